@@ -1,0 +1,136 @@
+/**
+ * Field kinds: what a field of a resource may be. A kind decides the column in PostgreSQL, the value on the wire, the
+ * input in a form and the cell in a list; each of those is one map `Record<FieldKind, …>`.
+ */
+
+/** A text in both languages of the console. */
+export interface Label {
+  readonly en: string;
+  readonly id: string;
+}
+
+interface Common {
+  readonly label: Label;
+  readonly hint?: Label;
+  /** Must be sent on create and is never null. */
+  readonly required?: boolean;
+  /** Given by the server; ignored when sent. */
+  readonly computed?: boolean;
+  /** Value of a record that is created without the field; such a field is never null. */
+  readonly default?: string | number;
+  /** What a new form starts with. It is not a default: a client that leaves the field out is told so. */
+  readonly initial?: string | number;
+  /** Width of the list column in pixels. */
+  readonly width?: number;
+  /** Heading that the field stands under in forms. */
+  readonly section?: Label;
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: Label;
+  readonly tone?: 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+}
+
+interface KindOptions {
+  /** One line of text. */
+  text: { readonly max?: number; readonly pattern?: string; readonly upper?: boolean };
+  email: object;
+  phone: object;
+  /** Several lines of plain text. */
+  textarea: { readonly max?: number };
+  /** Rich text, sanitised when it is written. */
+  editor: object;
+  /** Written, never read: stored as an argon2id hash, masked in the history. */
+  secret: object;
+  integer: { readonly min?: number; readonly max?: number };
+  /** Exact decimal; travels as a string with `scale` decimals. */
+  decimal: { readonly scale: number; readonly min?: number };
+  /** An amount in the local currency, 3 decimals; `whole` amounts are typed without decimals. */
+  money: { readonly whole?: boolean };
+  /** Yes or no; travels as 1 or 0. */
+  flag: object;
+  /** A day without a time, `YYYY-MM-DD`. */
+  date: { readonly neverInvented?: boolean };
+  /** A moment, stored and sent in UTC as `YYYY-MM-DD HH:mm:ss`. */
+  instant: { readonly neverInvented?: boolean };
+  /** Id of a record of another resource. */
+  reference: { readonly to: string };
+  /** Id of a detail of the option with this slug. */
+  option: { readonly slug: string };
+  /** One of a fixed list of words. */
+  choice: { readonly choices: readonly Choice[] };
+  /** Address of an uploaded file. */
+  file: { readonly accept: readonly string[] };
+  /** Ids of records of another resource, kept in a link table. */
+  references: { readonly to: string; readonly link: string; readonly from: string; readonly target: string };
+  json: object;
+}
+
+export type FieldKind = keyof KindOptions;
+export type FieldOf<K extends FieldKind> = Common & { readonly kind: K } & KindOptions[K];
+export type Field = { [K in FieldKind]: FieldOf<K> }[FieldKind];
+
+/** The value of each kind on the wire, null aside. */
+export interface WireTypes {
+  text: string;
+  email: string;
+  phone: string;
+  textarea: string;
+  editor: string;
+  secret: string;
+  integer: number;
+  decimal: string;
+  money: string;
+  flag: 0 | 1;
+  date: string;
+  instant: string;
+  reference: number;
+  option: number;
+  choice: string;
+  file: string;
+  references: readonly number[];
+  json: unknown;
+}
+
+type Options<K extends FieldKind> = Omit<Common, 'label'> & KindOptions[K];
+
+function field<K extends FieldKind>(kind: K) {
+  return <const O extends Options<K>>(en: string, id: string, options?: O) =>
+    ({ kind, label: { en, id }, ...options }) as { readonly kind: K; readonly label: Label } & O;
+}
+
+export const text = field('text');
+export const email = field('email');
+export const phone = field('phone');
+export const textarea = field('textarea');
+export const editor = field('editor');
+export const secret = field('secret');
+export const integer = field('integer');
+export const decimal = field('decimal');
+export const money = field('money');
+export const flag = field('flag');
+export const date = field('date');
+export const instant = field('instant');
+export const file = field('file');
+export const json = field('json');
+export const choice = field('choice');
+export const references = field('references');
+
+export const reference = <const To extends string, const O extends Omit<Options<'reference'>, 'to'>>(
+  to: To,
+  en: string,
+  id: string,
+  options?: O,
+) => ({ kind: 'reference', to, label: { en, id }, ...options }) as { readonly kind: 'reference'; readonly to: To; readonly label: Label } & O;
+
+export const option = <const O extends Omit<Options<'option'>, 'slug'>>(slug: string, en: string, id: string, options?: O) =>
+  ({ kind: 'option', slug, label: { en, id }, ...options }) as { readonly kind: 'option'; readonly slug: string; readonly label: Label } & O;
+
+/** Decimals of a money amount in the database and on the wire. */
+export const MONEY_SCALE = 3;
+export const TEXT_MAX = 255;
+export const TEXTAREA_MAX = 20_000;
+
+/** Whether the column of a field may hold null. */
+export const isNullable = (f: Field): boolean => !f.required && f.default === undefined;

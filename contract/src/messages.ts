@@ -1,0 +1,64 @@
+import type { Label } from './field.ts';
+
+export const LANGUAGES = ['en', 'id'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What is wrong with a field. A message travels through validation as `key` or `key:argument`. */
+const messages = {
+  required: { en: 'Please fill this in.', id: 'Mohon diisi.' },
+  not_null: { en: 'This cannot be empty.', id: 'Ini tidak boleh kosong.' },
+  text: { en: 'This must be text.', id: 'Ini harus berupa teks.' },
+  nul: { en: 'This contains a character that cannot be stored.', id: 'Ini memuat karakter yang tidak dapat disimpan.' },
+  max_length: { en: 'At most {0} characters.', id: 'Maksimal {0} karakter.' },
+  min_length: { en: 'Min character length is {0}', id: 'Minimal {0} karakter' },
+  pattern: { en: 'This does not have the right form.', id: 'Bentuknya tidak sesuai.' },
+  email: { en: 'This is not an email address.', id: 'Ini bukan alamat surel.' },
+  phone: { en: 'This is not a phone number.', id: 'Ini bukan nomor telepon.' },
+  number: { en: 'This must be a number.', id: 'Ini harus berupa angka.' },
+  whole: { en: 'This must be a whole number.', id: 'Ini harus berupa bilangan bulat.' },
+  scale: { en: 'At most {0} decimals.', id: 'Maksimal {0} desimal.' },
+  min: { en: 'At least {0}.', id: 'Minimal {0}.' },
+  max: { en: 'At most {0}.', id: 'Maksimal {0}.' },
+  flag: { en: 'This must be 1 or 0.', id: 'Ini harus 1 atau 0.' },
+  date: { en: 'Invalid Date Format!', id: 'Format tanggal tidak valid!' },
+  time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },
+  time_zone: { en: 'This is not a time zone.', id: 'Ini bukan zona waktu.' },
+  choice: { en: 'Choose one of: {0}.', id: 'Pilih salah satu: {0}.' },
+  reference: { en: 'Choose a record that exists.', id: 'Pilih catatan yang ada.' },
+  list: { en: 'This must be a list.', id: 'Ini harus berupa daftar.' },
+  list_length: { en: 'Between 1 and {0} entries.', id: 'Antara 1 dan {0} entri.' },
+  taken: { en: 'This is taken.', id: 'Ini sudah dipakai.' },
+  unknown_field: { en: 'There is no such field.', id: 'Isian ini tidak dikenal.' },
+  unknown_column: { en: 'There is no such column.', id: 'Kolom ini tidak dikenal.' },
+  unknown_operator: { en: 'This column takes: {0}.', id: 'Kolom ini menerima: {0}.' },
+  unknown_preset: { en: 'There is no such preset.', id: 'Rentang ini tidak dikenal.' },
+  unknown_parameter: { en: 'There is no such parameter.', id: 'Parameter ini tidak dikenal.' },
+  confirmation: { en: 'The two do not match.', id: 'Keduanya tidak sama.' },
+  common_password: { en: 'This password is too common.', id: 'Kata sandi ini terlalu umum.' },
+  wrong_password: { en: 'This is not your current password.', id: 'Ini bukan kata sandi Anda saat ini.' },
+  same_key_other_body: {
+    en: 'This key was used for another request.', id: 'Kunci ini sudah dipakai untuk permintaan lain.',
+  },
+  file: { en: 'This must be an uploaded file.', id: 'Ini harus berupa berkas yang diunggah.' },
+  reserved: { en: 'This belongs to the system and stays as it is.', id: 'Ini milik sistem dan tidak dapat diubah.' },
+  module_needed: { en: 'This module cannot be switched off.', id: 'Modul ini tidak dapat dimatikan.' },
+  hotel_outside_region: { en: 'This hotel is not in that region.', id: 'Hotel ini tidak berada di wilayah itu.' },
+  not_within_own_rights: { en: 'This goes beyond your own rights.', id: 'Ini melebihi hak Anda sendiri.' },
+  country_without_region: {
+    en: 'Put this country into a region of the group first.', id: 'Masukkan negara ini ke wilayah grup terlebih dahulu.',
+  },
+} as const satisfies Record<string, Label>;
+
+export type MessageKey = keyof typeof messages;
+
+/** A message with its argument, as validation carries it. */
+export const message = (key: MessageKey, argument?: string | number): string => (argument === undefined ? key : `${key}:${argument}`);
+
+/** The sentence of a message in a language; a text that is no message key comes back as it is. */
+export function sentence(carried: string, language: Language): string {
+  const colon = carried.indexOf(':');
+  const key = colon < 0 ? carried : carried.slice(0, colon);
+  if (!Object.hasOwn(messages, key)) return carried;
+  const template = messages[key as MessageKey][language]; // hasOwn has just shown that the key is one
+  return template.replace('{0}', colon < 0 ? '' : carried.slice(colon + 1));
+}

@@ -1,0 +1,127 @@
+import type { Field, FieldKind, Label, WireTypes } from './field.ts';
+
+/** A list column: a field, or a dotted path over relations (`hotel.code`, `role_group.access_type.name`). */
+export interface ListColumn {
+  readonly column: string;
+  readonly label?: Label;
+  /** Pixels. */
+  readonly width?: number;
+  /** Not among the columns a list starts with. */
+  readonly hidden?: boolean;
+}
+
+/**
+ * Who sees which rows. A record is in sight when one of the `hotel` paths leads to a hotel in the actor's scope, or one
+ * of the `region` paths to a region the actor is assigned to as a whole. With `open`, records whose paths are all null
+ * are in everybody's sight.
+ */
+export interface ScopeRule {
+  readonly hotel?: readonly string[];
+  readonly region?: readonly string[];
+  readonly open?: boolean;
+}
+
+/** A resource: everything the database, the API, the console and the tests need to know of a kind of record. */
+export interface ResourceDefinition {
+  /** Name of the table, the URL segment and the file. */
+  readonly key: string;
+  readonly label: Label;
+  readonly labels: Label;
+  /** Ends the permission codes: `VIEW_` + this. */
+  readonly permission: string;
+  /** Route of the list in the console; the form is at `/:id` below it. */
+  readonly path: string;
+  readonly icon: string;
+  /** What a reference to a record shows: its name, made of these fields, and the field with its code. */
+  readonly display: { readonly name: readonly string[]; readonly code?: string };
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Relations that lead further than one reference: `region: 'country.region'`. */
+  readonly relations?: Readonly<Record<string, string>>;
+  readonly list: readonly (string | ListColumn)[];
+  /** Default order: `-id`, `sort_no`; the id always follows. */
+  readonly order?: string;
+  readonly scope?: ScopeRule;
+  /** Fields that together are unique among the records that are not deleted. `ignoreCase` holds for the texts. */
+  readonly unique?: readonly { readonly fields: readonly string[]; readonly ignoreCase?: boolean }[];
+  /** Lists shown as tabs of a record: records of `resource` whose field `by` points here. */
+  readonly related?: readonly { readonly resource: string; readonly by: string }[];
+  /** Reference data: may not be deleted while records point to it. */
+  readonly protected?: boolean;
+  /** May be read, never written. */
+  readonly readOnly?: boolean;
+  /** Where the list and a single record stand in the answer; `data` for both where nothing is said. */
+  readonly envelope?: { readonly list: 'bare' | 'nested' | 'data'; readonly record: 'nested' | 'data' };
+}
+
+export const defineResource = <const D extends ResourceDefinition>(definition: D): D => definition;
+
+type Readable<F extends Readonly<Record<string, Field>>> = {
+  [K in keyof F as F[K]['kind'] extends 'secret' ? never : K]: F[K];
+};
+type Value<F extends Field> = F extends { required: true } | { default: string | number }
+  ? WireTypes[F['kind']]
+  : WireTypes[F['kind']] | null;
+
+/** A person or record as it appears inside another one. */
+export interface Nested {
+  readonly id: number;
+  readonly name: string;
+  readonly code?: string | null;
+}
+
+/** What every record carries beside its fields. */
+export interface Audit {
+  readonly id: number;
+  readonly version: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly deleted_at: string | null;
+  readonly created_by: Nested | null;
+  readonly updated_by: Nested | null;
+  readonly deleted_by: Nested | null;
+}
+
+/** A record as the API answers it, nested objects aside. */
+export type RecordOf<D extends ResourceDefinition> = Audit & {
+  readonly [K in keyof Readable<D['fields']>]: Value<D['fields'][K]>;
+};
+
+type Writable<F extends Readonly<Record<string, Field>>> = {
+  [K in keyof F as F[K] extends { computed: true } ? never : K]: F[K];
+};
+type RequiredKeys<F extends Readonly<Record<string, Field>>> = {
+  [K in keyof F]: F[K] extends { required: true } ? K : never;
+}[keyof F];
+
+/** What a create takes. */
+export type InputOf<D extends ResourceDefinition> = {
+  -readonly [K in keyof Writable<D['fields']> & RequiredKeys<D['fields']>]: WireTypes[D['fields'][K]['kind']];
+} & {
+  -readonly [K in Exclude<keyof Writable<D['fields']>, RequiredKeys<D['fields']>>]?: WireTypes[D['fields'][K]['kind']] | null;
+};
+
+const audit = (kind: 'instant' | 'reference', en: string, id: string): Field =>
+  kind === 'instant'
+    ? { kind, label: { en, id }, computed: true, width: 170 }
+    : { kind, to: 'users', label: { en, id }, computed: true, width: 140 };
+
+/** The columns that every table has beside its definition's fields. */
+export const AUDIT_FIELDS = {
+  id: { kind: 'integer', label: { en: 'ID', id: 'ID' }, computed: true, required: true, width: 90 },
+  version: { kind: 'integer', label: { en: 'Version', id: 'Versi' }, computed: true, required: true },
+  created_at: { ...audit('instant', 'Created at', 'Dibuat Pada'), required: true },
+  created_by_id: audit('reference', 'Created by', 'Dibuat Oleh'),
+  updated_at: { ...audit('instant', 'Updated at', 'Diubah Pada'), required: true },
+  updated_by_id: audit('reference', 'Updated by', 'Diubah Oleh'),
+  deleted_at: audit('instant', 'Deleted at', 'Dihapus Pada'),
+  deleted_by_id: audit('reference', 'Deleted by', 'Dihapus Oleh'),
+} as const satisfies Record<string, Field>;
+
+export const isWritable = (f: Field): boolean => !f.computed;
+export const isStored = (f: Field): f is Exclude<Field, { kind: 'references' }> => f.kind !== 'references';
+export const isSearchable = (kind: FieldKind): boolean => SEARCHABLE.has(kind);
+const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
+
+/** The list's columns as objects. */
+export const listColumns = (d: ResourceDefinition): readonly ListColumn[] =>
+  d.list.map((c) => (typeof c === 'string' ? { column: c } : c));

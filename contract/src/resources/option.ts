@@ -1,0 +1,27 @@
+import { flag, text, textarea } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const option = defineResource({
+  key: 'option',
+  label: { en: 'Option', id: 'Opsi' },
+  labels: { en: 'Options', id: 'Opsi' },
+  permission: 'OPTION',
+  path: '/others/option',
+  icon: 'list',
+  display: { name: ['name'], code: 'slug' },
+  fields: {
+    name: text('Name', 'Nama', { required: true, width: 220 }),
+    slug: text('Slug', 'Slug', {
+      max: 80, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', width: 180,
+      hint: { en: 'Made from the name when left empty', id: 'Dibuat dari nama bila dikosongkan' },
+    }),
+    description: textarea('Description', 'Keterangan', { width: 300 }),
+    is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
+    is_reserved: flag('System reserved', 'Milik sistem', { computed: true, default: 0, width: 140 }),
+  },
+  list: ['id', 'name', 'slug', 'description', 'is_active', 'is_reserved'],
+  unique: [{ fields: ['slug'] }],
+  related: [{ resource: 'option_detail', by: 'option_id' }],
+  protected: true,
+  envelope: { list: 'nested', record: 'data' },
+});

@@ -1,0 +1,21 @@
+import { reference, text } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const option_detail = defineResource({
+  key: 'option_detail',
+  label: { en: 'Option detail', id: 'Rincian opsi' },
+  labels: { en: 'Option details', id: 'Rincian opsi' },
+  permission: 'OPTION',
+  path: '/others/option-detail',
+  icon: 'list-tree',
+  display: { name: ['name'], code: 'code' },
+  fields: {
+    option_id: reference('option', 'Option', 'Opsi', { required: true, width: 180 }),
+    name: text('Label', 'Label', { required: true, width: 220 }),
+    code: text('Code', 'Kode', { max: 80, width: 160 }),
+    value: text('Value', 'Nilai', { width: 160 }),
+  },
+  list: ['id', 'option.name', 'name', 'code', 'value'],
+  unique: [{ fields: ['option_id', 'code'] }],
+  protected: true,
+});

@@ -1,0 +1,24 @@
+import { text } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const region = defineResource({
+  key: 'region',
+  label: { en: 'Region', id: 'Wilayah' },
+  labels: { en: 'Regions', id: 'Wilayah' },
+  permission: 'REGION',
+  path: '/system/region',
+  icon: 'map',
+  display: { name: ['name'], code: 'code' },
+  fields: {
+    code: text('Code', 'Kode', { required: true, max: 20, upper: true, width: 120 }),
+    name: text('Name', 'Nama', { required: true, width: 240 }),
+  },
+  list: ['id', 'code', 'name'],
+  order: 'id',
+  unique: [{ fields: ['code'], ignoreCase: true }],
+  related: [
+    { resource: 'country', by: 'region_id' },
+    { resource: 'region_users', by: 'region_id' },
+  ],
+  protected: true,
+});

@@ -1,0 +1,22 @@
+import { reference, text } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+/** A permission code. Codes are born with their module and rest while it is switched off. */
+export const roles = defineResource({
+  key: 'roles',
+  label: { en: 'Role', id: 'Peran' },
+  labels: { en: 'Roles', id: 'Peran' },
+  permission: 'ROLE_GROUP',
+  path: '/others/role-group',
+  icon: 'key',
+  display: { name: ['name'] },
+  fields: {
+    name: text('Name', 'Nama', { required: true, computed: true, width: 220 }),
+    label: text('Label', 'Label', { required: true, computed: true, width: 220 }),
+    module_id: reference('module', 'Module', 'Modul', { required: true, computed: true, width: 160 }),
+  },
+  list: ['id', 'name', 'label', 'module.name'],
+  order: 'id',
+  readOnly: true,
+  envelope: { list: 'nested', record: 'data' },
+});

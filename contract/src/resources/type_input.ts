@@ -1,0 +1,19 @@
+import { text } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const type_input = defineResource({
+  key: 'type_input',
+  label: { en: 'Input type', id: 'Jenis masukan' },
+  labels: { en: 'Input types', id: 'Jenis masukan' },
+  permission: 'TYPE_INPUT',
+  path: '/others/type-input',
+  icon: 'text-cursor-input',
+  display: { name: ['name'], code: 'code' },
+  fields: {
+    name: text('Name', 'Nama', { required: true, width: 220 }),
+    code: text('Code', 'Kode', { required: true, max: 40, width: 140 }),
+  },
+  list: ['id', 'name', 'code'],
+  unique: [{ fields: ['code'] }],
+  protected: true,
+});

@@ -1,0 +1,32 @@
+import { email, flag, phone, reference, secret, text } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const users = defineResource({
+  key: 'users',
+  label: { en: 'User', id: 'Pengguna' },
+  labels: { en: 'Users', id: 'Pengguna' },
+  permission: 'USERS',
+  path: '/others/users',
+  icon: 'user-cog',
+  display: { name: ['name'], code: 'username' },
+  fields: {
+    name: text('Name', 'Nama', { required: true, width: 200 }),
+    username: text('User name', 'Nama pengguna', { required: true, max: 80, pattern: '^[A-Za-z0-9._@+-]{4,}$', width: 160 }),
+    email: email('Email', 'Surel', { required: true, width: 240 }),
+    password: secret('Password', 'Kata sandi', {
+      required: true, hint: { en: 'min 12 characters', id: 'minimal 12 karakter' },
+    }),
+    role_group_id: reference('role_group', 'Role group', 'Grup peran', { required: true, width: 180 }),
+    phone_no: phone('Phone', 'Telepon', { width: 150 }),
+    is_active: flag('Active', 'Aktif', { default: 1, width: 90 }),
+  },
+  list: [
+    'id', 'name', 'username', 'email', 'phone_no', 'role_group.name',
+    { column: 'role_group.access_type.name', label: { en: 'Access type', id: 'Jenis akses' } }, 'is_active',
+  ],
+  unique: [
+    { fields: ['username'], ignoreCase: true },
+    { fields: ['email'], ignoreCase: true },
+  ],
+  related: [{ resource: 'region_users', by: 'user_id' }],
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { type Field, type FieldKind, type FieldOf, MONEY_SCALE, TEXTAREA_MAX, TEXT_MAX, isNullable } from './field.ts';
+import { message } from './messages.ts';
+import { type ResourceDefinition, isWritable } from './resource.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
+
+/**
+ * Validation from the definitions, for the API and for the console's forms. Every issue carries a message of
+ * messages.ts; `sentence` turns it into words.
+ */
+
+const INT4_MAX = 2_147_483_647;
+/** Digits before the point that a numeric column has room for. */
+const INTEGER_DIGITS = 12;
+const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
+const PHONE = /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/;
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
+const TIME = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+const plainText = z
+  .string({ error: message('text') })
+  .refine((s) => !s.includes('\0') && s.isWellFormed(), { error: message('nul'), abort: true });
+
+const filled = (s: string): boolean => s.trim() !== '';
+const boundedText = (max: number) => plainText.refine((s) => [...s].length <= max, { error: message('max_length', max) });
+
+const isDay = (s: string): boolean => {
+  const [, y, m, d] = DAY.exec(s) ?? [];
+  const date = new Date(Date.UTC(Number(y), Number(m) - 1, Number(d)));
+  return Number(y) >= 1000 && date.getUTCMonth() === Number(m) - 1 && date.getUTCDate() === Number(d);
+};
+const dayText = plainText.refine(isDay, { error: message('date'), abort: true });
+
+/** `YYYY-MM-DD`; an instant keeps its day. */
+const daySchema = dayText
+  .refine((s) => s.length === 10 || TIME.test(s.slice(10)), { error: message('date') })
+  .transform((s) => s.slice(0, 10));
+
+/** ISO 8601 or `YYYY-MM-DD HH:mm:ss`; the zone is applied where the request's zone is known. */
+const instantSchema = dayText.refine((s) => TIME.test(s.slice(10)), { error: message('time') });
+
+const wholeNumber = z
+  .number({ error: message('number') })
+  .refine(Number.isInteger, { error: message('whole'), abort: true });
+
+const idSchema = wholeNumber.refine((n) => n > 0 && Number.isSafeInteger(n), { error: message('reference') });
+
+function decimalSchema(scale: number, min: number) {
+  return z
+    .union([z.string(), z.number()], { error: message('number') })
+    .transform(String)
+    .refine((s) => DECIMAL.test(s), { error: message('number'), abort: true })
+    .refine((s) => (s.split('.')[1] ?? '').length <= scale, { error: scale === 0 ? message('whole') : message('scale', scale), abort: true })
+    .refine((s) => (s.split('.')[0] ?? '').replace(/^-?0*/, '').length <= INTEGER_DIGITS, { error: message('max', '9'.repeat(INTEGER_DIGITS)), abort: true })
+    .refine((s) => Number(s) >= min, { error: message('min', min) });
+}
+
+const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
+  text: (f) => {
+    const bounded = boundedText(f.max ?? TEXT_MAX);
+    const cased = f.upper ? bounded.transform((s) => s.toUpperCase()) : bounded;
+    if (f.pattern === undefined) return cased;
+    const pattern = new RegExp(f.pattern, 'u');
+    return cased.refine((s) => pattern.test(s), { error: message('pattern') });
+  },
+  email: () => boundedText(TEXT_MAX).transform((s) => s.trim()).refine((s) => EMAIL.test(s), { error: message('email') }),
+  phone: () => plainText.transform((s) => s.trim()).refine((s) => PHONE.test(s), { error: message('phone') }),
+  textarea: (f) => boundedText(f.max ?? TEXTAREA_MAX),
+  editor: () => boundedText(TEXTAREA_MAX * 10),
+  secret: () =>
+    plainText
+      .refine((s) => [...s].length >= PASSWORD_MIN_LENGTH, { error: message('min_length', PASSWORD_MIN_LENGTH) })
+      .refine((s) => [...s].length <= PASSWORD_MAX_LENGTH, { error: message('max_length', PASSWORD_MAX_LENGTH) }),
+  integer: (f) =>
+    wholeNumber
+      .refine((n) => n >= (f.min ?? 0), { error: message('min', f.min ?? 0) })
+      .refine((n) => n <= (f.max ?? INT4_MAX), { error: message('max', f.max ?? INT4_MAX) }),
+  decimal: (f) => decimalSchema(f.scale, f.min ?? 0),
+  money: (f) => decimalSchema(f.whole ? 0 : MONEY_SCALE, 0),
+  flag: () =>
+    z.union([z.literal(1), z.literal(0), z.boolean()], { error: message('flag') }).transform((v): 0 | 1 => (v === 1 || v === true ? 1 : 0)),
+  date: () => daySchema,
+  instant: () => instantSchema,
+  reference: () => idSchema,
+  option: () => idSchema,
+  choice: (f) => z.enum(f.choices.map((c) => c.value), { error: message('choice', f.choices.map((c) => c.value).join(', ')) }),
+  file: () => plainText,
+  references: () => z.array(idSchema, { error: message('list') }).max(BULK_REFERENCES, { error: message('list_length', BULK_REFERENCES) }).transform((ids) => [...new Set(ids)]),
+  json: () => z.json(),
+};
+const BULK_REFERENCES = 1000;
+
+/** The schema of a field's value, null and absence aside. */
+export function valueSchema(f: Field): z.ZodType {
+  return (byKind[f.kind] as (field: Field) => z.ZodType)(f); // the kind picks the function that takes exactly this field
+}
+
+/** Text that is not there: an empty one means null. */
+const isEmpty = (v: unknown): boolean => v === null || v === undefined || (typeof v === 'string' && !filled(v));
+
+/** A field as it may be sent: empty means null, and null only where the column takes it. */
+function fieldSchema(f: Field, mode: 'create' | 'update'): z.ZodType {
+  const value = valueSchema(f);
+  const demanded = f.required === true;
+  const schema = z.unknown().transform((v, ctx) => {
+    if (isEmpty(v)) {
+      if (!demanded && (isNullable(f) || f.kind === 'references')) return f.kind === 'references' ? [] : null;
+      if (!demanded && f.default !== undefined) return f.default;
+      ctx.addIssue({ code: 'custom', message: message('required'), input: v });
+      return z.NEVER;
+    }
+    const parsed = value.safeParse(v);
+    if (parsed.success) return parsed.data;
+    const first = parsed.error.issues[0];
+    ctx.addIssue({ code: 'custom', message: first?.message ?? message('text'), input: v });
+    return z.NEVER;
+  });
+  return demanded && mode === 'create' ? schema : schema.optional();
+}
+
+const IGNORED = ['id', 'version', 'created_at', 'created_by', 'updated_at', 'updated_by', 'deleted_at', 'deleted_by'];
+
+function resourceSchema(d: ResourceDefinition, mode: 'create' | 'update') {
+  const shape = Object.fromEntries(
+    Object.entries(d.fields)
+      .filter(([, f]) => isWritable(f))
+      .map(([name, f]) => [name, fieldSchema(f, mode)]),
+  );
+  const ignored = new Set([...IGNORED, ...Object.entries(d.fields).filter(([, f]) => !isWritable(f)).map(([name]) => name)]);
+  return z
+    .record(z.string(), z.unknown(), { error: message('list') })
+    .transform((body) => Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.has(name))))
+    .pipe(z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? message('unknown_field') : undefined) }));
+}
+
+const cache = new Map<string, ReturnType<typeof resourceSchema>>();
+function cached(d: ResourceDefinition, mode: 'create' | 'update') {
+  const key = `${mode} ${d.key}`;
+  const found = cache.get(key) ?? resourceSchema(d, mode);
+  cache.set(key, found);
+  return found;
+}
+
+/** What `POST /api/{resource}` takes: required fields present, unknown ones refused, computed and audit ones ignored. */
+export const createSchema = (d: ResourceDefinition) => cached(d, 'create');
+/** What an update takes: any of the fields, none of the required ones empty. */
+export const updateSchema = (d: ResourceDefinition) => cached(d, 'update');
+
+/** Field errors of a failed parse, keyed by field, as the error body carries them. */
+export function fieldErrors(error: z.ZodError): Record<string, string[]> {
+  const out: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
+    for (const name of names) (out[name] ??= []).push(issue.message);
+  }
+  return out;
+}

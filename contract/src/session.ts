@@ -1,0 +1,70 @@
+import type { NavigationItem } from './navigation.ts';
+import type { Role } from './permission.ts';
+
+/** Answer of `POST /oauth/token`. `expires_in` is seconds. */
+export interface TokenAnswer {
+  readonly token_type: 'Bearer';
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly expires_in: number;
+}
+
+/** `data` of `GET /api/user`. */
+export interface CurrentUser {
+  readonly id: number;
+  readonly role: Role;
+  /** Permission codes. */
+  readonly roles: readonly string[];
+  readonly displayName: string;
+  readonly photoURL: string | null;
+  readonly email: string;
+  readonly access_level: 'group' | 'region' | 'property' | null;
+  /** Hotels in sight: null means every hotel. */
+  readonly hotels: readonly { readonly id: number; readonly code: string; readonly name: string }[] | null;
+  readonly data: {
+    readonly username: string;
+    readonly email: string;
+    readonly branch: string | null;
+    readonly price_slab: string | null;
+    readonly settings: unknown;
+    readonly shortcuts: readonly string[];
+  };
+  readonly navigation: readonly NavigationItem[];
+}
+
+/** An entry of `GET /api/{resource}/{id}/history`, newest first. */
+export interface HistoryEntry {
+  readonly at: string;
+  readonly by: { readonly id: number; readonly name: string } | null;
+  readonly action: 'create' | 'update' | 'delete' | 'restore';
+  readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
+  /** Names of the records that reference fields pointed to, as the pairs in `changes`. */
+  readonly labels: Readonly<Record<string, readonly [string | null, string | null]>>;
+}
+
+/** What a select offers. */
+export interface ChoiceItem {
+  readonly id: number;
+  readonly name: string;
+  readonly code?: string | null;
+}
+
+export interface ListMeta {
+  readonly page: number;
+  readonly per_page: number;
+  readonly total: number;
+  readonly total_is_estimate: boolean;
+}
+
+/** A sign-in that the demonstration offers on its login page (`GET /demo.json`). */
+export interface DemoAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly name: string;
+  readonly access_level: string;
+}
+
+export const OAUTH_CLIENT_ID = '1';
+export const LOGIN_MIN_LENGTH = 4;
+export const PASSWORD_MIN_LENGTH = 12;
+export const PASSWORD_MAX_LENGTH = 128;
