@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+const { builtins } = pg.types;
+
+/** Ids stay far below 2^53; days stay text, so that no zone can move them. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary') {
+      if (oid === builtins.INT8) return Number;
+      if (oid === builtins.DATE) return (value: string) => value;
+    }
+    return pg.types.getTypeParser(oid, format as 'text'); // the overloads differ in the format's literal only
+  },
+};
+
+/** A statement with its values, in whatever way it was made. */
+export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+/** The door to PostgreSQL. */
+export interface Db {
+  readonly kysely: Kysely<Schema>;
+  readonly pool: pg.Pool;
+  /**
+   * Runs one statement in one round trip. It is prepared once per connection, unless `replan`: a statement whose best plan
+   * depends on its values (a rare and a common word) must be planned each time.
+   */
+  read<Row extends pg.QueryResultRow>(statement: Statement, options?: { replan?: boolean }): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export type Tx = Transaction<Schema>;
+
+const names = new Map<string, string>();
+/** A prepared statement's name follows from its text; past the bound a statement runs unprepared. */
+const MAX_PREPARED = 500;
+function preparedName(sql: string): string | undefined {
+  const known = names.get(sql);
+  if (known) return known;
+  if (names.size >= MAX_PREPARED) return undefined;
+  const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
+  names.set(sql, name);
+  return name;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections at most; 10 by default. */
+  readonly connections?: number;
+  readonly applicationName?: string;
+}
+
+/**
+ * Opens a pool. Connections are made when they are first needed and made anew when the server comes back, so a database
+ * that is away shows as failing statements, never as a dead process.
+ */
+export function openDatabase(options: DatabaseOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections ?? 10,
+    application_name: options.applicationName ?? 'innkeeper',
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+    types,
+  });
+  // A connection that dies while idle is replaced at the next statement; without a listener it would end the process.
+  pool.on('error', () => {});
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  return {
+    kysely,
+    pool,
+    async read<Row extends pg.QueryResultRow>({ sql, parameters }: Statement, { replan = false } = {}): Promise<Row[]> {
+      const name = replan ? undefined : preparedName(sql);
+      const result = await pool.query<Row>({ ...(name && { name }), text: sql, values: [...parameters] });
+      return result.rows;
+    },
+    close: () => kysely.destroy(),
+  };
+}
+
+/** The pool as Kysely sees it: each of its statements is prepared once per connection. */
+function preparing(pool: pg.Pool): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        query: ((text: unknown, values?: readonly unknown[]) =>
+          typeof text === 'string' && values && values.length > 0
+            ? client.query({ name: preparedName(text), text, values: [...values] })
+            : client.query(text as string)) as PostgresPoolClient['query'], // Kysely's overloads, of which a cursor is one
+        release: () => client.release(),
+      };
+    },
+    end: () => pool.end(),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Field, Resources } from '@innkeeper/contract';
+import type { ColumnType, Generated } from 'kysely';
+
+/** What pg gives for a column of each kind (ids are numbers, see database.ts). */
+interface ColumnTypes {
+  text: string;
+  email: string;
+  phone: string;
+  textarea: string;
+  editor: string;
+  secret: string;
+  integer: number;
+  decimal: string;
+  money: string;
+  flag: boolean;
+  date: string;
+  instant: Date;
+  reference: number;
+  option: number;
+  choice: string;
+  file: string;
+  references: never;
+  json: unknown;
+}
+
+type Column<F extends Field> = F extends { required: true }
+  ? ColumnTypes[F['kind']]
+  : F extends { default: string | number }
+    ? Generated<ColumnTypes[F['kind']]>
+    : ColumnTypes[F['kind']] | null;
+
+/** The columns that every table of a resource has. */
+export interface RecordColumns {
+  id: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by_id: number | null;
+  updated_at: Generated<Date>;
+  updated_by_id: number | null;
+  deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+  deleted_by_id: number | null;
+}
+
+type Table<F extends Readonly<Record<string, Field>>> = RecordColumns & {
+  [K in keyof F as F[K]['kind'] extends 'references' ? never : K]: Column<F[K]>;
+};
+
+interface SystemTables {
+  operation: {
+    id: Generated<number>;
+    at: Generated<Date>;
+    actor_id: number | null;
+    ip: string | null;
+    request_id: string | null;
+    resource: string;
+    record_id: number;
+    action: 'create' | 'update' | 'delete' | 'restore';
+    before: unknown;
+    after: unknown;
+  };
+  row_count: { resource: string; bucket: number; live: number; deleted: number };
+  idempotency_key: {
+    actor_id: number;
+    key: string;
+    request_hash: Buffer;
+    status: number | null;
+    answer: string | null;
+    created_at: Generated<Date>;
+  };
+  role_group_role: { role_group_id: number; roles_id: number };
+}
+
+/** Every table, typed from the definitions. */
+export type Schema = { [K in keyof Resources]: Table<Resources[K]['fields']> } & SystemTables;
