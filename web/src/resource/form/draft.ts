@@ -1,0 +1,87 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { changedFields } from './changed-fields.ts';
+import type { FormValue, FormValues } from './form-values.ts';
+
+/** What was typed and not saved, as it outlives a reload, a dead session or a new build. */
+export interface Draft {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The version that the changes were made to; null for a new record. */
+  readonly version: number | null;
+  /** The changed fields: what they were, and what they are to become. */
+  readonly base: FormValues;
+  readonly changes: FormValues;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Older drafts are not offered any more: nobody remembers what they were about. */
+export const DRAFT_DAYS = 30;
+const DAY = 86_400_000;
+
+/** One draft per person, kind of record and record. */
+export const draftKey = (user: number, resource: string, id: number | null): string => `innkeeper.draft.${user}.${resource}.${id ?? 'new'}`;
+
+/** The draft of a form, or null where nothing is changed that may be kept. Secrets and files never are. */
+export function draftOf(d: ResourceDefinition, version: number | null, base: FormValues, values: FormValues, at: number): Draft | null {
+  const names = changedFields(d, base, values).filter((name) => {
+    const kind = d.fields[name]?.kind;
+    return kind !== 'secret' && kind !== 'file';
+  });
+  if (names.length === 0) return null;
+  const pick = (from: FormValues): FormValues => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+  return { at, version, base: pick(base), changes: pick(values) };
+}
+
+/** Keeps a draft; false where the browser has no room or forbids it: a form works without one. */
+export function keepDraft(store: Store, key: string, draft: Draft | null): boolean {
+  try {
+    if (draft) store.setItem(key, JSON.stringify(draft));
+    else store.removeItem(key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The draft kept under this key. What is damaged, too old or speaks of fields that are gone is not offered. */
+export function findDraft(store: Store, key: string, d: ResourceDefinition, now: number): Draft | undefined {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(store.getItem(key) ?? 'null');
+  } catch {
+    return undefined;
+  }
+  if (!isDraft(kept) || now - kept.at > DRAFT_DAYS * DAY) return undefined;
+  const known = Object.keys(kept.changes).filter((name) => Object.hasOwn(d.fields, name));
+  if (known.length === 0) return undefined;
+  const pick = (from: FormValues): FormValues => Object.fromEntries(known.map((name) => [name, from[name] ?? null]));
+  return { at: kept.at, version: kept.version, base: pick(kept.base), changes: pick(kept.changes) };
+}
+
+/**
+ * Where work goes on from a draft. The base of what was changed stays what it was then: if someone saved those fields
+ * meanwhile, the version is stale and saving brings the two together as for any other conflict.
+ */
+export function resumeDraft(draft: Draft, current: FormValues, version: number | null) {
+  return {
+    base: { ...current, ...draft.base },
+    values: { ...current, ...draft.changes },
+    version: draft.version ?? version,
+  };
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false;
+  const { at, version, base, changes } = value as Record<string, unknown>; // any object may be read by key
+  return typeof at === 'number' && (version === null || typeof version === 'number') && isValues(base) && isValues(changes);
+}
+
+function isValues(value: unknown): value is FormValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isValue);
+}
+
+function isValue(value: unknown): value is FormValue {
+  if (Array.isArray(value)) return value.every((id) => typeof id === 'number');
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}

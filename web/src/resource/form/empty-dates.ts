@@ -1,0 +1,19 @@
+import type { Field, ResourceDefinition } from '@innkeeper/contract';
+import type { Body } from './form-values.ts';
+import { localStamp } from './local-time.ts';
+
+/** Whether the form puts the current time where this field is left empty. */
+export const isInvented = (f: Field): boolean => (f.kind === 'date' || f.kind === 'instant') && !f.neverInvented;
+
+/**
+ * The console's rule for dates and times: one that is left empty is sent as the current time. Only for the fields in
+ * `body`, so that an update never dates a field that nobody touched.
+ */
+export function fillEmptyDates(d: ResourceDefinition, body: Body, now: Date): Body {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const f = d.fields[name];
+      return [name, value === null && f && isInvented(f) ? localStamp(now) : value];
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import { getResource } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import { formSections, readSections } from './form-fields.ts';
+
+const wideOf = (key: string) => formSections(getResource(key)).flatMap((s) => s.fields.filter((f) => f.wide).map((f) => f.name));
+
+describe('the sections of a form', () => {
+  it('stand under the headings of the definition', () => {
+    expect(formSections(getResource('member')).map((s) => s.label?.en ?? null)).toEqual([
+      null, 'Contact', 'Identity', 'Programme', 'Preferences', 'Notifications',
+    ]);
+  });
+
+  it('show computed fields only for reading, and secrets only for writing', () => {
+    const written = formSections(getResource('member')).flatMap((s) => s.fields.map((f) => f.name));
+    const shown = readSections(getResource('member')).flatMap((s) => s.fields.map((f) => f.name));
+    expect(written).toContain('password');
+    expect(written).not.toContain('standing');
+    expect(shown).toContain('standing');
+    expect(shown).not.toContain('password');
+  });
+
+  it('give a text area the row, unless two of them share it', () => {
+    expect(wideOf('hotel')).toEqual([]);
+    expect(wideOf('member')).toEqual(['remark']);
+    expect(wideOf('role_group')).toEqual(['description', 'rolesId']);
+  });
+});

@@ -1,0 +1,73 @@
+import { file, defineResource, getResource, json, money, text } from '@innkeeper/contract';
+import { createSchema } from '@innkeeper/contract/schemas';
+import { describe, expect, it } from 'vitest';
+import { bodyOf, startValues, valuesOf } from './form-values.ts';
+import { localStamp } from './local-time.ts';
+
+const country = getResource('country');
+const member = getResource('member');
+
+describe('the values of a form', () => {
+  it('come from the record, numbers as decimal texts', () => {
+    const values = valuesOf(country, { decimals: 2, usd_rate: '15950.250000', latitude: '-6.200000000000000', region_id: 4, capital: null });
+    expect(values).toMatchObject({ decimals: '2', usd_rate: '15950.250000', latitude: '-6.200000000000000', region_id: 4, capital: null });
+  });
+
+  it('hold no digit less than the wire', () => {
+    expect(valuesOf(country, { longitude: '106.123456789012345' }).longitude).toBe('106.123456789012345');
+    expect(bodyOf(country, { longitude: '106.123456789012345' }, ['longitude']).longitude).toBe('106.123456789012345');
+  });
+
+  it('show whole amounts without decimals', () => {
+    expect(valuesOf(getResource('membership'), { price: '1500000.000' }).price).toBe('1500000');
+  });
+
+  it('show instants in local time', () => {
+    const utc = '2026-03-01 17:30:00';
+    expect(valuesOf(member, { email_verified_at: utc }).email_verified_at).toBe(localStamp(new Date('2026-03-01T17:30:00Z')));
+  });
+
+  it('never hold a secret of the record', () => {
+    expect(valuesOf(member, { password: 'hash' }).password).toBeNull();
+  });
+
+  it('start with what the definition and the caller say', () => {
+    const values = startValues(member, { membership_id: 3 });
+    expect(values).toMatchObject({ membership_id: 3, is_active: 1, birthday_notification: 1, hotel_id: null });
+  });
+
+  it('start with the hotel of a user who has only one, where a hotel is demanded', () => {
+    expect(startValues(member, {}, 9)).toMatchObject({ hotel_id: 9, register_hotel_id: null });
+    expect(startValues(member, { hotel_id: 2 }, 9).hotel_id).toBe(2);
+  });
+});
+
+describe('what a form sends', () => {
+  it('is accepted by the schema of the resource', () => {
+    const body = bodyOf(member, {
+      ...startValues(member), membership_id: 1, first_name: 'Sari', type_gender_id: 2, origin_country_id: 3, hotel_id: 4,
+      email: 'sari@example.com', phone_no: '+62 812 3456 7890', birth_date: '1990-02-28', comp_visits_period: '2',
+    });
+    expect(body).toMatchObject({ birth_date: '1990-02-28 00:00:00', comp_visits_period: 2, last_name: null });
+    expect(createSchema(member).safeParse(body).success).toBe(true);
+  });
+
+  it('is null where a select or text is empty', () => {
+    expect(bodyOf(member, { last_name: '', type_identity_id: null }, ['last_name', 'type_identity_id'])).toEqual({ last_name: null, type_identity_id: null });
+  });
+
+  it('holds only the fields that are asked for, and no untouched secret', () => {
+    expect(bodyOf(member, { first_name: 'A', last_name: 'B', password: null }, ['last_name', 'password'])).toEqual({ last_name: 'B' });
+  });
+
+  it('skips a file that is still the address of the stored one, and keeps JSON that cannot be read for the error', () => {
+    const d = defineResource({
+      key: 'card', label: { en: 'Card', id: 'Kartu' }, labels: { en: 'Cards', id: 'Kartu' }, permission: 'CARD', path: '/card', icon: 'x',
+      display: { name: ['name'] }, list: ['name'],
+      fields: { name: text('Name', 'Nama'), file_url: file('File', 'Berkas', { accept: ['image/png'] }), extra: json('Extra', 'Tambahan'), price: money('Price', 'Harga') },
+    });
+    const chosen = new File(['x'], 'a.png');
+    expect(bodyOf(d, { file_url: '/storage/1.png', extra: '{"a":1}', price: '12.5' })).toEqual({ name: null, extra: { a: 1 }, price: '12.5' });
+    expect(bodyOf(d, { file_url: chosen, extra: '{' })).toMatchObject({ file_url: chosen, extra: '{' });
+  });
+});

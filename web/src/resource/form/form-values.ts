@@ -1,0 +1,100 @@
+import type { Field, FieldKind, ResourceDefinition } from '@innkeeper/contract';
+import { formFieldNames } from './form-fields.ts';
+import { localFromUtc } from './local-time.ts';
+
+/**
+ * What a form holds per field, null for nothing. Texts as typed; numbers as decimal strings, so that no digit is lost;
+ * flags 1 or 0; days `YYYY-MM-DD`; instants `YYYY-MM-DD HH:mm:ss` in the browser's zone; references as ids; a file as
+ * the chosen file, or the address of the stored one.
+ */
+export type FormValue = string | number | readonly number[] | File | null;
+export type FormValues = Record<string, FormValue>;
+
+/** What is sent: as a form value, whole numbers as numbers. */
+export type Body = Record<string, unknown>;
+
+/** A record as the API answers it. */
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+const read: Record<FieldKind, (value: unknown) => FormValue> = {
+  text: asText,
+  email: asText,
+  phone: asText,
+  textarea: asText,
+  editor: asText,
+  secret: () => null,
+  integer: asText,
+  decimal: asText,
+  money: asText,
+  flag: (v) => (v === null || v === undefined ? null : v === 1 || v === true ? 1 : 0),
+  date: (v) => asText(v)?.slice(0, 10) ?? null,
+  instant: (v) => (typeof v === 'string' ? localFromUtc(v) : null),
+  reference: asId,
+  option: asId,
+  choice: asText,
+  file: asText,
+  references: (v) => (Array.isArray(v) ? v.filter((id): id is number => typeof id === 'number') : []),
+  json: (v) => (v === null || v === undefined ? null : JSON.stringify(v, null, 2)),
+};
+
+/** The form's values of a record that is being edited. */
+export function valuesOf(d: ResourceDefinition, record: WireRecord): FormValues {
+  return Object.fromEntries(formFieldNames(d).map((name) => [name, valueOf(d.fields[name], record[name])]));
+}
+
+function valueOf(f: Field | undefined, value: unknown): FormValue {
+  if (!f) return null;
+  if (f.kind === 'money' && f.whole) return asText(value)?.replace(/\.0*$/, '') ?? null;
+  return read[f.kind](value);
+}
+
+/**
+ * The values that a new form starts with: what the caller hands in (the member whose card is made), else what the
+ * definition says, else nothing. `onlyHotel` is the hotel of a user who has just one: it fills the fields that must name one.
+ */
+export function startValues(d: ResourceDefinition, defaults: WireRecord = {}, onlyHotel: number | null = null): FormValues {
+  return Object.fromEntries(
+    formFieldNames(d).map((name) => {
+      const f = d.fields[name];
+      const own = f?.kind === 'reference' && f.to === 'hotel' && f.required ? onlyHotel : null;
+      return [name, valueOf(f, defaults[name] ?? own ?? f?.initial ?? f?.default)];
+    }),
+  );
+}
+
+const write: Partial<Record<FieldKind, (value: string) => unknown>> = {
+  integer: Number,
+  // The console sends every date with a time, as its forms always have; the API keeps the day.
+  date: (v) => `${v} 00:00:00`,
+  json: (v) => parseJson(v),
+};
+
+/** The named fields as they are sent. Stored files are left out: an address is not an upload. */
+export function bodyOf(d: ResourceDefinition, values: FormValues, names: readonly string[] = formFieldNames(d)): Body {
+  const body: Body = {};
+  for (const name of names) {
+    const f = d.fields[name];
+    const value = values[name] ?? null;
+    if (!f || (f.kind === 'file' && typeof value === 'string') || (f.kind === 'secret' && value === null)) continue;
+    body[name] = typeof value === 'string' && value.trim() !== '' ? (write[f.kind]?.(value) ?? value) : value === '' ? null : value;
+  }
+  return body;
+}
+
+function asText(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : null;
+}
+
+function asId(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** Text that is no JSON is sent as it is, so that validation can say so at the field. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
