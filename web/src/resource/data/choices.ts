@@ -1,0 +1,37 @@
+import type { ChoiceItem } from '@innkeeper/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { dataOf, readMeta } from './envelope.ts';
+import { queryKeys } from './query-keys.ts';
+import { callApi } from './transport.ts';
+
+export interface ChoicesQuery {
+  readonly search?: string;
+  /** 1-based. */
+  readonly page?: number;
+  /** Of an option: only the details of the option with this slug. */
+  readonly slug?: string;
+  /** Just this record, to show what a stored id is called. */
+  readonly id?: number;
+}
+
+/** One page of what a select offers, and how many records answer the search in all. */
+export interface ChoicesPage {
+  readonly items: readonly ChoiceItem[];
+  readonly total: number;
+}
+
+/** What a select of records of `resource` offers, searched on the server. Kept a minute: people reopen what they just closed. */
+export const choices = (resource: string, query: ChoicesQuery = {}) =>
+  queryOptions({
+    queryKey: queryKeys.choices(resource, query),
+    queryFn: async ({ signal }): Promise<ChoicesPage> => {
+      const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+        value === undefined || value === '' || (name === 'page' && value === 1) ? [] : [[name, String(value)]],
+      );
+      const { body, headers } = await callApi(`${resource}/choices`, { query: parameters, signal });
+      const data = dataOf(body);
+      const items = Array.isArray(data) ? (data as ChoiceItem[]) : []; // the API's own items, tested to have this shape
+      return { items, total: readMeta(body, headers, items.length).total };
+    },
+    staleTime: 60_000,
+  });

@@ -1,0 +1,100 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiError } from '../../session/api-error.ts';
+import { dataOf, readWritten } from './envelope.ts';
+import { toFormData } from './form-data.ts';
+import { queryKeys } from './query-keys.ts';
+import { type ResourceRecord, isObject } from './record.ts';
+import { callApi } from './transport.ts';
+
+export interface SaveInput {
+  /** Nothing: a new record. */
+  readonly id?: number;
+  /** The fields that are sent; null empties a field, undefined leaves it as it is. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The version that was edited; the API refuses with `stale_record` when another write came first. */
+  readonly version?: number;
+  /** One per form, so that a create that is sent twice makes one record. */
+  readonly idempotencyKey?: string;
+}
+
+/** Records by id, or everything that a list's filter matches but for some. */
+export type BulkTarget =
+  | { readonly ids: readonly number[] }
+  | { readonly filter: Readonly<Record<string, string>>; readonly except: readonly number[] };
+
+/** What a bulk action would touch: `matched` records, of which `affected` may be deleted (restored). */
+export interface BulkPreview {
+  readonly matched: number;
+  readonly affected: number;
+}
+
+export type BulkAction = 'destroyBulk' | 'restoreBulk';
+
+/** Creates or updates a record and answers it as saved. Throws the API's error, with its field errors. */
+export async function saveRecord(d: ResourceDefinition, { id, input, version, idempotencyKey }: SaveInput): Promise<ResourceRecord> {
+  const headers: Record<string, string> = {};
+  if (version !== undefined) headers['If-Unmodified-Since-Version'] = String(version);
+  if (id === undefined) headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
+  const path = id === undefined ? d.key : `${d.key}/${id}`;
+  return readWritten(d, await callApi(path, { form: toFormData(input), headers, announce: (error) => !isForForm(error) }));
+}
+
+/** Field errors and a record that someone else saved first are shown by the form itself. */
+const isForForm = (error: ApiError): boolean => error.status === 422 || error.code === 'stale_record';
+
+/** Deletes a record softly and answers it as deleted. */
+export const deleteRecord = async (d: ResourceDefinition, id: number): Promise<ResourceRecord> =>
+  readWritten(d, await callApi(`${d.key}/${id}`, { method: 'DELETE' }));
+
+export const restoreRecord = async (d: ResourceDefinition, id: number): Promise<ResourceRecord> =>
+  readWritten(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST' }));
+
+/** Counts what a bulk action would touch, without touching it. */
+export async function previewBulk(d: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<BulkPreview> {
+  const { body } = await callApi(`${d.key}/${action}`, { json: { ...target, dry_run: 1 } });
+  const data = dataOf(body);
+  return { matched: countIn(data, 'matched'), affected: affectedIn(data) };
+}
+
+/** Deletes or restores many, all or none of them; answers how many. */
+export async function runBulk(d: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<number> {
+  const { body } = await callApi(`${d.key}/${action}`, { json: target });
+  return affectedIn(dataOf(body));
+}
+
+const countIn = (data: unknown, name: string): number => (isObject(data) && typeof data[name] === 'number' ? data[name] : 0);
+const affectedIn = (data: unknown): number => countIn(data, isObject(data) && 'restored' in data ? 'restored' : 'deleted');
+
+/**
+ * Forgets what a write may have changed. Any list may name the record (a member's hotel, who updated it), so all that is
+ * stored becomes old, but only what is on screen is fetched again at once.
+ */
+export const refreshResources = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: queryKeys.all });
+
+interface SaveOptions {
+  /** `false`: the lists on screen are left as they are. */
+  readonly reload?: boolean;
+}
+
+/** Saves a record; the answer is stored as that record, and the lists are fetched again. */
+export function useSaveRecord(d: ResourceDefinition, { reload = true }: SaveOptions = {}) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: SaveInput) => saveRecord(d, input),
+    onSuccess: async (record) => {
+      client.setQueryData(queryKeys.record(d.key, record.id), record);
+      if (reload) await refreshResources(client);
+      else await client.invalidateQueries({ queryKey: queryKeys.all, refetchType: 'none' });
+    },
+  });
+}
+
+export const useDeleteRecord = (d: ResourceDefinition) => useWrite((id: number) => deleteRecord(d, id));
+export const useRestoreRecord = (d: ResourceDefinition) => useWrite((id: number) => restoreRecord(d, id));
+export const useBulk = (d: ResourceDefinition, action: BulkAction) => useWrite((target: BulkTarget) => runBulk(d, action, target));
+
+function useWrite<Input, Output>(write: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: write, onSuccess: () => refreshResources(client) });
+}

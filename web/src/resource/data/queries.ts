@@ -1,0 +1,44 @@
+import { type HistoryEntry, type ListMeta, type ListQuery, type ResourceDefinition, listParameters } from '@innkeeper/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { dataOf, readMeta, readPage, readRecord } from './envelope.ts';
+import { queryKeys } from './query-keys.ts';
+import { callApi } from './transport.ts';
+
+/** A stored list is shown again as it is; older than this, it is shown and fetched anew behind. Milliseconds. */
+const FRESH = 5 * 60_000;
+
+/** One page of a list, under the filters, order and page of `query`. The page before stays on screen while this one comes. */
+export const listQuery = (d: ResourceDefinition, query: ListQuery) =>
+  queryOptions({
+    queryKey: queryKeys.list(d.key, query),
+    queryFn: async ({ signal }) => readPage(d, await callApi(d.key, { query: listParameters(query), signal })),
+    staleTime: FRESH,
+    placeholderData: keepPreviousData,
+  });
+
+/** One record by id, a deleted one too. Fails with `record_not_found` where it is missing or out of sight. */
+export const recordQuery = (d: ResourceDefinition, id: number) =>
+  queryOptions({
+    queryKey: queryKeys.record(d.key, id),
+    queryFn: async ({ signal }) => readRecord(d, await callApi(`${d.key}/${id}`, { signal })),
+    staleTime: 10_000,
+  });
+
+/** A page of a record's history, newest first. */
+export interface HistoryPage {
+  readonly entries: readonly HistoryEntry[];
+  readonly meta: ListMeta;
+}
+
+export const historyQuery = (d: ResourceDefinition, id: number, page = 1) =>
+  queryOptions({
+    queryKey: queryKeys.history(d.key, id, page),
+    queryFn: async ({ signal }): Promise<HistoryPage> => {
+      const { body, headers } = await callApi(`${d.key}/${id}/history`, { query: page > 1 ? [['page', String(page)]] : [], signal });
+      const data = dataOf(body);
+      const entries = Array.isArray(data) ? (data as HistoryEntry[]) : []; // the API's own entries, tested to have this shape
+      return { entries, meta: readMeta(body, headers, entries.length) };
+    },
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,36 @@
+import type { Audit, Nested, ResourceDefinition } from '@innkeeper/contract';
+
+/** A record as lists and forms receive it: the audit columns, its fields by name, and the records it points to, nested. */
+export type ResourceRecord = Audit & Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value of a column: a field (`last_name`) or a dotted path through nested records (`role_group.access_type.name`). */
+export function valueAt(record: Readonly<Record<string, unknown>>, column: string): unknown {
+  let value: unknown = record;
+  for (const name of column.split('.')) {
+    if (!isObject(value)) return null;
+    value = value[name];
+  }
+  return value ?? null;
+}
+
+/** The record that a reference points to, as it is nested under the relation's name; null where there is none. */
+export function nestedAt(record: Readonly<Record<string, unknown>>, relation: string): Nested | null {
+  const value = valueAt(record, relation);
+  if (!isObject(value) || typeof value['id'] !== 'number') return null;
+  return {
+    id: value['id'],
+    name: typeof value['name'] === 'string' ? value['name'] : '',
+    code: typeof value['code'] === 'string' ? value['code'] : null,
+  };
+}
+
+/** What a record is called: its name fields joined, else its code, else its number (`#12`). */
+export function displayName(d: ResourceDefinition, record: Readonly<Record<string, unknown>>): string {
+  const parts = d.display.name.filter((field) => field !== 'id').map((field) => valueAt(record, field));
+  const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
+  const code = d.display.code ? valueAt(record, d.display.code) : null;
+  return name || (typeof code === 'string' && code) || `#${String(record['id'])}`;
+}
