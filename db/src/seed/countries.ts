@@ -1,0 +1,71 @@
+import { getCountry, getTimezone } from 'countries-and-timezones';
+import countries from 'country-locale-map/countries.json' with { type: 'json' };
+import { COUNTRY_CORRECTIONS, NOT_IN_ISO } from './country-corrections.ts';
+
+/** A country as reference data knows it: no region of the group, no rate, no spelling. */
+export interface WorldCountry {
+  readonly name: string;
+  /** ISO 3166-1: 2 letters, 3 letters, 3 digits. */
+  readonly cca2: string;
+  readonly cca3: string;
+  readonly ccn3: string;
+  /** IANA zone of the capital or of most people. */
+  readonly time_zone: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Decimals that the currency is shown with. */
+  readonly decimals: number;
+  readonly capital: string | null;
+  readonly w_region: string;
+  readonly sub_region: string;
+  /** Degrees as decimal text, north and east positive. */
+  readonly latitude: string;
+  readonly longitude: string;
+}
+
+/** The countries and territories of ISO 3166-1, by name. */
+export function worldCountries(): WorldCountry[] {
+  return countries
+    .filter((c) => !NOT_IN_ISO.has(c.alpha2))
+    .map((c): WorldCountry => {
+      const right = COUNTRY_CORRECTIONS[c.alpha2] ?? {};
+      const capital = right.capital === undefined ? (c.capital ?? null) : right.capital;
+      const currency = right.currency ?? c.currency;
+      const [latitude, longitude] = right.position ?? [c.latitude ?? '', c.longitude ?? ''];
+      return {
+        name: right.name ?? c.name,
+        cca2: c.alpha2,
+        cca3: c.alpha3,
+        ccn3: c.numeric.padStart(3, '0'),
+        time_zone: right.time_zone ?? mainTimeZone(c.alpha2, capital),
+        currency,
+        decimals: decimalsOf(currency),
+        capital,
+        w_region: c.continent,
+        sub_region: c.region,
+        latitude,
+        longitude,
+      };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The zone named after the capital, else the only one that is this country's own, else its only one. */
+function mainTimeZone(cca2: string, capital: string | null): string {
+  // Names that the database merged into a neighbour's are still names, and the country's own: Africa/Luanda.
+  const named = getCountry(cca2, { deprecated: true })?.timezones ?? [];
+  const kept = getCountry(cca2)?.timezones ?? [];
+  const ofCapital = named.filter((zone) => capital !== null && plain(zone.split('/').at(-1) ?? '') === plain(capital));
+  const own = named.filter((zone) => getTimezone(zone)?.countries.length === 1);
+  const zone =
+    ofCapital.find((z) => kept.includes(z)) ?? ofCapital[0] ?? (own.length === 1 ? own[0] : kept.length === 1 ? kept[0] : undefined);
+  if (zone === undefined) throw new Error(`${cca2} has several time zones; name the main one in country-corrections.ts`);
+  return zone;
+}
+
+const plain = (name: string): string => name.normalize('NFD').replace(/[^A-Za-z]/g, '').toLowerCase();
+
+function decimalsOf(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}

@@ -1,0 +1,70 @@
+/** A module group with its modules; a module's slug in capitals ends its permission codes. */
+interface ReservedModuleGroup {
+  readonly name: string;
+  readonly icon: string;
+  readonly modules: readonly (readonly [slug: string, name: string])[];
+}
+
+/** Every permission key of the specification's routes, and REPORT for the report screens. */
+export const RESERVED_MODULES: readonly ReservedModuleGroup[] = [
+  {
+    name: 'Company',
+    icon: 'briefcase',
+    modules: [
+      ['dashboard', 'Dashboard'],
+      ['search', 'Search'],
+      ['member', 'Member'],
+      ['member-card', 'Member card'],
+      ['member-voucher', 'Member voucher'],
+    ],
+  },
+  {
+    name: 'Finance',
+    icon: 'receipt',
+    modules: [
+      ['transaction', 'Transaction'],
+      ['transaction-detail', 'Transaction detail'],
+      ['visit', 'Visit'],
+      ['voucher-redeem', 'Voucher redemption'],
+    ],
+  },
+  {
+    name: 'Report',
+    icon: 'chart-column',
+    modules: [
+      ['overview-report', 'Overview report'],
+      ['benefit-report', 'Benefit report'],
+      ['member-report', 'Member report'],
+      ['redemption-report', 'Redemption report'],
+      ['sales-report', 'Sales report'],
+      ['visit-report', 'Visit report'],
+      ['report', 'Report set-up'],
+    ],
+  },
+  {
+    name: 'System',
+    icon: 'settings',
+    modules: [
+      ['hotel', 'Hotel'],
+      ['integration', 'Integration'],
+      ['country', 'Country'],
+      ['region', 'Region and region users'],
+      ['membership', 'Membership'],
+      ['voucher', 'Voucher'],
+      ['mail-template', 'Mail template'],
+      ['mail-log', 'Mail log'],
+    ],
+  },
+  {
+    name: 'Others',
+    icon: 'sliders-horizontal',
+    modules: [
+      ['option', 'Option'],
+      ['type-input', 'Input type'],
+      ['users', 'User'],
+      ['role-group', 'Role group'],
+      ['module-group', 'Module group'],
+      ['module', 'Module'],
+    ],
+  },
+];

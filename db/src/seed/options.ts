@@ -1,0 +1,160 @@
+import { ACCESS_LEVEL } from '@innkeeper/contract';
+
+/** An option that the program knows by its slug, with details known by their code. */
+interface ReservedOption {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly details: readonly (readonly [code: string, name: string, value?: string])[];
+}
+
+/** Codes of the specification's section 9 and of the programme's rules. Staff may rename these, never recode them. */
+export const RESERVED_OPTIONS: readonly ReservedOption[] = [
+  {
+    slug: 'access-type',
+    name: 'Access level',
+    description: 'Levels of the region hierarchy: how far the users of a role group see.',
+    details: [
+      [ACCESS_LEVEL.group, 'Group'],
+      [ACCESS_LEVEL.region, 'Region'],
+      [ACCESS_LEVEL.property, 'Property'],
+    ],
+  },
+  {
+    slug: 'transaction-type',
+    name: 'Transaction type',
+    description: 'What a transaction is for.',
+    details: [
+      ['1', 'New member'],
+      ['2', 'Renewal member'],
+      ['3', 'Free member'],
+      ['4', 'Food and beverages'],
+      ['5', 'Rooms'],
+      ['99', 'Others'],
+    ],
+  },
+  {
+    slug: 'spend-type',
+    name: 'Fee type',
+    description: 'What a line of a transaction is for.',
+    details: [
+      ['1', 'Membership fee'],
+      ['2', 'Membership renewal'],
+      ['3', 'Food and drinks'],
+      ['4', 'Rooms'],
+      ['99', 'Others'],
+    ],
+  },
+  {
+    slug: 'input-type',
+    name: 'Input type',
+    description: 'How a value is typed in.',
+    details: [
+      ['1', 'Text'],
+      ['2', 'Number'],
+      ['3', 'Decimal'],
+      ['4', 'Date'],
+      ['5', 'Text area'],
+      ['6', 'Select'],
+      ['7', 'Editor'],
+    ],
+  },
+  {
+    slug: 'mail-type',
+    name: 'Mail type',
+    description: 'The occasion on which a mail is sent.',
+    details: [
+      ['welcome', 'Welcome'],
+      ['renewal', 'Renewal'],
+      ['upgrade', 'Upgrade'],
+      ['expiry-reminder', 'Expiry reminder'],
+      ['birthday', 'Birthday'],
+      ['voucher-redeemed', 'Voucher redeemed'],
+      ['visit-thank-you', 'Thank you for a visit'],
+      ['password-reset', 'Password reset'],
+      ['new-device', 'New device'],
+    ],
+  },
+  {
+    slug: 'renewal-window',
+    name: 'Renewal window',
+    description: 'Days before and after the end of a card in which a membership can be renewed.',
+    details: [
+      ['before', 'Days before the end', '90'],
+      ['after', 'Days after the end', '180'],
+    ],
+  },
+  {
+    slug: 'visit-counting',
+    name: 'Visit counting',
+    description: 'Whether every bill is a visit, or all bills of one hotel and day are one. The rule with the value 1 holds.',
+    details: [
+      ['per-bill', 'Every bill is a visit', '1'],
+      ['per-day', 'All bills of one hotel and day are one visit', '0'],
+    ],
+  },
+  {
+    slug: 'type-gender',
+    name: 'Gender',
+    description: 'Gender of a member.',
+    details: [
+      ['male', 'Male'],
+      ['female', 'Female'],
+      ['unspecified', 'Not stated'],
+    ],
+  },
+  {
+    slug: 'type-identity',
+    name: 'Identity type',
+    description: 'The document that an identity number was read from.',
+    details: [
+      ['national-id', 'National identity card'],
+      ['passport', 'Passport'],
+      ['driving-licence', 'Driving licence'],
+      ['residence-permit', 'Residence permit'],
+    ],
+  },
+  {
+    slug: 'type-payment',
+    name: 'Payment type',
+    description: 'How a membership was paid.',
+    details: [
+      ['cash', 'Cash'],
+      ['credit-card', 'Credit card'],
+      ['debit-card', 'Debit card'],
+      ['bank-transfer', 'Bank transfer'],
+      ['qr', 'QR payment'],
+      ['room-charge', 'Charge to room'],
+    ],
+  },
+  {
+    slug: 'type-voucher',
+    name: 'Voucher type',
+    description: 'What a voucher is good for.',
+    details: [
+      ['room-night', 'Free night'],
+      ['room-discount', 'Room discount'],
+      ['dining', 'Free dining'],
+      ['dining-discount', 'Dining discount'],
+      ['spa', 'Spa and wellness'],
+      ['birthday', 'Birthday treat'],
+      ['cash', 'Cash voucher'],
+    ],
+  },
+  {
+    slug: 'visit-type',
+    name: 'Visit type',
+    description: 'What a member mostly comes for.',
+    details: [
+      ['leisure', 'Leisure'],
+      ['business', 'Business'],
+      ['family', 'Family'],
+      ['dining', 'Dining'],
+      ['event', 'Meetings and events'],
+      ['long-stay', 'Long stay'],
+    ],
+  },
+];
+
+/** Rows of type_input, with the specification's input type codes. */
+export const INPUT_TYPES = RESERVED_OPTIONS.find((o) => o.slug === 'input-type')?.details ?? [];

@@ -1,0 +1,151 @@
+import { ACCESS_LEVEL } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database.ts';
+import { worldCountries } from './countries.ts';
+import { insertRows } from './insert-rows.ts';
+import { RESERVED_MODULES } from './modules.ts';
+import { INPUT_TYPES, RESERVED_OPTIONS } from './options.ts';
+import { seedAlone } from './seed-lock.ts';
+
+/** Code of the region in which countries stand until they are moved to a region of the group. */
+export const WORLD_REGION = 'WORLD';
+
+/**
+ * Puts the reference data that every database has: countries, reserved options, input types, modules with their codes,
+ * and a role group that holds all of them. Runs at every start and only adds what was never there: what staff renamed,
+ * moved or deleted stays so.
+ */
+export async function seedReference(db: Db): Promise<void> {
+  await seedAlone(db, async (tx) => {
+    await addCountries(tx);
+    await addOptions(tx);
+    await addInputTypes(tx);
+    await addRights(tx);
+  });
+}
+
+async function addCountries(tx: Tx): Promise<void> {
+  const there = await tx.selectFrom('country').select('cca2').execute();
+  const known = new Set(there.map((c) => c.cca2));
+  const missing = worldCountries().filter((c) => !known.has(c.cca2));
+  if (missing.length === 0) return;
+  const region_id = await worldRegion(tx);
+  await insertRows(tx, 'country', missing.map((c) => ({ ...c, region_id })));
+}
+
+async function worldRegion(tx: Tx): Promise<number> {
+  const there = await tx.selectFrom('region').select('id').where('code', '=', WORLD_REGION).where('deleted_at', 'is', null).executeTakeFirst();
+  if (there) return there.id;
+  const made = await tx.insertInto('region').values({ code: WORLD_REGION, name: 'World' }).returning('id').executeTakeFirstOrThrow();
+  return made.id;
+}
+
+async function addOptions(tx: Tx): Promise<void> {
+  const options = await tx.selectFrom('option').select('slug').execute();
+  const knownSlugs = new Set(options.map((o) => o.slug));
+  await insertRows(
+    tx,
+    'option',
+    RESERVED_OPTIONS.filter((o) => !knownSlugs.has(o.slug)).map(({ slug, name, description }) => ({
+      slug,
+      name,
+      description,
+      is_active: true,
+      is_reserved: true,
+    })),
+  );
+  const reserved = await tx.selectFrom('option').select(['id', 'slug']).where('is_reserved', '=', true).where('deleted_at', 'is', null).execute();
+  const ids = new Map(reserved.map((o) => [o.slug, o.id]));
+  const details = await tx.selectFrom('option_detail').select(['option_id', 'code']).execute();
+  const knownDetails = new Set(details.map((d) => `${d.option_id} ${d.code}`));
+  const rows = RESERVED_OPTIONS.flatMap((o) => {
+    const option_id = ids.get(o.slug);
+    return option_id === undefined ? [] : o.details.map(([code, name, value = null]) => ({ option_id, name, code, value }));
+  });
+  await insertRows(tx, 'option_detail', rows.filter((d) => !knownDetails.has(`${d.option_id} ${d.code}`)));
+}
+
+async function addInputTypes(tx: Tx): Promise<void> {
+  const there = await tx.selectFrom('type_input').select('code').execute();
+  const known = new Set(there.map((t) => t.code));
+  await insertRows(tx, 'type_input', INPUT_TYPES.filter(([code]) => !known.has(code)).map(([code, name]) => ({ code, name })));
+}
+
+async function addRights(tx: Tx): Promise<void> {
+  const added = await addModules(tx);
+  const administrator = await findAdministratorGroup(tx);
+  // What staff took from the administrators stays taken: they get what is new, and a new group gets everything.
+  if (administrator === undefined) await grantModules(tx, await addAdministratorGroup(tx), await reservedModules(tx));
+  else await grantModules(tx, administrator, added);
+}
+
+/** Returns the ids of the modules that were not there before. */
+async function addModules(tx: Tx): Promise<number[]> {
+  const there = await tx.selectFrom('module').select('slug').execute();
+  const known = new Set(there.map((m) => m.slug));
+  const added: number[] = [];
+  for (const group of RESERVED_MODULES) {
+    const missing = group.modules.filter(([slug]) => !known.has(slug));
+    if (missing.length === 0) continue;
+    const group_id = await moduleGroup(tx, group.name, group.icon);
+    added.push(...(await insertRows(tx, 'module', missing.map(([slug, name]) => ({ group_id, slug, name, is_active: true })))));
+  }
+  return added;
+}
+
+async function moduleGroup(tx: Tx, name: string, icon: string): Promise<number> {
+  const there = await tx.selectFrom('module_group').select('id').where('name', '=', name).where('deleted_at', 'is', null).executeTakeFirst();
+  if (there) return there.id;
+  const made = await tx.insertInto('module_group').values({ name, icon }).returning('id').executeTakeFirstOrThrow();
+  return made.id;
+}
+
+async function reservedModules(tx: Tx): Promise<number[]> {
+  const slugs = RESERVED_MODULES.flatMap((g) => g.modules.map(([slug]) => slug));
+  const rows = await tx.selectFrom('module').select('id').where('slug', 'in', slugs).execute();
+  return rows.map((m) => m.id);
+}
+
+/** The oldest role group of level group whose users may change users and role groups. */
+export async function findAdministratorGroup(tx: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select g.id
+    from role_group g
+    join option_detail level on level.id = g.access_type_id and level.code = ${ACCESS_LEVEL.group}
+    where g.deleted_at is null and 2 = (
+      select count(*) from role_group_role gr join roles r on r.id = gr.roles_id
+      where gr.role_group_id = g.id and r.name in ('UPDATE_USERS', 'UPDATE_ROLE_GROUP')
+    )
+    order by g.id limit 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+async function addAdministratorGroup(tx: Tx): Promise<number> {
+  const level = await tx
+    .selectFrom('option_detail')
+    .innerJoin('option', 'option.id', 'option_detail.option_id')
+    .select('option_detail.id')
+    .where('option.slug', '=', 'access-type')
+    .where('option_detail.code', '=', ACCESS_LEVEL.group)
+    .executeTakeFirstOrThrow();
+  const made = await tx
+    .insertInto('role_group')
+    .values({ name: 'Administrator', description: 'Every right in every hotel', access_type_id: level.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return made.id;
+}
+
+async function grantModules(tx: Tx, groupId: number, moduleIds: readonly number[]): Promise<void> {
+  await tx
+    .insertInto('role_group_role')
+    .columns(['role_group_id', 'roles_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('roles')
+        .select((s) => [s.val(groupId).as('role_group_id'), 'roles.id'])
+        .where('roles.module_id', '=', eb.fn.any(eb.val(moduleIds))),
+    )
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
