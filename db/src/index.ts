@@ -1,3 +1,5 @@
 export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } from './database.ts';
+export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+export { DatabaseStartError } from './embedded/start-error.ts';
 export { migrate } from './migrate.ts';
 export type { RecordColumns, Schema } from './schema.ts';

@@ -1,0 +1,47 @@
+import { totalmem } from 'node:os';
+
+const MB = 1024 * 1024;
+
+/**
+ * Settings of a server that shares a small machine with the application: short statements, many of them, nothing
+ * answered before it is on the disk. They are given at every start, so that a newer Innkeeper brings newer settings to an
+ * old data directory.
+ */
+export function serverSettings(): Record<string, string> {
+  const memory = totalmem();
+  return {
+    max_connections: '100',
+    shared_buffers: megabytes(Math.min(256 * MB, memory / 8)),
+    effective_cache_size: megabytes(memory / 2),
+    work_mem: '16MB',
+    maintenance_work_mem: megabytes(Math.min(256 * MB, memory / 16)),
+    // Compiling a plan costs more than any statement here runs.
+    jit: 'off',
+    // Disks without heads: an index is worth using at once.
+    random_page_cost: '1.1',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    timezone: 'UTC',
+    lc_messages: 'C',
+    // Refused statements come back to the application, which logs them; their values may be personal data.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    log_line_prefix: '%m [%p] ',
+  };
+}
+
+/** For databases that live as long as a test run: nothing needs to reach the disk. */
+export const DISPOSABLE: Readonly<Record<string, string>> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  max_connections: '300',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+};
+
+function megabytes(bytes: number): string {
+  return `${Math.max(16, Math.floor(bytes / MB))}MB`;
+}

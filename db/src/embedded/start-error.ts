@@ -1,0 +1,24 @@
+/**
+ * The database cannot be started for a reason that the person at the keyboard can mend. The message is one line that says
+ * what is wrong and what to do; a program prints it as it is and ends with status 1.
+ */
+export class DatabaseStartError extends Error {
+  override readonly name = 'DatabaseStartError';
+}
+
+/** The same line for the few system errors that everybody meets: a full disk, a folder that may not be entered or written. */
+export function startErrorOf(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const reason = typeof code === 'string' ? REASONS[code] : undefined;
+  return reason ? new DatabaseStartError(`${path}: ${reason}`, { cause: error }) : error;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space and start again',
+  EDQUOT: 'the disk quota is used up; free some space and start again',
+  EACCES: 'this user may not read and write here; change the rights of the folder or set DATA_DIR to another one',
+  EPERM: 'this user may not read and write here; change the rights of the folder or set DATA_DIR to another one',
+  EROFS: 'the file system is read-only; set DATA_DIR to a folder that can be written',
+  ENOTDIR: 'a part of this path is a file; set DATA_DIR to a folder',
+  EEXIST: 'this is a file where a folder is needed; move it away or set DATA_DIR to a folder',
+};
