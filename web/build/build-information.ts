@@ -1,0 +1,15 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Writes `meta.json` and tells the same to the code as `__BUILD_DATE__`: a running console that finds another date on the
+ * server knows that it is stale.
+ */
+export function buildInformation(version: string, buildDate: string): Plugin {
+  return {
+    name: 'innkeeper:build-information',
+    config: () => ({ define: { __BUILD_DATE__: JSON.stringify(buildDate), __VERSION__: JSON.stringify(version) } }),
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'meta.json', source: `${JSON.stringify({ build_date: buildDate, version })}\n` });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * Dates as people read and type them. On the wire a moment is `YYYY-MM-DD HH:mm:ss` in UTC and a day `YYYY-MM-DD`; people see
+ * `DD MMM Y - HH:mm` in their own zone and `DD MMM Y`. A form holds a moment as local `YYYY-MM-DD HH:mm:ss`.
+ */
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** Beginnings of the months in English and Indonesian, as they are typed. */
+const TYPED_MONTHS = ['jan', 'feb', 'mar', 'apr', 'may|mei', 'jun', 'jul', 'aug|agu', 'sep', 'oct|okt', 'nov', 'dec|des'];
+
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/;
+const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** The moment of a wire instant; undefined where it is none. */
+export function parseInstant(wire: string | null | undefined): Date | undefined {
+  const match = wire ? INSTANT.exec(wire) : null;
+  if (!match) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}
+
+/** `22 May 2026` of a wire day, or of a wire instant in the zone of the browser; '' where there is none. */
+export function formatDate(wire: string | null | undefined): string {
+  if (!wire) return '';
+  const moment = parseInstant(wire);
+  if (moment) return `${two(moment.getDate())} ${MONTHS[moment.getMonth()] ?? ''} ${moment.getFullYear()}`;
+  const match = DAY.exec(wire);
+  return match ? `${match[3] ?? ''} ${MONTHS[Number(match[2]) - 1] ?? ''} ${match[1] ?? ''}` : '';
+}
+
+/** `22 May 2026 - 14:05` of a wire instant, in the zone of the browser; '' where there is none. */
+export function formatDateTime(wire: string | null | undefined): string {
+  const moment = parseInstant(wire);
+  return moment ? `${formatDate(wire)} - ${two(moment.getHours())}:${two(moment.getMinutes())}` : '';
+}
+
+/** What a form holds for a wire instant: the same moment as local `YYYY-MM-DD HH:mm:ss`. */
+export function toLocalInstant(wire: string | null | undefined): string | null {
+  const moment = parseInstant(wire);
+  return moment ? localInstant(moment) : null;
+}
+
+/** A moment as local `YYYY-MM-DD HH:mm:ss`. */
+export const localInstant = (moment: Date): string =>
+  `${localDay(moment)} ${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
+
+/** The local day of a moment as `YYYY-MM-DD`. */
+export const localDay = (moment: Date): string =>
+  `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+
+/** A day of the calendar as a local date, for the day picker. */
+export function dayToDate(day: string | null | undefined): Date | undefined {
+  const match = day ? DAY.exec(day) : null;
+  return match ? new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3])) : undefined;
+}
+
+function validDay(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (year < 1000 || year > 9999 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  return `${year}-${two(month)}-${two(day)}`;
+}
+
+const monthOf = (word: string): number => TYPED_MONTHS.findIndex((beginnings) => new RegExp(`^(?:${beginnings})`, 'i').test(word)) + 1;
+
+/** Reads a typed day: `22 May 2026`, `22 Mei 2026`, `2026-05-22`, `22/05/2026`, `22.5.2026`. Undefined where it is none. */
+export function parseTypedDay(typed: string): string | undefined {
+  const text = typed.trim();
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
+  if (iso) return validDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const words = /^(\d{1,2})[\s.-]*([a-z]{3,12})\.?[\s.,-]*(\d{4})$/i.exec(text);
+  if (words) return validDay(Number(words[3]), monthOf(words[2] ?? ''), Number(words[1]));
+  const numbers = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/.exec(text);
+  return numbers ? validDay(Number(numbers[3]), Number(numbers[2]), Number(numbers[1])) : undefined;
+}
+
+/** Reads a typed time of day: `14:05`, `14.05`, `1405`, `14:05:30`. Gives `HH:mm:ss`, undefined where it is none. */
+export function parseTypedTime(typed: string): string | undefined {
+  const match = /^(\d{1,2})[:.]?(\d{2})(?:[:.](\d{2}))?$/.exec(typed.trim());
+  if (!match) return undefined;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
+  return hour < 24 && minute < 60 && second < 60 ? `${two(hour)}:${two(minute)}:${two(second)}` : undefined;
+}

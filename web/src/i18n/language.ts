@@ -1,0 +1,28 @@
+import { LANGUAGES, type Language } from '@innkeeper/contract';
+import { i18n } from '@lingui/core';
+import { messages as english } from '../locales/en.po';
+
+const KEY = 'innkeeper.language';
+
+const isLanguage = (value: unknown): value is Language => LANGUAGES.some((l) => l === value);
+
+/** The language that was chosen on this device, else the browser's where we speak it, else English. */
+export function preferredLanguage(): Language {
+  const stored = localStorage.getItem(KEY);
+  if (isLanguage(stored)) return stored;
+  return navigator.language.toLowerCase().startsWith('id') ? 'id' : 'en';
+}
+
+export const currentLanguage = (): Language => (i18n.locale === 'id' ? 'id' : 'en');
+
+/** Switches all texts without a reload. English is part of the first script, Indonesian is fetched when it is asked for. */
+export async function activateLanguage(language: Language): Promise<void> {
+  const messages = language === 'en' ? english : (await import('../locales/id.po')).messages;
+  i18n.loadAndActivate({ locale: language, messages });
+  document.documentElement.lang = language;
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(KEY, language);
+  await activateLanguage(language);
+}

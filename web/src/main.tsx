@@ -1,0 +1,36 @@
+import './ui/base.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { activateLanguage, preferredLanguage } from './i18n/language.ts';
+import { queryClient } from './session/query-client.ts';
+import { startSession } from './session/session.ts';
+import { SessionGate } from './shell/session-gate.tsx';
+import { watchBuild } from './shell/stale-build.ts';
+import { followTheme } from './shell/theme.ts';
+import { router } from './shell/router.tsx';
+
+followTheme();
+await activateLanguage(preferredLanguage());
+void startSession();
+watchBuild(router);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <SessionGate>
+            <RouterProvider router={router} />
+          </SessionGate>
+        </QueryClientProvider>
+      </CSPProvider>
+    </I18nProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,85 @@
+import { type ListMeta, getResource, isResourceKey } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../format/number.ts';
+import { useLabel } from '../i18n/use-label.ts';
+import { api } from '../session/api.ts';
+import { can, useUser } from '../session/user.ts';
+import { NavigationIcon } from '../shell/navigation-icon.tsx';
+import { useNavigation } from '../shell/navigation-tree.ts';
+import { Page } from '../shell/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Counted on the first page: what head office asks for first. */
+const COUNTED = ['member', 'membership', 'hotel'] as const;
+
+/** Where the day begins: the size of the programme, and the ways to everything the user may work with. */
+export function DashboardPage() {
+  const { t } = useLingui();
+  const user = useUser();
+  const groups = useNavigation();
+  const counted = COUNTED.filter((key) => isResourceKey(key) && can(`VIEW_${getResource(key).permission}`));
+  return (
+    <Page title={t`Welcome, ${user?.displayName ?? ''}`} boxed>
+      {counted.length > 0 && (
+        <dl className="mb-8 grid gap-3 sm:grid-cols-3">
+          {counted.map((key) => (
+            <CountTile key={key} resource={key} />
+          ))}
+        </dl>
+      )}
+      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-3">
+        {groups.map((group) => (
+          <section key={group.id} aria-labelledby={`group-${group.id}`}>
+            <h2 id={`group-${group.id}`} className="mb-1 border-b border-border pb-1.5 text-sm font-medium text-muted">
+              {group.title}
+            </h2>
+            <ul>
+              {(group.children ?? [])
+                .filter((item) => item.url !== undefined && item.url !== location.pathname)
+                .map((item) => (
+                  <li key={item.id}>
+                    <Link
+                      to={item.url}
+                      className="-mx-2 flex min-h-(--control) items-center gap-3 rounded-md px-2 text-muted hover:bg-hover hover:text-text"
+                    >
+                      <NavigationIcon name={item.icon} />
+                      <span className="font-medium text-text">{item.title}</span>
+                    </Link>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {groups.length === 0 && (
+        <p className="text-muted">
+          <Trans>Your role does not open any page yet. Ask an administrator for it.</Trans>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+/** How many records of a resource the user may see. */
+function CountTile({ resource }: { resource: (typeof COUNTED)[number] }) {
+  const label = useLabel();
+  const definition = getResource(resource);
+  const { data, isError } = useQuery({
+    queryKey: [resource, 'count'],
+    queryFn: async ({ signal }) => (await api<{ meta: ListMeta }>(`/api/${resource}?per_page=1`, { signal })).meta,
+  });
+  return (
+    <div className="relative flex flex-col-reverse rounded-lg border border-border bg-surface px-4 py-3.5 hover:border-strong-border">
+      <dt className="text-muted">
+        <Link to={definition.path} className="rounded-md after:absolute after:inset-0">
+          {label(definition.labels)}
+        </Link>
+      </dt>
+      <dd className="text-2xl font-semibold tabular">
+        {data ? `${data.total_is_estimate ? '~' : ''}${formatNumber(data.total)}` : isError ? '–' : <Skeleton className="my-1 h-6 w-20" />}
+      </dd>
+    </div>
+  );
+}

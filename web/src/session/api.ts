@@ -1,0 +1,166 @@
+import { OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
+import { currentLanguage } from '../i18n/language.ts';
+import { type MessageVariant, showMessage } from '../ui/message-store.ts';
+import { ApiError } from './api-error.ts';
+import { errorMessage, networkMessage, unreadableMessage } from './error-message.ts';
+import { CHECK_DELAY, createRefresh } from './refresh.ts';
+import { announceRenewal } from './session-channel.ts';
+import { type StoredSession, readSession, writeSession } from './stored-session.ts';
+
+export interface ApiInit {
+  method?: 'GET' | 'POST' | 'DELETE';
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as multipart. */
+  form?: FormData;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+  /** Whether a failure is shown in the message bar: yes by default; false where the caller shows it itself. */
+  announce?: boolean | ((error: ApiError) => boolean);
+}
+
+export interface ApiAnswer<T> {
+  body: T;
+  headers: Headers;
+  status: number;
+}
+
+type Listener = (error: ApiError) => void;
+const onUnauthenticated = new Set<Listener>();
+
+/** Called when a call other than the token call was answered with 401: the session is over. */
+export function listenForUnauthenticated(listener: Listener): void {
+  onUnauthenticated.add(listener);
+}
+
+/** Calls the API and gives the body of the answer. Throws ApiError; an aborted call throws the signal's reason. */
+export async function api<T>(path: string, init: ApiInit = {}): Promise<T> {
+  return (await apiAnswer<T>(path, init)).body;
+}
+
+/** As `api`, with the headers and the status of the answer. */
+export async function apiAnswer<T>(path: string, init: ApiInit = {}): Promise<ApiAnswer<T>> {
+  try {
+    const session = await freshSession();
+    return await answerOf<T>(path, init, session);
+  } catch (error) {
+    if (error instanceof ApiError) fail(error, init);
+    throw error;
+  }
+}
+
+function fail(error: ApiError, { announce = true }: ApiInit): void {
+  // A 401 is said once, by whoever ends the session.
+  if (error.status === 401) for (const listener of onUnauthenticated) listener(error);
+  else if (typeof announce === 'function' ? announce(error) : announce) announceError(error);
+}
+
+export function announceError(error: ApiError, variant: MessageVariant = error.status === 0 ? 'warning' : 'error'): void {
+  showMessage({ message: error.message, variant });
+}
+
+async function answerOf<T>(path: string, init: ApiInit, session: StoredSession | null): Promise<ApiAnswer<T>> {
+  const response = await send(path, init, session);
+  const body = await readBody(response);
+  if (!response.ok) {
+    const now = readSession();
+    // Another tab has renewed the session while this call was on its way.
+    if (response.status === 401 && session && now && now.access_token !== session.access_token) return answerOf<T>(path, init, now);
+    throw toError(response.status, body);
+  }
+  if (body === undefined && response.status !== 204) throw new ApiError(response.status, 'unknown', unreadableMessage());
+  if (session) scheduleCheck();
+  const warning = isObject(body) ? body['error'] : undefined;
+  if (typeof warning === 'string' && warning !== '') showMessage({ message: warning, variant: 'warning' });
+  return { body: body as T, headers: response.headers, status: response.status }; // the contract says what each path answers
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const toError = (status: number, body: unknown): ApiError => {
+  const fields = isObject(body) ? body : {};
+  return new ApiError(status, typeof fields['error'] === 'string' ? fields['error'] : 'unknown', errorMessage(status, fields), fields);
+};
+
+async function send(path: string, init: ApiInit, session: StoredSession | null): Promise<Response> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': currentLanguage(),
+    'X-Requested-With': 'XMLHttpRequest',
+    'X-Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...init.headers,
+  };
+  if (session) headers['Authorization'] = `Bearer ${session.access_token}`;
+  if (init.json !== undefined) headers['Content-Type'] = 'application/json';
+  const body = init.json === undefined ? init.form : JSON.stringify(init.json);
+  try {
+    return await fetch(path, { method: init.method ?? (body === undefined ? 'GET' : 'POST'), headers, body, signal: init.signal });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError(0, 'network', networkMessage());
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+type Grant = { grant_type: 'password'; username: string; password: string; remember_me: 0 | 1 } | { grant_type: 'refresh_token'; refresh_token: string };
+
+/** The token call. It carries no bearer, and its failures are the caller's to show. */
+export async function requestToken(grant: Grant, rememberMe: boolean): Promise<StoredSession> {
+  const json = { ...grant, client_id: OAUTH_CLIENT_ID, client_secret: '', scope: '' };
+  const { body } = await answerOf<TokenAnswer>('/oauth/token', { json }, null);
+  return {
+    access_token: body.access_token,
+    refresh_token: body.refresh_token,
+    expired_at: Date.now() + body.expires_in * 1000,
+    remember_me: rememberMe,
+  };
+}
+
+const refresh = createRefresh({
+  now: () => Date.now(),
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  read: readSession,
+  write: writeSession,
+  renew: (session) => requestToken({ grant_type: 'refresh_token', refresh_token: session.refresh_token }, session.remember_me),
+  announce: announceRenewal,
+  flags: localStorage,
+  locked: 'locks' in navigator ? (work) => navigator.locks.request('innkeeper.refresh', work) : undefined,
+});
+
+/** The session for a call, renewed first where it is due. A refused renewal ends it; without a network the call itself fails. */
+async function freshSession(): Promise<StoredSession | null> {
+  try {
+    return await refresh();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 0) throw error;
+    if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw sessionOver();
+    throw error;
+  }
+}
+
+const sessionOver = () => new ApiError(401, 'unauthenticated', errorMessage(401, { error: 'unauthenticated' }));
+
+/** Renews the session if it is due, in the background. */
+export async function checkSession(): Promise<void> {
+  try {
+    await freshSession();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) for (const listener of onUnauthenticated) listener(error);
+  }
+}
+
+let check: ReturnType<typeof setTimeout> | undefined;
+function scheduleCheck(): void {
+  check ??= setTimeout(() => {
+    check = undefined;
+    void checkSession();
+  }, CHECK_DELAY);
+}

@@ -1,0 +1,26 @@
+import { type ErrorCode, errors } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { currentLanguage } from '../i18n/language.ts';
+
+const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
+
+/** The words for a failed call, after the error catalogue of the specification. */
+export function errorMessage(status: number, body: Readonly<Record<string, unknown>>): string {
+  const { error: code, message } = body;
+  const said = typeof message === 'string' && message !== '' ? message : undefined;
+  // The contract's sentences that have no blanks to fill are known here in both languages.
+  const known = isCode(code) ? errors[code][currentLanguage()] : undefined;
+  const own = known && !known.includes('{') && (said === undefined || said === errors[code as ErrorCode].en) ? known : said;
+  if (code === 'invalid_grant') return t`Oops! Invalid Username or Password`;
+  if (own) return own;
+  if (status === 401) return t`Your session has expired, please re-login..`;
+  if (status === 404) return t`Api Route is missing or undefined`;
+  if (status === 405) return t`Method not Allowed`;
+  if (status === 429) return t`Too Many Requests, please try again..`;
+  return status >= 400 ? t`Internal Server Error` : t`Unknown Error`;
+}
+
+/** No answer came. */
+export const networkMessage = (): string => t`Network Error.`;
+/** An answer came that is not what the API sends. */
+export const unreadableMessage = (): string => t`Unknown Error`;

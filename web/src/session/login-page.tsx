@@ -1,0 +1,108 @@
+import { LOGIN_MIN_LENGTH, sentence } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useLanguage } from '../i18n/use-label.ts';
+import { isApiError } from './api-error.ts';
+import { announceError } from './api.ts';
+import { DemoAccounts } from './demo-accounts.tsx';
+import { GuestPage } from './guest-page.tsx';
+import { signIn } from './session.ts';
+
+const isLongEnough = (text: string) => text.length >= LOGIN_MIN_LENGTH;
+
+/** What the server said about a field; it stands until the field is changed, and the button is disabled meanwhile. */
+type ServerErrors = Readonly<Record<string, readonly string[]>>;
+
+export function LoginPage() {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [rememberMe, setRememberMe] = useState(false);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [errors, setErrors] = useState<ServerErrors>({});
+  const [submitting, setSubmitting] = useState(false);
+
+  const emailErrors = errors['email'] ?? errors['username'];
+  const passwordErrors = errors['password'];
+  const blocked = emailErrors !== undefined || passwordErrors !== undefined;
+  const valid = isLongEnough(username.trim()) && isLongEnough(password) && !blocked;
+
+  const fieldError = (name: string, value: string, serverErrors: readonly string[] | undefined) => {
+    if (serverErrors) return serverErrors.map((error) => sentence(error, language)).join(' ');
+    return touched.has(name) && !isLongEnough(value) ? t`Min character length is ${LOGIN_MIN_LENGTH}` : undefined;
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!valid || submitting) return;
+    setSubmitting(true);
+    try {
+      await signIn(username.trim(), password, rememberMe);
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setErrors(error.errors);
+      if (Object.keys(error.errors).length === 0) announceError(error);
+    } finally {
+      setSubmitting(false);
+    }
+  };
+
+  const fill = (account: { username: string; password: string }) => {
+    setUsername(account.username);
+    setPassword(account.password);
+    setErrors({});
+  };
+
+  return (
+    <GuestPage title={t`Please Login`} aside={<DemoAccounts onChoose={fill} />}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+        <h1 className="mb-2 text-sm font-semibold tracking-[0.08em]">
+          <Trans>LOGIN TO YOUR ACCOUNT</Trans>
+        </h1>
+        <TextField
+          label={t`Email/username`}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          autoFocus
+          value={username}
+          onValueChange={(value) => {
+            setUsername(value);
+            setErrors(({ email: _, username: __, ...others }) => others);
+          }}
+          onBlur={() => username !== '' && setTouched(new Set(touched).add('username'))}
+          error={fieldError('username', username.trim(), emailErrors)}
+        />
+        <PasswordField
+          label={t`Password`}
+          name="password"
+          required
+          value={password}
+          onValueChange={(value) => {
+            setPassword(value);
+            setErrors(({ password: _, ...others }) => others);
+          }}
+          onBlur={() => password !== '' && setTouched(new Set(touched).add('password'))}
+          error={fieldError('password', password, passwordErrors)}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <Checkbox checked={rememberMe} onCheckedChange={setRememberMe} label={<Trans>Remember me</Trans>} />
+          <Link to="/auth/forgot-password" className="rounded-sm font-medium text-accent-text hover:underline">
+            <Trans>Forgot Password?</Trans>
+          </Link>
+        </div>
+        <Button type="submit" variant="primary" disabled={!valid || submitting} className="mt-2 w-full">
+          {submitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
+        </Button>
+      </form>
+    </GuestPage>
+  );
+}

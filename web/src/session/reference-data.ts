@@ -1,0 +1,48 @@
+import type { ChoiceItem } from '@innkeeper/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { queryClient } from './query-client.ts';
+
+/** A detail of an option, as `GET /api/option` nests it. */
+export interface OptionDetail extends ChoiceItem {
+  readonly value?: string | null;
+}
+
+export interface OptionWithDetails {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly option_detail: readonly OptionDetail[];
+}
+
+/** Rarely changed: asked for once a session and after each change of them. */
+const staleTime = 15 * 60_000;
+
+export const optionsQuery = queryOptions({
+  queryKey: ['option'],
+  queryFn: async ({ signal }) => (await api<{ data: { data: readonly OptionWithDetails[] } }>('/api/option', { signal })).data.data,
+  staleTime,
+});
+
+const placesQuery = (resource: 'region' | 'hotel') =>
+  queryOptions({
+    queryKey: [resource, 'all'],
+    queryFn: async ({ signal }) => (await api<{ data: readonly ChoiceItem[] }>(`/api/${resource}?per_page=500`, { signal })).data,
+    staleTime,
+  });
+
+export const regionsQuery = placesQuery('region');
+export const hotelsQuery = placesQuery('hotel');
+
+/** What every session starts with, after the user: options, regions, hotels. */
+export function loadReferenceData(): void {
+  void queryClient.prefetchQuery(optionsQuery);
+  void queryClient.prefetchQuery(regionsQuery);
+  void queryClient.prefetchQuery(hotelsQuery);
+}
+
+/** The details of the option with this slug; empty until they are there. */
+export function useOptionDetails(slug: string): readonly OptionDetail[] {
+  const { data } = useQuery(optionsQuery);
+  return data?.find((option) => option.slug === slug)?.option_detail ?? [];
+}

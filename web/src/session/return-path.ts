@@ -1,0 +1,13 @@
+const KEY = 'innkeeper.return';
+
+/** Remembers where a visitor wanted to go before the sign-in came between. Kept per tab. */
+export const rememberPath = (path: string): void => sessionStorage.setItem(KEY, path);
+
+/** The remembered path, once; only paths of this console are taken. */
+export function takeRememberedPath(): string | undefined {
+  const path = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return path !== null && /^\/(?!\/|\\)/.test(path) ? path : undefined;
+}
+
+export const forgetPath = (): void => sessionStorage.removeItem(KEY);

@@ -1,0 +1,115 @@
+import type { CurrentUser, Language } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { chooseLanguage } from '../i18n/language.ts';
+import { closeAllDialogs } from '../ui/dialog-store.ts';
+import { showMessage } from '../ui/message-store.ts';
+import { ApiError, isApiError } from './api-error.ts';
+import { api, checkSession, listenForUnauthenticated, requestToken } from './api.ts';
+import { queryClient } from './query-client.ts';
+import { loadReferenceData } from './reference-data.ts';
+import { REFRESH_INTERVAL } from './refresh.ts';
+import { forgetPath, rememberPath } from './return-path.ts';
+import { announceEnd, askOtherTabs, listenToTabs } from './session-channel.ts';
+import { changeSettings, resetSettings, settings, takeUserSettings } from './settings.ts';
+import { clearSession, readSession, writeSession } from './stored-session.ts';
+import { sessionState } from './user.ts';
+
+/**
+ * The life of a session:
+ *
+ *   starting ── no stored session ──────────────▶ guest ── signIn ──▶ signed-in
+ *      └────── stored session, user loaded ─────▶ signed-in
+ *      └────── stored session, no answer ───────▶ failed ── resumeSession ──▶ …
+ *   signed-in ── signOut, 401, another tab ─────▶ guest
+ */
+
+/** How long a new tab waits for another one to hand over its session. */
+const PATIENCE = 120;
+
+/** Takes up the stored session, if there is one, and follows what happens to it from here on. */
+export async function startSession(): Promise<void> {
+  listenForUnauthenticated((error) => endSession(error.message));
+  let handedOver: () => void = () => undefined;
+  const adopted = new Promise<void>((resolve) => {
+    handedOver = resolve;
+  });
+  listenToTabs({
+    adopted() {
+      handedOver();
+      if (sessionState.get().status === 'guest') void resumeSession();
+    },
+    ended: () => endSession(),
+  });
+  setInterval(() => void checkSession(), REFRESH_INTERVAL);
+  if (!readSession()) {
+    askOtherTabs();
+    // The sign-in page need not wait: it gives way when the answer comes.
+    if (location.pathname !== '/login') await Promise.race([adopted, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  }
+  if (readSession()) await resumeSession();
+  else sessionState.set({ status: 'guest' });
+}
+
+/** Finds out whose the stored session is, and makes the console theirs. */
+export async function resumeSession(): Promise<void> {
+  try {
+    const { data: user } = await api<{ data: CurrentUser }>('/api/user', { announce: false });
+    takeUserSettings(user.data.settings);
+    const { language } = settings.get();
+    if (language === 'en' || language === 'id') await chooseLanguage(language);
+    sessionState.set({ status: 'signed-in', user });
+    loadReferenceData();
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    if (error.status !== 401) sessionState.set({ status: 'failed', message: error.message });
+  }
+}
+
+/** Signs in. Throws the ApiError of the token call: its `errors` stand at the fields. */
+export async function signIn(username: string, password: string, rememberMe: boolean): Promise<void> {
+  const grant = { grant_type: 'password', username, password, remember_me: rememberMe ? 1 : 0 } as const;
+  writeSession(await requestToken(grant, rememberMe));
+  await resumeSession();
+  const state = sessionState.get();
+  if (state.status === 'failed') throw new ApiError(500, 'internal_error', state.message);
+}
+
+/** Ends the session here and on the server. */
+export async function signOut(): Promise<void> {
+  if (sessionState.get().status === 'guest') return;
+  try {
+    await api('/api/user/logout', { method: 'POST', announce: false });
+  } catch (error) {
+    // Without an answer the session still ends here; the server's own end comes with its time.
+    if (!isApiError(error)) throw error;
+  }
+  forgetPath();
+  closeSession();
+}
+
+/** The session is over without having been asked: says so, and remembers the page for the next sign-in. */
+function endSession(message?: string): void {
+  const state = sessionState.get();
+  if (state.status === 'guest') return clearSession();
+  const wasInside = state.status === 'signed-in' || !location.pathname.startsWith('/login');
+  if (wasInside) rememberPath(location.pathname + location.search);
+  if (message !== undefined) showMessage({ message: message || t`Your session has expired, please re-login..` });
+  closeSession();
+}
+
+function closeSession(): void {
+  const session = readSession();
+  clearSession();
+  if (session) announceEnd(session);
+  queryClient.clear();
+  closeAllDialogs();
+  resetSettings();
+  sessionState.set({ status: 'guest' });
+}
+
+/** Switches the language of the console, on this device and for the user. */
+export async function switchLanguage(language: Language): Promise<void> {
+  await chooseLanguage(language);
+  changeSettings({ language });
+}
+

@@ -1,0 +1,44 @@
+import { type CurrentUser, type Role, permits } from '@innkeeper/contract';
+
+/** Who may enter a route. A route without a rule is open. */
+export interface RouteRule {
+  /** Codes of which any one opens the route. */
+  permissions?: readonly string[];
+  /** `admin`: admin only; `staff`: and staff; `user`: and user; `signedIn`: whoever has signed in; `onlyGuest`: nobody who has. */
+  level?: RouteLevel;
+}
+
+export type RouteLevel = 'admin' | 'staff' | 'user' | 'signedIn' | 'onlyGuest';
+
+const LEVELS: Record<RouteLevel, readonly Role[]> = {
+  admin: ['admin'],
+  staff: ['admin', 'staff'],
+  user: ['admin', 'staff', 'user'],
+  signedIn: ['admin', 'staff', 'user', 'guest'],
+  onlyGuest: [],
+};
+
+export const HOME = '/company/dashboard';
+/** Open to whoever has signed in, whatever they may do. */
+export const PLAIN_HOME = '/dashboard';
+
+export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly goTo: string; readonly remember?: string };
+
+/**
+ * Judges a visit to `to`. Denied with a role: back to where they came from, or to the dashboard; without one: to the sign-in,
+ * and `remember` is where to go after it.
+ */
+export function judge(user: CurrentUser | null, rule: RouteRule, to: string, cameFrom: string | undefined): Verdict {
+  if (isAllowed(user, rule)) return { allowed: true };
+  if (!user) return { allowed: false, goTo: '/login', remember: to };
+  const home = user.roles.includes('VIEW_DASHBOARD') ? HOME : PLAIN_HOME;
+  const back = cameFrom !== undefined && cameFrom !== to && cameFrom !== '/login' ? cameFrom : home;
+  return { allowed: false, goTo: back };
+}
+
+function isAllowed(user: CurrentUser | null, { permissions, level }: RouteRule): boolean {
+  if (level === 'onlyGuest') return user === null;
+  if (level && !(user && LEVELS[level].includes(user.role))) return false;
+  if (!permissions || permissions.length === 0) return true;
+  return user !== null && permits(user.roles, permissions);
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { useId, useRef, useState } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { NavigationIcon } from './navigation-icon.tsx';
+import { pagesOf, useNavigation } from './navigation-tree.ts';
+
+const MOST = 10;
+
+/** Finds pages of the menu by their titles: in the toolbar on wide screens, over it on narrow ones. */
+export function MenuSearch() {
+  const { t } = useLingui();
+  const [full, setFull] = useState(false);
+  return (
+    <>
+      <div className="hidden w-56 md:block xl:w-72">
+        <SearchBox />
+      </div>
+      <span className="md:hidden">
+        <IconButton label={t`Search the menu`} onClick={() => setFull(true)}>
+          <Search size={19} aria-hidden="true" />
+        </IconButton>
+      </span>
+      {full && (
+        <div className="absolute inset-0 z-10 flex items-center gap-1 bg-surface px-2 md:hidden">
+          <div className="flex-1">
+            <SearchBox focused onDone={() => setFull(false)} />
+          </div>
+          <IconButton label={t`Close`} onClick={() => setFull(false)}>
+            <X size={20} aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void }) {
+  const { t } = useLingui();
+  const id = useId();
+  const navigate = useNavigate();
+  const pages = pagesOf(useNavigation());
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+
+  const wanted = text.trim().toLowerCase();
+  const found = wanted === '' ? [] : pages.filter((page) => page.title.toLowerCase().includes(wanted)).slice(0, MOST);
+  const shown = open && wanted !== '';
+
+  const finish = () => {
+    setText('');
+    setOpen(false);
+    onDone?.();
+  };
+  const go = (url: string | undefined) => {
+    if (url === undefined) return;
+    finish();
+    input.current?.blur();
+    void navigate({ to: url });
+  };
+
+  return (
+    <div className="relative" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+      <Search size={16} aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted" />
+      <input
+        ref={input}
+        role="combobox"
+        aria-label={t`Search the menu`}
+        aria-expanded={shown}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && found.length > 0 ? `${id}-${active}` : undefined}
+        placeholder={t`Search the menu`}
+        autoComplete="off"
+        autoFocus={focused}
+        value={text}
+        className="control border-transparent! bg-sunken! pl-8.5!"
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onFocus={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') finish();
+          if (event.key === 'Enter' && shown) go(found[active]?.url);
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpen(true);
+          if (found.length > 0) setActive((active + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length);
+        }}
+      />
+      {shown && (
+        <div className="popup absolute inset-x-0 top-full z-50 mt-1 p-1">
+          <ul id={`${id}-list`} role="listbox" aria-label={t`Pages`}>
+            {found.map((page, index) => (
+              <li
+                key={page.id}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                data-highlighted={index === active ? '' : undefined}
+                className={classNames('choice cursor-pointer!')}
+                onPointerMove={() => setActive(index)}
+                // The input must not lose the focus before the click has come.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => go(page.url)}
+              >
+                <span className="flex text-muted">
+                  <NavigationIcon name={page.icon} size={16} />
+                </span>
+                {page.title}
+              </li>
+            ))}
+          </ul>
+          <p role="status" className={classNames('text-sm text-muted', found.length === 0 && 'px-2 py-1.5')}>
+            {found.length === 0 && <Trans>No results..</Trans>}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

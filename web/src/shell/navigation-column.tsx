@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import PanelLeftClose from 'lucide-react/icons/panel-left-close';
+import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
+import { useEffect, useRef, useState } from 'react';
+import { changeSettings, useSettings } from '../session/settings.ts';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { ScrollArea } from '../ui/scroll-area.tsx';
+import { BrandMark } from './brand.tsx';
+import { NavigationMenu } from './navigation-menu.tsx';
+import { PRODUCT } from './page-title.ts';
+
+/**
+ * The navigation beside the page, on wide screens. Folded it is a rail of icons; hovering or focusing slides the full panel
+ * over the content, which does not move. Leaving it or Esc closes the panel; touch opens it by a tap.
+ */
+export function NavigationColumn() {
+  const { t } = useLingui();
+  const { folded } = useSettings();
+  const [peeking, setPeeking] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  const lastPointer = useRef('mouse');
+  const rail = folded && !peeking;
+
+  useEffect(() => {
+    if (!peeking) return;
+    const close = (event: PointerEvent) => {
+      if (event.target instanceof Node && !panel.current?.contains(event.target)) setPeeking(false);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [peeking]);
+
+  return (
+    <div
+      className="relative hidden shrink-0 transition-[width] duration-200 lg:block print:hidden!"
+      style={{ width: folded ? 'var(--sidebar-folded)' : 'var(--sidebar)' }}
+    >
+      <nav
+        ref={panel}
+        aria-label={t`Main navigation`}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && setPeeking(true)}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && setPeeking(false)}
+        onFocus={(event) => event.target.matches(':focus-visible') && setPeeking(true)}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setPeeking(false)}
+        onKeyDown={(event) => event.key === 'Escape' && setPeeking(false)}
+        onPointerDown={(event) => {
+          lastPointer.current = event.pointerType;
+        }}
+        onClickCapture={(event) => {
+          if (!rail || lastPointer.current === 'mouse' || event.detail === 0) return;
+          event.preventDefault();
+          event.stopPropagation();
+          setPeeking(true);
+        }}
+        className={classNames(
+          'absolute inset-y-0 left-0 z-30 flex flex-col overflow-hidden border-r border-border bg-sunken transition-[width,box-shadow] duration-200',
+          folded && peeking && 'shadow-overlay',
+        )}
+        style={{ width: rail ? 'var(--sidebar-folded)' : 'var(--sidebar)' }}
+      >
+        <div className="flex h-(--toolbar) shrink-0 items-center gap-2.5 pr-2 pl-4.5">
+          <Link to="/" className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md">
+            <BrandMark />
+            <span className={classNames('truncate text-lg font-semibold tracking-tight transition-opacity', rail && 'opacity-0')}>{PRODUCT}</span>
+          </Link>
+          {!rail && (
+            <IconButton
+              size="small"
+              side="right"
+              label={folded ? t`Keep the navigation open` : t`Fold the navigation`}
+              onClick={() => {
+                changeSettings({ folded: !folded });
+                setPeeking(false);
+              }}
+            >
+              {folded ? <PanelLeftOpen size={18} aria-hidden="true" /> : <PanelLeftClose size={18} aria-hidden="true" />}
+            </IconButton>
+          )}
+        </div>
+        <ScrollArea className="flex-1">
+          <div className="px-2.5 pt-2 pb-6">
+            <NavigationMenu rail={rail} />
+          </div>
+        </ScrollArea>
+      </nav>
+    </div>
+  );
+}

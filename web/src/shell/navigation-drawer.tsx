@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+import { DialogFrame } from '../ui/dialog.tsx';
+import { openDialog } from '../ui/dialog-store.ts';
+import { Brand } from './brand.tsx';
+import { NavigationMenu } from './navigation-menu.tsx';
+
+/** The navigation on small screens. */
+export const openNavigationDrawer = (): Promise<void> =>
+  openDialog((close) => <NavigationDrawer close={() => close()} />, { placement: 'drawer-left', width: 'var(--sidebar)' });
+
+function NavigationDrawer({ close }: { close: () => void }) {
+  const { t } = useLingui();
+  return (
+    <DialogFrame title={<Brand />} bare>
+      <nav aria-label={t`Main navigation`} className="px-2.5 pb-6">
+        <NavigationMenu onNavigate={close} />
+      </nav>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,139 @@
+import type { NavigationItem } from '@innkeeper/contract';
+import { Link, useLocation } from '@tanstack/react-router';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { useState } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { NavigationIcon } from './navigation-icon.tsx';
+import { contains, isActive, useNavigation } from './navigation-tree.ts';
+
+/** Deeper entries are not indented any further. */
+const DEEPEST_INDENT = 80;
+
+interface LevelProps {
+  items: readonly NavigationItem[];
+  level: number;
+  /** Only icons are in sight. */
+  rail: boolean;
+  onNavigate?: () => void;
+}
+
+/** The menu as a column: groups with their headings, sections that open, pages. */
+export function NavigationMenu({ rail = false, onNavigate }: { rail?: boolean; onNavigate?: () => void }) {
+  return <Level items={useNavigation()} level={0} rail={rail} onNavigate={onNavigate} />;
+}
+
+function Level({ items, level, rail, onNavigate }: LevelProps) {
+  return (
+    <ul className="flex flex-col gap-px">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Entry item={item} level={level} rail={rail} onNavigate={onNavigate} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { item: NavigationItem }) {
+  switch (item.type) {
+    case 'divider':
+      return <hr className="mx-3 my-2 border-border" />;
+    case 'group':
+      return (
+        <section aria-label={item.title} className="pt-4 first:pt-0">
+          <h2
+            aria-hidden="true"
+            className={classNames(
+              'mb-1 h-5 truncate px-3 text-xs font-medium text-faint transition-opacity',
+              rail && 'opacity-0',
+            )}
+          >
+            {item.title}
+          </h2>
+          <Level items={item.children ?? []} level={level} rail={rail} onNavigate={onNavigate} />
+        </section>
+      );
+    case 'collapse':
+      return <Section item={item} level={level} rail={rail} onNavigate={onNavigate} />;
+    case 'link':
+      return (
+        <a
+          href={item.url}
+          target={item.target}
+          rel={item.target === '_blank' ? 'noreferrer' : undefined}
+          className={entryClass(false)}
+          style={indent(level)}
+        >
+          <EntryContent item={item} rail={rail} />
+        </a>
+      );
+    case 'item':
+      return <PageLink item={item} level={level} rail={rail} onNavigate={onNavigate} />;
+  }
+}
+
+function PageLink({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { item: NavigationItem }) {
+  const active = isActive(item, useLocation({ select: (l) => l.pathname }));
+  return (
+    <Link
+      to={item.url ?? '/'}
+      // A click on the page one is on takes back its filters and its search.
+      search={{}}
+      target={item.target}
+      onClick={onNavigate}
+      aria-current={active ? 'page' : undefined}
+      activeProps={{ 'aria-current': active ? 'page' : undefined }}
+      className={entryClass(active)}
+      style={indent(level)}
+    >
+      <EntryContent item={item} rail={rail} />
+    </Link>
+  );
+}
+
+/** Opens on click, and by itself when the path comes to stand within it. */
+function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { item: NavigationItem }) {
+  const within = contains(item, useLocation({ select: (l) => l.pathname }));
+  const [open, setOpen] = useState(within);
+  const [wasWithin, setWasWithin] = useState(within);
+  if (within !== wasWithin) {
+    setWasWithin(within);
+    if (within) setOpen(true);
+  }
+  return (
+    <>
+      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className={entryClass(false)} style={indent(level)}>
+        <EntryContent item={item} rail={rail} />
+        <ChevronDown size={16} aria-hidden="true" className={classNames('ml-auto shrink-0 transition-[rotate]', open && 'rotate-180', rail && 'hidden')} />
+      </button>
+      {open && !rail && <Level items={item.children ?? []} level={level + 1} rail={rail} onNavigate={onNavigate} />}
+    </>
+  );
+}
+
+function EntryContent({ item, rail }: { item: NavigationItem; rail: boolean }) {
+  return (
+    <>
+      <NavigationIcon name={item.icon} />
+      <span className={classNames('min-w-0 flex-1 truncate text-left transition-opacity', rail && 'opacity-0')}>{item.title}</span>
+      {item.badge && !rail && (
+        <span
+          className="rounded-full bg-accent px-1.5 text-xs text-on-accent tabular"
+          style={{ backgroundColor: item.badge.bg, color: item.badge.fg }}
+        >
+          {item.badge.title}
+        </span>
+      )}
+    </>
+  );
+}
+
+const indent = (level: number) => (level === 0 ? undefined : { paddingLeft: `${12 + Math.min(level, DEEPEST_INDENT) * 16}px` });
+
+const entryClass = (active: boolean): string =>
+  classNames(
+    'relative flex h-9 w-full items-center gap-3 overflow-hidden rounded-md px-3 text-base pointer-coarse:h-11 focus-visible:-outline-offset-2',
+    active
+      ? 'bg-accent-soft font-medium text-accent-text forced-colors:outline'
+      : 'text-muted hover:bg-hover hover:text-text',
+  );

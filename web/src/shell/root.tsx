@@ -1,0 +1,36 @@
+import { Outlet } from '@tanstack/react-router';
+import { Suspense, lazy } from 'react';
+import { MessageBar } from '../ui/message-bar.tsx';
+import { dialogs } from '../ui/dialog-store.ts';
+import { useStore } from '../ui/store.ts';
+import { LoadingScreen } from './loading-screen.tsx';
+
+const DialogHost = lazy(async () => ({ default: (await import('../ui/dialog-host.tsx')).DialogHost }));
+const BrokenPage = lazy(async () => ({ default: (await import('../screens/error-pages.tsx')).BrokenPage }));
+
+/** What stands on every page: the page itself, its dialogs, its messages. */
+export function Root() {
+  const someDialog = useStore(dialogs).length > 0;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Suspense fallback={<LoadingScreen />}>
+        <Outlet />
+      </Suspense>
+      {someDialog && (
+        <Suspense>
+          <DialogHost />
+        </Suspense>
+      )}
+      <MessageBar />
+    </div>
+  );
+}
+
+/** A page that broke shows what /error-500 shows, at its own address, so that a reload may mend it. */
+export function RootError() {
+  return (
+    <Suspense>
+      <BrokenPage />
+    </Suspense>
+  );
+}

@@ -1,0 +1,144 @@
+import { type ParsedLocation, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { LoginPage } from '../session/login-page.tsx';
+import { rememberPath, takeRememberedPath } from '../session/return-path.ts';
+import { currentUser } from '../session/user.ts';
+import { LoadingScreen } from './loading-screen.tsx';
+import { HOME, type RouteRule, judge } from './guard.ts';
+import { Root, RootError } from './root.tsx';
+
+/** Stops the navigation where the rule does not let the user in. */
+function guard(rule: RouteRule, location: ParsedLocation): void {
+  const user = currentUser();
+  const verdict = judge(user, rule, location.href, router.state.resolvedLocation?.href);
+  if (verdict.allowed) return;
+  if (rule.level === 'onlyGuest') throw redirect({ href: takeRememberedPath() ?? '/', replace: true });
+  if (verdict.remember !== undefined) rememberPath(verdict.remember);
+  throw redirect({ href: verdict.goTo, replace: true });
+}
+
+const rootRoute = createRootRoute({ component: Root, errorComponent: RootError });
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect(currentUser() ? { to: HOME, replace: true } : { to: '/login', replace: true });
+  },
+});
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  beforeLoad: ({ location }) => guard({ level: 'onlyGuest' }, location),
+  component: LoginPage,
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/forgot-password',
+  component: lazyRouteComponent(() => import('../session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/reset-password/$token/$email',
+  component: lazyRouteComponent(() => import('../session/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+
+const logoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/logout',
+  component: lazyRouteComponent(() => import('../session/logout-page.tsx'), 'LogoutPage'),
+});
+
+const notFoundRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/error-404',
+  component: lazyRouteComponent(() => import('../screens/error-pages.tsx'), 'NotFoundPage'),
+});
+
+const brokenRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/error-500',
+  component: lazyRouteComponent(() => import('../screens/error-pages.tsx'), 'BrokenPage'),
+});
+
+const maintenanceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/under-maintenance',
+  component: lazyRouteComponent(() => import('../screens/maintenance-page.tsx'), 'MaintenancePage'),
+});
+
+/** Everything with navigation and toolbar around it. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./layout.tsx'), 'Layout'),
+});
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/dashboard',
+  beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
+  component: lazyRouteComponent(() => import('../screens/plain-dashboard-page.tsx'), 'PlainDashboardPage'),
+});
+
+const companyDashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: HOME,
+  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_DASHBOARD'] }, location),
+  component: lazyRouteComponent(() => import('../screens/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const profileRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/pages/profile',
+  beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
+  component: lazyRouteComponent(() => import('../screens/profile-page.tsx'), 'ProfilePage'),
+});
+
+/**
+ * The list and the records of every resource, at the paths that the definitions name; any other path is unknown. The
+ * definitions are looked up only here, so that the sign-in page does not carry them.
+ */
+const resourceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/$',
+  validateSearch: (search: Record<string, unknown>) => search,
+  beforeLoad: async ({ params, location }) => {
+    const { findResourcePath } = await import('./resource-path.ts');
+    const place = findResourcePath(`/${params._splat ?? ''}`);
+    if (!place) throw redirect({ to: '/error-404', replace: true });
+    guard({ permissions: place.permissions }, location);
+    return { place };
+  },
+  component: lazyRouteComponent(() => import('./resource-screen.tsx'), 'ResourceScreen'),
+});
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  loginRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  logoutRoute,
+  notFoundRoute,
+  brokenRoute,
+  maintenanceRoute,
+  shellRoute.addChildren([dashboardRoute, companyDashboardRoute, profileRoute, resourceRoute]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: false,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 200,
+  defaultPendingComponent: LoadingScreen,
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#content'],
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useEffect } from 'react';
+import { Button } from '../ui/button.tsx';
+import { useStore } from '../ui/store.ts';
+import { resumeSession, signOut } from '../session/session.ts';
+import { sessionState } from '../session/user.ts';
+import { LoadingScreen } from './loading-screen.tsx';
+import { router } from './router.tsx';
+
+/** Lets nothing be drawn before it is known who is there, and asks the guard again whenever that changes. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const state = useStore(sessionState);
+  useEffect(
+    () =>
+      sessionState.subscribe(() => {
+        const { status } = sessionState.get();
+        if (status === 'guest' && router.state.location.pathname !== '/login') void router.navigate({ to: '/', replace: true });
+        else if (status === 'signed-in') void router.invalidate();
+      }),
+    [],
+  );
+  if (state.status === 'starting') {
+    return (
+      <div className="flex min-h-dvh">
+        <LoadingScreen />
+      </div>
+    );
+  }
+  if (state.status === 'failed') {
+    return (
+      <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">
+        <p role="alert" className="text-lg">
+          {state.message}
+        </p>
+        <div className="flex gap-2">
+          <Button variant="primary" onClick={() => void resumeSession()}>
+            <Trans>Try again</Trans>
+          </Button>
+          <Button onClick={() => void signOut()}>
+            <Trans>Logout</Trans>
+          </Button>
+        </div>
+      </main>
+    );
+  }
+  return children;
+}

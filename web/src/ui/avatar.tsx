@@ -1,0 +1,20 @@
+/** A person's photo, or the initials of the name. The name itself stands beside it. */
+export function Avatar({ name, photo, size = 28 }: { name: string; photo?: string | null; size?: number }) {
+  if (photo) {
+    return <img src={photo} alt="" width={size} height={size} className="shrink-0 rounded-full object-cover" style={{ width: size, height: size }} />;
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className="flex shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-text"
+      style={{ width: size, height: size, fontSize: size * 0.4 }}
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('');
+}

@@ -1,0 +1,27 @@
+import type { Choice } from '@innkeeper/contract';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type Tone = NonNullable<Choice['tone']>;
+
+const TONES: Record<Tone, string> = {
+  neutral: 'bg-hover text-muted',
+  success: 'bg-success-soft text-success-text',
+  warning: 'bg-warning-soft text-warning-text',
+  danger: 'bg-danger-soft text-danger-text',
+  info: 'bg-info-soft text-info-text',
+};
+
+/** A state: always a word, the colour only helps. */
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-5 items-center gap-1.5 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap forced-colors:border',
+        TONES[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import type { ChoiceItem } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import X from 'lucide-react/icons/x';
+import { type Ref, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { CREATE_ID, ComboboxList } from './combobox-list.tsx';
+import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+import { type LoadChoices, useChoices } from './use-choices.ts';
+
+export interface ComboboxInputProps extends ControlProps {
+  /** The record that is chosen; its name shows without asking the server. */
+  value: ChoiceItem | null;
+  onValueChange: (value: ChoiceItem | null) => void;
+  load: LoadChoices;
+  /** Offers to create what was typed as the last line of the list. */
+  onCreate?: (search: string) => void;
+  placeholder?: string;
+  disabled?: boolean;
+  /** Without it the choice can be taken back. */
+  notClearable?: boolean;
+  onBlur?: () => void;
+  className?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const sameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
+
+/** One record, found on the server while typing. */
+export function ComboboxInput(props: ComboboxInputProps) {
+  const { value, onValueChange, load, onCreate, placeholder, disabled, notClearable, onBlur, className, ref, ...wiring } = props;
+  const { t } = useLingui();
+  const [search, setSearch] = useState('');
+  const choices = useChoices(load);
+  const typed = search.trim();
+  const items =
+    onCreate && typed !== '' && choices.state === 'ready' ? [...choices.items, { id: CREATE_ID, name: typed }] : choices.items;
+
+  return (
+    <Base.Root
+      items={items}
+      value={value}
+      filter={null}
+      autoHighlight
+      disabled={disabled}
+      itemToStringLabel={(item: ChoiceItem) => item.name}
+      isItemEqualToValue={sameRecord}
+      onValueChange={(next: ChoiceItem | null) => {
+        if (next?.id === CREATE_ID) onCreate?.(typed);
+        else onValueChange(next);
+      }}
+      onInputValueChange={(text, { reason }) => {
+        if (reason !== 'input-change' && reason !== 'input-clear') return;
+        setSearch(text);
+        choices.ask(text.trim(), 'pause');
+      }}
+      onOpenChange={(open, { reason }) => {
+        // Typing asks by itself; opening in any other way shows the first ones.
+        if (open && reason !== 'input-change') choices.ask('', 'now');
+        if (!open) setSearch('');
+      }}
+    >
+      <Base.InputGroup className={classNames('control flex items-center pr-0!', className)}>
+        <Base.Input
+          ref={ref}
+          {...wiring}
+          placeholder={placeholder}
+          onBlur={onBlur}
+          className="h-full min-w-0 flex-1 truncate bg-transparent outline-none disabled:cursor-not-allowed"
+        />
+        {!notClearable && (
+          <Base.Clear
+            aria-label={t`Clear`}
+            className="flex h-full w-7 shrink-0 items-center justify-center rounded-md text-muted hover:text-text"
+          >
+            <X size={15} aria-hidden="true" />
+          </Base.Clear>
+        )}
+        <Base.Trigger
+          aria-label={t`Show choices`}
+          className="flex h-full w-8 shrink-0 items-center justify-center rounded-md text-muted hover:text-text"
+        >
+          <ChevronDown size={16} aria-hidden="true" />
+        </Base.Trigger>
+      </Base.InputGroup>
+      <ComboboxList state={choices.state} />
+    </Base.Root>
+  );
+}
+
+export type ComboboxProps = FieldProps & Omit<ComboboxInputProps, keyof ControlProps>;
+
+export function Combobox(props: ComboboxProps) {
+  const [field, control] = splitField(props);
+  return <Field {...field}>{(wiring) => <ComboboxInput {...control} {...wiring} />}</Field>;
+}

@@ -1,0 +1,62 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { type DialogEntry, dialogs, forgetDialog } from './dialog-store.ts';
+import { classNames } from './class-names.ts';
+import { useStore } from './store.ts';
+
+const PLACES = {
+  dialog:
+    'max-h-[calc(100dvh-2rem)] w-[min(var(--dialog-width),calc(100vw-2rem))] m-auto rounded-lg data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0 max-sm:mb-0 max-sm:w-full max-sm:max-h-[calc(100dvh-1.5rem)] max-sm:rounded-b-none',
+  'drawer-right':
+    'h-full w-[min(var(--dialog-width),100vw)] ml-auto data-starting-style:translate-x-full data-ending-style:translate-x-full',
+  'drawer-left':
+    'h-full w-[min(var(--dialog-width),calc(100vw-3rem))] mr-auto data-starting-style:-translate-x-full data-ending-style:-translate-x-full',
+} as const;
+
+/** Draws the dialogs that any code has opened. Stands once, at the end of the page. */
+export function DialogHost() {
+  const entries = useStore(dialogs);
+  return <Stack entries={entries} />;
+}
+
+/** Each dialog stands within the one below it, so that Esc and a click beside it reach the uppermost alone. */
+function Stack({ entries }: { entries: readonly DialogEntry[] }) {
+  const [entry, ...above] = entries;
+  if (!entry) return null;
+  const { placement = 'dialog', alert = false, width = '32rem' } = entry.options;
+  return (
+    <Base.Root
+      key={entry.id}
+      open={entry.open}
+      disablePointerDismissal={alert}
+      onOpenChange={(open, details) => {
+        if (open) return;
+        // Whether it closes is for the dialog to say; it may have to ask first.
+        details.cancel();
+        entry.dismiss();
+      }}
+      onOpenChangeComplete={(open) => {
+        if (!open) forgetDialog(entry.id);
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop
+          forceRender
+          className="fixed inset-0 z-40 bg-backdrop transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
+        <Base.Viewport className="fixed inset-0 z-40 flex overflow-hidden">
+          <Base.Popup
+            role={alert ? 'alertdialog' : 'dialog'}
+            style={{ '--dialog-width': width } as React.CSSProperties} // custom properties are not among React's
+            className={classNames(
+              'flex flex-col bg-raised text-text shadow-overlay outline-none transition-[translate,opacity] duration-200 forced-colors:border',
+              PLACES[placement],
+            )}
+          >
+            {entry.content}
+            <Stack entries={above} />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useId } from 'react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { classNames } from './class-names.ts';
+
+/** What a labelled control must put on its focusable element. */
+export interface ControlProps {
+  id?: string;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: boolean;
+  'aria-required'?: boolean;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  required?: boolean;
+  hint?: ReactNode;
+  /** The message shown at the field; the control is marked invalid while there is one. */
+  error?: ReactNode;
+  className?: string;
+}
+
+interface FieldFrameProps extends FieldProps {
+  /** Draws the control with the ids that tie it to its label, hint and error. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** Label, required mark, hint and error around one control. */
+export function Field({ label, required, hint, error, className, children }: FieldFrameProps) {
+  const id = useId();
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
+      <label htmlFor={id} id={`${id}-label`} className="text-sm font-medium text-muted">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="ml-0.5 text-danger">
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': required || undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-faint">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
+
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1 text-xs font-medium text-danger-text">
+      <CircleAlert size={14} aria-hidden="true" className="mt-px shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** Parts the props of a field from those of its control. */
+export function splitField<P extends FieldProps>(props: P): [FieldProps, Omit<P, keyof FieldProps>] {
+  const { label, required, hint, error, className, ...control } = props;
+  return [{ label, required, hint, error, className }, control];
+}

@@ -1,0 +1,118 @@
+import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
+import { Menu as Base } from '@base-ui/react/menu';
+import Check from 'lucide-react/icons/check';
+import type { ReactElement, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement<Record<string, unknown>>;
+  children: ReactNode;
+  side?: 'top' | 'bottom' | 'left' | 'right';
+  align?: 'start' | 'center' | 'end';
+}
+
+/** A list of actions behind a button. */
+export function Menu({ trigger, children, side = 'bottom', align = 'end' }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
+          <Base.Popup className="popup max-h-(--available-height) min-w-44 overflow-y-auto p-1">{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The same list, opened by the right mouse button or a long press on its child. */
+export function ContextMenu({ target, children }: { target: ReactElement<Record<string, unknown>>; children: ReactNode }) {
+  return (
+    <BaseContext.Root>
+      <BaseContext.Trigger render={target} />
+      <BaseContext.Portal>
+        <BaseContext.Positioner className="z-50 outline-none">
+          <BaseContext.Popup className="popup min-w-44 p-1">{children}</BaseContext.Popup>
+        </BaseContext.Positioner>
+      </BaseContext.Portal>
+    </BaseContext.Root>
+  );
+}
+
+export interface MenuItemProps {
+  children: ReactNode;
+  icon?: ReactNode;
+  /** A key that does the same, at the right edge. */
+  shortcut?: ReactNode;
+  onClick?: () => void;
+  disabled?: boolean;
+  tone?: 'danger';
+  /** A link to draw in place of the plain line. */
+  render?: ReactElement<Record<string, unknown>>;
+}
+
+export function MenuItem({ children, icon, shortcut, tone, ...rest }: MenuItemProps) {
+  return (
+    <Base.Item {...rest} className={classNames('choice', tone === 'danger' && 'text-danger-text')}>
+      {icon && <span className={classNames('flex', tone !== 'danger' && 'text-muted')}>{icon}</span>}
+      <span className="flex-1">{children}</span>
+      {shortcut}
+    </Base.Item>
+  );
+}
+
+export interface MenuCheckboxItemProps {
+  children: ReactNode;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  disabled?: boolean;
+}
+
+export function MenuCheckboxItem({ children, ...rest }: MenuCheckboxItemProps) {
+  return (
+    <Base.CheckboxItem {...rest} closeOnClick={false} className="choice">
+      <span className="flex w-4">
+        <Base.CheckboxItemIndicator className="text-accent-text">
+          <Check size={16} aria-hidden="true" />
+        </Base.CheckboxItemIndicator>
+      </span>
+      {children}
+    </Base.CheckboxItem>
+  );
+}
+
+export interface MenuChoicesProps<V extends string> {
+  label?: ReactNode;
+  value: V;
+  onValueChange: (value: V) => void;
+  choices: readonly { value: V; label: ReactNode; icon?: ReactNode }[];
+}
+
+/** One of several, within a menu. */
+export function MenuChoices<V extends string>({ label, value, onValueChange, choices }: MenuChoicesProps<V>) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={(next: V) => onValueChange(next)}>
+      {label && <MenuLabel>{label}</MenuLabel>}
+      {choices.map((choice) => (
+        <Base.RadioItem key={choice.value} value={choice.value} closeOnClick className="choice">
+          {choice.icon && <span className="flex text-muted">{choice.icon}</span>}
+          <span className="flex-1">{choice.label}</span>
+          <span className="flex w-4">
+            <Base.RadioItemIndicator className="text-accent-text">
+              <Check size={16} aria-hidden="true" />
+            </Base.RadioItemIndicator>
+          </span>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <div className="px-2 pt-1.5 pb-1 text-xs font-medium text-faint">{children}</div>;
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="my-1 h-px bg-border" />;
+}

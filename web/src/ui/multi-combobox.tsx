@@ -1,0 +1,81 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import type { ChoiceItem } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import X from 'lucide-react/icons/x';
+import type { Ref } from 'react';
+import { classNames } from './class-names.ts';
+import { ComboboxList } from './combobox-list.tsx';
+import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+import { type LoadChoices, useChoices } from './use-choices.ts';
+
+export interface MultiComboboxInputProps extends ControlProps {
+  value: readonly ChoiceItem[];
+  onValueChange: (value: readonly ChoiceItem[]) => void;
+  load: LoadChoices;
+  placeholder?: string;
+  disabled?: boolean;
+  onBlur?: () => void;
+  className?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const sameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
+
+/** Several records, found on the server while typing, standing as chips before the text. */
+export function MultiComboboxInput({ value, onValueChange, load, placeholder, disabled, onBlur, className, ref, ...wiring }: MultiComboboxInputProps) {
+  const { t } = useLingui();
+  const choices = useChoices(load);
+  return (
+    <Base.Root
+      multiple
+      items={choices.items}
+      value={[...value]}
+      filter={null}
+      autoHighlight
+      disabled={disabled}
+      itemToStringLabel={(item: ChoiceItem) => item.name}
+      isItemEqualToValue={sameRecord}
+      onValueChange={(next: ChoiceItem[]) => onValueChange(next)}
+      onInputValueChange={(text, { reason }) => {
+        if (reason === 'input-change' || reason === 'input-clear') choices.ask(text.trim(), 'pause');
+      }}
+      onOpenChange={(open, { reason }) => {
+        if (open && reason !== 'input-change') choices.ask('', 'now');
+      }}
+    >
+      <Base.InputGroup className={classNames('control flex h-auto! min-h-(--control) flex-wrap items-center gap-1 px-1.5! py-1', className)}>
+        <Base.Chips className="contents">
+          {value.map((item) => (
+            <Base.Chip
+              key={item.id}
+              className="flex h-6 max-w-full items-center gap-1 rounded-sm bg-accent-soft pl-2 text-sm text-accent-text outline-none data-highlighted:bg-accent data-highlighted:text-on-accent"
+            >
+              <span className="truncate">{item.name}</span>
+              <Base.ChipRemove
+                aria-label={t`Remove ${item.name}`}
+                className="flex size-6 items-center justify-center rounded-sm hover:bg-accent hover:text-on-accent"
+              >
+                <X size={13} aria-hidden="true" />
+              </Base.ChipRemove>
+            </Base.Chip>
+          ))}
+          <Base.Input
+            ref={ref}
+            {...wiring}
+            placeholder={value.length === 0 ? placeholder : undefined}
+            onBlur={onBlur}
+            className="h-6 min-w-16 flex-1 bg-transparent px-1 outline-none disabled:cursor-not-allowed"
+          />
+        </Base.Chips>
+      </Base.InputGroup>
+      <ComboboxList state={choices.state} />
+    </Base.Root>
+  );
+}
+
+export type MultiComboboxProps = FieldProps & Omit<MultiComboboxInputProps, keyof ControlProps>;
+
+export function MultiCombobox(props: MultiComboboxProps) {
+  const [field, control] = splitField(props);
+  return <Field {...field}>{(wiring) => <MultiComboboxInput {...control} {...wiring} />}</Field>;
+}

@@ -1,0 +1,66 @@
+import { Select as Base } from '@base-ui/react/select';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { Ref } from 'react';
+import { classNames } from './class-names.ts';
+import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+export interface SelectInputProps extends ControlProps {
+  value: string | null;
+  onValueChange: (value: string | null) => void;
+  options: readonly SelectOption[];
+  placeholder?: string;
+  /** The text of a first line that takes the choice back; without it there is none. */
+  emptyLabel?: string;
+  disabled?: boolean;
+  name?: string;
+  className?: string;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** One of a small fixed list. For records of the server there is the combobox. */
+export function SelectInput({ value, onValueChange, options, placeholder, emptyLabel, disabled, name, className, ref, ...wiring }: SelectInputProps) {
+  const items = emptyLabel === undefined ? options : [{ value: null, label: emptyLabel }, ...options];
+  return (
+    <Base.Root items={items} value={value} onValueChange={(next: string | null) => onValueChange(next)} disabled={disabled} name={name}>
+      <Base.Trigger
+        ref={ref}
+        {...wiring}
+        className={classNames('control flex items-center justify-between gap-2 text-left data-popup-open:border-focus', className)}
+      >
+        <Base.Value className="truncate data-placeholder:text-faint" placeholder={placeholder} />
+        <Base.Icon className="flex text-muted">
+          <ChevronDown size={16} aria-hidden="true" />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
+          <Base.Popup className="popup min-w-(--anchor-width) p-1">
+            <Base.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto">
+              {items.map((item) => (
+                <Base.Item key={item.value} value={item.value} className="choice justify-between">
+                  <Base.ItemText className={item.value === null ? 'text-muted' : undefined}>{item.label}</Base.ItemText>
+                  <Base.ItemIndicator className="text-accent-text">
+                    <Check size={16} aria-hidden="true" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export type SelectProps = FieldProps & Omit<SelectInputProps, keyof ControlProps>;
+
+export function Select(props: SelectProps) {
+  const [field, control] = splitField(props);
+  return <Field {...field}>{(wiring) => <SelectInput {...control} {...wiring} />}</Field>;
+}

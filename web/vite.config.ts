@@ -1,0 +1,32 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { buildInformation } from './build/build-information.ts';
+import { precompress } from './build/precompress.ts';
+import manifest from './package.json' with { type: 'json' };
+
+const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    lingui({ cwd: import.meta.dirname }),
+    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname })] }),
+    tailwindcss(),
+    buildInformation(manifest.version, new Date().toISOString()),
+    precompress(),
+  ],
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    // Data addresses would need an exception in the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: Object.fromEntries(['/api', '/oauth', '/storage', '/demo.json', '/docs', '/openapi.json'].map((path) => [path, api])),
+  },
+});
