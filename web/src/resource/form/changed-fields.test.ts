@@ -1,4 +1,4 @@
-import { getResource } from '@innkeeper/contract';
+import { file, getResource } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { changedFields, isSameValue } from './changed-fields.ts';
 
@@ -32,7 +32,10 @@ describe('the fields that changed', () => {
     expect(isSameValue(remark, 'a\r\nb', 'a\nb')).toBe(true);
   });
 
-  it('see a chosen file as a change', () => {
-    expect(isSameValue(undefined, '/storage/a.png', new File(['x'], 'b.png'))).toBe(false);
+  it('see a chosen file as a change, and a new signature of the stored one not', () => {
+    const picture = file('Picture', 'Gambar', { accept: ['image/png'] });
+    expect(isSameValue(picture, '/storage/a.png', new File(['x'], 'b.png'))).toBe(false);
+    expect(isSameValue(picture, '/storage/a.png?until=1', '/storage/a.png?until=2')).toBe(true);
+    expect(isSameValue(picture, '/storage/a.png?until=1', '/storage/b.png?until=1')).toBe(false);
   });
 });

@@ -8,7 +8,8 @@ export const changedFields = (d: ResourceDefinition, before: FormValues, now: Fo
 
 /**
  * Whether two values of a field mean the same: lists in any order, an empty text is no text, line ends do not count, and
- * a decimal is the same with and without the zeros at its end.
+ * a decimal is the same with and without the zeros at its end. The address of a file is signed anew each time it is read:
+ * what follows its `?` says nothing.
  */
 export function isSameValue(f: Field | undefined, a: FormValue, b: FormValue): boolean {
   return fingerprint(f, a) === fingerprint(f, b);
@@ -19,5 +20,6 @@ function fingerprint(f: Field | undefined, value: FormValue): FormValue {
   if (Array.isArray(value)) return value.toSorted((a, b) => a - b).join(',');
   if (typeof value !== 'string') return value;
   if (f?.kind === 'decimal' || f?.kind === 'money') return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
+  if (f?.kind === 'file') return value.split('?')[0] ?? value;
   return value.replaceAll('\r\n', '\n');
 }

@@ -1,6 +1,6 @@
 import type { Field, ResourceDefinition } from '@innkeeper/contract';
+import { localInstant } from '../../format/date.ts';
 import type { Body } from './form-values.ts';
-import { localStamp } from './local-time.ts';
 
 /** Whether the form puts the current time where this field is left empty. */
 export const isInvented = (f: Field): boolean => (f.kind === 'date' || f.kind === 'instant') && !f.neverInvented;
@@ -13,7 +13,7 @@ export function fillEmptyDates(d: ResourceDefinition, body: Body, now: Date): Bo
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const f = d.fields[name];
-      return [name, value === null && f && isInvented(f) ? localStamp(now) : value];
+      return [name, value === null && f && isInvented(f) ? localInstant(now) : value];
     }),
   );
 }

@@ -1,10 +1,10 @@
 import type { Field, FieldKind, ResourceDefinition } from '@innkeeper/contract';
+import { toLocalInstant } from '../../format/date.ts';
 import { formFieldNames } from './form-fields.ts';
-import { localFromUtc } from './local-time.ts';
 
 /**
  * What a form holds per field, null for nothing. Texts as typed; numbers as decimal strings, so that no digit is lost;
- * flags 1 or 0; days `YYYY-MM-DD`; instants `YYYY-MM-DD HH:mm:ss` in the browser's zone; references as ids; a file as
+ * flags 1 or 0; JSON as its text; days `YYYY-MM-DD`; instants `YYYY-MM-DD HH:mm:ss` in the browser's zone; references as ids; a file as
  * the chosen file, or the address of the stored one.
  */
 export type FormValue = string | number | readonly number[] | File | null;
@@ -28,7 +28,7 @@ const read: Record<FieldKind, (value: unknown) => FormValue> = {
   money: asText,
   flag: (v) => (v === null || v === undefined ? null : v === 1 || v === true ? 1 : 0),
   date: (v) => asText(v)?.slice(0, 10) ?? null,
-  instant: (v) => (typeof v === 'string' ? localFromUtc(v) : null),
+  instant: (v) => (typeof v === 'string' ? toLocalInstant(v) : null),
   reference: asId,
   option: asId,
   choice: asText,
@@ -66,7 +66,6 @@ const write: Partial<Record<FieldKind, (value: string) => unknown>> = {
   integer: Number,
   // The console sends every date with a time, as its forms always have; the API keeps the day.
   date: (v) => `${v} 00:00:00`,
-  json: (v) => parseJson(v),
 };
 
 /** The named fields as they are sent. Stored files are left out: an address is not an upload. */
@@ -88,13 +87,4 @@ function asText(value: unknown): string | null {
 
 function asId(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
-}
-
-/** Text that is no JSON is sent as it is, so that validation can say so at the field. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

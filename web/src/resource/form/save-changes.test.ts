@@ -1,0 +1,85 @@
+import { getResource } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../session/api-error.ts';
+import type { ResourceRecord } from '../data/record.ts';
+import { type Body, valuesOf } from './form-values.ts';
+import { saveChanges } from './save-changes.ts';
+
+const region = getResource('region');
+const now = () => new Date(2026, 4, 22);
+
+const record = (fields: Record<string, unknown>): ResourceRecord => ({
+  id: 1, version: 1, created_at: '2026-01-01 00:00:00', updated_at: '2026-01-01 00:00:00', deleted_at: null, created_by: null, updated_by: null,
+  deleted_by: null, code: 'BAL', name: 'Bali', ...fields,
+});
+
+/** A server with one record, which takes a write only of its own version. */
+function serverWith(start: ResourceRecord) {
+  let stored = start;
+  const writes: { body: Body; version: number }[] = [];
+  return {
+    writes,
+    save: async (body: Body, version: number) => {
+      writes.push({ body, version });
+      if (version !== stored.version) throw new ApiError(409, 'stale_record', 'Someone else saved this record first.', { current: stored });
+      stored = { ...stored, ...body, version: stored.version + 1 };
+      return stored;
+    },
+  };
+}
+
+const base = { values: valuesOf(region, record({})), version: 1 };
+
+describe('saving what changed', () => {
+  it('sends only that, with the version it was made to', async () => {
+    const server = serverWith(record({}));
+    const outcome = await saveChanges(region, base, { ...base.values, name: 'Bali & Nusa' }, server.save, now);
+    expect(server.writes).toEqual([{ body: { name: 'Bali & Nusa' }, version: 1 }]);
+    expect(outcome).toMatchObject({ kind: 'saved', merged: [], record: { name: 'Bali & Nusa', version: 2 } });
+  });
+
+  it('sends nothing where nothing changed', async () => {
+    const server = serverWith(record({}));
+    expect(await saveChanges(region, base, { ...base.values }, server.save, now)).toEqual({ kind: 'unchanged' });
+    expect(server.writes).toEqual([]);
+  });
+
+  it('goes on top of what someone else saved in other fields, and says which', async () => {
+    const server = serverWith(record({ code: 'BLI', version: 5 }));
+    const outcome = await saveChanges(region, base, { ...base.values, name: 'Bali Utara' }, server.save, now);
+    expect(server.writes.map((w) => w.version)).toEqual([1, 5]);
+    expect(server.writes.at(-1)?.body).toEqual({ name: 'Bali Utara' });
+    expect(outcome).toMatchObject({ kind: 'saved', merged: ['code'], record: { code: 'BLI', name: 'Bali Utara' } });
+  });
+
+  it('writes nothing where both changed the same field', async () => {
+    const server = serverWith(record({ name: 'Bali Selatan', version: 2 }));
+    const outcome = await saveChanges(region, base, { ...base.values, name: 'Bali Utara' }, server.save, now);
+    expect(outcome).toMatchObject({ kind: 'conflict', merge: { conflicts: ['name'] }, theirs: { name: 'Bali Selatan', version: 2 } });
+    expect(server.writes).toHaveLength(1);
+  });
+
+  it('has nothing left to send where someone else saved the very same', async () => {
+    const server = serverWith(record({ name: 'Bali Utara', version: 2 }));
+    const outcome = await saveChanges(region, base, { ...base.values, name: 'Bali Utara' }, server.save, now);
+    expect(outcome).toMatchObject({ kind: 'saved', record: { version: 2 } });
+    expect(server.writes).toHaveLength(1);
+  });
+
+  it('gives up when the record never stands still', async () => {
+    let version = 1;
+    const save = async () => {
+      version += 1;
+      throw new ApiError(409, 'stale_record', 'stale', { current: record({ version }) });
+    };
+    await expect(saveChanges(region, base, { ...base.values, name: 'x' }, save, now)).rejects.toThrow('stale');
+    expect(version).toBe(5);
+  });
+
+  it('lets every other failure rise', async () => {
+    const save = async () => {
+      throw new ApiError(422, 'validation_failed', 'Please correct the marked fields.', { errors: { name: ['taken'] } });
+    };
+    await expect(saveChanges(region, base, { ...base.values, name: 'x' }, save, now)).rejects.toMatchObject({ status: 422 });
+  });
+});
