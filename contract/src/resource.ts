@@ -43,6 +43,8 @@ export interface ResourceDefinition {
   readonly scope?: ScopeRule;
   /** Fields that together are unique among the records that are not deleted. `ignoreCase` holds for the texts. */
   readonly unique?: readonly { readonly fields: readonly string[]; readonly ignoreCase?: boolean }[];
+  /** Records of another resource that travel inside a record, whole lists of them: the details of an option. */
+  readonly embeds?: readonly { readonly resource: string; readonly by: string; readonly fields: readonly string[] }[];
   /** Lists shown as tabs of a record: records of `resource` whose field `by` points here. */
   readonly related?: readonly { readonly resource: string; readonly by: string }[];
   /** Reference data: may not be deleted while records point to it. */

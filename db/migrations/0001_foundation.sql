@@ -156,6 +156,8 @@ begin
     add foreign key (updated_by_id) references users (id),
     add foreign key (deleted_by_id) references users (id)', resource);
   execute format('create index on %s (id) where deleted_at is null', resource);
+  -- A write that changes nothing is no write: no new version, nothing in the log.
+  execute format('create trigger nothing_new before update on %s for each row execute function suppress_redundant_updates_trigger()', resource);
   execute format('create trigger stamp before insert or update on %s for each row execute function stamp_record()', resource);
   execute format('create trigger log_created after insert on %s referencing new table as new_rows for each statement execute function log_created(%L)', resource, secrets);
   execute format('create trigger log_updated after update on %s referencing old table as old_rows new table as new_rows for each statement execute function log_updated(%L)', resource, secrets);
@@ -429,7 +431,8 @@ create index member_visit_type_id_idx on member (visit_type_id);
 create index member_first_name_idx on member (lower(first_name), id) where deleted_at is null;
 create index member_last_name_idx on member (lower(last_name) nulls first, id) where deleted_at is null;
 create index member_valid_until_date_idx on member (valid_until_date nulls first, id) where deleted_at is null;
-create index member_phone_no_idx on member (phone_no);
+-- Phones are compared by their last digits, however they are written.
+create index member_phone_digits_idx on member (right(regexp_replace(phone_no, '\D', '', 'g'), 8));
 create index member_identity_no_idx on member (identity_no);
 create unique index member_email_key on member (lower(email)) where deleted_at is null;
 

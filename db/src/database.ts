@@ -90,7 +90,7 @@ function preparing(pool: pg.Pool): PostgresPool {
           typeof text === 'string' && values && values.length > 0
             ? client.query({ name: preparedName(text), text, values: [...values] })
             : client.query(text as string)) as PostgresPoolClient['query'], // Kysely's overloads, of which a cursor is one
-        release: () => client.release(),
+        release: (broken?: boolean | Error) => client.release(broken),
       };
     },
     end: () => pool.end(),

@@ -21,6 +21,7 @@ export const option = defineResource({
   },
   list: ['id', 'name', 'slug', 'description', 'is_active', 'is_reserved'],
   unique: [{ fields: ['slug'] }],
+  embeds: [{ resource: 'option_detail', by: 'option_id', fields: ['name', 'value', 'code'] }],
   related: [{ resource: 'option_detail', by: 'option_id' }],
   protected: true,
   envelope: { list: 'nested', record: 'data' },

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+
+/** Everything that the surroundings decide. This is the one file that reads them. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** A database of the user's own; undefined for the embedded one. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly isDemo: boolean;
+  readonly demoMembers: number;
+  readonly administrator: { readonly email: string; readonly password: string } | undefined;
+  readonly oauthClientSecret: string | undefined;
+  /** Seconds. */
+  readonly accessTokenSeconds: number;
+  readonly refreshSeconds: { readonly remembered: number; readonly otherwise: number };
+  readonly trustProxy: boolean;
+  readonly logLevel: string;
+  /** Where people reach the console; links in mails lead there. */
+  readonly publicUrl: string;
+}
+
+/** A variable that cannot be used: one line that names it. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function whole(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name]?.trim();
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+  }
+  return value;
+}
+
+function flag(env: Environment, name: string, fallback: boolean): boolean {
+  const text = env[name]?.trim();
+  if (!text) return fallback;
+  if (text !== '0' && text !== '1') throw new ConfigError(`${name} must be 1 or 0, not "${text}"`);
+  return text === '1';
+}
+
+function databaseUrl(env: Environment): string | undefined {
+  const text = env.DATABASE_URL?.trim();
+  if (!text) return undefined;
+  if (!/^postgres(ql)?:\/\/.+/.test(text)) throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://');
+  return text;
+}
+
+function administrator(env: Environment): Config['administrator'] {
+  const email = env.ADMIN_EMAIL?.trim();
+  const password = env.ADMIN_PASSWORD;
+  if (!email && !password) return undefined;
+  if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new ConfigError('ADMIN_EMAIL must be an email address, given together with ADMIN_PASSWORD');
+  if (!password || password.length < 12 || password.length > 128) throw new ConfigError('ADMIN_PASSWORD must have 12 to 128 characters, given together with ADMIN_EMAIL');
+  return { email, password };
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads and checks the environment. Throws a ConfigError that names the variable. */
+export function readConfig(env: Environment): Config {
+  const url = databaseUrl(env);
+  const host = env.HOST?.trim() || '127.0.0.1';
+  const port = whole(env, 'PORT', 8000, 0, 65_535);
+  const logLevel = env.LOG_LEVEL?.trim() || 'warn';
+  if (!LEVELS.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}"`);
+  return {
+    host,
+    port,
+    databaseUrl: url,
+    dataDir: resolve(env.DATA_DIR?.trim() || './data'),
+    isDemo: flag(env, 'DEMO', url === undefined),
+    demoMembers: whole(env, 'DEMO_MEMBERS', 2000, 0, 10_000_000),
+    administrator: administrator(env),
+    oauthClientSecret: env.OAUTH_CLIENT_SECRET || undefined,
+    accessTokenSeconds: 15 * 60,
+    refreshSeconds: { remembered: 30 * 86_400, otherwise: 12 * 3_600 },
+    trustProxy: flag(env, 'TRUST_PROXY', false),
+    logLevel,
+    publicUrl: env.PUBLIC_URL?.trim() || `http://${host}:${port}`,
+  };
+}

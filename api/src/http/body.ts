@@ -1,0 +1,60 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fail } from './fail.ts';
+
+export const JSON_LIMIT = 1024 * 1024;
+const FILE_LIMIT = 10 * 1024 * 1024;
+
+export interface UploadedFile {
+  readonly filename: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * A request's body, whichever way it came. In a form every value is text; `isForm` tells whoever knows the fields to read
+ * them as such.
+ */
+export interface Body {
+  readonly isForm: boolean;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly files: Readonly<Record<string, UploadedFile>>;
+}
+
+const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v);
+
+/** Names that would reach into an object's prototype are no field names. */
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+async function readForm(request: FastifyRequest): Promise<Body> {
+  const values: Record<string, unknown> = {};
+  const files: Record<string, UploadedFile> = {};
+  for await (const part of request.parts()) {
+    if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer();
+      if (part.filename) files[part.fieldname] = { filename: part.filename, bytes };
+    } else if (part.valueTruncated) {
+      throw fail('too_large');
+    } else if (part.fieldname.endsWith('[]')) {
+      const name = part.fieldname.slice(0, -2);
+      const list = values[name];
+      values[name] = Array.isArray(list) ? [...list, part.value] : [part.value];
+    } else {
+      values[part.fieldname] = part.value;
+    }
+  }
+  return { isForm: true, values, files };
+}
+
+/** The body of a write: a JSON object or a form. An absent one is empty. */
+export async function readBody(request: FastifyRequest): Promise<Body> {
+  if (request.isMultipart()) return readForm(request);
+  const body = request.body ?? {};
+  if (!isObject(body)) throw fail('bad_request', { message: 'The body must be a JSON object.' });
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
+  return { isForm, values: body, files: {} };
+}
+
+export async function registerBodies(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, { limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields: 500, files: 10, parts: 510 } });
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { fail } from './fail.ts';
+import type { KnownMethods } from './known-methods.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+const YEAR = 31_536_000;
+
+/**
+ * The built console, and the answer for every path and method that nothing else takes: under `/api` the contract's errors,
+ * elsewhere the console, which knows its own routes.
+ */
+export async function registerConsole(app: FastifyInstance, methods: KnownMethods): Promise<void> {
+  const isBuilt = existsSync(`${FOLDER}index.html`);
+  const page = isBuilt ? await readFile(`${FOLDER}index.html`, 'utf8') : undefined;
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: FOLDER,
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        // Everything under assets/ carries its content's hash in its name.
+        response.setHeader('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+      },
+    });
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    if (path.startsWith('/api') || path.startsWith('/oauth') || path.startsWith('/integration')) {
+      const list = methods.at(path);
+      throw list.length > 0 ? fail('method_not_allowed', { headers: { allow: list.join(', ') } }) : fail('route_not_found');
+    }
+    const wantsPage = request.method === 'GET' && !/\.[a-z0-9]{2,5}$/i.test(path);
+    if (!wantsPage) throw fail('route_not_found');
+    if (page === undefined) return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  });
+}

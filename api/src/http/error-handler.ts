@@ -1,0 +1,38 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, fail } from './fail.ts';
+import { languageOf } from './language.ts';
+
+/** PostgreSQL's classes and Node's codes for a database that cannot be reached at the moment. */
+const AWAY = /^(08...|57P0[1-5]|53[0-9]{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+const AWAY_TEXT = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|the database system is/;
+
+const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error;
+
+/** The expected failure that an error stands for; anything unknown is an `internal_error` with the error as its cause. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (AWAY.test(code) || (error instanceof Error && AWAY_TEXT.test(error.message))) {
+    return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
+  }
+  if (isFastifyError(error)) {
+    if (error.statusCode === 413 || code.endsWith('_LIMIT')) return fail('too_large', { cause: error });
+    if (error.statusCode === 415) return fail('unsupported_media_type', { cause: error });
+    if (error.statusCode === 503) return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return fail('bad_request', { cause: error });
+  }
+  return fail('internal_error', { cause: error });
+}
+
+function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code);
+  return reply
+    .code(error.status)
+    .headers({ ...error.details.headers })
+    .send(error.body(languageOf(request), request.id));
+}
+
+/** One shape for every error, and the fitting answer for paths and methods that there are not. */
+export function registerErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answer(toApiError(error), request, reply));
+}

@@ -1,0 +1,54 @@
+import { type ErrorBody, type ErrorCode, type Label, type Language, errors, sentence } from '@innkeeper/contract';
+
+interface Details {
+  /** Messages by field, as `message()` of the contract makes them. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** Values for the placeholders of the error's text. */
+  readonly params?: Readonly<Record<string, string | number | Label>>;
+  /** A text of its own, in place of the catalogue's. */
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The record as it stands, with `stale_record`. */
+  readonly current?: unknown;
+  readonly cause?: unknown;
+}
+
+/** An expected failure: a code of the contract, on its way to the client. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(code, { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errors[this.code].status;
+  }
+
+  /** What the client is told, in its language. */
+  body(language: Language, requestId: string): ErrorBody {
+    const { params = {}, message, errors: fields, current } = this.details;
+    const text = message ?? errors[this.code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = params[name] ?? '';
+      return typeof value === 'object' ? value[language] : String(value);
+    });
+    return {
+      error: this.code,
+      message: text.trim(),
+      ...(fields && {
+        errors: Object.fromEntries(Object.entries(fields).map(([field, list]) => [field, list.map((m) => sentence(m, language))])),
+      }),
+      ...(current !== undefined && { current }),
+      request_id: requestId,
+    };
+  }
+}
+
+/** `throw fail('in_use', { params })`: the one way to refuse a request. */
+export const fail = (code: ErrorCode, details?: Details): ApiError => new ApiError(code, details);
+
+/** A refusal of single fields. */
+export const invalid = (fields: Readonly<Record<string, readonly string[]>>): ApiError => fail('validation_failed', { errors: fields });

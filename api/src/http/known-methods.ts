@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+
+export interface KnownMethods {
+  /** The methods that would be answered at a path: what a 405 names in `Allow`. */
+  at(path: string): string[];
+}
+
+/** Remembers every route that is registered from here on. The router itself tells only whether one method fits. */
+export function watchMethods(app: FastifyInstance): KnownMethods {
+  const known: { pattern: RegExp; methods: readonly string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);
+    known.push({ pattern, methods: [method].flat() });
+  });
+  return {
+    at: (path) => [...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))].sort(),
+  };
+}

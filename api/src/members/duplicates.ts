@@ -1,0 +1,53 @@
+import { recordPermissions, permits, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { withActor } from '../auth/authenticate.ts';
+import { scopeSql } from '../auth/scope.ts';
+import { fail } from '../http/fail.ts';
+import type { Behaviours } from '../resources/behaviour.ts';
+import { createSource } from '../resources/source.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly behaviours: Behaviours;
+}
+
+const MOST = 10;
+/** Digits by which phones are compared; the index stands on as many. */
+const PHONE_DIGITS = 8;
+
+/**
+ * `GET /api/member/duplicates?email=&phone_no=&identity_no=`: members that have one of these, deleted ones too, because
+ * restoring one may be what is wanted. Phones are compared by their last digits, so that 0812… finds +62 812….
+ */
+export function registerDuplicates(app: FastifyInstance, { db, behaviours }: Services): void {
+  app.get<{ Querystring: Record<string, string | undefined> }>('/api/member/duplicates', (request) =>
+    withActor(request, async (actor) => {
+      if (!permits([...actor.roles], recordPermissions(resources.member.permission))) throw fail('forbidden');
+      const { email = '', phone_no = '', identity_no = '' } = request.query;
+      const digits = String(phone_no).replace(/\D/g, '').slice(-PHONE_DIGITS);
+      const tests = [
+        { name: 'email', where: sql`lower(t.email) = lower(${String(email).trim()})`, on: String(email).trim() !== '' },
+        {
+          name: 'phone_no',
+          where: sql`right(regexp_replace(t.phone_no, '\\D', '', 'g'), ${sql.lit(PHONE_DIGITS)}) = ${digits}`,
+          on: digits.length === PHONE_DIGITS,
+        },
+        { name: 'identity_no', where: sql`t.identity_no = ${String(identity_no).trim()}`, on: String(identity_no).trim() !== '' },
+      ].filter((test) => test.on);
+      if (tests.length === 0) return { data: [] };
+      const source = createSource(resources.member, behaviours);
+      const scope = scopeSql(actor, source);
+      const parts = tests.map(
+        ({ name, where }) => sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} ${scope ? sql`and ${scope}` : sql``} limit ${MOST})`,
+      );
+      const { rows } = await sql`
+        select m.id, concat_ws(' ', m.first_name, m.last_name) as name, m.email, m.phone_no, m.identity_no,
+               to_char(m.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, array_agg(f.matched order by f.matched) as matches
+        from (${sql.join(parts, sql` union all `)}) f join member m on m.id = f.id
+        group by m.id order by m.deleted_at nulls first, m.id limit ${MOST}`.execute(db.kysely);
+      return { data: rows };
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '@innkeeper/db';
+import type { Actor } from '../auth/actor.ts';
+
+/** A record as its table holds it. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** Values on their way into a table: checked, and in the database's types. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface WriteContext {
+  readonly tx: Tx;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** `ref('hotel.time_zone')` is the SQL of a column, its joins included. */
+export type Ref = (column: string) => string;
+
+/**
+ * What a resource does beyond storing. Every hook runs inside the write's transaction; one that throws undoes all of it.
+ * Hooks take lists, because bulk calls run them once for all records.
+ */
+export interface Behaviour {
+  /** SQL of the computed columns that no table holds. */
+  readonly computed?: Readonly<Record<string, (ref: Ref) => string>>;
+  /** Before a record is written: checks what it would become and returns the values to write, with others filled in. */
+  readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;
+  /** After a record was written; `links` are the ids of its list fields where they were sent. */
+  readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
+  readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
+  readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
+  readonly afterRestore?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
+}
+
+/** Behaviours by resource key; most resources need none. */
+export type Behaviours = Readonly<Record<string, Behaviour | undefined>>;

@@ -1,0 +1,38 @@
+import { DATE_PRESETS } from '@innkeeper/contract';
+
+/** First and last day of a relative range, both inclusive, as seen on a day. Weeks begin on Monday. */
+export function presetRange(preset: string, today: Temporal.PlainDate): [Temporal.PlainDate, Temporal.PlainDate] {
+  const months = (first: number, count: number): [Temporal.PlainDate, Temporal.PlainDate] => {
+    const from = today.with({ month: first, day: 1 });
+    return [from, from.add({ months: count }).subtract({ days: 1 })];
+  };
+  const ago = /^(\d+)_(days|weeks|months)_ago$/.exec(preset);
+  if (ago) return [today.subtract({ [String(ago[2])]: Number(ago[1]) }), today];
+  const part = /^(quarter|semester)_(\d)$/.exec(preset);
+  if (part) {
+    const length = part[1] === 'quarter' ? 3 : 6;
+    return months((Number(part[2]) - 1) * length + 1, length);
+  }
+  const startOf = (length: number) => months(today.month - ((today.month - 1) % length), length);
+  switch (preset) {
+    case 'today':
+    case 'now':
+      return [today, today];
+    case 'this_week': {
+      const monday = today.subtract({ days: today.dayOfWeek - 1 });
+      return [monday, monday.add({ days: 6 })];
+    }
+    case 'this_month':
+      return startOf(1);
+    case 'this_quarter':
+      return startOf(3);
+    case 'this_semester':
+      return startOf(6);
+    case 'this_year':
+      return startOf(12);
+    default:
+      throw new Error(`There is no preset ${preset}`);
+  }
+}
+
+export const isPreset = (value: string): boolean => DATE_PRESETS.includes(value);

@@ -1,0 +1,103 @@
+import { type Field, type HistoryEntry, type ListMeta, type ResourceDefinition, getResource, targetKey } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { displayName } from './source.ts';
+
+interface Line {
+  readonly at: string;
+  readonly by_id: number | null;
+  readonly by_name: string | null;
+  readonly action: HistoryEntry['action'];
+  readonly before: Readonly<Record<string, string | null>> | null;
+  readonly after: Readonly<Record<string, string | null>> | null;
+  readonly total: number;
+}
+
+/** Values of the log are text, so that no decimal is lost; this is how each kind travels. */
+function toWire(f: Field | undefined, text: string | null | undefined): unknown {
+  if (text === null || text === undefined || !f) return text ?? null;
+  switch (f.kind) {
+    case 'flag':
+      return text === 'true' ? 1 : 0;
+    case 'integer':
+    case 'reference':
+    case 'option':
+      return Number(text);
+    case 'instant':
+      return new Date(text).toISOString().slice(0, 19).replace('T', ' ');
+    case 'references':
+    case 'json':
+      return JSON.parse(text);
+    default:
+      return text;
+  }
+}
+
+/**
+ * Who changed what of a record, newest first. Whoever calls has shown that the record is in sight. What one request did to
+ * the record in several steps is one entry.
+ */
+export async function readHistory(
+  db: Db, d: ResourceDefinition, id: number, page: number, perPage: number,
+): Promise<{ data: HistoryEntry[]; meta: ListMeta }> {
+  const statement = sql`
+    with lines as (
+      select min(o.id) as id, max(o.at) as at, o.actor_id, o.action,
+             jsonb_object_agg(coalesce(b.key, a.key), b.value) filter (where coalesce(b.key, a.key) is not null) as before,
+             jsonb_object_agg(coalesce(b.key, a.key), a.value) filter (where coalesce(b.key, a.key) is not null) as after
+      from operation o
+      left join lateral (
+        select k.key from jsonb_object_keys(coalesce(o.before, '{}') || coalesce(o.after, '{}')) k (key)
+      ) k on true
+      left join lateral (select k.key, coalesce(o.before, '{}') ->> k.key as value where k.key is not null) b on true
+      left join lateral (select k.key, coalesce(o.after, '{}') ->> k.key as value where k.key is not null) a on true
+      where o.resource = ${d.key} and o.record_id = ${id}
+      group by coalesce(o.request_id, o.id::text), o.actor_id, o.action
+    )
+    select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, u.id as by_id, u.name as by_name, l.action,
+           l.before, l.after, count(*) over () as total
+    from lines l left join users u on u.id = l.actor_id
+    order by l.id desc limit ${perPage} offset ${(page - 1) * perPage}`.compile(db.kysely);
+  const lines = await db.read<Line & Record<string, unknown>>(statement);
+  const labels = await readLabels(db, d, lines);
+  const data = lines.map((line) => {
+    const names = Object.keys(line.after ?? {}).filter((name) => Object.hasOwn(d.fields, name));
+    const changed = names.filter((name) => line.action !== 'create' || (line.after?.[name] ?? null) !== null);
+    const pair = (name: string) => [toWire(d.fields[name], line.before?.[name]), toWire(d.fields[name], line.after?.[name])] as const;
+    return {
+      at: line.at,
+      by: line.by_id === null ? null : { id: line.by_id, name: line.by_name ?? '' },
+      action: line.action,
+      changes: Object.fromEntries(changed.map((name) => [name, pair(name)])),
+      labels: Object.fromEntries(
+        changed.flatMap((name) => {
+          const f = d.fields[name];
+          if (f?.kind !== 'reference' && f?.kind !== 'option') return [];
+          const label = (value: unknown) => labels.get(`${targetKey(f)} ${String(value)}`) ?? null;
+          const [before, after] = pair(name);
+          return [[name, [label(before), label(after)] as const]];
+        }),
+      ),
+    };
+  });
+  return { data, meta: { page, per_page: perPage, total: Number(lines[0]?.total ?? 0), total_is_estimate: false } };
+}
+
+/** Names of the records that reference fields of these lines pointed to, by `resource id`. One statement. */
+async function readLabels(db: Db, d: ResourceDefinition, lines: readonly Line[]): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, Set<number>>();
+  for (const [name, f] of Object.entries(d.fields)) {
+    if (f.kind !== 'reference' && f.kind !== 'option') continue;
+    for (const line of lines) {
+      for (const value of [line.before?.[name], line.after?.[name]]) {
+        if (value) ids.set(targetKey(f), (ids.get(targetKey(f)) ?? new Set()).add(Number(value)));
+      }
+    }
+  }
+  if (ids.size === 0) return new Map();
+  const parts = [...ids].map(
+    ([key, set]) => sql`select ${key}::text || ' ' || t.id as key, ${sql.raw(displayName('t', getResource(key)))} as name from ${sql.table(key)} t where t.id = any(${[...set]}::bigint[])`,
+  );
+  const rows = await db.read<{ key: string; name: string }>(sql`${sql.join(parts, sql` union all `)}`.compile(db.kysely), { replan: true });
+  return new Map(rows.map(({ key, name }) => [key, name]));
+}

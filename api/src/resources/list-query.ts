@@ -1,0 +1,140 @@
+import {
+  type ColumnPath,
+  type Condition,
+  PER_PAGE_DEFAULT,
+  PER_PAGE_MAX,
+  type ResourceDefinition,
+  findColumn,
+  isOperator,
+  message,
+  operatorsOf,
+  parseFilterParameter,
+} from '@innkeeper/contract';
+import { invalid } from '../http/fail.ts';
+
+export interface SortTerm {
+  readonly path: ColumnPath;
+  readonly descending: boolean;
+}
+
+/** The question a list asks, read from its query parameters and checked against the definition. */
+export interface ParsedList {
+  readonly page: number;
+  /** Null: all of it. */
+  readonly perPage: number | null;
+  readonly sort: readonly SortTerm[];
+  /** Words of the free-text search, in lower case. */
+  readonly words: readonly string[];
+  readonly conditions: readonly { readonly path: ColumnPath; readonly condition: Condition }[];
+  readonly deleted: boolean;
+}
+
+export type RawQuery = Readonly<Record<string, unknown>>;
+
+const PAGE_MAX = 100_000_000;
+const SEARCH_MAX = 200;
+const WORDS_MAX = 8;
+const CONDITIONS_MAX = 50;
+const SORT_MAX = 5;
+
+type Errors = Record<string, string[]>;
+
+/**
+ * Reads the parameters of a list. `paging: false` refuses page and size: bulk calls and exports take all that match.
+ * Throws a 422 with every wrong parameter under its name.
+ */
+export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging = true } = {}): ParsedList {
+  const errors: Errors = {};
+  const refuse = (name: string, text: string) => void (errors[name] ??= []).push(text);
+  const conditions: { path: ColumnPath; condition: Condition }[] = [];
+  let page = 1;
+  let perPage: number | null = d.key === 'option' && query.page === undefined && query.per_page === undefined ? null : PER_PAGE_DEFAULT;
+  let sort = parseSort(d, d.order ?? 'id', () => undefined);
+  let words: string[] = [];
+  let deleted = false;
+
+  const single: Record<string, (value: string) => void> = {
+    page: (v) => (page = bounded(v, 'page', PAGE_MAX, refuse)),
+    per_page: (v) => (perPage = bounded(v, 'per_page', PER_PAGE_MAX, refuse)),
+    sort: (v) => {
+      if (v.trim() !== '') sort = parseSort(d, v, (text) => refuse('sort', text));
+    },
+    search: (v) => (words = parseWords(v, (text) => refuse('search', text))),
+    deleted: (v) => {
+      if (v !== '1' && v !== '0') refuse('deleted', message('flag'));
+      deleted = v === '1';
+    },
+  };
+
+  for (const [name, raw] of Object.entries(query)) {
+    for (const value of Array.isArray(raw) ? raw : [raw]) {
+      if (typeof value !== 'string') {
+        refuse(name, message('text'));
+      } else if (Object.hasOwn(single, name)) {
+        const isPaging = name === 'page' || name === 'per_page';
+        if (Array.isArray(raw) || (isPaging && !paging)) refuse(name, message('unknown_parameter'));
+        else single[name]?.(value);
+      } else {
+        const found = parseCondition(d, name, value, (text) => refuse(name, text));
+        if (found) conditions.push(found);
+      }
+    }
+  }
+  if (conditions.length > CONDITIONS_MAX) refuse('filter', message('list_length', CONDITIONS_MAX));
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return { page, perPage, sort, words, conditions, deleted };
+}
+
+function bounded(value: string, name: string, max: number, refuse: (name: string, text: string) => void): number {
+  const n = Number(value);
+  if (!/^-?\d{1,12}$/.test(value)) refuse(name, message('whole'));
+  else if (n < 1) refuse(name, message('min', 1));
+  else if (n > max) refuse(name, message('max', max));
+  return n;
+}
+
+function parseSort(d: ResourceDefinition, value: string, refuse: (text: string) => void): SortTerm[] {
+  const terms = value.split(',').map((term) => term.trim());
+  if (terms.length > SORT_MAX) refuse(message('list_length', SORT_MAX));
+  return terms.flatMap((term) => {
+    const descending = term.startsWith('-');
+    const path = findColumn(d, descending ? term.slice(1) : term);
+    if (!path || path.definition.kind === 'references' || path.definition.kind === 'json') {
+      refuse(message('unknown_column'));
+      return [];
+    }
+    return [{ path, descending }];
+  });
+}
+
+function parseWords(value: string, refuse: (text: string) => void): string[] {
+  if (value.includes('\0') || !value.isWellFormed()) refuse(message('nul'));
+  if (value.length > SEARCH_MAX) refuse(message('max_length', SEARCH_MAX));
+  return value.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
+}
+
+function parseCondition(d: ResourceDefinition, name: string, value: string, refuse: (text: string) => void) {
+  const parameter = parseFilterParameter(name);
+  const path = findColumn(d, parameter?.column ?? name);
+  if (!path) {
+    refuse(message(parameter || name.startsWith('filter') ? 'unknown_column' : 'unknown_parameter'));
+    return undefined;
+  }
+  if (parameter) {
+    if (!isOperator(parameter.operator)) {
+      refuse(message('unknown_operator', operatorsOf[path.definition.kind].join(', ')));
+      return undefined;
+    }
+    return { path, condition: { column: path.column, operator: parameter.operator, value } };
+  }
+  // `member_id=7`: the route parameters of a list page.
+  if (path.relations.length > 0 || (path.definition.kind !== 'reference' && path.definition.kind !== 'option')) {
+    refuse(message('unknown_parameter'));
+    return undefined;
+  }
+  if (!/^\d{1,15}$/.test(value)) {
+    refuse(message('number'));
+    return undefined;
+  }
+  return { path, condition: { column: path.column, operator: 'includes' as const, value } };
+}

@@ -1,0 +1,240 @@
+import {
+  BULK_MAX,
+  type ListMeta,
+  type ResourceDefinition,
+  type Verb,
+  message,
+  permission,
+  permits,
+  recordPermissions,
+  resources,
+} from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Actor } from '../auth/actor.ts';
+import { withActor } from '../auth/authenticate.ts';
+import { type Body, readBody } from '../http/body.ts';
+import { fail, invalid } from '../http/fail.ts';
+import type { WriteContext } from './behaviour.ts';
+import { choicePermissions, readChoices } from './choices.ts';
+import { readHistory } from './history.ts';
+import { pickRows, readList } from './list.ts';
+import { type RawQuery, parseListQuery } from './list-query.ts';
+import { readRecord } from './record.ts';
+import { usesOf } from './references.ts';
+import { type Answer, type OnceKey, inTransaction, once, onceKey } from './transaction.ts';
+import { type WriteServices, createRecord, deleteRecords, readIds, readWritten, restoreRecords, updateRecord } from './write.ts';
+
+export interface ResourceServices extends WriteServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+}
+
+/** Lists that every signed-in user may read; without VIEW_ only what names the record. */
+const OPEN_LISTS = new Set(['option', 'region', 'hotel']);
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Every call of every resource. */
+export function registerResourceRoutes(app: FastifyInstance, services: ResourceServices): void {
+  for (const d of Object.values(resources)) registerResource(app, services, d);
+}
+
+function registerResource(app: FastifyInstance, services: ResourceServices, d: ResourceDefinition): void {
+  const { db, behaviours } = services;
+  const url = `/api/${d.key}`;
+  type ById = { Params: { id: string } };
+
+  const demand = (actor: Actor, ...codes: readonly string[]) => {
+    if (!permits([...actor.roles], codes)) throw fail('forbidden');
+  };
+  const verb = (v: Verb) => permission(v, d.permission);
+  const filterContext = (request: FastifyRequest) => ({ now: services.clock(), timeZone: timeZoneOf(request) });
+
+  // Reading --------------------------------------------------------------------------------------------------------------
+
+  app.get(url, (request, reply) =>
+    withActor(request, async (actor) => {
+      const mayView = actor.roles.has(verb('VIEW')) || (d.key === 'roles' && permits([...actor.roles], allVerbs(d)));
+      if (!mayView && !OPEN_LISTS.has(d.key)) throw fail('forbidden');
+      const list = await readList(db, behaviours, actor, d, parseListQuery(d, query(request)), filterContext(request));
+      return sendList(reply, d, mayView ? list.data : namesOnly(list.data), list.meta);
+    }),
+  );
+
+  app.get(`${url}/choices`, (request) =>
+    withActor(request, async (actor) => {
+      demand(actor, ...choicePermissions(d));
+      return readChoices(db, behaviours, actor, d, query(request), services.clock());
+    }),
+  );
+
+  app.get<ById>(`${url}/:id`, (request, reply) =>
+    withActor(request, async (actor) => {
+      demand(actor, ...(d.key === 'roles' ? allVerbs(d) : recordPermissions(d.permission)));
+      const data = await readRecord(db, behaviours, actor, d, idOf(request, d), services.clock());
+      return reply.type(JSON_TYPE).send(recordBody(d, data));
+    }),
+  );
+
+  app.get<ById>(`${url}/:id/history`, (request) =>
+    withActor(request, async (actor) => {
+      demand(actor, verb('VIEW'));
+      const id = idOf(request, d);
+      await readRecord(db, behaviours, actor, d, id, services.clock());
+      const { page, perPage } = parseListQuery(d, { per_page: '50', ...query(request) });
+      return readHistory(db, d, id, page, perPage ?? 50);
+    }),
+  );
+
+  if (d.readOnly) return;
+
+  // Writing --------------------------------------------------------------------------------------------------------------
+
+  /** Runs a write in its transaction, once for its Idempotency-Key. */
+  const write = async (
+    request: FastifyRequest, reply: FastifyReply, code: string, body: Body, work: (context: WriteContext) => Promise<Answer>,
+  ) => {
+    const key = keyOf(request, body);
+    const answer = await withActor(request, (actor) => {
+      demand(actor, code);
+      const from = { actor, now: services.clock(), ip: request.ip, requestId: request.id, timeZone: timeZoneOf(request) };
+      return inTransaction(db, from, (context) => once(context, key, () => work(context)));
+    });
+    return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
+  };
+  const scene = (request: FastifyRequest, context: WriteContext) => ({ context, services, d, timeZone: timeZoneOf(request) });
+
+  app.post(url, async (request, reply) => {
+    const body = await readBody(request);
+    return write(request, reply, verb('STORE'), body, async (context) => ({
+      status: 201,
+      body: writtenBody(await createRecord(scene(request, context), body)),
+    }));
+  });
+
+  const update = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
+    write(request, reply, verb('UPDATE'), body, async (context) => ({
+      status: 200,
+      body: writtenBody(await updateRecord(scene(request, context), idOf(request, d), body, expectedVersion(request))),
+    }));
+
+  const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
+    write(request, reply, verb('DELETE'), body, async (context) => {
+      const id = idOf(request, d);
+      await deleteRecords(scene(request, context), [id]).catch(aboutOne(d, id));
+      return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
+    });
+
+  app.post<ById>(`${url}/:id`, async (request, reply) => {
+    const body = await readBody(request);
+    const method = body.values._method ?? 'POST';
+    if (method === 'DELETE') return remove(request, reply, body);
+    if (method === 'POST' || method === 'PUT' || method === 'PATCH') return update(request, reply, body);
+    throw invalid({ _method: [message('choice', 'POST, PUT, PATCH, DELETE')] });
+  });
+  app.delete<ById>(`${url}/:id`, (request, reply) => remove(request, reply, { isForm: false, values: {}, files: {} }));
+
+  app.post<ById>(`${url}/:id/restore`, async (request, reply) => {
+    const body = await readBody(request);
+    return write(request, reply, verb('DELETE'), body, async (context) => {
+      const id = idOf(request, d);
+      await restoreRecords(scene(request, context), [id]).catch(aboutOne(d, id));
+      return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
+    });
+  });
+
+  const bulk = (path: string, done: 'deleted' | 'restored', act: typeof deleteRecords) => {
+    app.post(`${url}/${path}`, async (request, reply) => {
+      const body = await readBody(request);
+      return write(request, reply, verb('DELETE'), body, async (context) => {
+        const ids = await bulkIds(services, request, context, d, body.values, done === 'restored');
+        if (isOn(body.values.dry_run)) {
+          const used = done === 'deleted' ? new Set((await usesOf(context, d, ids)).map(({ id }) => id)) : new Set<number>();
+          const in_use = [...used].slice(0, 500);
+          return { status: 200, body: JSON.stringify({ data: { matched: ids.length, [done]: ids.length - used.size, in_use } }) };
+        }
+        const count = ids.length === 0 ? 0 : await act(scene(request, context), ids);
+        return { status: 200, body: JSON.stringify({ data: { [done]: count } }) };
+      });
+    });
+  };
+  bulk('destroyBulk', 'deleted', deleteRecords);
+  bulk('restoreBulk', 'restored', restoreRecords);
+}
+
+const isOn = (value: unknown): boolean => value === 1 || value === '1' || value === true;
+const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; // Fastify leaves the query's type to the route
+const allVerbs = (d: ResourceDefinition) => (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
+
+function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
+  const { id } = request.params;
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw fail('record_not_found', { params: { label: d.label, id: id.slice(0, 40) } });
+  return Number(id);
+}
+
+/** A bulk refusal about one record reads as the refusal of that record. */
+const aboutOne = (d: ResourceDefinition, id: number) => (error: unknown) => {
+  throw error instanceof Error && error.message === 'record_not_found' ? fail('record_not_found', { params: { label: d.label, id } }) : error;
+};
+
+/** The zone of local times in a request. Throws a 422 for a name that is no zone. */
+export function timeZoneOf(request: FastifyRequest): string {
+  const zone = request.headers['x-time-zone'];
+  if (zone === undefined || zone === '') return 'UTC';
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: String(zone) }).resolvedOptions().timeZone;
+  } catch {
+    throw invalid({ 'X-Time-Zone': [message('time_zone')] });
+  }
+}
+
+function expectedVersion(request: FastifyRequest): number | undefined {
+  const header = request.headers['if-unmodified-since-version'];
+  if (header === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(String(header))) throw invalid({ 'If-Unmodified-Since-Version': [message('whole')] });
+  return Number(header);
+}
+
+function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || request.method !== 'POST') return undefined;
+  const files = Object.entries(body.files).map(([name, file]) => [name, file.filename, file.bytes.toString('base64')]);
+  return onceKey(String(key), request.method, request.url, body.values, files);
+}
+
+/** The records a bulk call means: the ids it lists, or all that match its filter but the excepted ones. */
+async function bulkIds(
+  services: ResourceServices, request: FastifyRequest, context: WriteContext, d: ResourceDefinition, values: Readonly<Record<string, unknown>>, deleted: boolean,
+): Promise<number[]> {
+  const { ids, filter, except } = values;
+  if (filter === undefined) return readIds(ids, BULK_MAX);
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) throw invalid({ filter: [message('pattern')] });
+  const parsed = parseListQuery(d, { ...filter, deleted: '1' }, { paging: false });
+  const left = Array.isArray(except) && except.length > 0 ? readIds(except, BULK_MAX) : [];
+  const { source, where } = await pickRows(services.db, services.behaviours, context.actor, d, parsed, { now: context.now, timeZone: timeZoneOf(request) });
+  const { rows } = await sql<{ id: number }>`select t.id from ${sql.raw(source.from())}
+    where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and t.id <> all(${left}::bigint[]) order by t.id`.execute(context.tx);
+  return rows.map(({ id }) => id);
+}
+
+// Envelopes ------------------------------------------------------------------------------------------------------------------
+
+const writtenBody = (data: string): string => `{"data":${data}}`;
+const recordBody = (d: ResourceDefinition, data: string): string => (d.envelope?.record === 'nested' ? `{"data":{"data":${data}}}` : `{"data":${data}}`);
+
+function sendList(reply: FastifyReply, d: ResourceDefinition, data: string, meta: ListMeta): FastifyReply {
+  const rest = `"meta":${JSON.stringify(meta)}`;
+  const bodies = { bare: data, nested: `{"data":{"data":${data}},${rest}}`, data: `{"data":${data},${rest}}` };
+  return reply
+    .headers({ 'x-total-count': meta.total, 'x-total-is-estimate': meta.total_is_estimate ? '1' : '0' })
+    .type(JSON_TYPE)
+    .send(bodies[d.envelope?.list ?? 'data']);
+}
+
+/** What a list tells someone without VIEW_: what a select needs. */
+function namesOnly(data: string): string {
+  const rows: Record<string, unknown>[] = JSON.parse(data);
+  return JSON.stringify(rows.map(({ id, code, name, slug, option_detail }) => ({ id, code, name, ...(slug !== undefined && { slug, option_detail }) })));
+}

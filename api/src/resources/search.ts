@@ -1,0 +1,64 @@
+import { type ResourceDefinition, findColumn, getResource, isSearchable, listColumns } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { likePattern } from './conditions.ts';
+
+/** A text column of another table that a list shows: searching for its text finds the records that point there. */
+interface SearchedReference {
+  /** The field of this resource that holds the id. */
+  readonly field: string;
+  /** SQL that selects the ids whose text matches `$pattern`. */
+  readonly ids: (pattern: string) => RawBuilder<unknown>;
+}
+
+const own = (d: ResourceDefinition): boolean =>
+  listColumns(d).some(({ column }) => {
+    const path = findColumn(d, column);
+    return path?.relations.length === 0 && isSearchable(path.definition.kind);
+  });
+
+function searchedReferences(d: ResourceDefinition): SearchedReference[] {
+  return listColumns(d).flatMap(({ column }) => {
+    const path = findColumn(d, column);
+    const [first, ...others] = path?.relations ?? [];
+    if (!path || !first || path.field === null || !isSearchable(path.definition.kind)) return [];
+    const select = (i: number, table: string, pattern: string): RawBuilder<unknown> => {
+      const next = others[i];
+      return next
+        ? sql`select id from ${sql.table(table)} where ${sql.ref(next.field)} in (${select(i + 1, next.to, pattern)})`
+        : sql`select id from ${sql.table(table)} where lower(${sql.ref(path.field ?? 'name')}) like ${pattern}`;
+    };
+    return [{ field: first.field, ids: (pattern: string) => select(0, first.to, pattern) }];
+  });
+}
+
+/**
+ * All words must match, each in any text column of the list. The record's own texts stand together in `search_text`, which
+ * has a trigram index. The texts of small tables that it points to are looked up first, so that the main statement is
+ * planned with the ids it will really meet.
+ */
+export async function searchSql(db: Db, d: ResourceDefinition, words: readonly string[]): Promise<RawBuilder<unknown>[]> {
+  const references = searchedReferences(d);
+  const patterns = words.map((word) => `%${likePattern(word)}%`);
+  const found = await referencedIds(db, references, patterns);
+  return patterns.map((pattern, w) => {
+    const matches = references.flatMap((reference, r) => {
+      const list = found[w]?.[r] ?? [];
+      return list.length > 0 ? [sql`t.${sql.ref(reference.field)} = any(${list}::bigint[])`] : [];
+    });
+    if (own(d)) matches.unshift(sql`t.search_text like ${pattern}`);
+    return matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
+  });
+}
+
+async function referencedIds(db: Db, references: readonly SearchedReference[], patterns: readonly string[]): Promise<number[][][]> {
+  if (references.length === 0 || patterns.length === 0) return [];
+  const cells = patterns.flatMap((pattern) => references.map((reference) => sql`array(${reference.ids(pattern)})`));
+  const statement = sql`select ${sql.join(cells.map((cell, i) => sql`${cell} as ${sql.ref(`c${i}`)}`))}`.compile(db.kysely);
+  const [row] = await db.read<Record<string, (string | number)[]>>(statement, { replan: true });
+  return patterns.map((_, w) => references.map((__, r) => (row?.[`c${w * references.length + r}`] ?? []).map(Number)));
+}
+
+/** What a choice is searched in: the name and code that a reference shows. */
+export const choiceSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] =>
+  own(getResource(d.key)) ? words.map((word) => sql`t.search_text like ${`%${likePattern(word)}%`}`) : [];

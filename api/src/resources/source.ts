@@ -1,0 +1,56 @@
+import { type ColumnPath, type Relation, type ResourceDefinition, findColumn, getColumn } from '@innkeeper/contract';
+import type { Behaviours } from './behaviour.ts';
+
+/**
+ * What a statement selects from: the table of a resource as `t`, and the tables that its columns lead to. Every name comes
+ * from a definition, never from a request, so that names stand in the SQL as they are and only values are parameters.
+ */
+export interface Source {
+  readonly definition: ResourceDefinition;
+  /** SQL of a column; joins what it needs. */
+  column(path: ColumnPath): string;
+  /** As `column`, for a column that a definition names. */
+  ref(column: string): string;
+  /** `"member" t left join …`, as far as columns were asked for. */
+  from(): string;
+}
+
+const quoted = (name: string): string => `"${name}"`;
+
+export function createSource(definition: ResourceDefinition, behaviours: Behaviours): Source {
+  const joins = new Map<string, string>();
+
+  function alias(relations: readonly Relation[]): string {
+    let parent = 't';
+    for (const { name, field, to } of relations) {
+      const own = `${parent}_${name}`;
+      if (!joins.has(own)) joins.set(own, `left join ${quoted(to)} ${own} on ${own}.id = ${parent}.${field}`);
+      parent = own;
+    }
+    return parent;
+  }
+
+  function column(path: ColumnPath): string {
+    const { resource, relations, field } = path;
+    if (field === null) return displayName(alias(relations), resource);
+    const computed = behaviours[resource.key]?.computed?.[field];
+    if (!computed) return `${alias(relations)}.${quoted(field)}`;
+    const prefix = relations.map((r) => `${r.name}.`).join('');
+    return computed((name) => column(getColumn(definition, prefix + name)));
+  }
+
+  return {
+    definition,
+    column,
+    ref: (name) => column(getColumn(definition, name)),
+    from: () => [`${quoted(definition.key)} t`, ...joins.values()].join(' '),
+  };
+}
+
+/** SQL of the name that a reference to a record shows. */
+export function displayName(alias: string, d: ResourceDefinition): string {
+  const [first, ...others] = d.display.name.map((field) => `${alias}.${quoted(field)}`);
+  const name = others.length === 0 ? `${first}` : `concat_ws(' ', ${[first, ...others].join(', ')})`;
+  const column = d.display.name[0];
+  return column !== undefined && findColumn(d, column)?.definition.kind === 'integer' ? `${name}::text` : name;
+}

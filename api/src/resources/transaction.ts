@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { type ResourceDefinition, message } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Actor } from '../auth/actor.ts';
+import { checkStamp, stampSql } from '../auth/stamp.ts';
+import { type ApiError, fail, invalid } from '../http/fail.ts';
+import type { WriteContext } from './behaviour.ts';
+
+/** Who writes, when, from where and by which request: what the operation log keeps beside the change itself. */
+export interface WriteRequest {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly ip: string;
+  readonly requestId: string;
+  /** IANA zone of local times in the body. */
+  readonly timeZone: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** JSON text. */
+  readonly body: string;
+}
+
+const ATTEMPTS = 3;
+const SERIALIZATION = new Set(['40001', '40P01']);
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/**
+ * Runs a write as one transaction that the log can name. A deadlock is tried again: nothing of the first attempt is left.
+ */
+export async function inTransaction<T>(db: Db, request: WriteRequest, work: (context: WriteContext) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.kysely.transaction().execute(async (tx) => {
+        await begin(tx, request);
+        return work({ tx, actor: request.actor, now: request.now });
+      });
+    } catch (error) {
+      if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
+    }
+  }
+}
+
+async function begin(tx: Tx, { actor, now, ip, requestId }: WriteRequest): Promise<void> {
+  const { rows } = await sql<{ stamp: string | null }>`
+    select set_config('innkeeper.actor', ${String(actor.userId)}, true), set_config('innkeeper.ip', ${ip}, true),
+           set_config('innkeeper.request_id', ${requestId}, true), ${stampSql(actor, now)} as stamp`.execute(tx);
+  checkStamp(actor, rows[0]?.stamp ?? null);
+}
+
+// Doing something once ---------------------------------------------------------------------------------------------------
+
+export interface OnceKey {
+  readonly key: string;
+  /** SHA-256 over method, path and body. */
+  readonly hash: Buffer;
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** The Idempotency-Key of a request with the hash of what it asks. Throws a 422 for a key that cannot be one. */
+export function onceKey(key: string, ...asked: readonly unknown[]): OnceKey {
+  if (!KEY.test(key)) throw invalid({ 'Idempotency-Key': [message('pattern')] });
+  return { key, hash: createHash('sha256').update(JSON.stringify(asked)).digest() };
+}
+
+/**
+ * Runs a write at most once for a key: the answer is kept in the write's own transaction, so there is no moment at which one
+ * stands without the other. A second request with the key waits for the first and gets its answer.
+ */
+export async function once(context: WriteContext, once: OnceKey | undefined, work: () => Promise<Answer>): Promise<Answer> {
+  if (!once) return work();
+  const { tx, actor } = context;
+  const { key, hash } = once;
+  await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = ${key} and created_at < now() - interval '24 hours'`.execute(tx);
+  const taken = await sql`insert into idempotency_key (actor_id, key, request_hash) values (${actor.userId}, ${key}, ${hash})
+    on conflict do nothing returning 1`.execute(tx);
+  if (taken.rows.length === 0) {
+    const { rows } = await sql<{ request_hash: Buffer; status: number; answer: string }>`
+      select request_hash, status, answer from idempotency_key where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
+    const first = rows[0];
+    if (!first) throw fail('conflict', { headers: { 'retry-after': '1' } });
+    if (!first.request_hash.equals(hash)) throw invalid({ 'Idempotency-Key': [message('same_key_other_body')] });
+    return { status: first.status, body: first.answer };
+  }
+  const answer = await work();
+  await sql`update idempotency_key set status = ${answer.status}, answer = ${answer.body}
+    where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
+  return answer;
+}
+
+// The database's own guards ------------------------------------------------------------------------------------------------
+
+/** The refusal that a violated constraint stands for; undefined for any other error. Constraints are named after their fields. */
+export function constraintError(d: ResourceDefinition, error: unknown): ApiError | undefined {
+  const code = codeOf(error);
+  const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+  if (code === '23505') {
+    const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
+    if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });
+  }
+  const field = Object.keys(d.fields).find((name) => constraint === `${d.key}_${name}_fkey` || constraint === `${d.key}_${name}_check`);
+  if (code === '23503' && field) return invalid({ [field]: [message('reference')] });
+  if (code === '23514' && field) return invalid({ [field]: [message('pattern')] });
+  if (code === '22003' || code === '22021') return fail('validation_failed', { cause: error });
+  return undefined;
+}

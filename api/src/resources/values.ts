@@ -1,0 +1,75 @@
+import { type Field, type FieldKind, type ResourceDefinition, isWritable, message } from '@innkeeper/contract';
+import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
+import type { Body } from '../http/body.ts';
+import { invalid } from '../http/fail.ts';
+import { toInstant } from './conditions.ts';
+
+/** Text of a form as the value that JSON would carry. What cannot be read stays text, for the schema to refuse. */
+const number = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+const same = (text: string): unknown => text;
+const fromForm: Record<FieldKind, (text: string) => unknown> = {
+  text: same,
+  email: same,
+  phone: same,
+  textarea: same,
+  editor: same,
+  secret: same,
+  integer: number,
+  decimal: same,
+  money: same,
+  flag: number,
+  date: same,
+  instant: same,
+  reference: number,
+  option: number,
+  choice: same,
+  file: same,
+  references: same,
+  json: (text) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  },
+};
+
+function readFormValue(f: Field, value: unknown): unknown {
+  if (f.kind === 'references') return (Array.isArray(value) ? value : [value]).filter((v) => v !== '').map((v) => number(String(v)));
+  return typeof value === 'string' && value !== '' ? fromForm[f.kind](value) : value;
+}
+
+/** The fields that a body sets, checked by the definition and as they travel. Throws one 422 with every wrong field. */
+export function readValues(d: ResourceDefinition, body: Body, mode: 'create' | 'update'): Record<string, unknown> {
+  const sent: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body.values)) {
+    const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
+    if (name !== '_method') sent[name] = f && body.isForm ? readFormValue(f, value) : value;
+  }
+  const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(sent);
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+  return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
+}
+
+/** Wire values as the database takes them: flags as booleans, local times as moments. List fields are left to their links. */
+export function toColumns(d: ResourceDefinition, values: Readonly<Record<string, unknown>>, timeZone: string): Record<string, unknown> {
+  const columns: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const f = d.fields[name];
+    if (!f || !isWritable(f) || f.kind === 'references') continue;
+    if (value === null) columns[name] = null;
+    else if (f.kind === 'flag') columns[name] = value === 1;
+    else if (f.kind === 'instant') columns[name] = momentOf(name, String(value), timeZone);
+    else if (f.kind === 'json') columns[name] = JSON.stringify(value);
+    else columns[name] = value;
+  }
+  return columns;
+}
+
+function momentOf(name: string, value: string, timeZone: string): Date {
+  try {
+    return toInstant(value, timeZone);
+  } catch {
+    throw invalid({ [name]: [message('date')] });
+  }
+}

@@ -1,0 +1,204 @@
+import { type ResourceDefinition, isStored, message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { scopeSql } from '../auth/scope.ts';
+import type { Body } from '../http/body.ts';
+import { fail, invalid } from '../http/fail.ts';
+import type { Behaviour, Behaviours, Row, Values, WriteContext } from './behaviour.ts';
+import { readLinks, writeLinks } from './links.ts';
+import { recordSql } from './record-json.ts';
+import { notFound } from './record.ts';
+import { checkReferences, intactSql, refuseUsed } from './references.ts';
+import { createSource } from './source.ts';
+import { constraintError } from './transaction.ts';
+import { readValues, toColumns } from './values.ts';
+
+/** What writing needs from outside the engine. */
+export interface WriteServices {
+  readonly behaviours: Behaviours;
+  /** Hash of a secret as it is stored. */
+  readonly hashSecret: (secret: string) => Promise<string>;
+}
+
+interface Write {
+  readonly context: WriteContext;
+  readonly services: WriteServices;
+  readonly d: ResourceDefinition;
+  readonly timeZone: string;
+}
+
+/** Creates a record. Returns it as JSON text. Throws a 422 with every wrong field; then nothing is written. */
+export async function createRecord(write: Write, body: Body): Promise<string> {
+  const { d } = write;
+  const values = readValues(d, withOnlyHotel(write, body), 'create');
+  return store(write, values, null);
+}
+
+/** A user of one hotel need not name it. */
+function withOnlyHotel({ d, context }: Write, body: Body): Body {
+  const [only, ...others] = context.actor.hotels ?? [];
+  const isMissing = d.fields.hotel_id?.required && (body.values.hotel_id ?? '') === '';
+  return only !== undefined && others.length === 0 && isMissing ? { ...body, values: { ...body.values, hotel_id: body.isForm ? String(only) : only } } : body;
+}
+
+/**
+ * Changes the fields that were sent. Throws 404 out of sight, 409 for a deleted record, and 409 `stale_record` with the
+ * current one when `expected` is not the version that stands.
+ */
+export async function updateRecord(write: Write, id: number, body: Body, expected: number | undefined): Promise<string> {
+  const { context, services, d } = write;
+  const before = await lockRow(context, services.behaviours, d, id);
+  if (before.deleted_at !== null) throw fail('conflict', { message: deletedText(d) });
+  if (expected !== undefined && before.version !== expected) {
+    const { data } = await readBack(context, services.behaviours, d, id, []);
+    throw fail('stale_record', { current: JSON.parse(data) });
+  }
+  return store(write, readValues(d, body, 'update'), before);
+}
+
+const deletedText = (d: ResourceDefinition): string => `${d.label.en}: restore this record before changing it.`;
+
+async function store(write: Write, sent: Record<string, unknown>, before: Row | null): Promise<string> {
+  const { context, services, d, timeZone } = write;
+  const behaviour: Behaviour = services.behaviours[d.key] ?? {};
+  await checkReferences(context, services.behaviours, d, changedReferences(d, sent, before));
+  let columns: Values = toColumns(d, sent, timeZone);
+  if (behaviour.beforeWrite) columns = await behaviour.beforeWrite(context, { ...columns, ...linksOf(d, sent) }, before);
+  columns = await hashed(d, Object.fromEntries(Object.entries(columns).filter(([name]) => isColumn(d, name))), services);
+  const id = before ? before.id : await insert(context, d, columns);
+  if (before) await update(context, d, id, columns);
+  const links = linksOf(d, sent);
+  if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, before ? await readLinks(context, d, id) : null);
+  await behaviour.afterWrite?.(context, id, before);
+  const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(columns));
+  if (!intact) await checkReferences(context, services.behaviours, d, columns);
+  return data;
+}
+
+const isColumn = (d: ResourceDefinition, name: string): boolean => {
+  const f = d.fields[name];
+  return f !== undefined && isStored(f);
+};
+
+/** References that stay as they are are not asked about again: a record may keep pointing to one that was deleted since. */
+const changedReferences = (d: ResourceDefinition, sent: Values, before: Row | null): Values =>
+  before ? Object.fromEntries(Object.entries(sent).filter(([name, value]) => d.fields[name]?.kind === 'references' || before[name] !== value)) : sent;
+
+const linksOf = (d: ResourceDefinition, sent: Values): Record<string, readonly number[]> =>
+  Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) => (d.fields[name]?.kind === 'references' && Array.isArray(value) ? [[name, value.map(Number)]] : [])),
+  );
+
+async function hashed(d: ResourceDefinition, columns: Values, { hashSecret }: WriteServices): Promise<Values> {
+  const out: Record<string, unknown> = { ...columns };
+  for (const [name, value] of Object.entries(columns)) {
+    if (d.fields[name]?.kind === 'secret' && typeof value === 'string') out[name] = await hashSecret(value);
+  }
+  return out;
+}
+
+async function insert({ tx }: WriteContext, d: ResourceDefinition, columns: Values): Promise<number> {
+  const names = Object.keys(columns);
+  try {
+    const { rows } = await sql<{ id: number }>`
+      insert into ${sql.table(d.key)} (${sql.join(names.map((name) => sql.ref(name)))})
+      values (${sql.join(names.map((name) => sql`${columns[name]}`))}) returning id`.execute(tx);
+    return rows[0]?.id ?? 0;
+  } catch (error) {
+    throw constraintError(d, error) ?? error;
+  }
+}
+
+async function update({ tx }: WriteContext, d: ResourceDefinition, id: number, columns: Values): Promise<void> {
+  const names = Object.keys(columns);
+  if (names.length === 0) return;
+  try {
+    await sql`update ${sql.table(d.key)} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = ${id}`.execute(tx);
+  } catch (error) {
+    throw constraintError(d, error) ?? error;
+  }
+}
+
+/** The record as it now stands, and whether all that these fields point to is live. */
+async function readBack({ tx }: WriteContext, behaviours: Behaviours, d: ResourceDefinition, id: number, names: readonly string[]) {
+  const { columns, from } = recordSql(d, behaviours);
+  const { rows } = await sql<{ data: string; intact: boolean }>`
+    select row_to_json(r)::text as data, (select ${intactSql(d, names)} from ${sql.table(d.key)} t where t.id = ${id}) as intact
+    from (select ${sql.raw(columns)} from ${sql.raw(from)} where t.id = ${id}) r`.execute(tx);
+  return rows[0] ?? { data: 'null', intact: true };
+}
+
+/** The row in the actor's sight, locked until the transaction ends. */
+async function lockRow(context: WriteContext, behaviours: Behaviours, d: ResourceDefinition, id: number): Promise<Row> {
+  const [row] = await lockRows(context, behaviours, d, [id]);
+  if (!row) throw notFound(d, id);
+  return row;
+}
+
+async function lockRows({ tx, actor }: WriteContext, behaviours: Behaviours, d: ResourceDefinition, ids: readonly number[]): Promise<Row[]> {
+  const source = createSource(d, behaviours);
+  const scope = scopeSql(actor, source);
+  const { rows } = await sql<Row>`select t.* from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``}
+    order by t.id for update of t`.execute(tx);
+  return rows;
+}
+
+// Delete and restore -------------------------------------------------------------------------------------------------------
+
+const missing = (ids: readonly number[]) => fail('record_not_found', { params: { label: '', id: ids.slice(0, 20).join(', ') }, errors: { ids: ids.map(String) } });
+
+/** Soft-deletes records, all or none: any id that is unknown, out of sight or deleted already is a 404 that lists those ids. */
+export async function deleteRecords(write: Write, ids: readonly number[]): Promise<number> {
+  const { context, services, d } = write;
+  const behaviour: Behaviour = services.behaviours[d.key] ?? {};
+  const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at === null);
+  refuseMissing(ids, rows);
+  await refuseUsed(context, d, ids);
+  await behaviour.beforeDelete?.(context, rows);
+  await sql`update ${sql.table(d.key)} set deleted_at = ${context.now} where id = any(${ids}::bigint[])`.execute(context.tx);
+  await behaviour.afterDelete?.(context, ids);
+  return ids.length;
+}
+
+function refuseMissing(ids: readonly number[], rows: readonly Row[]): void {
+  const found = new Set(rows.map((row) => row.id));
+  const lacking = ids.filter((id) => !found.has(id));
+  if (lacking.length > 0) throw missing(lacking);
+}
+
+/** Brings deleted records back, all or none. Throws a 409 that names the field whose value is taken, or points to nothing, by now. */
+export async function restoreRecords(write: Write, ids: readonly number[]): Promise<number> {
+  const { context, services, d } = write;
+  const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at !== null);
+  refuseMissing(ids, rows);
+  try {
+    await sql`update ${sql.table(d.key)} set deleted_at = null where id = any(${ids}::bigint[])`.execute(context.tx);
+    await services.behaviours[d.key]?.afterRestore?.(context, ids);
+  } catch (error) {
+    const refusal = constraintError(d, error);
+    throw refusal ? fail('conflict', { ...(refusal.details.errors && { errors: refusal.details.errors }), cause: error }) : error;
+  }
+  await refuseDangling(context, d, ids);
+  return ids.length;
+}
+
+/** A record that comes back must not point to one that was deleted meanwhile. */
+async function refuseDangling(context: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
+  const names = Object.keys(d.fields);
+  const each = names.map((name, i) => sql`bool_and(${intactSql(d, [name])}) as ${sql.ref(`c${i}`)}`);
+  const { rows } = await sql<Record<string, boolean>>`select ${sql.join(each)} from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(context.tx);
+  const dangling = names.filter((_, i) => rows[0]?.[`c${i}`] === false);
+  if (dangling.length > 0) throw fail('conflict', { errors: Object.fromEntries(dangling.map((name) => [name, [message('reference')]])) });
+}
+
+/** The record as JSON text, inside the write that has just changed it. */
+export const readWritten = async ({ context, services, d }: Write, id: number): Promise<string> =>
+  (await readBack(context, services.behaviours, d, id, [])).data;
+
+/** Refuses a body that names no ids, or too many. */
+export function readIds(value: unknown, max: number): number[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  if (list.length < 1 || list.length > max) throw invalid({ ids: [Array.isArray(value) ? message('list_length', max) : message('list')] });
+  const ids = list.map((id) => (typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id));
+  if (!ids.every((id): id is number => Number.isSafeInteger(id) && Number(id) > 0)) throw invalid({ ids: [message('whole')] });
+  return [...new Set(ids)].sort((a, b) => a - b);
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import formbody from '@fastify/formbody';
+import underPressure from '@fastify/under-pressure';
+import type { Db } from '@innkeeper/db';
+import fastify, { type FastifyInstance } from 'fastify';
+import { registerAuthentication } from './auth/authenticate.ts';
+import { hashPassword } from './auth/password.ts';
+import { registerAuthRoutes } from './auth/routes.ts';
+import { behaviours } from './behaviours.ts';
+import type { Config } from './config.ts';
+import { registerBodies, JSON_LIMIT } from './http/body.ts';
+import { registerConsole } from './http/console.ts';
+import { registerDocs } from './http/docs.ts';
+import { registerErrorHandling } from './http/error-handler.ts';
+import { registerHealth } from './http/health.ts';
+import { watchMethods } from './http/known-methods.ts';
+import { registerDuplicates } from './members/duplicates.ts';
+import { registerResourceRoutes } from './resources/routes.ts';
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock?: () => Date;
+}
+
+/** The server, in the order in which a request meets it. Nothing listens yet. */
+export async function createServer({ config, db, clock = () => new Date() }: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: config.logLevel },
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_LIMIT,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+  });
+
+  const methods = watchMethods(app);
+  registerErrorHandling(app);
+  await app.register(helmet, contentPolicy);
+  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 });
+  await app.register(formbody, { bodyLimit: JSON_LIMIT });
+  await registerBodies(app);
+
+  registerHealth(app, db);
+  registerAuthentication(app, { db, clock });
+  registerAuthRoutes(app, { db, config, clock });
+  registerDuplicates(app, { db, behaviours, clock });
+  registerResourceRoutes(app, { db, behaviours, clock, hashSecret: hashPassword });
+  await registerDocs(app);
+  await registerConsole(app, methods);
+  return app;
+}
+
+/** Nothing but our own origin, and no script inside a page. Styles may be set by script: the console's components place popups so. */
+const contentPolicy = {
+  contentSecurityPolicy: {
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      upgradeInsecureRequests: null,
+    },
+  },
+  strictTransportSecurity: false,
+};

@@ -1,0 +1,104 @@
+import {
+  DatabaseStartError,
+  demoAccounts,
+  ensureAdministrator,
+  hasUsers,
+  migrate,
+  openDatabase,
+  seedDemo,
+  seedReference,
+  startEmbeddedPostgres,
+} from '@innkeeper/db';
+import { hashPassword } from './auth/password.ts';
+import type { Config } from './config.ts';
+import { startUpkeep } from './upkeep.ts';
+import { createServer } from './server.ts';
+
+/** Something outside the program keeps it from starting: one line that says what and what to do. */
+export class StartError extends Error {}
+
+export interface Running {
+  readonly url: string;
+  /** What the person at the terminal is told. */
+  readonly greeting: string;
+  /** Finishes the requests in flight, then closes the database. */
+  stop(): Promise<void>;
+}
+
+const progress = (text: string): void => console.log(`  ${text}`);
+
+/** From configuration to a serving program: database, schema, reference data, demonstration, server. */
+export async function start(config: Config): Promise<Running> {
+  const postgres = config.databaseUrl === undefined ? await startEmbedded(config) : undefined;
+  const url = config.databaseUrl ?? postgres?.url ?? '';
+  try {
+    await prepare(config, url);
+    const db = openDatabase({ url });
+    const app = await createServer({ config, db });
+    const upkeep = startUpkeep(db);
+    const stop = async () => {
+      await app.close();
+      await upkeep.stop();
+      await db.close();
+      await postgres?.stop();
+    };
+    try {
+      const address = await app.listen({ host: config.host, port: config.port });
+      return { url: address, greeting: greeting(config, address), stop };
+    } catch (error) {
+      await upkeep.stop();
+      await db.close();
+      throw listenError(config, error);
+    }
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}
+
+async function startEmbedded(config: Config) {
+  try {
+    return await startEmbeddedPostgres({ dataDir: config.dataDir, log: progress });
+  } catch (error) {
+    throw error instanceof DatabaseStartError ? new StartError(error.message, { cause: error }) : error;
+  }
+}
+
+/** Migrates, seeds, and makes sure that somebody can sign in. */
+async function prepare(config: Config, url: string): Promise<void> {
+  try {
+    await migrate(url);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new StartError(config.databaseUrl === undefined ? `the database cannot be migrated (${cause})` : `DATABASE_URL: ${cause}`, { cause: error });
+  }
+  const db = openDatabase({ url, connections: 2 });
+  try {
+    await seedReference(db);
+    if (await hasUsers(db)) return;
+    if (config.isDemo) {
+      progress(`Filling in the demonstration programme with ${config.demoMembers} members …`);
+      const password = demoAccounts[0]?.password ?? '';
+      await seedDemo(db, { members: config.demoMembers, passwordHash: await hashPassword(password), now: new Date() });
+      return;
+    }
+    if (!config.administrator) throw new StartError('the database has no user yet; give ADMIN_EMAIL and ADMIN_PASSWORD once for the first administrator');
+    await ensureAdministrator(db, { email: config.administrator.email, passwordHash: await hashPassword(config.administrator.password) });
+  } finally {
+    await db.close();
+  }
+}
+
+function greeting(config: Config, address: string): string {
+  const account = demoAccounts[0];
+  const signIn = config.isDemo && account ? ` — sign in as ${account.username} with ${account.password}` : '';
+  return `Innkeeper is ready at ${address}${signIn}`;
+}
+
+function listenError(config: Config, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE') return new StartError(`PORT ${config.port} on ${config.host} is in use by another program; choose another with PORT=…`);
+  if (code === 'EACCES') return new StartError(`PORT ${config.port} may not be opened by this user; choose one above 1023`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartError(`HOST ${config.host} is no address of this machine`);
+  return error;
+}
