@@ -25,6 +25,17 @@ export default defineConfig({
     // Data addresses would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // One request for the sign-in page: over a slow line every further one costs a round trip.
+            { name: 'start', tags: ['$initial'] },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 16 * 1024 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(['/api', '/oauth', '/storage', '/demo.json', '/docs', '/openapi.json'].map((path) => [path, api])),

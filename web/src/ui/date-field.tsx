@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Ref } from 'react';
+import { formatDate, parseTypedDay } from '../format/date.ts';
+import { CalendarButton } from './calendar-button.tsx';
+import { classNames } from './class-names.ts';
+import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+import { useTypedValue } from './use-typed-value.ts';
+
+export interface DateInputProps extends ControlProps {
+  /** `YYYY-MM-DD`; text that is no date stands as it was typed, and validation refuses it. */
+  value: string | null;
+  onValueChange: (value: string | null) => void;
+  disabled?: boolean;
+  name?: string;
+  placeholder?: string;
+  autoFocus?: boolean;
+  onBlur?: () => void;
+  className?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** A day, typed (`22 May 2026`, `2026-05-22`, `22/05/2026`) or picked. */
+export function DateInput({ value, onValueChange, onBlur, disabled, className, placeholder = 'DD MMM YYYY', ...rest }: DateInputProps) {
+  const typed = useTypedValue(value, formatDate, parseTypedDay, onValueChange);
+  return (
+    <span className={classNames('relative block', className)}>
+      <input
+        {...rest}
+        type="text"
+        autoComplete="off"
+        disabled={disabled}
+        placeholder={placeholder}
+        value={typed.text}
+        className="control tabular pr-9!"
+        onChange={(event) => typed.setText(event.target.value)}
+        onBlur={() => {
+          typed.settle();
+          onBlur?.();
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && typed.settle()}
+      />
+      <CalendarButton value={value} onValueChange={onValueChange} disabled={disabled} />
+    </span>
+  );
+}
+
+export type DateFieldProps = FieldProps & Omit<DateInputProps, keyof ControlProps>;
+
+export function DateField(props: DateFieldProps) {
+  const { t } = useLingui();
+  const [field, control] = splitField(props);
+  const error = field.error ?? (control.value !== null && !isDay(control.value) ? t`Invalid Date Format!` : undefined);
+  return (
+    <Field {...field} error={error}>
+      {(wiring) => <DateInput {...control} {...wiring} />}
+    </Field>
+  );
+}

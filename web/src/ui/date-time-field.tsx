@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Ref } from 'react';
+import { formatDate, parseTypedDay, parseTypedTime } from '../format/date.ts';
+import { CalendarButton } from './calendar-button.tsx';
+import { classNames } from './class-names.ts';
+import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+import { isDay } from './date-field.tsx';
+import { useTypedValue } from './use-typed-value.ts';
+
+export interface DateTimeInputProps extends ControlProps {
+  /** Local `YYYY-MM-DD HH:mm:ss`; a part that cannot be read stands as it was typed, and validation refuses it. */
+  value: string | null;
+  onValueChange: (value: string | null) => void;
+  disabled?: boolean;
+  name?: string;
+  autoFocus?: boolean;
+  onBlur?: () => void;
+  className?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+const MIDNIGHT = '00:00:00';
+
+/** Parts the value at its last space: the day may have been typed with spaces, the time never has any. */
+function parts(value: string | null): { day: string | null; time: string | null } {
+  if (value === null) return { day: null, time: null };
+  const space = value.lastIndexOf(' ');
+  if (space < 0) return { day: value, time: null };
+  return { day: value.slice(0, space), time: value.slice(space + 1) };
+}
+
+const isTime = (value: string): boolean => /^\d{2}:\d{2}:\d{2}$/.test(value);
+const showTime = (time: string): string => (isTime(time) ? time.slice(0, 5) : time);
+
+/** A moment in the zone of the browser: a day and a time, typed or picked. */
+export function DateTimeInput({ value, onValueChange, onBlur, disabled, name, autoFocus, className, ref, ...wiring }: DateTimeInputProps) {
+  const { t } = useLingui();
+  const { day, time } = parts(value);
+  const join = (nextDay: string | null, nextTime: string | null) =>
+    onValueChange(nextDay === null && nextTime === null ? null : `${nextDay ?? ''} ${(nextTime ?? MIDNIGHT).replaceAll(' ', '')}`);
+  const typedDay = useTypedValue(day, formatDate, parseTypedDay, (next) => (next === null ? onValueChange(null) : join(next, time)));
+  const typedTime = useTypedValue(time, showTime, parseTypedTime, (next) => join(day, next));
+  return (
+    <span className={classNames('grid grid-cols-[1fr_5.5rem] gap-2', className)}>
+      <span className="relative block">
+        <input
+          ref={ref}
+          {...wiring}
+          type="text"
+          name={name}
+          autoComplete="off"
+          autoFocus={autoFocus}
+          disabled={disabled}
+          placeholder="DD MMM YYYY"
+          value={typedDay.text}
+          className="control tabular pr-9!"
+          onChange={(event) => typedDay.setText(event.target.value)}
+          onBlur={() => {
+            typedDay.settle();
+            onBlur?.();
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && typedDay.settle()}
+        />
+        <CalendarButton value={day} onValueChange={(next) => join(next, time)} disabled={disabled} />
+      </span>
+      <input
+        type="text"
+        inputMode="numeric"
+        aria-label={t`Time`}
+        aria-describedby={wiring['aria-describedby']}
+        aria-invalid={time !== null && !isTime(time) ? true : wiring['aria-invalid']}
+        autoComplete="off"
+        disabled={disabled || day === null}
+        placeholder="HH:mm"
+        value={typedTime.text}
+        className="control tabular"
+        onChange={(event) => typedTime.setText(event.target.value)}
+        onBlur={() => {
+          typedTime.settle();
+          onBlur?.();
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && typedTime.settle()}
+      />
+    </span>
+  );
+}
+
+export type DateTimeFieldProps = FieldProps & Omit<DateTimeInputProps, keyof ControlProps>;
+
+export function DateTimeField(props: DateTimeFieldProps) {
+  const { t } = useLingui();
+  const [field, control] = splitField(props);
+  const { day, time } = parts(control.value);
+  const own = day !== null && !isDay(day) ? t`Invalid Date Format!` : time !== null && !isTime(time) ? t`Invalid Time Format!` : undefined;
+  return (
+    <Field {...field} error={own ?? field.error}>
+      {(wiring) => <DateTimeInput {...control} {...wiring} />}
+    </Field>
+  );
+}

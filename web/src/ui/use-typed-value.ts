@@ -1,0 +1,33 @@
+import { useState } from 'react';
+
+export interface TypedValue {
+  /** What stands in the input. */
+  text: string;
+  setText: (text: string) => void;
+  /** Reads what was typed; called when the input is left. */
+  settle: () => void;
+}
+
+/**
+ * An input whose text is read when it is left: what can be read becomes the value and is shown in its proper form, what
+ * cannot stays as it was typed and is itself the value, which validation then refuses.
+ */
+export function useTypedValue(
+  value: string | null,
+  show: (value: string) => string,
+  read: (text: string) => string | undefined,
+  onValueChange: (value: string | null) => void,
+): TypedValue {
+  const shown = value === null ? '' : show(value) || value;
+  const [draft, setDraft] = useState<string | null>(null);
+  return {
+    text: draft ?? shown,
+    setText: setDraft,
+    settle() {
+      if (draft === null) return;
+      const text = draft.trim();
+      setDraft(null);
+      if (text !== shown) onValueChange(text === '' ? null : (read(text) ?? text));
+    },
+  };
+}
