@@ -64,11 +64,11 @@ export async function usesOf(context: WriteContext, d: ResourceDefinition, ids: 
   const places = pointingTo(d);
   if (!d.protected || places.length === 0 || ids.length === 0) return [];
   const parts = places.map(
-    ({ from, name }) => sql`select ${sql.ref(name)} as id, ${from.key}::text as key, count(*) as n from ${sql.table(from.key)}
-      where ${sql.ref(name)} = any(${ids}::bigint[]) and deleted_at is null group by 1`,
+    ({ from, name }) => sql`select ${sql.ref(name)} as id, ${from.key}::text as key, id as user_id from ${sql.table(from.key)}
+      where ${sql.ref(name)} = any(${ids}::bigint[]) and deleted_at is null`,
   );
   const { rows } = await sql<{ id: number; key: string; n: number }>`
-    select id, key, sum(n)::bigint as n from (${sql.join(parts, sql` union all `)}) uses group by id, key order by id, key`.execute(context.tx);
+    select id, key, count(distinct user_id) as n from (${sql.join(parts, sql` union all `)}) uses group by id, key order by id, key`.execute(context.tx);
   return rows.map(({ id, key, n }) => ({ id, from: getResource(key), n }));
 }
 

@@ -1,0 +1,12 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from './openapi.ts';
+
+/** `/openapi.json` is the document, `/docs` shows it. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const document = openApiDocument();
+  app.get('/openapi.json', () => document);
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } }); // the plugin's type is OpenAPI 3.0's
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
+}
