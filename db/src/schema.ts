@@ -1,5 +1,6 @@
 import type { Field, Resources } from '@innkeeper/contract';
 import type { ColumnType, Generated } from 'kysely';
+import type { SignInTables } from './sign-in-tables.ts';
 
 /** What pg gives for a column of each kind (ids are numbers, see database.ts). */
 interface ColumnTypes {
@@ -71,4 +72,4 @@ interface SystemTables {
 }
 
 /** Every table, typed from the definitions. */
-export type Schema = { [K in keyof Resources]: Table<Resources[K]['fields']> } & SystemTables;
+export type Schema = { [K in keyof Resources]: Table<Resources[K]['fields']> } & SystemTables & SignInTables;

@@ -1,0 +1,26 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Sessions, tokens and what else signing in needs; see migrations/0002_sign_in.sql. */
+export interface SignInTables {
+  session: {
+    id: Generated<number>;
+    user_id: number;
+    is_remembered: boolean;
+    ip: string | null;
+    user_agent: string | null;
+    created_at: Date;
+    last_used_at: Date;
+    expires_at: Date;
+    ended_at: Date | null;
+  };
+  access_token: { token_hash: Buffer; session_id: number; expires_at: Date };
+  refresh_token: { token_hash: Buffer; session_id: number; expires_at: Date; used_at: Date | null };
+  password_reset: { token_hash: Buffer; user_id: number; expires_at: Date };
+  throttle: { subject: string; attempts: number; last_at: Date; blocked_until: Date };
+  user_preference: {
+    user_id: number;
+    /** Written as JSON text. */
+    settings: ColumnType<Record<string, unknown>, string | undefined, string>;
+    shortcuts: ColumnType<string[], string | undefined, string>;
+  };
+}
