@@ -46,7 +46,7 @@ export async function createServer({ config, db, clock = () => new Date() }: Ser
   registerHealth(app, db);
   registerAuthentication(app, { db, clock });
   registerAuthRoutes(app, { db, config, clock });
-  registerDuplicates(app, { db, behaviours, clock });
+  registerDuplicates(app, { db, behaviours });
   registerResourceRoutes(app, { db, behaviours, clock, hashSecret: hashPassword });
   await registerDocs(app);
   await registerConsole(app, methods);

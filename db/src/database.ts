@@ -82,16 +82,23 @@ export function openDatabase(options: DatabaseOptions): Db {
 
 /** The pool as Kysely sees it: each of its statements is prepared once per connection. */
 function preparing(pool: pg.Pool): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = (text: string, values: readonly unknown[]) =>
+      client.query({ ...(values.length > 0 && { name: preparedName(text) }), text, values: [...values] });
+    return {
+      ...('processID' in client && typeof client.processID === 'number' && { processID: client.processID }),
+      query: query as unknown as PostgresPoolClient['query'], // the overload for cursors is left out: nothing here opens one
+      release: (broken) => client.release(broken),
+    };
+  };
   return {
+    options: pool.options,
     connect: async () => {
       const client = await pool.connect();
-      return {
-        query: ((text: unknown, values?: readonly unknown[]) =>
-          typeof text === 'string' && values && values.length > 0
-            ? client.query({ name: preparedName(text), text, values: [...values] })
-            : client.query(text as string)) as PostgresPoolClient['query'], // Kysely's overloads, of which a cursor is one
-        release: (broken?: boolean | Error) => client.release(broken),
-      };
+      const wrapped = known.get(client) ?? wrap(client);
+      known.set(client, wrapped);
+      return wrapped;
     },
     end: () => pool.end(),
   };

@@ -23,9 +23,9 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
       preCompressed: true,
       index: false,
       cacheControl: false,
-      setHeaders: (response, path) => {
+      setHeaders: (reply, path) => {
         // Everything under assets/ carries its content's hash in its name.
-        response.setHeader('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+        void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache');
       },
     });
   }

@@ -2,7 +2,7 @@ import { recordPermissions, permits, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { withActor } from '../auth/authenticate.ts';
+import { withCurrentActor } from '../auth/authenticate.ts';
 import { scopeSql } from '../auth/scope.ts';
 import { fail } from '../http/fail.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
@@ -23,7 +23,7 @@ const PHONE_DIGITS = 8;
  */
 export function registerDuplicates(app: FastifyInstance, { db, behaviours }: Services): void {
   app.get<{ Querystring: Record<string, string | undefined> }>('/api/member/duplicates', (request) =>
-    withActor(request, async (actor) => {
+    withCurrentActor(request, async (actor) => {
       if (!permits([...actor.roles], recordPermissions(resources.member.permission))) throw fail('forbidden');
       const { email = '', phone_no = '', identity_no = '' } = request.query;
       const digits = String(phone_no).replace(/\D/g, '').slice(-PHONE_DIGITS);

@@ -6,6 +6,11 @@ import type { Behaviours, WriteContext } from './behaviour.ts';
 import { createSource } from './source.ts';
 
 type Pointing = FieldOf<'reference'> | FieldOf<'option'>;
+interface Asked {
+  readonly name: string;
+  readonly f: Pointing | FieldOf<'references'>;
+  readonly ids: readonly number[];
+}
 const isPointing = (f: Field): f is Pointing => f.kind === 'reference' || f.kind === 'option';
 
 /** SQL: how many of these ids are live records in the actor's sight (and details of the field's option). */
@@ -24,7 +29,7 @@ function liveSql(context: WriteContext, behaviours: Behaviours, f: Pointing | Fi
 export async function checkReferences(
   context: WriteContext, behaviours: Behaviours, d: ResourceDefinition, values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const asked = Object.entries(values).flatMap(([name, value]) => {
+  const asked = Object.entries(values).flatMap(([name, value]): Asked[] => {
     const f = d.fields[name];
     if (!f || value === null) return [];
     if (isPointing(f)) return [{ name, f, ids: [Number(value)] }];
