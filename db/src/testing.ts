@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from './database.ts';
@@ -10,6 +9,7 @@ import { DISPOSABLE } from './embedded/settings.ts';
 import { DatabaseStartError } from './embedded/start-error.ts';
 import { migrate } from './migrate.ts';
 import { seedReference } from './seed/reference.ts';
+import { testingFolder } from './testing-folder.ts';
 
 /*
  * One server and one migrated template for a whole test run, one copy of the template for each test file. The run's own
@@ -71,7 +71,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 async function startDisposable(): Promise<{ url: string; stop(): Promise<void> }> {
   await removeLeftOvers();
-  const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
+  const dataDir = await mkdtemp(join(testingFolder(), PREFIX));
   try {
     const server = await startEmbeddedPostgres({ dataDir, settings: DISPOSABLE });
     return {
@@ -89,7 +89,8 @@ async function startDisposable(): Promise<{ url: string; stop(): Promise<void> }
 
 /** Runs that were killed leave a folder and perhaps a server; a folder that nobody holds is stopped and removed. */
 async function removeLeftOvers(): Promise<void> {
-  const left = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name));
+  const folder = testingFolder();
+  const left = (await readdir(folder)).filter((name) => name.startsWith(PREFIX)).map((name) => join(folder, name));
   for (const dataDir of left.filter((dir) => existsSync(join(dir, 'postgres')))) {
     try {
       await (await startEmbeddedPostgres({ dataDir, settings: DISPOSABLE })).stop();

@@ -116,7 +116,7 @@ export async function writeAccess(cluster: string, user: ServerUser): Promise<Re
 
 /** What made PostgreSQL give up, from what it printed; connections that it refused meanwhile are no reason. */
 export function reasonIn(output: string): string | undefined {
-  if (output.includes('No space left on device')) return 'the disk is full; free some space and start again';
-  const reasons = [...output.matchAll(/(?:FATAL|PANIC|initdb: error):\s+(?!the database system is|role "|database ")(.+)/g)];
+  if (/No space left on device|Check free disk space/.test(output)) return 'the disk is full; free some space and start again';
+  const reasons = [...output.matchAll(/(?:FATAL: |PANIC: |initdb: error:) (?!the database system is|role "|database ")(.+)/g)];
   return reasons.at(-1)?.[1];
 }

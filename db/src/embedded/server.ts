@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -57,7 +57,10 @@ export async function keepServer(options: ServerOptions): Promise<Server> {
   }
 
   // A process that ends without stop, as by an error that nobody caught, takes its server along.
-  const endWithUs = (): void => void child.kill('SIGINT');
+  const endWithUs = (): void => {
+    child.kill('SIGINT');
+    rmSync(socketDir, { recursive: true, force: true });
+  };
   process.once('exit', endWithUs);
   watch();
   return {
@@ -100,12 +103,12 @@ async function start(options: ServerOptions): Promise<ChildProcess> {
       return child;
     } catch (error) {
       await end(child);
-      const said = output();
+      const said = `${output()}\n${error instanceof Error ? error.message : error}`;
       if (said.includes(BACKENDS_LEFT) && Date.now() < deadline) {
         await delay(50);
         continue;
       }
-      const reason = reasonIn(said) ?? (error instanceof Error ? error.message : 'see postgres.log beside it');
+      const reason = reasonIn(said) ?? said.trim().split('\n').at(-1);
       throw new DatabaseStartError(`${options.cluster}: the database does not start: ${reason}`, { cause: error });
     }
   }
