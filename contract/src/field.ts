@@ -16,6 +16,8 @@ interface Common {
   readonly required?: boolean;
   /** Given by the server; ignored when sent. */
   readonly computed?: boolean;
+  /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */
+  readonly derived?: boolean;
   /** Value of a record that is created without the field; such a field is never null. */
   readonly default?: string | number;
   /** What a new form starts with. It is not a default: a client that leaves the field out is told so. */

@@ -120,10 +120,20 @@ export const AUDIT_FIELDS = {
 } as const satisfies Record<string, Field>;
 
 export const isWritable = (f: Field): boolean => !f.computed;
-export const isStored = (f: Field): f is Exclude<Field, { kind: 'references' }> => f.kind !== 'references';
+/** Whether the table of the resource has a column for the field. */
+export const isStored = (f: Field): boolean => f.kind !== 'references' && !f.derived;
 export const isSearchable = (kind: FieldKind): boolean => SEARCHABLE.has(kind);
 const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
 /** The list's columns as objects. */
 export const listColumns = (d: ResourceDefinition): readonly ListColumn[] =>
   d.list.map((c) => (typeof c === 'string' ? { column: c } : c));
+
+/** The record's own texts that the search looks into: the columns that `search_text` is made of. */
+export const searchedFields = (d: ResourceDefinition): readonly string[] =>
+  listColumns(d)
+    .map(({ column }) => column)
+    .filter((column) => {
+      const f = Object.hasOwn(d.fields, column) ? d.fields[column] : undefined;
+      return f !== undefined && isStored(f) && isSearchable(f.kind);
+    });

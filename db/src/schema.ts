@@ -43,7 +43,7 @@ export interface RecordColumns {
 }
 
 type Table<F extends Readonly<Record<string, Field>>> = RecordColumns & {
-  [K in keyof F as F[K]['kind'] extends 'references' ? never : K]: Column<F[K]>;
+  [K in keyof F as F[K] extends { kind: 'references' } | { derived: true } ? never : K]: Column<F[K]>;
 };
 
 interface SystemTables {

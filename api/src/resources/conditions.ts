@@ -1,4 +1,4 @@
-import { type ColumnPath, type Condition, type Field, type FieldKind, type Operator, message, operatorsOf } from '@innkeeper/contract';
+import { type ColumnPath, type Condition, type Field, type FieldKind, type Operator, message, operatorsOf, searchedFields } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
 import { isPreset, presetRange } from './date-presets.ts';
@@ -69,8 +69,7 @@ function textCondition({ source, path, ref, operator, value }: Filtered): Where 
     : matches;
 }
 
-const isInSearchText = (source: Source, field: string): boolean =>
-  source.definition.list.some((c) => (typeof c === 'string' ? c : c.column) === field);
+const isInSearchText = (source: Source, field: string): boolean => searchedFields(source.definition).includes(field);
 
 function numberCondition({ path, ref, operator, value, refuse }: Filtered): Where {
   const whole = path.definition.kind === 'integer';

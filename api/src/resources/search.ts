@@ -1,4 +1,4 @@
-import { type ResourceDefinition, findColumn, getResource, isSearchable, listColumns } from '@innkeeper/contract';
+import { type ResourceDefinition, findColumn, isSearchable, isStored, listColumns, searchedFields } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { likePattern } from './conditions.ts';
@@ -11,17 +11,11 @@ interface SearchedReference {
   readonly ids: (pattern: string) => RawBuilder<unknown>;
 }
 
-const own = (d: ResourceDefinition): boolean =>
-  listColumns(d).some(({ column }) => {
-    const path = findColumn(d, column);
-    return path?.relations.length === 0 && isSearchable(path.definition.kind);
-  });
-
 function searchedReferences(d: ResourceDefinition): SearchedReference[] {
   return listColumns(d).flatMap(({ column }) => {
     const path = findColumn(d, column);
     const [first, ...others] = path?.relations ?? [];
-    if (!path || !first || path.field === null || !isSearchable(path.definition.kind)) return [];
+    if (!path || !first || path.field === null || !isStored(path.definition) || !isSearchable(path.definition.kind)) return [];
     const select = (i: number, table: string, pattern: string): RawBuilder<unknown> => {
       const next = others[i];
       return next
@@ -46,7 +40,7 @@ export async function searchSql(db: Db, d: ResourceDefinition, words: readonly s
       const list = found[w]?.[r] ?? [];
       return list.length > 0 ? [sql`t.${sql.ref(reference.field)} = any(${list}::bigint[])`] : [];
     });
-    if (own(d)) matches.unshift(sql`t.search_text like ${pattern}`);
+    if (searchedFields(d).length > 0) matches.unshift(sql`t.search_text like ${pattern}`);
     return matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
   });
 }
@@ -61,4 +55,4 @@ async function referencedIds(db: Db, references: readonly SearchedReference[], p
 
 /** What a choice is searched in: the name and code that a reference shows. */
 export const choiceSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] =>
-  own(getResource(d.key)) ? words.map((word) => sql`t.search_text like ${`%${likePattern(word)}%`}`) : [];
+  searchedFields(d).length > 0 ? words.map((word) => sql`t.search_text like ${`%${likePattern(word)}%`}`) : [];

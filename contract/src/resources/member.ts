@@ -37,7 +37,7 @@ export const member = defineResource({
     renew_date: date('Renewed', 'Diperpanjang', { computed: true, width: 130 }),
     valid_until_date: date('Valid until', 'Berlaku hingga', { computed: true, width: 130 }),
     standing: choice('Standing', 'Status', {
-      computed: true, default: 'none', width: 130,
+      computed: true, derived: true, default: 'none', width: 130,
       choices: [
         { value: 'none', label: { en: 'No card', id: 'Tanpa kartu' }, tone: 'neutral' },
         { value: 'active', label: { en: 'Active', id: 'Aktif' }, tone: 'success' },

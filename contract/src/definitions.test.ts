@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { findColumn, getColumn, relationName, relationsOf, targetKey } from './column-path.ts';
+import type { Field, Label } from './field.ts';
+import { menu, menuLabels } from './navigation.ts';
+import { AUDIT_FIELDS, type ResourceDefinition, isStored, listColumns, searchedFields } from './resource.ts';
+import { isResourceKey, resourceKeys, resources } from './resources.ts';
+
+/** What the definitions promise each other: every name in them leads somewhere. */
+
+const definitions = resourceKeys.map((key) => [key, resources[key] as ResourceDefinition] as const);
+
+const expectBoth = (label: Label | undefined, what: string): void => {
+  expect(label?.en.trim(), `${what} in English`).toBeTruthy();
+  expect(label?.id.trim(), `${what} in Indonesian`).toBeTruthy();
+};
+
+test('no two resources share a key', () => {
+  expect(definitions.map(([, d]) => d.key)).toEqual([...resourceKeys]);
+});
+
+test('no two entries of the menu share an id, and each names itself in both languages', () => {
+  const ids = menu.flatMap((section) => [section.id, ...section.entries.map((e) => (typeof e === 'string' ? e : e.id))]);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expectBoth(menuLabels.get(id), `menu entry ${id}`);
+});
+
+describe.each(definitions)('the definition of %s', (_, d) => {
+  const fields: readonly (readonly [string, Field])[] = Object.entries(d.fields);
+
+  test('names everything in both languages', () => {
+    expectBoth(d.label, 'label');
+    expectBoth(d.labels, 'labels');
+    for (const [name, f] of fields) {
+      expectBoth(f.label, name);
+      for (const label of [f.hint, f.section]) if (label) expectBoth(label, `hint or section of ${name}`);
+      if (f.kind === 'choice') for (const c of f.choices) expectBoth(c.label, `${name} ${c.value}`);
+    }
+    for (const column of listColumns(d)) expectBoth(column.label ?? getColumn(d, column.column).label, column.column);
+  });
+
+  test('shows list columns that there are, each once', () => {
+    const columns = listColumns(d).map((c) => c.column);
+    expect(columns.filter((column) => !findColumn(d, column))).toEqual([]);
+    expect(new Set(columns).size).toBe(columns.length);
+  });
+
+  test('orders its list by columns that there are', () => {
+    const terms = (d.order ?? 'id').split(',').map((term) => term.replace(/^-/, ''));
+    expect(terms.filter((term) => !findColumn(d, term))).toEqual([]);
+  });
+
+  test('is displayed by stored fields that the search finds', () => {
+    const shown = [...d.display.name, ...(d.display.code ? [d.display.code] : [])];
+    expect(shown).not.toEqual([]);
+    const texts = shown.filter((name) => name !== 'id');
+    expect(texts.filter((name) => !d.fields[name] || !isStored(d.fields[name]))).toEqual([]);
+    expect(texts.filter((name) => !searchedFields(d).includes(name))).toEqual([]);
+  });
+
+  test('points to resources that there are', () => {
+    for (const { field, to } of relationsOf(d)) expect(isResourceKey(to), field).toBe(true);
+    for (const [name, f] of fields) {
+      if (f.kind === 'references') expect(isResourceKey(f.to), name).toBe(true);
+      if (f.kind === 'reference' || f.kind === 'option') {
+        expect(isResourceKey(targetKey(f)), name).toBe(true);
+        // A relation and a field of one name would be one key of the record.
+        expect(Object.hasOwn(d.fields, relationName(name)), name).toBe(false);
+      }
+    }
+  });
+
+  test('has relations, scope paths and unique rules that lead somewhere', () => {
+    for (const name of Object.keys(d.relations ?? {})) {
+      expect(findColumn(d, `${name}.id`), `relation ${name}`).toBeDefined();
+      expect(Object.hasOwn(d.fields, name), `relation ${name} hides a field`).toBe(false);
+    }
+    const leadsTo = (path: string) => {
+      const found = findColumn(d, path);
+      if (path === 'id') return d.key;
+      return found?.definition.kind === 'reference' ? found.definition.to : found?.resource.key;
+    };
+    for (const path of d.scope?.hotel ?? []) expect(leadsTo(path), path).toBe('hotel');
+    for (const path of d.scope?.region ?? []) expect(leadsTo(path), path).toBe('region');
+    for (const rule of d.unique ?? []) {
+      expect(rule.fields.filter((name) => !d.fields[name] || !isStored(d.fields[name]))).toEqual([]);
+    }
+  });
+
+  test('embeds and relates lists that point back to it', () => {
+    for (const { resource, by } of [...(d.embeds ?? []), ...(d.related ?? [])]) {
+      const f = isResourceKey(resource) ? (resources[resource] as ResourceDefinition).fields[by] : undefined;
+      expect(f?.kind === 'reference' && f.to, `${resource}.${by}`).toBe(d.key);
+    }
+    for (const { resource, fields: names } of d.embeds ?? []) {
+      const other = isResourceKey(resource) ? (resources[resource] as ResourceDefinition).fields : {};
+      expect(names.filter((name) => !other[name] || other[name].kind === 'secret')).toEqual([]);
+      expect(Object.hasOwn(d.fields, resource), `the list ${resource} hides a field`).toBe(false);
+    }
+  });
+
+  test('has no field that another column of every record hides', () => {
+    const taken = new Set([...Object.keys(AUDIT_FIELDS), 'created_by', 'updated_by', 'deleted_by', 'search_text', '_method']);
+    expect(fields.map(([name]) => name).filter((name) => taken.has(name))).toEqual([]);
+  });
+
+  test('asks of nobody what only the server gives', () => {
+    for (const [name, f] of fields) {
+      if (f.derived) expect(f.computed, `${name} is derived, so the server gives it`).toBe(true);
+      if (f.initial !== undefined) expect(f.computed ?? false, `${name} has an initial value in forms`).toBe(false);
+    }
+  });
+});
