@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../format/number.ts';
-import { useLabel } from '../i18n/use-label.ts';
+import { useLabel, useLanguage } from '../i18n/use-label.ts';
 import { api } from '../session/api.ts';
 import { can, useUser } from '../session/user.ts';
 import { NavigationIcon } from '../shell/navigation-icon.tsx';
@@ -21,9 +21,9 @@ export function DashboardPage() {
   const groups = useNavigation();
   const counted = COUNTED.filter((key) => isResourceKey(key) && can(`VIEW_${getResource(key).permission}`));
   return (
-    <Page title={t`Welcome, ${user?.displayName ?? ''}`} boxed>
+    <Page title={t`Welcome, ${user?.displayName ?? ''}`} aside={<Today />} boxed>
       {counted.length > 0 && (
-        <dl className="mb-8 grid gap-3 sm:grid-cols-3">
+        <dl className="mb-8 grid grid-cols-3 gap-2 sm:gap-3">
           {counted.map((key) => (
             <CountTile key={key} resource={key} />
           ))}
@@ -62,6 +62,12 @@ export function DashboardPage() {
   );
 }
 
+function Today() {
+  const language = useLanguage();
+  const today = new Date().toLocaleDateString(language === 'id' ? 'id-ID' : 'en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  return <p className="w-full text-muted sm:w-auto">{today}</p>;
+}
+
 /** How many records of a resource the user may see. */
 function CountTile({ resource }: { resource: (typeof COUNTED)[number] }) {
   const label = useLabel();
@@ -71,13 +77,13 @@ function CountTile({ resource }: { resource: (typeof COUNTED)[number] }) {
     queryFn: async ({ signal }) => (await api<{ meta: ListMeta }>(`/api/${resource}?per_page=1`, { signal })).meta,
   });
   return (
-    <div className="relative flex flex-col-reverse rounded-lg border border-border bg-surface px-4 py-3.5 hover:border-strong-border">
-      <dt className="text-muted">
+    <div className="relative flex min-w-0 flex-col-reverse rounded-lg border border-border bg-surface px-3 py-3 hover:border-strong-border sm:px-4 sm:py-3.5">
+      <dt className="truncate text-sm text-muted sm:text-base">
         <Link to={definition.path} className="rounded-md after:absolute after:inset-0">
           {label(definition.labels)}
         </Link>
       </dt>
-      <dd className="text-2xl font-semibold tabular">
+      <dd className="text-xl font-semibold tabular sm:text-2xl">
         {data ? `${data.total_is_estimate ? '~' : ''}${formatNumber(data.total)}` : isError ? '–' : <Skeleton className="my-1 h-6 w-20" />}
       </dd>
     </div>

@@ -1,26 +1,28 @@
 import type { DemoAccount } from '@innkeeper/contract';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 
 /** The sign-ins that a demonstration offers; nothing anywhere else. */
 export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
+  const { t } = useLingui();
   const { data: accounts } = useQuery({ queryKey: ['demo'], queryFn: loadAccounts, staleTime: Infinity });
   if (!accounts || accounts.length === 0) return null;
+  const levels: Readonly<Record<string, string>> = { group: t`Group`, region: t`Region`, property: t`Property` };
   return (
-    <section aria-labelledby="demo">
-      <h2 id="demo" className="px-1 text-sm text-muted">
+    <section aria-labelledby="demo" className="mt-9 border-t border-border pt-4">
+      <h2 id="demo" className="text-sm text-muted">
         <Trans>Demonstration — sign in as …</Trans>
       </h2>
-      <ul className="mt-1 flex flex-col">
+      <ul className="mt-1">
         {accounts.map((account) => (
-          <li key={account.username} className="border-b border-border last:border-0">
+          <li key={account.username}>
             <button
               type="button"
               onClick={() => onChoose(account)}
-              className="flex min-h-(--control) w-full items-baseline gap-2 rounded-md px-1 py-2 text-left hover:bg-hover"
+              className="-mx-2 flex min-h-(--control) w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
             >
               <span className="font-medium">{account.name}</span>
-              <span className="ml-auto text-sm text-muted">{account.access_level}</span>
+              <span className="ml-auto text-sm text-muted">{levels[account.access_level] ?? account.access_level}</span>
             </button>
           </li>
         ))}

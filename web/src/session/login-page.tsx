@@ -15,7 +15,7 @@ import { signIn } from './session.ts';
 
 const isLongEnough = (text: string) => text.length >= LOGIN_MIN_LENGTH;
 
-/** What the server said about a field; it stands until the field is changed, and the button is disabled meanwhile. */
+/** What the server said of this name and password; it stands until one of them is changed, and disables the button meanwhile. */
 type ServerErrors = Readonly<Record<string, readonly string[]>>;
 
 export function LoginPage() {
@@ -62,7 +62,7 @@ export function LoginPage() {
   return (
     <GuestPage title={t`Please Login`} aside={<DemoAccounts onChoose={fill} />}>
       <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-        <h1 className="mb-2 text-sm font-semibold tracking-[0.08em]">
+        <h1 className="mb-3 text-lg font-semibold tracking-[0.04em]">
           <Trans>LOGIN TO YOUR ACCOUNT</Trans>
         </h1>
         <TextField
@@ -76,7 +76,7 @@ export function LoginPage() {
           value={username}
           onValueChange={(value) => {
             setUsername(value);
-            setErrors(({ email: _, username: __, ...others }) => others);
+            setErrors({});
           }}
           onBlur={() => username !== '' && setTouched(new Set(touched).add('username'))}
           error={fieldError('username', username.trim(), emailErrors)}
@@ -88,7 +88,7 @@ export function LoginPage() {
           value={password}
           onValueChange={(value) => {
             setPassword(value);
-            setErrors(({ password: _, ...others }) => others);
+            setErrors({});
           }}
           onBlur={() => password !== '' && setTouched(new Set(touched).add('password'))}
           error={fieldError('password', password, passwordErrors)}

@@ -26,7 +26,7 @@ function Level({ items, level, rail, onNavigate }: LevelProps) {
   return (
     <ul className="flex flex-col gap-px">
       {items.map((item) => (
-        <li key={item.id}>
+        <li key={item.id} className={item.type === 'group' ? 'not-first:pt-4' : undefined}>
           <Entry item={item} level={level} rail={rail} onNavigate={onNavigate} />
         </li>
       ))}
@@ -40,7 +40,7 @@ function Entry({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { 
       return <hr className="mx-3 my-2 border-border" />;
     case 'group':
       return (
-        <section aria-label={item.title} className="pt-4 first:pt-0">
+        <section aria-label={item.title}>
           <h2
             aria-hidden="true"
             className={classNames(

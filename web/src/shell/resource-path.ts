@@ -9,7 +9,8 @@ export interface ResourcePlace {
   readonly permissions: readonly string[];
 }
 
-const byPath = new Map(resourceKeys.map((key) => [getResource(key).path, key]));
+/** A resource that is only seen within another one names the other one's path (`roles`); the first to name it has the page. */
+const byPath = new Map(resourceKeys.toReversed().map((key) => [getResource(key).path, key]));
 
 /** Finds the resource whose list (`/system/hotel`) or record (`/system/hotel/7`, `/system/hotel/new`) a path names. */
 export function findResourcePath(path: string): ResourcePlace | undefined {
@@ -20,7 +21,8 @@ export function findResourcePath(path: string): ResourcePlace | undefined {
   const owner = byPath.get(trimmed.slice(0, slash));
   const record = trimmed.slice(slash + 1);
   if (!owner || !(record === 'new' || /^[1-9]\d*$/.test(record))) return undefined;
-  const key = getResource(owner).permission;
+  const { permission: key, readOnly } = getResource(owner);
+  if (record === 'new' && readOnly) return undefined;
   return { resource: owner, record, permissions: record === 'new' ? [permission('STORE', key)] : recordPermissions(key) };
 }
 

@@ -22,26 +22,30 @@ export interface FieldProps {
 }
 
 interface FieldFrameProps extends FieldProps {
+  /** The control is several ones together, which a label cannot point to: it is named by the label's text. */
+  group?: boolean;
   /** Draws the control with the ids that tie it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 }
 
 /** Label, required mark, hint and error around one control. */
-export function Field({ label, required, hint, error, className, children }: FieldFrameProps) {
+export function Field({ label, required, hint, error, className, group, children }: FieldFrameProps) {
   const id = useId();
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  const Label = group ? 'span' : 'label';
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
-      <label htmlFor={id} id={`${id}-label`} className="text-sm font-medium text-muted">
+      <Label htmlFor={group ? undefined : id} id={`${id}-label`} className="text-sm font-medium text-muted">
         {label}
         {required && (
           <span aria-hidden="true" className="ml-0.5 text-danger">
             *
           </span>
         )}
-      </label>
+      </Label>
       {children({
         id,
+        'aria-labelledby': group ? `${id}-label` : undefined,
         'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
         'aria-required': required || undefined,

@@ -44,10 +44,9 @@ export type RadioGroupProps<V extends string | number> = FieldProps & Omit<Radio
 export function RadioGroup<V extends string | number>(props: RadioGroupProps<V>) {
   const [field, control] = splitField(props);
   return (
-    <Field {...field}>
-      {({ id, 'aria-required': _, ...wiring }) => (
-        <RadioInput {...(control as RadioInputProps<V>)} {...wiring} aria-labelledby={`${id ?? ''}-label`} />
-      )}
+    <Field {...field} group>
+      {/* TypeScript loses the connection of value and options in the rest of a generic type. */}
+      {(wiring) => <RadioInput {...(control as RadioInputProps<V>)} {...wiring} />}
     </Field>
   );
 }

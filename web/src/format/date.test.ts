@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { formatDate, formatDateTime, parseInstant, parseTypedDay, parseTypedTime, toLocalInstant } from './date.ts';
+
+/** Tests run in any zone: what is expected is said in the zone they run in. */
+const local = (utc: string) => new Date(utc);
+const two = (n: number) => String(n).padStart(2, '0');
+
+describe('formatDateTime', () => {
+  it('shows a wire instant in the local zone as DD MMM Y - HH:mm', () => {
+    const moment = local('2026-05-22T14:05:30Z');
+    expect(formatDateTime('2026-05-22 14:05:30')).toBe(
+      `${two(moment.getDate())} May 2026 - ${two(moment.getHours())}:${two(moment.getMinutes())}`,
+    );
+  });
+  it('shows nothing where there is no moment', () => {
+    expect([formatDateTime(null), formatDateTime(''), formatDateTime('soon')]).toEqual(['', '', '']);
+  });
+});
+
+describe('formatDate', () => {
+  it('shows a wire day as it is, in every zone', () => {
+    expect(formatDate('2026-05-02')).toBe('02 May 2026');
+    expect(formatDate('2026-12-31')).toBe('31 Dec 2026');
+  });
+  it('shows nothing where there is no day', () => {
+    expect([formatDate(null), formatDate('tomorrow')]).toEqual(['', '']);
+  });
+});
+
+describe('a moment in a form', () => {
+  it('is the same moment in local time', () => {
+    const shown = toLocalInstant('2026-05-22 14:05:30');
+    expect(shown).not.toBeNull();
+    expect(new Date((shown ?? '').replace(' ', 'T')).getTime()).toBe(parseInstant('2026-05-22 14:05:30')?.getTime());
+  });
+});
+
+describe('parseTypedDay', () => {
+  it.each([
+    ['22 May 2026', '2026-05-22'],
+    ['22 Mei 2026', '2026-05-22'],
+    ['1 agustus 2026', '2026-08-01'],
+    ['01Aug2026', '2026-08-01'],
+    ['5-Oct-2026', '2026-10-05'],
+    ['2026-05-22', '2026-05-22'],
+    ['22/05/2026', '2026-05-22'],
+    ['2.5.2026', '2026-05-02'],
+    ['29 Feb 2028', '2028-02-29'],
+  ])('reads %s', (typed, day) => {
+    expect(parseTypedDay(typed)).toBe(day);
+  });
+  it.each(['', 'tomorrow', '31 Feb 2026', '29 Feb 2026', '22 May 26', '2026-13-01', '00/05/2026', '22 Foo 2026', '22 May 2026 x'])(
+    'refuses %s',
+    (typed) => {
+      expect(parseTypedDay(typed)).toBeUndefined();
+    },
+  );
+});
+
+describe('parseTypedTime', () => {
+  it.each([
+    ['14:05', '14:05:00'],
+    ['14.05', '14:05:00'],
+    ['1405', '14:05:00'],
+    ['9:30', '09:30:00'],
+    ['23:59:59', '23:59:59'],
+  ])('reads %s', (typed, time) => {
+    expect(parseTypedTime(typed)).toBe(time);
+  });
+  it.each(['', '24:00', '12:60', '5', 'noon', '12:5'])('refuses %s', (typed) => {
+    expect(parseTypedTime(typed)).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const catalogue = (language: string) => readFileSync(new URL(`${language}.po`, import.meta.url), 'utf8');
+
+/** The texts of a catalogue: what it stands for in the source, and how it is said. Obsolete ones start with `#~`. */
+function textsOf(po: string): Map<string, string> {
+  const entries = po.split(/\n{2,}/).map((entry) => entry.split('\n').filter((line) => !line.startsWith('#')));
+  const said = (lines: readonly string[], keyword: string) => {
+    const start = lines.findIndex((line) => line.startsWith(`${keyword} "`));
+    if (start < 0) return '';
+    const end = lines.findIndex((line, at) => at > start && !line.startsWith('"'));
+    const quoted = lines.slice(start, end < 0 ? undefined : end);
+    return quoted.map((line) => String(JSON.parse(line.slice(line.indexOf('"'))))).join('');
+  };
+  return new Map(
+    entries
+      .map((lines) => [[said(lines, 'msgctxt'), said(lines, 'msgid')].filter(Boolean).join('\u0004'), said(lines, 'msgstr')] as const)
+      .filter(([id]) => id !== ''),
+  );
+}
+
+const blanks = (text: string): string[] => [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\d+)\/?>/g)].map((m) => m[0].replace(/[,>}/]+$/, '')))].sort();
+
+describe('the catalogues', () => {
+  const en = textsOf(catalogue('en'));
+  const id = textsOf(catalogue('id'));
+
+  it('hold the same texts in both languages', () => {
+    expect([...id.keys()].sort()).toEqual([...en.keys()].sort());
+    expect(en.size).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['English', en],
+    ['Indonesian', id],
+  ])('leave no text empty in %s', (_language, texts) => {
+    expect([...texts].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([]);
+  });
+
+  it('keep every blank of a text in its translation', () => {
+    const lost = [...id].filter(([key, text]) => text !== '' && blanks(en.get(key) ?? '').join() !== blanks(text).join());
+    expect(lost.map(([key]) => key)).toEqual([]);
+  });
+});

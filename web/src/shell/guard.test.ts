@@ -1,0 +1,65 @@
+import type { CurrentUser } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import { type RouteLevel, judge } from './guard.ts';
+
+const userWith = (role: CurrentUser['role'], roles: readonly string[]): CurrentUser => ({
+  id: 1,
+  role,
+  roles,
+  displayName: 'Ayu',
+  photoURL: null,
+  email: 'ayu@innkeeper.test',
+  access_level: 'group',
+  hotels: null,
+  data: { username: 'ayu', email: 'ayu@innkeeper.test', branch: null, price_slab: null, settings: null, shortcuts: [] },
+  navigation: [],
+});
+
+const rule = { permissions: ['VIEW_HOTEL', 'UPDATE_HOTEL'] };
+
+describe('the route guard', () => {
+  it('opens a route without a rule to everybody', () => {
+    expect(judge(null, {}, '/error-404', undefined).allowed).toBe(true);
+  });
+
+  it('opens a route to whoever holds any one of its codes', () => {
+    expect(judge(userWith('staff', ['UPDATE_HOTEL']), rule, '/system/hotel/7', undefined).allowed).toBe(true);
+  });
+
+  it('sends a visitor without a role to the sign-in and remembers the path', () => {
+    expect(judge(null, rule, '/system/hotel?page=2', undefined)).toEqual({ allowed: false, goTo: '/login', remember: '/system/hotel?page=2' });
+  });
+
+  it('sends a user back to the page they came from', () => {
+    expect(judge(userWith('user', []), rule, '/system/hotel', '/company/member')).toEqual({ allowed: false, goTo: '/company/member' });
+  });
+
+  it('sends a user who came from nowhere to the dashboard', () => {
+    expect(judge(userWith('user', ['VIEW_DASHBOARD']), rule, '/system/hotel', undefined)).toEqual({
+      allowed: false,
+      goTo: '/company/dashboard',
+    });
+  });
+
+  it('does not send a user in circles who may not see the dashboard either', () => {
+    expect(judge(userWith('user', []), { permissions: ['VIEW_DASHBOARD'] }, '/company/dashboard', '/login')).toEqual({
+      allowed: false,
+      goTo: '/dashboard',
+    });
+  });
+
+  it.each<[RouteLevel, readonly string[]]>([
+    ['admin', ['admin']],
+    ['staff', ['admin', 'staff']],
+    ['user', ['admin', 'staff', 'user']],
+    ['signedIn', ['admin', 'staff', 'user', 'guest']],
+    ['onlyGuest', []],
+  ])('opens the level %s to %j alone', (level, roles) => {
+    const all = ['admin', 'staff', 'user', 'guest'] as const;
+    expect(all.filter((role) => judge(userWith(role, []), { level }, '/x', undefined).allowed)).toEqual(roles);
+  });
+
+  it('opens the sign-in to nobody but guests', () => {
+    expect(judge(null, { level: 'onlyGuest' }, '/login', undefined).allowed).toBe(true);
+  });
+});

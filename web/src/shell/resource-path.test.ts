@@ -1,0 +1,36 @@
+import { getResource, resourceKeys } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import { findResourcePath } from './resource-path.ts';
+
+const withPage = resourceKeys.filter((key) => key !== 'roles');
+
+describe.each(withPage)('the paths of %s', (key) => {
+  const { path, permission } = getResource(key);
+
+  it('lead to its list for whoever may view it', () => {
+    expect(findResourcePath(path)).toEqual({ resource: key, record: null, permissions: [`VIEW_${permission}`] });
+  });
+
+  it('lead to a record for whoever may view, change or create', () => {
+    expect(findResourcePath(`${path}/7`)).toEqual({
+      resource: key,
+      record: '7',
+      permissions: [`VIEW_${permission}`, `UPDATE_${permission}`, `STORE_${permission}`],
+    });
+  });
+
+  it('lead to a new record for whoever may create', () => {
+    expect(findResourcePath(`${path}/new`)).toEqual({ resource: key, record: 'new', permissions: [`STORE_${permission}`] });
+  });
+});
+
+it('gives the page that two resources name to the one that is worked with there', () => {
+  expect(getResource('roles').path).toBe(getResource('role_group').path);
+  expect(findResourcePath(getResource('roles').path)?.resource).toBe('role_group');
+});
+
+describe('a path that is no page', () => {
+  it.each(['/nowhere', '/system/hotel/seven', '/system/hotel/0', '/system/hotel/7/edit', '/', '/new'])('%s is unknown', (path) => {
+    expect(findResourcePath(path)).toBeUndefined();
+  });
+});
