@@ -1,0 +1,264 @@
+import {
+  AUDIT_FIELDS,
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  MONEY_SCALE,
+  type ResourceDefinition,
+  allFields,
+  getResource,
+  isNullable,
+  isStored,
+  resourceKeys,
+  searchedFields,
+  targetKey,
+} from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Db, openDatabase } from './database.ts';
+import { type TestDatabase, createTestDatabase } from './testing.ts';
+
+/** The definitions against the migrated database, both ways: a table is what its definition says, and nothing beside it. */
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly default: string | null;
+  readonly generated: boolean;
+}
+interface ForeignKey {
+  readonly name: string;
+  readonly table: string;
+  readonly columns: string;
+  readonly target: string;
+}
+interface Index {
+  readonly name: string;
+  readonly table: string;
+  readonly unique: boolean;
+  readonly primary: boolean;
+  /** SQL of the keys in order, as PostgreSQL writes them: `lower(email)`, `hotel_id`. */
+  readonly keys: string[];
+  /** How the first key is compared: `text_ops`, `gin_trgm_ops`. */
+  readonly comparison: string;
+  readonly predicate: string | null;
+  readonly nullsNotDistinct: boolean;
+}
+
+let database: TestDatabase;
+let db: Db;
+let columns: Column[];
+let foreignKeys: ForeignKey[];
+let indexes: Index[];
+let checks: { table: string; name: string }[];
+let triggers: { table: string; name: string; definition: string }[];
+/** Columns that search_text is made of, by table. */
+let searchTexts: Map<string, string[]>;
+
+async function all<Row>(text: string): Promise<Row[]> {
+  return (await sql.raw<Row>(text).execute(db.kysely)).rows;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  [columns, foreignKeys, indexes, checks, triggers] = await Promise.all([
+    all<Column>(`
+      select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
+             case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as default, a.attgenerated <> '' as generated
+      from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`),
+    all<ForeignKey>(`
+      select k.conname as name, c.relname as table, t.relname as target,
+             (select string_agg(a.attname, ',' order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum = any(k.conkey)) as columns
+      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid where k.contype = 'f'`),
+    all<Index>(`
+      select i.relname as name, c.relname as table, x.indisunique as unique, x.indisprimary as primary, o.opcname as comparison,
+             pg_get_expr(x.indpred, x.indrelid) as predicate, x.indnullsnotdistinct as "nullsNotDistinct",
+             array(select pg_get_indexdef(x.indexrelid, n, true) from generate_series(1, x.indnkeyatts) n) as keys
+      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid join pg_opclass o on o.oid = x.indclass[0]
+      where c.relnamespace = 'public'::regnamespace`),
+    all<(typeof checks)[number]>(`
+      select c.relname as table, k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid where k.contype = 'c'`),
+    all<(typeof triggers)[number]>(`
+      select c.relname as table, g.tgname as name, pg_get_triggerdef(g.oid) as definition
+      from pg_trigger g join pg_class c on c.oid = g.tgrelid where not g.tgisinternal`),
+  ]);
+  const sources = await all<{ table: string; column: string }>(`
+    select c.relname as table, s.attname as column
+    from pg_attrdef d
+    join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum and a.attname = 'search_text'
+    join pg_class c on c.oid = d.adrelid
+    join pg_depend p on p.classid = 'pg_attrdef'::regclass and p.objid = d.oid and p.refobjid = d.adrelid and p.refobjsubid <> d.adnum
+    join pg_attribute s on s.attrelid = d.adrelid and s.attnum = p.refobjsubid`);
+  searchTexts = new Map();
+  for (const { table, column } of sources) searchTexts.set(table, [...(searchTexts.get(table) ?? []), column]);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** Digits before the point of every decimal. */
+const INTEGER_DIGITS = 12;
+const columnTypes: { [K in FieldKind]: (f: FieldOf<K>) => string | null } = {
+  text: () => 'text',
+  email: () => 'text',
+  phone: () => 'text',
+  textarea: () => 'text',
+  editor: () => 'text',
+  secret: () => 'text',
+  integer: () => 'integer',
+  decimal: ({ scale }) => `numeric(${INTEGER_DIGITS + scale},${scale})`,
+  money: () => `numeric(${INTEGER_DIGITS + MONEY_SCALE},${MONEY_SCALE})`,
+  flag: () => 'boolean',
+  date: () => 'date',
+  instant: () => 'timestamp(0) with time zone',
+  reference: () => 'bigint',
+  option: () => 'bigint',
+  choice: () => 'text',
+  file: () => 'text',
+  references: () => null,
+  json: () => 'jsonb',
+};
+const typeOf = (name: string, f: Field): string | null =>
+  name === 'id' ? 'bigint' : (columnTypes[f.kind] as (field: Field) => string | null)(f); // the kind picks the function that takes exactly this field
+
+/** Columns that serve the database alone. */
+const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = { roles: ['verb'] };
+
+/** A column default as a value: `'none'::text` is none, `true` is 1. */
+const defaultValue = (text: string | null): string | null => {
+  if (text === null) return null;
+  const literal = /^'(.*)'::[a-z ]+$/.exec(text)?.[1] ?? text;
+  return literal === 'true' ? '1' : literal === 'false' ? '0' : literal;
+};
+
+const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
+const isKeptBy = (table: string, name: string): boolean => triggers.some((g) => g.table === table && g.name === name);
+
+describe.each(resourceKeys)('the table %s', (key) => {
+  const d: ResourceDefinition = getResource(key);
+  const stored = Object.entries(allFields(d)).filter(([, f]) => isStored(f));
+  const own = () => new Map(columns.filter((c) => c.table === key).map((c) => [c.name, c]));
+  const indexesOf = () => indexes.filter((i) => i.table === key);
+
+  test('has a column of the right type for every stored field', () => {
+    const found = own();
+    for (const [name, f] of stored) {
+      expect(found.get(name)?.type, name).toBe(typeOf(name, f));
+      expect(found.get(name)?.nullable, `${name} may be null`).toBe(isNullable(f));
+    }
+  });
+
+  test('gives the defaults that the definition promises', () => {
+    const found = own();
+    for (const [name, f] of stored.filter(([name]) => !Object.hasOwn(AUDIT_FIELDS, name))) {
+      expect(defaultValue(found.get(name)?.default ?? null), name).toBe(f.default === undefined ? null : String(f.default));
+    }
+  });
+
+  test('has no column that is neither a field nor known to serve the database alone', () => {
+    const known = new Set([...stored.map(([name]) => name), 'search_text', ...(OWN_TO_THE_DATABASE[key] ?? [])]);
+    expect([...own().keys()].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('has a named foreign key and an index for every reference', () => {
+    for (const [name, f] of Object.entries(d.fields)) {
+      if (f.kind !== 'reference' && f.kind !== 'option') continue;
+      expect(foreignKeys, name).toContainEqual({ name: `${key}_${name}_fkey`, table: key, columns: name, target: targetKey(f) });
+      expect(indexesOf().some((i) => i.keys[0] === name && i.predicate === null), `index of ${name}`).toBe(true);
+    }
+  });
+
+  test('knows who made, changed and deleted each record', () => {
+    for (const name of ['created_by_id', 'updated_by_id', 'deleted_by_id']) {
+      expect(foreignKeys.some((k) => k.table === key && k.columns === name && k.target === 'users'), name).toBe(true);
+    }
+  });
+
+  test('keeps list fields in link tables whose both ends are guarded', () => {
+    for (const f of Object.values(d.fields)) {
+      if (f.kind !== 'references') continue;
+      const ends = foreignKeys.filter((k) => k.table === f.link).map((k) => `${k.columns} ${k.target}`);
+      expect(ends.sort()).toEqual([`${f.from} ${key}`, `${f.target} ${f.to}`].sort());
+      const link = indexes.filter((i) => i.table === f.link);
+      expect(link.some((i) => i.primary && i.keys.join() === `${f.from},${f.target}`)).toBe(true);
+      expect(link.some((i) => i.keys[0] === f.target)).toBe(true);
+    }
+  });
+
+  test('guards every unique rule among the records that are not deleted, and no other', () => {
+    const rules = (d.unique ?? []).map((rule) => ({
+      name: `${key}_${rule.fields.join('_')}_key`,
+      keys: rule.fields.map((name) => (rule.ignoreCase && textKinds.has(d.fields[name]?.kind ?? 'json') ? `lower(${name})` : name)),
+    }));
+    const found = indexesOf().filter((i) => i.unique && i.predicate !== null);
+    expect(found.map(({ name, keys }) => ({ name, keys })).sort(byName)).toEqual(rules.sort(byName));
+    for (const { predicate, name } of found) expect(predicate, name).toBe('(deleted_at IS NULL)');
+  });
+
+  test('compares an empty reference of a unique rule like any other value', () => {
+    for (const rule of d.unique ?? []) {
+      const hasEmptyReference = rule.fields.some((name) => d.fields[name]?.kind === 'reference' && isNullable(d.fields[name]));
+      const index = indexesOf().find((i) => i.name === `${key}_${rule.fields.join('_')}_key`);
+      expect(index?.nullsNotDistinct, rule.fields.join()).toBe(hasEmptyReference);
+    }
+  });
+
+  test('bounds every number and every fixed choice, under the name of the field', () => {
+    const bounded = Object.entries(d.fields).filter(([, f]) => isStored(f) && ['integer', 'decimal', 'money', 'choice'].includes(f.kind));
+    for (const [name] of bounded) expect(checks, name).toContainEqual({ table: key, name: `${key}_${name}_check` });
+  });
+
+  test('is searched in exactly the texts of its list, by a trigram index', () => {
+    expect([...(searchTexts.get(key) ?? [])].sort()).toEqual([...searchedFields(d)].sort());
+    if (searchedFields(d).length === 0) return;
+    const found = own().get('search_text');
+    expect(found).toMatchObject({ type: 'text', generated: true, nullable: true });
+    expect(indexesOf().some((i) => i.keys[0] === 'search_text' && i.comparison === 'gin_trgm_ops')).toBe(true);
+  });
+
+  test('is stamped, logged, counted and never emptied', () => {
+    const guards = ['nothing_new', 'stamp', 'log_created', 'log_updated', 'count_created', 'count_updated', 'never_removed'];
+    expect(guards.filter((name) => !isKeptBy(key, name))).toEqual([]);
+  });
+
+  test('keeps its secrets out of the log', () => {
+    const secrets = Object.entries(d.fields).filter(([, f]) => f.kind === 'secret').map(([name]) => name);
+    for (const name of ['log_created', 'log_updated']) {
+      const definition = triggers.find((g) => g.table === key && g.name === name)?.definition;
+      expect(definition).toContain(`${name}('{${secrets.join(',')}}')`);
+    }
+  });
+});
+
+const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
+
+test('what was logged stays: the operation log can be appended to only', async () => {
+  await all(`insert into operation (resource, record_id, action) values ('region', 1, 'create')`);
+  for (const statement of [`update operation set actor_id = 1`, 'delete from operation', 'truncate operation']) {
+    await expect(all(statement), statement).rejects.toThrow(/appended to only|permission denied/);
+  }
+});
+
+test('no record is ever removed', async () => {
+  for (const key of resourceKeys) await expect(all(`delete from "${key}"`), key).rejects.toThrow('appended to only');
+});
+
+test('no trigger of a table of records is switched off', async () => {
+  const off = await all(`select tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal`);
+  expect(off).toEqual([]);
+});
+
+test('there is no table but those of resources, their links, signing in and the kept books', async () => {
+  const links = resourceKeys.flatMap((key) =>
+    Object.values(getResource(key).fields).flatMap((f) => (f.kind === 'references' ? [f.link] : [])),
+  );
+  const books = ['record', 'operation', 'row_count', 'idempotency_key', 'kysely_migration', 'kysely_migration_lock'];
+  const signIn = ['session', 'access_token', 'refresh_token', 'password_reset', 'throttle', 'user_preference', 'access_version'];
+  const tables = [...new Set(columns.map((c) => c.table))];
+  expect(tables.sort()).toEqual([...resourceKeys, ...links, ...books, ...signIn].sort());
+});
