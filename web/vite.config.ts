@@ -1,10 +1,9 @@
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
-import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildInformation } from './build/build-information.ts';
 import { precompress } from './build/precompress.ts';
+import { texts } from './build/texts.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:8000';
@@ -13,8 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    lingui({ cwd: import.meta.dirname }),
-    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname })] }),
+    texts(),
     tailwindcss(),
     buildInformation(manifest.version, new Date().toISOString()),
     precompress(),

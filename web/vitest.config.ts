@@ -1,12 +1,8 @@
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
-import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';
+import { texts } from './build/texts.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    lingui({ cwd: import.meta.dirname }),
-    babel({ presets: [linguiTransformerBabelPreset({}, { cwd: import.meta.dirname })] }),
-  ],
+  plugins: [texts()],
   test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'] },
 });
