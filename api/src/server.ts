@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import formbody from '@fastify/formbody';
 import underPressure from '@fastify/under-pressure';
 import type { Db } from '@innkeeper/db';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAuthentication } from './auth/authenticate.ts';
 import { hashPassword } from './auth/password.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
@@ -29,7 +29,7 @@ export async function createServer({ config, db, clock = () => new Date() }: Ser
   const app = fastify({
     logger: { level: config.logLevel },
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_LIMIT,
     forceCloseConnections: 'idle',
@@ -59,6 +59,7 @@ const contentPolicy = {
     directives: {
       defaultSrc: ["'self'"],
       scriptSrc: ["'self'"],
+      fontSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       connectSrc: ["'self'"],
