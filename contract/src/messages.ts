@@ -36,6 +36,7 @@ const messages = {
   confirmation: { en: 'The two do not match.', id: 'Keduanya tidak sama.' },
   common_password: { en: 'This password is too common.', id: 'Kata sandi ini terlalu umum.' },
   wrong_password: { en: 'This is not your current password.', id: 'Ini bukan kata sandi Anda saat ini.' },
+  reset_token: { en: 'This link has expired or was used already.', id: 'Tautan ini sudah kedaluwarsa atau sudah dipakai.' },
   same_key_other_body: {
     en: 'This key was used for another request.', id: 'Kunci ini sudah dipakai untuk permintaan lain.',
   },

@@ -1,0 +1,78 @@
+import type { Db, Tx } from '@innkeeper/db';
+import { verifyPassword } from './password.ts';
+import { createSlots } from './slots.ts';
+import { ACCOUNT_BRAKE, ADDRESS_BRAKE, type Subject, countFailure, digestOf, forgetFailures, lockSubject, refuseEarly } from './throttle.ts';
+import { networkOf } from './address.ts';
+
+/** What a stranger types to sign in, and from where. */
+export interface Credentials {
+  /** User name or email, in any case. */
+  readonly username: string;
+  readonly password: string;
+  readonly ip: string;
+}
+
+interface Account {
+  readonly id: number;
+  readonly password: string;
+  readonly is_active: boolean;
+}
+
+/** The longest text that can be a user name or an email. */
+const MAX_NAME = 255;
+
+async function findAccount(tx: Tx, name: string): Promise<Account | undefined> {
+  if (name.length > MAX_NAME || name.includes('\0') || !name.isWellFormed()) return undefined;
+  return tx
+    .selectFrom('users')
+    .select(['id', 'password', 'is_active'])
+    .where('deleted_at', 'is', null)
+    .where(({ eb, fn, val, or }) => or([eb(fn('lower', ['username']), '=', fn('lower', [val(name)])), eb(fn('lower', ['email']), '=', fn('lower', [val(name)]))]))
+    // One user's name may be another one's email address; the name goes first.
+    .orderBy(({ eb, fn, val }) => eb(fn('lower', ['username']), '=', fn('lower', [val(name)])), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The subject that failures to show who one is are counted against. */
+export const accountSubject = (userId: number): Subject => ({ key: `account:${userId}`, brake: ACCOUNT_BRAKE });
+const nobodySubject = (name: string): Subject => ({ key: `account:${digestOf(name.toLowerCase())}`, brake: ACCOUNT_BRAKE });
+const addressSubject = (ip: string): Subject => ({ key: `address:${networkOf(ip)}`, brake: ADDRESS_BRAKE });
+
+const inSlot = createSlots({ size: 4, queue: 200 });
+
+/**
+ * The id of the user with this name and password; undefined where there is none, or where the user is not active. It takes
+ * the same time either way. Throws a 429 while the account or the address has to wait.
+ */
+export const checkCredentials = (db: Db, { username, password, ip }: Credentials, now: Date): Promise<number | undefined> =>
+  inSlot(() =>
+    db.kysely.transaction().execute(async (tx) => {
+      const name = username.trim();
+      const account = await findAccount(tx, name);
+      const subject = account ? accountSubject(account.id) : nobodySubject(name);
+      await lockSubject(tx, subject.key);
+      await refuseEarly(tx, [subject, addressSubject(ip)], now);
+      const isRight = await verifyPassword(account?.password, password);
+      if (account?.is_active && isRight) {
+        await forgetFailures(tx, subject.key);
+        return account.id;
+      }
+      await countFailure(tx, [subject, addressSubject(ip)], now);
+      return undefined;
+    }),
+  );
+
+/** Whether this is the password of a user who is signed in. Throws a 429 while the account has to wait. */
+export const isOwnPassword = (db: Db, userId: number, password: string, now: Date): Promise<boolean> =>
+  inSlot(() =>
+    db.kysely.transaction().execute(async (tx) => {
+      const subject = accountSubject(userId);
+      await lockSubject(tx, subject.key);
+      await refuseEarly(tx, [subject], now);
+      const account = await tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirst();
+      const isRight = await verifyPassword(account?.password, password);
+      await (isRight ? forgetFailures(tx, subject.key) : countFailure(tx, [subject], now));
+      return isRight;
+    }),
+  );

@@ -1,0 +1,55 @@
+import { type CurrentUser, navigationFor, permits } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { fail } from '../http/fail.ts';
+import type { Actor } from './actor.ts';
+import { checkStamp, stampSql } from './stamp.ts';
+
+interface Row {
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly settings: unknown;
+  readonly shortcuts: readonly string[];
+  readonly hotels: readonly { id: number; code: string; name: string }[];
+}
+
+/** `data` of `GET /api/user`: who is signed in, what they may do, where, and how they like their console. */
+export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<CurrentUser> {
+  const statement = sql`
+    select u.username, u.name, u.email, coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
+      (select coalesce(json_agg(json_build_object('id', h.id, 'code', h.code, 'name', h.name) order by h.code, h.id), '[]')
+       from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
+      ${stampSql(actor, now)} as stamp
+    from users u left join user_preference p on p.user_id = u.id
+    where u.id = ${actor.userId}`.compile(db.kysely);
+  const [row] = await db.read<Record<string, unknown> & Row & { stamp: string | null }>(statement);
+  checkStamp(actor, row?.stamp ?? null);
+  if (!row) throw fail('unauthenticated');
+  return toCurrentUser(actor, row);
+}
+
+function toCurrentUser(actor: Actor, row: Row): CurrentUser {
+  const codes = [...actor.roles];
+  const hotels = actor.hotels === null ? null : row.hotels;
+  const [only, ...others] = hotels ?? [];
+  return {
+    id: actor.userId,
+    role: actor.role,
+    roles: codes,
+    displayName: row.name,
+    photoURL: null,
+    email: row.email,
+    access_level: actor.accessLevel,
+    hotels,
+    data: {
+      username: row.username,
+      email: row.email,
+      branch: only && others.length === 0 ? only.code : null,
+      price_slab: null,
+      settings: row.settings,
+      shortcuts: row.shortcuts,
+    },
+    navigation: navigationFor((auth) => permits(codes, auth)),
+  };
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+const refresh = (refresh_token: string) => server.token({ grant_type: 'refresh_token', client_id: '1', refresh_token });
+const isAlive = async (token: string) => (await server.call(token, 'GET', '/api/user')).statusCode === 200;
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+describe('the password grant', () => {
+  test('hands out a pair of tokens that are not to be cached', async () => {
+    const { username } = await server.createUser();
+    const answer = await server.token({ grant_type: 'password', client_id: '1', client_secret: '', scope: '', username, password: PASSWORD });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      token_type: 'Bearer',
+      access_token: expect.stringMatching(/^ink_at_[\w-]{43}$/),
+      refresh_token: expect.stringMatching(/^ink_rt_[\w-]{43}$/),
+      expires_in: 900,
+    });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('takes the user name or the email, in any case and with spaces around', async () => {
+    const { username, email } = await server.createUser();
+    for (const name of [username.toUpperCase(), email.toUpperCase(), `  ${email} `]) {
+      expect((await server.token({ grant_type: 'password', client_id: '1', username: name, password: PASSWORD })).statusCode).toBe(200);
+    }
+  });
+
+  test('reads JSON, a form and a multipart form alike', async () => {
+    const { username } = await server.createUser();
+    const form = new URLSearchParams({ grant_type: 'password', client_id: '1', username, password: PASSWORD }).toString();
+    const boundary = 'line';
+    const parts = [...new URLSearchParams(form)].map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    const bodies = [
+      ['application/json', JSON.stringify({ ...Object.fromEntries(new URLSearchParams(form)), client_id: 1 })],
+      ['application/x-www-form-urlencoded', form],
+      [`multipart/form-data; boundary=${boundary}`, `${parts.join('')}--${boundary}--\r\n`],
+    ] as const;
+    for (const [type, body] of bodies) {
+      const answer = await server.token(body, { headers: { 'content-type': type } });
+      expect([type, answer.statusCode]).toEqual([type, 200]);
+    }
+  });
+
+  test('answers a wrong password and an unknown name in the same words', async () => {
+    const { username } = await server.createUser();
+    const wrong = await server.token({ grant_type: 'password', client_id: '1', username, password: 'not the password' });
+    const unknown = await server.token({ grant_type: 'password', client_id: '1', username: 'nobody.at.all', password: PASSWORD });
+    expect(wrong.statusCode).toBe(400);
+    expect(wrong.json()).toEqual({
+      error: 'invalid_grant',
+      error_description: expect.any(String),
+      message: 'Oops! Invalid Username or Password',
+      request_id: expect.any(String),
+    });
+    const { request_id: _, ...words } = unknown.json();
+    expect(wrong.json()).toMatchObject(words);
+    expect(unknown.statusCode).toBe(400);
+  });
+
+  test('speaks Indonesian to who asks for it', async () => {
+    const answer = await server.token({ grant_type: 'password', client_id: '1', username: 'siapa', password: 'x' }, { headers: { 'accept-language': 'id' } });
+    expect(answer.json().message).toBe('Ups! Nama pengguna atau kata sandi salah');
+  });
+
+  test('knows nobody who is deactivated or deleted', async () => {
+    const [inactive, deleted] = [await server.createUser(), await server.createUser()];
+    await server.db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', inactive.id).execute();
+    await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute();
+    for (const { username } of [inactive, deleted]) {
+      expect((await server.token({ grant_type: 'password', client_id: '1', username, password: PASSWORD })).json().error).toBe('invalid_grant');
+    }
+  });
+
+  test('checks a password of letters and emoji', async () => {
+    const answer = await server.token({ grant_type: 'password', client_id: '1', username: 'nobody 🐴', password: 'correct horse 🐴' });
+    expect(answer.json().error).toBe('invalid_grant');
+  });
+
+  test.each([
+    ['no grant', {}, 'invalid_request'],
+    ['no user name', { grant_type: 'password', client_id: '1', password: 'x' }, 'invalid_request'],
+    ['no password', { grant_type: 'password', client_id: '1', username: 'somebody', password: '' }, 'invalid_request'],
+    ['no client', { grant_type: 'password', username: 'somebody', password: 'x' }, 'invalid_client'],
+    ['another client', { grant_type: 'password', client_id: '2', username: 'somebody', password: 'x' }, 'invalid_client'],
+    ['an unknown grant', { grant_type: 'wish', client_id: '1' }, 'unsupported_grant_type'],
+    ['a grant of other clients', { grant_type: 'client_credentials', client_id: '1' }, 'unsupported_grant_type'],
+    ['an object for a name', { grant_type: 'password', client_id: '1', username: { a: 1 }, password: 'x' }, 'invalid_request'],
+    ['a list for a password', { grant_type: 'password', client_id: '1', username: 'somebody', password: ['x'] }, 'invalid_request'],
+    ['a NUL in the name', { grant_type: 'password', client_id: '1', username: 'some\0body', password: 'x' }, 'invalid_grant'],
+    ['half an emoji', { grant_type: 'password', client_id: '1', username: 'some\ud83dbody', password: 'x\ud83d' }, 'invalid_grant'],
+    ['a very long name', { grant_type: 'password', client_id: '1', username: 'n'.repeat(100_000), password: 'x'.repeat(100_000) }, 'invalid_grant'],
+    ['no refresh token', { grant_type: 'refresh_token', client_id: '1' }, 'invalid_request'],
+    ['an unknown refresh token', { grant_type: 'refresh_token', client_id: '1', refresh_token: 'ink_rt_nothing' }, 'invalid_grant'],
+  ])('refuses %s', async (_, body, error) => {
+    const answer = await server.token(body);
+    expect([answer.statusCode, answer.json().error]).toEqual([400, error]);
+    expect(answer.json().error_description).toBeTypeOf('string');
+  });
+});
+
+describe('the refresh grant', () => {
+  test('trades the refresh token for a new pair; the access token before lives on to its end', async () => {
+    const first = await server.signIn(await server.createUser());
+    const answer = await refresh(first.refresh_token);
+    expect(answer.statusCode).toBe(200);
+    const second = answer.json();
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(await isAlive(second.access_token)).toBe(true);
+    expect(await isAlive(first.access_token)).toBe(true);
+  });
+
+  test('a used refresh token that comes again ends the whole session', async () => {
+    const first = await server.signIn(await server.createUser());
+    const second = (await refresh(first.refresh_token)).json();
+    const again = await refresh(first.refresh_token);
+    expect([again.statusCode, again.json().error]).toEqual([400, 'invalid_grant']);
+    expect(await isAlive(first.access_token)).toBe(false);
+    expect(await isAlive(second.access_token)).toBe(false);
+    expect((await refresh(second.refresh_token)).statusCode).toBe(400);
+  });
+
+  test('of twenty that trade one token at once, at most one gets a pair, and the session is over', async () => {
+    const first = await server.signIn(await server.createUser());
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(first.refresh_token)));
+    const granted = answers.filter((answer) => answer.statusCode === 200);
+    expect(granted).toHaveLength(1);
+    expect(await isAlive(granted[0]?.json().access_token)).toBe(false);
+  });
+
+  test('another session of the same user is left alone', async () => {
+    const person = await server.createUser();
+    const [stolen, other] = [await server.signIn(person), await server.signIn(person)];
+    await refresh(stolen.refresh_token);
+    await refresh(stolen.refresh_token);
+    expect(await isAlive(other.access_token)).toBe(true);
+  });
+});
+
+describe('time', () => {
+  test('an access token serves for 15 minutes', async () => {
+    const { access_token } = await server.signIn(await server.createUser());
+    server.clock.advance(15 * MINUTE - 1);
+    expect(await isAlive(access_token)).toBe(true);
+    server.clock.advance(1);
+    expect(await isAlive(access_token)).toBe(false);
+  });
+
+  test('a session lives for 12 hours without a refresh', async () => {
+    const person = await server.createUser();
+    const [kept, lost] = [await server.signIn(person, { remember_me: 0 }), await server.signIn(person)];
+    server.clock.advance(12 * HOUR - 1);
+    const next = await refresh(kept.refresh_token);
+    expect(next.statusCode).toBe(200);
+    server.clock.advance(1);
+    expect((await refresh(lost.refresh_token)).json().error).toBe('invalid_grant');
+    server.clock.advance(12 * HOUR - 2);
+    expect((await refresh(next.json().refresh_token)).statusCode).toBe(200);
+  });
+
+  test.each([1, '1', true])('a remembered session (%o) lives for 30 days without one, and stays remembered', async (remember_me) => {
+    const person = await server.createUser();
+    const [kept, lost] = [await server.signIn(person, { remember_me }), await server.signIn(person, { remember_me })];
+    server.clock.advance(30 * DAY - 1);
+    const next = await refresh(kept.refresh_token);
+    expect(next.statusCode).toBe(200);
+    server.clock.advance(1);
+    expect((await refresh(lost.refresh_token)).json().error).toBe('invalid_grant');
+    server.clock.advance(30 * DAY - 2);
+    expect((await refresh(next.json().refresh_token)).statusCode).toBe(200);
+  });
+});
+
+describe('storage', () => {
+  test('no token stands in the database as it is', async () => {
+    const tokens = await server.signIn(await server.createUser());
+    const { rows } = await server.db.pool.query(`select string_agg(t::text, ' ') as everything from (
+      select to_jsonb(a) as t from access_token a union all select to_jsonb(r) from refresh_token r union all select to_jsonb(s) from session s) x`);
+    expect(rows[0].everything).not.toContain(tokens.access_token.slice(8));
+    expect(rows[0].everything).not.toContain(tokens.refresh_token.slice(8));
+  });
+
+  test('a refresh removes what has served its time', async () => {
+    const person = await server.createUser();
+    let { refresh_token } = await server.signIn(person);
+    for (let round = 0; round < 5; round++) {
+      server.clock.advance(6 * HOUR);
+      ({ refresh_token } = (await refresh(refresh_token)).json());
+    }
+    const { rows } = await server.db.pool.query(`
+      select (select count(*) from access_token a where a.session_id = s.id) as access, (select count(*) from refresh_token r where r.session_id = s.id) as refresh
+      from session s where user_id = $1`, [person.id]);
+    expect(rows).toEqual([{ access: 1, refresh: 2 }]);
+  });
+});
+
+test('where a secret is configured, the client has to show it', async () => {
+  const guarded = await createTestServer({ OAUTH_CLIENT_SECRET: 'of the client' });
+  try {
+    const { username } = await guarded.createUser();
+    const body = { grant_type: 'password', client_id: '1', username, password: PASSWORD };
+    expect((await guarded.token(body)).json().error).toBe('invalid_client');
+    expect((await guarded.token({ ...body, client_secret: 'another' })).json().error).toBe('invalid_client');
+    expect((await guarded.token({ ...body, client_secret: 'of the client' })).statusCode).toBe(200);
+    const basic = (secret: string) => ({ headers: { authorization: `Basic ${Buffer.from(`1:${secret}`).toString('base64')}` } });
+    expect((await guarded.token(body, basic('of the client'))).statusCode).toBe(200);
+    const refused = await guarded.token(body, basic('another'));
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Basic realm="Innkeeper"']);
+  } finally {
+    await guarded.close();
+  }
+});

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, message } from '@innkeeper/contract';
+import { hash, verify } from '@node-rs/argon2';
+import { COMMON_WORDS, RUNS } from './common-passwords.ts';
+
+/** Argon2id as OWASP's password storage cheat sheet asks for: 19 MiB, 2 passes, 1 lane; about 25 ms. */
+const ARGON2ID = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+
+/** One spelling for what looks the same: an accent typed on another keyboard is the same password (NIST SP 800-63B). */
+const normalise = (password: string): string => password.normalize('NFKC');
+
+/** The PHC string to store. What it takes has passed `checkNewPassword`. */
+export const hashPassword = (password: string): Promise<string> => hash(normalise(password), ARGON2ID);
+
+/** A hash that no password has: checking against it takes the time of a real check. */
+let nobodysHash: Promise<string> | undefined;
+
+/** Whether a password is the one behind a hash. It takes the same time without a hash, for a user that there is not. */
+export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+  nobodysHash ??= hash(randomBytes(32), ARGON2ID);
+  const usable = stored !== undefined && password.length <= PASSWORD_MAX_LENGTH * 4;
+  const matches = await verify(usable ? stored : await nobodysHash, normalise(password.slice(0, PASSWORD_MAX_LENGTH * 4)));
+  return usable && matches;
+}
+
+/** Whose password it becomes: what everybody knows of a person makes no password. */
+export interface PasswordOwner {
+  readonly name?: string;
+  readonly username?: string;
+  readonly email?: string;
+}
+
+/** What is wrong with a new password, as a message of the contract; undefined for a good one. */
+export function checkNewPassword(password: string, owner: PasswordOwner): string | undefined {
+  if (!password.isWellFormed() || password.includes('\0')) return message('nul');
+  const { length } = [...password];
+  if (length < PASSWORD_MIN_LENGTH) return message('min_length', PASSWORD_MIN_LENGTH);
+  if (length > PASSWORD_MAX_LENGTH) return message('max_length', PASSWORD_MAX_LENGTH);
+  return isCommonPassword(password) || isAboutOwner(password, owner) ? message('common_password') : undefined;
+}
+
+const LOOK_ALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '|': 'l' };
+const unmask = (text: string): string => text.replace(/[0134579@$!|]/g, (c) => LOOK_ALIKES[c] ?? c);
+const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '');
+
+const words = new Set(COMMON_WORDS);
+const runs = RUNS.flatMap((run) => [run, [...run].reverse().join('')]).map((run) => run + run);
+
+/** The shortest text that, repeated, makes this one: `hotelhotelhotel` is `hotel`. */
+const unitOf = (text: string): string => text.slice(0, (text + text).indexOf(text, 1));
+
+const isCommonWord = (word: string): boolean =>
+  words.has(word) || (word !== '' && words.has(unitOf(word))) || (word.length >= 4 && runs.some((run) => run.includes(word)));
+
+const isMadeOfCommonWords = (text: string): boolean =>
+  isCommonWord(text) || Array.from(text, (_, cut) => cut).some((cut) => cut > 2 && isCommonWord(text.slice(0, cut)) && isCommonWord(text.slice(cut)));
+
+/** From so many letters on, a common word counts as one even where it is scattered over a password. */
+const MIN_SCATTERED = 6;
+
+/** The most frequent passwords and what is made of them: filled up, repeated, masked, or run along the keyboard. */
+export function isCommonPassword(password: string): boolean {
+  const text = normalise(password).toLowerCase();
+  const unit = unitOf(text);
+  if (new Set(text).size < 5 || (unit !== text && unit.length < 8) || /^\d{1,16}$/.test(text) || isCommonWord(text)) return true;
+  const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const scattered = [lettersOf(text), lettersOf(unmask(text))].filter((word) => word.length >= MIN_SCATTERED);
+  return [lettersOf(core), lettersOf(unmask(core)), ...scattered].some(isMadeOfCommonWords);
+}
+
+/** Fewer characters than this beside the owner's own name or address are too few. */
+const MIN_BESIDE_OWNER = 6;
+
+function isAboutOwner(password: string, { name = '', username = '', email = '' }: PasswordOwner): boolean {
+  const text = normalise(password).toLowerCase();
+  const own = [name, username, email, email.split('@')[0] ?? '', ...name.split(/\s+/)].map((part) => part.toLowerCase());
+  const beside = own
+    .filter((part) => part.length >= 4)
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, part) => rest.replaceAll(part, ''), text);
+  return beside.length < text.length && beside.length < MIN_BESIDE_OWNER;
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { Label } from '@innkeeper/contract';
+import { type Db, demoAccounts } from '@innkeeper/db';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { readBody } from '../http/body.ts';
+import { fail } from '../http/fail.ts';
+import { languageOf } from '../http/language.ts';
+import { type Deliver, captureMail } from '../mail/outbox.ts';
+import type { WriteRequest } from '../resources/transaction.ts';
+import { changeOwnPassword, changeProfile } from './account.ts';
+import type { Actor } from './actor.ts';
+import { withActor, withCurrentActor } from './authenticate.ts';
+import { readCurrentUser } from './current-user.ts';
+import { registerOAuth } from './oauth.ts';
+import { requestReset, resetPassword } from './password-reset.ts';
+import { saveSettings, saveShortcuts } from './preference.ts';
+import { endOwnSession, endSession, listSessions } from './session.ts';
+
+export interface AuthServices {
+  readonly db: Db;
+  readonly config: Pick<Config, 'accessTokenSeconds' | 'refreshSeconds' | 'oauthClientSecret' | 'publicUrl' | 'isDemo' | 'dataDir'>;
+  readonly clock: () => Date;
+  /** Carries the mails; without it they are captured in the data folder. */
+  readonly deliver?: Deliver;
+}
+
+const said = {
+  signedOut: { en: 'You are signed out.', id: 'Anda telah keluar.' },
+  passwordChanged: { en: 'Your password was changed.', id: 'Kata sandi Anda telah diubah.' },
+  linkSent: {
+    en: 'If this address belongs to an account, a mail with a link is on its way.',
+    id: 'Jika alamat ini milik sebuah akun, surel berisi tautan sedang dikirim.',
+  },
+} as const satisfies Record<string, Label>;
+
+/** Signing in and out, and what concerns nobody but the signed-in user. */
+export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
+  const { db, config, clock, deliver = captureMail(join(config.dataDir, 'mail')) } = services;
+  const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
+  const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({ actor, now: clock(), ip: request.ip, requestId: request.id, timeZone: 'UTC' });
+
+  registerOAuth(app, services);
+
+  app.get('/demo.json', async () => {
+    if (!config.isDemo) throw fail('route_not_found');
+    return { accounts: demoAccounts };
+  });
+
+  // The user -----------------------------------------------------------------------------------------------------------
+
+  app.get('/api/user', (request) => withActor(request, async (actor) => ({ data: await readCurrentUser(db, actor, clock()) })));
+
+  app.post('/api/user/logout', (request) =>
+    withCurrentActor(request, async (actor) => {
+      await endSession(db, actor.sessionId, clock());
+      return say(request, 'signedOut');
+    }),
+  );
+
+  app.post('/api/user/settings', async (request) => {
+    const { values } = await readBody(request);
+    return withCurrentActor(request, async ({ userId }) => ({ data: { settings: await saveSettings(db, userId, values.settings) } }));
+  });
+
+  app.post('/api/user/bookmark', async (request) => {
+    const { values } = await readBody(request);
+    return withCurrentActor(request, async ({ userId }) => ({ data: { shortcuts: await saveShortcuts(db, userId, values.bookmark) } }));
+  });
+
+  app.post('/api/user/profile', async (request) => {
+    const body = await readBody(request);
+    return withActor(request, async (actor) => ({ data: await changeProfile(db, writeOf(request, actor), body) }));
+  });
+
+  app.post('/api/user/password', async (request) => {
+    const { values } = await readBody(request);
+    return withCurrentActor(request, async (actor) => {
+      await changeOwnPassword(db, writeOf(request, actor), values);
+      return say(request, 'passwordChanged');
+    });
+  });
+
+  // Sessions -----------------------------------------------------------------------------------------------------------
+
+  app.get('/api/user/sessions', (request) => withCurrentActor(request, async (actor) => ({ data: await listSessions(db, actor, clock()) })));
+
+  app.delete<{ Params: { id: string } }>('/api/user/sessions/:id', (request) =>
+    withCurrentActor(request, async (actor) => {
+      const { id } = request.params;
+      const ended = /^[1-9]\d{0,14}$/.test(id) ? await endOwnSession(db, actor, Number(id), clock()) : undefined;
+      if (!ended) throw fail('record_not_found', { params: { label: { en: 'Session', id: 'Sesi' }, id: id.slice(0, 40) } });
+      return { data: ended };
+    }),
+  );
+
+  // A forgotten password -------------------------------------------------------------------------------------------------
+
+  /** Mails on their way; closing the server waits for them. */
+  const sending = new Set<Promise<void>>();
+  app.addHook('onClose', async () => {
+    await Promise.all(sending);
+  });
+
+  app.post('/api/password/email', { config: { isPublic: true } }, async (request) => {
+    const { values } = await readBody(request);
+    const stranger = { ip: request.ip, language: languageOf(request) };
+    const send = await requestReset({ db, deliver, publicUrl: config.publicUrl }, values.email, stranger, clock());
+    const sent = send()
+      .catch((error: unknown) => request.log.error({ err: error }, 'a password reset mail was not sent'))
+      .finally(() => sending.delete(sent));
+    sending.add(sent);
+    return say(request, 'linkSent');
+  });
+
+  app.post('/api/password/reset', { config: { isPublic: true } }, async (request) => {
+    const { values } = await readBody(request);
+    await resetPassword(db, values, request, clock());
+    return say(request, 'passwordChanged');
+  });
+}

@@ -1,0 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Prefixes by which a leaked token is recognised, by people and by secret scanners. */
+const PREFIX = { access: 'ink_at_', refresh: 'ink_rt_', passwordReset: 'ink_pr_' } as const;
+
+/** A new random token: 32 bytes as base64url behind its prefix. Only its hash is ever stored. */
+export const createToken = (kind: keyof typeof PREFIX): string => PREFIX[kind] + randomBytes(32).toString('base64url');
+
+/** What is stored of a token and looked up by. The token is random, so that a fast hash gives nothing away. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** The token of an `Authorization: Bearer …` header. */
+export const bearerOf = (header: string | undefined): string | undefined => /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];
