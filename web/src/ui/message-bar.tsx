@@ -5,6 +5,7 @@ import Info from 'lucide-react/icons/info';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import { type Message, type MessageVariant, closeMessage, messages } from './message-store.ts';
 import { useStore } from './store.ts';
@@ -18,21 +19,22 @@ const TONES: Record<MessageVariant, string> = {
   info: 'text-info',
 };
 
-/** The messages at the top centre. Stands once, at the end of the page. */
+/** The messages at the top centre, above dialogs too. Stands once. */
 export function MessageBar() {
   const { t } = useLingui();
   const shown = useStore(messages);
-  return (
+  return createPortal(
     <section
       aria-label={t`Messages`}
       className="pointer-events-none fixed inset-x-0 top-3 z-70 flex flex-col items-center gap-2 px-3"
     >
-      {/* Listened to from the start, so that the first message is read out too. */}
-      <div role="status" className="contents">
+      {/* There from the start, so that the first message is read out too. `aria-live` also keeps dialogs from hiding it. */}
+      <div role="status" aria-live="polite" className="contents">
         {shown.filter((m) => m.variant !== 'error').map((m) => <MessageLine key={m.id} message={m} />)}
       </div>
       {shown.filter((m) => m.variant === 'error').map((m) => <MessageLine key={m.id} message={m} />)}
-    </section>
+    </section>,
+    document.body,
   );
 }
 
@@ -46,6 +48,7 @@ function MessageLine({ message }: { message: Message }) {
   return (
     <div
       role={message.variant === 'error' ? 'alert' : undefined}
+      aria-live={message.variant === 'error' ? 'assertive' : undefined}
       data-variant={message.variant}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
