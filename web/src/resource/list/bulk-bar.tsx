@@ -1,0 +1,69 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import X from 'lucide-react/icons/x';
+import { formatNumber } from '../../format/number.ts';
+import { type Selection, ALL, NONE, countSelected, isEmpty, pageState } from './selection.ts';
+
+interface BulkBarProps {
+  selection: Selection;
+  ids: readonly number[];
+  total: number;
+  totalIsEstimate: boolean;
+  mayDelete: boolean;
+  /** Deleted records are shown, so that some may be selected. */
+  mayRestore: boolean;
+  onSelect: (selection: Selection) => void;
+  onDelete: () => void;
+  onRestore: () => void;
+}
+
+const BUTTON =
+  'inline-flex h-8 items-center gap-1.5 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-on-inverse/15 focus-visible:outline-on-inverse pointer-coarse:h-11';
+
+/** What can be done with the selected records. It lies over the list, so that nothing moves when it comes. */
+export function BulkBar({ selection, ids, total, totalIsEstimate, mayDelete, mayRestore, onSelect, onDelete, onRestore }: BulkBarProps) {
+  const { t } = useLingui();
+  if (isEmpty(selection, total)) return null;
+  const selected = countSelected(selection, total);
+  const count = formatNumber(selected);
+  const all = formatNumber(total);
+  const about = selection.kind === 'all' && totalIsEstimate;
+  const offersAll = selection.kind === 'some' && pageState(selection, ids) === true && total > selected;
+  return (
+    <div className="pointer-events-none absolute inset-x-2 bottom-14 z-10 flex justify-center">
+      <div
+        role="region"
+        aria-label={t`Selected records`}
+        className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-inverse py-1 pr-1 pl-3.5 text-sm text-on-inverse shadow-overlay"
+      >
+        <span role="status" className="mr-2 font-medium tabular">
+          {about ? <Trans>About {count} selected</Trans> : plural(selected, { one: `${count} selected`, other: `${count} selected` })}
+        </span>
+        {offersAll && (
+          <button type="button" className={BUTTON} onClick={() => onSelect(ALL)}>
+            <span className="underline underline-offset-2">
+              {totalIsEstimate ? <Trans>Select all, about {all}</Trans> : <Trans>Select all {all}</Trans>}
+            </span>
+          </button>
+        )}
+        {mayDelete && (
+          <button type="button" className={BUTTON} onClick={onDelete}>
+            <Trash2 size={15} aria-hidden="true" />
+            <Trans>Delete</Trans>
+          </button>
+        )}
+        {mayRestore && (
+          <button type="button" className={BUTTON} onClick={onRestore}>
+            <RotateCcw size={15} aria-hidden="true" />
+            <Trans>Restore</Trans>
+          </button>
+        )}
+        <button type="button" aria-label={t`Clear the selection`} className={`${BUTTON} w-8 justify-center px-0! pointer-coarse:w-11`} onClick={() => onSelect(NONE)}>
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { formatNumber } from '../../format/number.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type BulkAction, type BulkTarget, previewBulk, refreshResources, runBulk } from '../data/mutations.ts';
+
+interface BulkDialogProps {
+  definition: ResourceDefinition;
+  action: BulkAction;
+  target: BulkTarget;
+  close: (affected?: number) => void;
+}
+
+/** Asks before many records are deleted or restored; the answer is how many were, undefined where it was dismissed. */
+export const askBulk = (definition: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<number | undefined> =>
+  openDialog<number>((close) => <BulkDialog definition={definition} action={action} target={target} close={close} />, { alert: true, width: '28rem' });
+
+/** Counts on the server first: the question names what will really happen. */
+function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
+  const label = useLabel();
+  const preview = useQuery({ queryKey: ['bulk', d.key, action, target], queryFn: () => previewBulk(d, action, target), gcTime: 0, staleTime: Infinity });
+  const run = useMutation({
+    mutationFn: () => runBulk(d, action, target),
+    onSuccess: async (affected) => {
+      close(affected);
+      await refreshResources(queryClient);
+    },
+  });
+  const many = label(d.labels);
+  const isDelete = action === 'destroyBulk';
+  const matched = preview.data?.matched ?? 0;
+  const affected = preview.data?.affected ?? 0;
+  const left = matched - affected;
+  const count = formatNumber(affected);
+  const verb = isDelete ? t`Delete ${count}` : t`Restore ${count}`;
+  return (
+    <DialogFrame
+      title={isDelete ? t`Delete ${many}` : t`Restore ${many}`}
+      footer={
+        <>
+          <Button onClick={() => close()}>
+            <Trans>Cancel</Trans>
+          </Button>
+          {affected > 0 && (
+            <Button variant={isDelete ? 'danger' : 'primary'} pending={run.isPending} onClick={() => run.mutate()}>
+              {verb}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {preview.isPending ? (
+        <div role="status" className="flex flex-col gap-2 py-1">
+          <span className="text-muted">
+            <Trans>Counting…</Trans>
+          </span>
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      ) : preview.isError ? (
+        <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
+      ) : (
+        <div className="flex flex-col gap-2">
+          <p>{isDelete ? deleteSentence(affected) : restoreSentence(affected)}</p>
+          {left > 0 && (
+            <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
+              {isDelete ? cannotDelete(left) : cannotRestore(left)}
+            </p>
+          )}
+        </div>
+      )}
+    </DialogFrame>
+  );
+}
+
+function deleteSentence(affected: number): string {
+  const count = formatNumber(affected);
+  if (affected === 0) return t`None of the selected records can be deleted.`;
+  return plural(affected, {
+    one: `${count} record will be deleted. It moves to the trash and can be restored.`,
+    other: `${count} records will be deleted. They move to the trash and can be restored.`,
+  });
+}
+
+function restoreSentence(affected: number): string {
+  const count = formatNumber(affected);
+  if (affected === 0) return t`None of the selected records can be restored.`;
+  return plural(affected, { one: `${count} record will be restored.`, other: `${count} records will be restored.` });
+}
+
+function cannotDelete(left: number): string {
+  const count = formatNumber(left);
+  return plural(left, {
+    one: `${count} more is selected but cannot be deleted: it is deleted already, still in use, or not yours to delete.`,
+    other: `${count} more are selected but cannot be deleted: they are deleted already, still in use, or not yours to delete.`,
+  });
+}
+
+function cannotRestore(left: number): string {
+  const count = formatNumber(left);
+  return plural(left, {
+    one: `${count} more is selected but is not deleted, or not yours to restore.`,
+    other: `${count} more are selected but are not deleted, or not yours to restore.`,
+  });
+}

@@ -1,0 +1,41 @@
+import { type ChoiceItem, type Condition, type ResourceDefinition, findColumn } from '@innkeeper/contract';
+import { type QueryClient, useQueries } from '@tanstack/react-query';
+import { type ChoicesPage, choices } from '../data/choices.ts';
+import { choiceSource, listValues } from './column-filter.ts';
+import { type ChoiceNames, nameKey } from './condition-sentence.ts';
+
+const LIST: ReadonlySet<string> = new Set(['includes', 'excepts']);
+
+interface Wanted {
+  readonly resource: string;
+  readonly id: string;
+}
+
+function wantedOf(d: ResourceDefinition, conditions: readonly Condition[]): Wanted[] {
+  return conditions.flatMap((c) => {
+    const field = LIST.has(c.operator) ? findColumn(d, c.column)?.definition : undefined;
+    const source = field && choiceSource(field);
+    return source ? listValues(c.value).map((id) => ({ resource: source.resource, id })) : [];
+  });
+}
+
+/** What the records that filters name are called, by `nameKey`; those still on their way are missing. */
+export function useChoiceNames(d: ResourceDefinition, conditions: readonly Condition[]): ChoiceNames {
+  const wanted = wantedOf(d, conditions);
+  return useQueries({
+    queries: wanted.map(({ resource, id }) => ({ ...choices(resource, { id: Number(id) }), staleTime: 15 * 60_000 })),
+    combine: (answers) =>
+      new Map(
+        answers.flatMap(({ data }, at): [string, string][] => {
+          const want = wanted[at];
+          const item = data?.items.find((i) => String(i.id) === want?.id);
+          return want && item ? [[nameKey(want.resource, want.id), item.name]] : [];
+        }),
+      ),
+  });
+}
+
+/** What was chosen from a list need not be asked for again by its id. */
+export function rememberChoice(client: QueryClient, resource: string, item: ChoiceItem): void {
+  client.setQueryData<ChoicesPage>(choices(resource, { id: item.id }).queryKey, { items: [item], total: 1 });
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Pin from 'lucide-react/icons/pin';
+import { useLabel } from '../../i18n/use-label.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { USUAL_LAYOUT, isUsual, moveColumn, setPinned, setShown } from './column-layout.ts';
+import { DENSITIES, type Density, useDensity } from './list-settings.ts';
+import { OptionButton } from './option-button.tsx';
+import type { ColumnHandle } from './use-columns.ts';
+
+const ICON_BUTTON = 'flex size-7 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text disabled:opacity-30 pointer-coarse:size-9';
+
+/** Which columns a list shows, in which order, and how close its rows stand. */
+export function ColumnPanel({ columns }: { columns: ColumnHandle }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const [density, setDensity] = useDensity();
+  const densityNames: Record<Density, string> = { compact: t`Compact`, cosy: t`Cosy`, comfortable: t`Comfortable` };
+  const { arranged, change } = columns;
+  return (
+    <div className="flex flex-col gap-3">
+      <div role="group" aria-label={t`Row height`} className="grid grid-cols-3 gap-1">
+        {DENSITIES.map((value) => (
+          <OptionButton key={value} pressed={value === density} onClick={() => setDensity(value)}>
+            {densityNames[value]}
+          </OptionButton>
+        ))}
+      </div>
+      <ul className="-mx-1 flex max-h-96 flex-col overflow-y-auto">
+        {arranged.map((c, at) => {
+          const title = label(c.label);
+          const before = arranged[at - 1];
+          const after = arranged[at + 1];
+          return (
+            <li key={c.column} className="flex items-center rounded-sm px-1 hover:bg-hover">
+              <Checkbox
+                className="min-w-0 flex-1"
+                checked={c.isShown}
+                onCheckedChange={(shown) => change((layout, all) => setShown(layout, all, c.column, shown))}
+                label={title}
+              />
+              <button
+                type="button"
+                className={c.isPinned ? `${ICON_BUTTON} text-accent-text!` : ICON_BUTTON}
+                aria-pressed={c.isPinned}
+                aria-label={t`Pin ${title} to the left`}
+                onClick={() => change((layout, all) => setPinned(layout, all, c.column, !c.isPinned))}
+              >
+                <Pin size={14} aria-hidden="true" className={c.isPinned ? 'fill-current' : undefined} />
+              </button>
+              <button
+                type="button"
+                className={ICON_BUTTON}
+                disabled={!before}
+                aria-label={t`Move ${title} up`}
+                onClick={() => before && change((layout, all) => moveColumn(layout, all, c.column, before.column, 'before'))}
+              >
+                <ArrowUp size={14} aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className={ICON_BUTTON}
+                disabled={!after}
+                aria-label={t`Move ${title} down`}
+                onClick={() => after && change((layout, all) => moveColumn(layout, all, c.column, after.column, 'after'))}
+              >
+                <ArrowDown size={14} aria-hidden="true" />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <Button size="small" disabled={isUsual(columns.layout)} onClick={() => change(() => USUAL_LAYOUT)}>
+        <Trans>Back to the usual columns</Trans>
+      </Button>
+    </div>
+  );
+}

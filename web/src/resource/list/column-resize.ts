@@ -1,0 +1,43 @@
+import type { PointerEvent } from 'react';
+import { boundWidth } from './column-layout.ts';
+import { shareProperty, widthProperty } from './grid-geometry.ts';
+
+/**
+ * Sizes a column while its edge is dragged. All columns first keep the width they have on screen, so that only the dragged one
+ * changes; it changes as a custom property of the grid, and `done` is told all widths once, at the end.
+ */
+export function startResize(
+  event: PointerEvent<HTMLElement>,
+  grid: HTMLElement,
+  columns: readonly string[],
+  place: number,
+  done: (widths: Readonly<Record<string, number>>) => void,
+): void {
+  if (event.button !== 0) return;
+  event.preventDefault();
+  const edge = event.currentTarget;
+  const widths = columns.map((_, at) => grid.querySelector(`[data-r="-2"] > [data-p="${at + 1}"]`)?.getBoundingClientRect().width ?? 0);
+  const startWidth = widths[place] ?? 0;
+  const startX = event.clientX;
+  widths.forEach((width, at) => {
+    grid.style.setProperty(widthProperty(at), `${width}px`);
+    grid.style.setProperty(shareProperty(at), '0');
+  });
+  edge.setPointerCapture(event.pointerId);
+  edge.classList.add('is-dragged');
+
+  const move = (e: globalThis.PointerEvent) => {
+    widths[place] = boundWidth(startWidth + e.clientX - startX);
+    grid.style.setProperty(widthProperty(place), `${widths[place]}px`);
+  };
+  const end = () => {
+    edge.classList.remove('is-dragged');
+    edge.removeEventListener('pointermove', move);
+    edge.removeEventListener('pointerup', end);
+    edge.removeEventListener('pointercancel', end);
+    done(Object.fromEntries(columns.map((column, at) => [column, widths[at] ?? 0])));
+  };
+  edge.addEventListener('pointermove', move);
+  edge.addEventListener('pointerup', end);
+  edge.addEventListener('pointercancel', end);
+}

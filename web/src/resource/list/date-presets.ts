@@ -1,0 +1,54 @@
+import { DATE_PRESETS } from '@innkeeper/contract';
+import { plural, t } from '@lingui/core/macro';
+
+/** The relative ranges of days in the words of the language on screen. The server resolves them when the list is asked for. */
+
+const FIXED: Readonly<Record<string, () => string>> = {
+  today: () => t`today`,
+  now: () => t`today up to now`,
+  this_week: () => t`this week`,
+  this_month: () => t`this month`,
+  this_quarter: () => t`this quarter`,
+  this_semester: () => t`this semester`,
+  this_year: () => t`this year`,
+};
+
+const AGO = /^(\d+)_(days|weeks|months)_ago$/;
+const PART = /^(quarter|semester)_(\d)$/;
+
+/** `since 3 days ago`, `in quarter 2`: what follows the column's name in a sentence. */
+export function presetPhrase(preset: string): string {
+  const ago = AGO.exec(preset);
+  if (ago) {
+    const count = Number(ago[1]);
+    if (ago[2] === 'days') return plural(count, { one: 'since # day ago', other: 'since # days ago' });
+    if (ago[2] === 'weeks') return plural(count, { one: 'since # week ago', other: 'since # weeks ago' });
+    return plural(count, { one: 'since # month ago', other: 'since # months ago' });
+  }
+  const [, part, number = ''] = PART.exec(preset) ?? [];
+  if (part === 'quarter') return t`in quarter ${number}`;
+  if (part === 'semester') return t`in semester ${number}`;
+  return FIXED[preset]?.() ?? preset;
+}
+
+/** Presets that are chosen from one line: a heading and what stands on the buttons. */
+export interface PresetGroup {
+  readonly heading: string;
+  readonly presets: readonly { readonly preset: string; readonly label: string }[];
+}
+
+/** All presets, grouped for choosing. */
+export function presetGroups(): readonly PresetGroup[] {
+  const numbered = (pattern: RegExp) =>
+    DATE_PRESETS.filter((p) => pattern.test(p)).map((preset) => ({ preset, label: /\d+/.exec(preset)?.[0] ?? preset }));
+  return [
+    { heading: t`Now`, presets: DATE_PRESETS.filter((p) => p in FIXED).map((preset) => ({ preset, label: capitalised(presetPhrase(preset)) })) },
+    { heading: t`Since … days ago`, presets: numbered(/_days_ago$/) },
+    { heading: t`Since … weeks ago`, presets: numbered(/_weeks_ago$/) },
+    { heading: t`Since … months ago`, presets: numbered(/_months_ago$/) },
+    { heading: t`Quarter of this year`, presets: numbered(/^quarter_/) },
+    { heading: t`Semester of this year`, presets: numbered(/^semester_/) },
+  ];
+}
+
+export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -1,0 +1,128 @@
+import type { Condition, ResourceDefinition } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { type CSSProperties, memo, useMemo } from 'react';
+import { type FilterWay, carryValue, filterWays, findCondition, modeOf, toCondition } from './column-filter.ts';
+import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
+import { modeName, modeSign } from './filter-mode-text.ts';
+import { numberValue } from './number-value.ts';
+import { useDraft } from './use-draft.ts';
+
+export interface FilterCellProps {
+  definition: ResourceDefinition;
+  column: string;
+  /** What the column is called on screen. */
+  heading: string;
+  place: number;
+  style: CSSProperties | undefined;
+  conditions: readonly Condition[];
+  names: ChoiceNames;
+  /** Texts are drawn in it. */
+  language: string;
+  onChange: (column: string, condition: Condition | undefined) => void;
+  /** Opens the editor with everything this column can be filtered by. */
+  onOpen: (column: string, anchor: Element) => void;
+}
+
+/** The filter under a column head. Texts, numbers and flags are set in place; everything else opens the editor. */
+export const FilterCell = memo(function FilterCell({ definition: d, column, heading, place, style, conditions, names, onChange, onOpen }: FilterCellProps) {
+  const ways = useMemo(() => filterWays(d, column), [d, column]);
+  const condition = findCondition(conditions, ways);
+  const way = (condition && ways.find((w) => w.column === condition.column && w.mode === modeOf(condition))) ?? ways[0];
+  const label = t`Filter ${heading}`;
+  const open = (event: React.MouseEvent) => onOpen(column, event.currentTarget.parentElement ?? event.currentTarget);
+  return (
+    <div role="gridcell" data-p={place} className="list-cell list-filter" style={style}>
+      {way?.field.kind === 'flag' ? (
+        <FlagFilter ways={ways} label={label} condition={condition} onChange={(next) => onChange(column, next)} />
+      ) : way && isTyped(way) ? (
+        <TypedFilter way={way} label={label} condition={condition} onChange={(next) => onChange(column, next)} onOpen={open} />
+      ) : way ? (
+        <div className={`list-filter-control${condition ? ' is-set' : ''}`}>
+          <button
+            type="button"
+            data-focus
+            tabIndex={-1}
+            aria-haspopup="dialog"
+            className={`list-filter-value${condition ? '' : ' is-empty'}`}
+            aria-label={condition ? `${label}: ${conditionSentence(d, condition, names, heading)}` : label}
+            onClick={open}
+          >
+            {condition ? conditionSentence(d, condition, names, '').trim() : t`any`}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+});
+
+const TYPED: ReadonlySet<string> = new Set(['contains', 'start', 'end', 'matches', 'exact', 'eq', 'gt', 'gte', 'lt', 'lte']);
+const isTyped = (way: FilterWay): boolean => TYPED.has(way.mode);
+
+interface InPlaceProps {
+  label: string;
+  condition: Condition | undefined;
+  onChange: (condition: Condition | undefined) => void;
+}
+
+function TypedFilter({ way, label, condition, onChange, onOpen }: InPlaceProps & { way: FilterWay; onOpen: (event: React.MouseEvent) => void }) {
+  const isNumber = way.field.kind === 'integer' || way.field.kind === 'decimal' || way.field.kind === 'money';
+  const draft = useDraft(carryValue(condition, way), (text) => {
+    const value = isNumber ? numberValue(text, way.field.kind === 'integer') : text.trim();
+    if (value !== undefined) onChange(toCondition(way, value));
+  });
+  const isWrong = isNumber && numberValue(draft.value, way.field.kind === 'integer') === undefined;
+  const mode = modeName[way.mode]();
+  return (
+    <div className={`list-filter-control${condition ? ' is-set' : ''}${isWrong ? ' is-wrong' : ''}`}>
+      <button type="button" tabIndex={-1} className="list-filter-mode" aria-haspopup="dialog" aria-label={`${label}: ${mode}`} title={mode} onClick={onOpen}>
+        {modeSign[way.mode]}
+      </button>
+      <input
+        data-focus
+        tabIndex={-1}
+        className="list-filter-value"
+        aria-label={`${label}: ${mode}`}
+        aria-invalid={isWrong || undefined}
+        inputMode={isNumber ? 'decimal' : undefined}
+        placeholder={isNumber ? '' : mode}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.value}
+        onChange={(event) => draft.set(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') draft.flush();
+          if (event.key !== 'Escape' || draft.value === '') return;
+          event.preventDefault();
+          draft.set('');
+          draft.flush();
+        }}
+      />
+    </div>
+  );
+}
+
+function FlagFilter({ ways, label, condition, onChange }: InPlaceProps & { ways: readonly FilterWay[] }) {
+  const value = condition ? (modeOf(condition) === 'eq' ? condition.value : modeOf(condition)) : '';
+  const pick = (next: string) => {
+    const way = ways.find((w) => w.mode === (next === 'empty' || next === 'filled' ? next : 'eq'));
+    onChange(next === '' || !way ? undefined : toCondition(way, next));
+  };
+  return (
+    <div className={`list-filter-control${condition ? ' is-set' : ''}`}>
+      <select
+        data-focus
+        tabIndex={-1}
+        aria-label={label}
+        className={`list-filter-value${condition ? '' : ' is-empty'}`}
+        value={value}
+        onChange={(event) => pick(event.target.value)}
+      >
+        <option value="">{t`any`}</option>
+        <option value="1">{t`Yes`}</option>
+        <option value="0">{t`No`}</option>
+        <option value="empty">{modeName.empty()}</option>
+        <option value="filled">{modeName.filled()}</option>
+      </select>
+    </div>
+  );
+}

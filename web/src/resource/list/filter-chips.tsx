@@ -1,0 +1,56 @@
+import type { Condition, ResourceDefinition } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Chip } from '../../ui/chip.tsx';
+import { filterWays, modeOf } from './column-filter.ts';
+import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
+import { availableColumns } from './list-columns.ts';
+
+interface FilterChipsProps {
+  definition: ResourceDefinition;
+  conditions: readonly Condition[];
+  names: ChoiceNames;
+  onOpen: (column: string, anchor: Element) => void;
+  onRemove: (condition: Condition) => void;
+  onClear: () => void;
+}
+
+/** The filters in force, one sentence each; a click changes one, its cross takes it away. */
+export function FilterChips({ definition: d, conditions, names, onOpen, onRemove, onClear }: FilterChipsProps) {
+  const { t } = useLingui();
+  if (conditions.length === 0) return null;
+  return (
+    <ul aria-label={t`Filters in force`} className="flex flex-wrap items-center gap-1.5">
+      {conditions.map((condition) => {
+        const sentence = conditionSentence(d, condition, names);
+        const id = `${condition.column} ${condition.operator}`;
+        return (
+          <li key={id} data-chip={id} className="flex max-w-full min-w-0">
+            <Chip
+              onClick={() => {
+                const anchor = document.querySelector(`[data-chip="${id}"]`);
+                if (anchor) onOpen(headOf(d, condition), anchor);
+              }}
+              onRemove={() => onRemove(condition)}
+              removeLabel={t`Remove filter: ${sentence}`}
+            >
+              {sentence}
+            </Chip>
+          </li>
+        );
+      })}
+      {conditions.length > 1 && (
+        <li>
+          <button type="button" onClick={onClear} className="h-7 rounded-md px-2 text-sm text-muted underline hover:text-text pointer-coarse:h-9">
+            <Trans>Clear all</Trans>
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The column under whose head a condition stands: `hotel.code` for one on `hotel_id`; its own where there is none. */
+function headOf(d: ResourceDefinition, condition: Condition): string {
+  const head = availableColumns(d).find((c) => filterWays(d, c.column).some((w) => w.column === condition.column && w.mode === modeOf(condition)));
+  return head?.column ?? condition.column;
+}

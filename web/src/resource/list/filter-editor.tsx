@@ -1,0 +1,152 @@
+import type { Condition, ResourceDefinition } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { DateField } from '../../ui/date-field.tsx';
+import { TextInput } from '../../ui/text-field.tsx';
+import { ChoiceChecklist } from './choice-checklist.tsx';
+import { type FilterWay, carryValue, choiceSource, filterWays, findCondition, listValues, modeOf, toCondition } from './column-filter.ts';
+import { modeName } from './filter-mode-text.ts';
+import { MonthEditor } from './month-editor.tsx';
+import { numberValue } from './number-value.ts';
+import { OptionButton } from './option-button.tsx';
+import { PresetEditor } from './preset-editor.tsx';
+import { useDraft } from './use-draft.ts';
+
+interface FilterEditorProps {
+  definition: ResourceDefinition;
+  column: string;
+  conditions: readonly Condition[];
+  /** The first control takes the focus. */
+  autoFocus?: boolean;
+  onChange: (condition: Condition | undefined) => void;
+}
+
+/** All that a column can be filtered by: how, and by what. Every change is in force at once. */
+export function FilterEditor({ definition: d, column, conditions, autoFocus, onChange }: FilterEditorProps) {
+  const { t } = useLingui();
+  const ways = filterWays(d, column);
+  const condition = findCondition(conditions, ways);
+  const inForce = condition && ways.find((w) => w.column === condition.column && w.mode === modeOf(condition));
+  const [picked, setPicked] = useState<FilterWay | null>(null);
+  const way = ways.find((w) => w.mode === picked?.mode) ?? inForce ?? ways[0];
+  if (!way) return null;
+  const pick = (next: FilterWay) => {
+    setPicked(next);
+    const changed = toCondition(next, carryValue(condition, next));
+    if (changed || condition) onChange(changed);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div role="group" aria-label={t`How to filter`} className="flex flex-wrap gap-1">
+        {ways.map((w) => (
+          <OptionButton key={w.mode} pressed={w === way} onClick={() => pick(w)}>
+            {modeName[w.mode]()}
+          </OptionButton>
+        ))}
+      </div>
+      <ValueEditor
+        key={way.mode}
+        way={way}
+        value={carryValue(condition, way)}
+        autoFocus={autoFocus}
+        onChange={(value) => onChange(toCondition(way, value))}
+      />
+    </div>
+  );
+}
+
+interface ValueEditorProps {
+  way: FilterWay;
+  value: string;
+  autoFocus?: boolean;
+  onChange: (value: string) => void;
+}
+
+function ValueEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
+  const label = useLabel();
+  const { mode, field } = way;
+  if (mode === 'empty' || mode === 'filled') return null;
+  if (mode === 'preset') return <PresetEditor value={value} onChange={onChange} />;
+  if (mode === 'month') return <MonthEditor value={value} onChange={onChange} />;
+  if (mode === 'date_between') return <RangeEditor value={value} onChange={onChange} />;
+  if (mode === 'includes' || mode === 'excepts') {
+    const source = choiceSource(field);
+    if (source) return <ChoiceChecklist source={source} value={value} autoFocus={autoFocus} onChange={onChange} />;
+    const chosen = listValues(value);
+    const choices = field.kind === 'choice' ? field.choices : [];
+    return (
+      <div className="flex flex-wrap gap-1">
+        {choices.map((c) => (
+          <OptionButton
+            key={c.value}
+            pressed={chosen.includes(c.value)}
+            onClick={() => onChange(choices.map((o) => o.value).filter((v) => chosen.includes(v) !== (v === c.value)).join(','))}
+          >
+            {label(c.label)}
+          </OptionButton>
+        ))}
+      </div>
+    );
+  }
+  if (field.kind === 'flag') {
+    return (
+      <div className="flex gap-1">
+        <OptionButton pressed={value === '1'} onClick={() => onChange('1')}>
+          <Trans>Yes</Trans>
+        </OptionButton>
+        <OptionButton pressed={value === '0'} onClick={() => onChange('0')}>
+          <Trans>No</Trans>
+        </OptionButton>
+      </div>
+    );
+  }
+  return <TypedEditor way={way} value={value} autoFocus={autoFocus} onChange={onChange} />;
+}
+
+function TypedEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
+  const { t } = useLingui();
+  const isNumber = way.field.kind === 'integer' || way.field.kind === 'decimal' || way.field.kind === 'money';
+  const draft = useDraft(value, (text) => {
+    const next = isNumber ? numberValue(text, way.field.kind === 'integer') : text.trim();
+    if (next !== undefined) onChange(next);
+  });
+  return (
+    <TextInput
+      aria-label={t`Value`}
+      // The panel was opened to type into it.
+      autoFocus={autoFocus}
+      inputMode={isNumber ? 'decimal' : undefined}
+      aria-invalid={(isNumber && numberValue(draft.value, way.field.kind === 'integer') === undefined) || undefined}
+      autoComplete="off"
+      value={draft.value}
+      onValueChange={draft.set}
+      onKeyDown={(event) => event.key === 'Enter' && draft.flush()}
+    />
+  );
+}
+
+const isDayOrNothing = (day: string | null): boolean => day === null || /^\d{4}-\d{2}-\d{2}$/.test(day);
+
+function RangeEditor({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [from = '', to = ''] = value.split(',');
+  const [days, setDays] = useState<{ from: string | null; to: string | null }>({ from: from || null, to: to || null });
+  const sent = useRef(value);
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setDays({ from: from || null, to: to || null });
+  }, [value, from, to]);
+  const change = (next: typeof days) => {
+    setDays(next);
+    if (!isDayOrNothing(next.from) || !isDayOrNothing(next.to)) return;
+    sent.current = next.from || next.to ? `${next.from ?? ''},${next.to ?? ''}` : '';
+    onChange(sent.current);
+  };
+  return (
+    <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
+      <DateField label={<Trans>From</Trans>} value={days.from} onValueChange={(day) => change({ ...days, from: day })} />
+      <DateField label={<Trans>To</Trans>} value={days.to} onValueChange={(day) => change({ ...days, to: day })} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro';
+import type { FilterMode } from './column-filter.ts';
+
+/** The name of each way to filter, as it stands on its button. */
+export const modeName: Record<FilterMode, () => string> = {
+  contains: () => t`contains`,
+  start: () => t`starts with`,
+  end: () => t`ends with`,
+  matches: () => t`is`,
+  exact: () => t`is exactly (Aa)`,
+  eq: () => t`equals`,
+  gt: () => t`more than`,
+  gte: () => t`at least`,
+  lt: () => t`less than`,
+  lte: () => t`at most`,
+  date_between: () => t`between`,
+  month: () => t`month`,
+  preset: () => t`period`,
+  includes: () => t`is one of`,
+  excepts: () => t`is none of`,
+  empty: () => t`is empty`,
+  filled: () => t`is not empty`,
+};
+
+/** The same in a sign or two, for under a column head. `*` is any text. */
+export const modeSign: Record<FilterMode, string> = {
+  contains: '*a*',
+  start: 'a*',
+  end: '*a',
+  matches: '=',
+  exact: 'Aa',
+  eq: '=',
+  gt: '>',
+  gte: '≥',
+  lt: '<',
+  lte: '≤',
+  date_between: '↔',
+  month: '↔',
+  preset: '↺',
+  includes: '∈',
+  excepts: '∉',
+  empty: '∅',
+  filled: '≠∅',
+};

@@ -1,0 +1,38 @@
+import type { Condition, ResourceDefinition } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLabel } from '../../i18n/use-label.ts';
+import { Button } from '../../ui/button.tsx';
+import { AnchoredPopover } from './anchored-popover.tsx';
+import { filterWays, findCondition } from './column-filter.ts';
+import { FilterEditor } from './filter-editor.tsx';
+import { columnLabel } from './list-columns.ts';
+
+interface FilterPopupProps {
+  definition: ResourceDefinition;
+  column: string;
+  anchor: Element;
+  conditions: readonly Condition[];
+  onChange: (condition: Condition | undefined) => void;
+  onClose: () => void;
+}
+
+/** The filter of one column, beside what was clicked to open it. */
+export function FilterPopup({ definition: d, column, anchor, conditions, onChange, onClose }: FilterPopupProps) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const heading = label(columnLabel(d, column));
+  const isSet = findCondition(conditions, filterWays(d, column)) !== undefined;
+  return (
+    <AnchoredPopover anchor={anchor} label={t`Filter ${heading}`} className="w-84 p-3" onClose={onClose}>
+      <div className="mb-2 flex h-(--control-small) items-center justify-between">
+        <span className="font-medium">{heading}</span>
+        {isSet && (
+          <Button size="small" variant="ghost" onClick={() => onChange(undefined)}>
+            <Trans>Clear</Trans>
+          </Button>
+        )}
+      </div>
+      <FilterEditor definition={d} column={column} conditions={conditions} autoFocus onChange={onChange} />
+    </AnchoredPopover>
+  );
+}

@@ -1,0 +1,104 @@
+import { t } from '@lingui/core/macro';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Pin from 'lucide-react/icons/pin';
+import type { CSSProperties, MouseEvent } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { isNumeric } from './cells.tsx';
+import type { ColumnDrag } from './column-drag.ts';
+import type { ArrangedColumn } from './column-layout.ts';
+import { sortOf } from './sorting.ts';
+
+interface GridHeadProps {
+  columns: readonly ArrangedColumn[];
+  styles: ReadonlyMap<string, CSSProperties>;
+  /** The order in force, the definition's where the user has chosen none. */
+  sort: string;
+  /** Whether the records of the page are selected. */
+  page: boolean | 'mixed';
+  drag: ColumnDrag;
+  onTogglePage: () => void;
+  /** `additive` keeps the columns that the list is ordered by already. */
+  onSort: (column: string, additive: boolean) => void;
+  onMenu: (column: string, anchor: Element) => void;
+  onResizeStart: (place: number, event: React.PointerEvent<HTMLElement>) => void;
+  onResetWidth: (column: string) => void;
+}
+
+/** The titles of the columns: a click orders, dragging the title moves the column, dragging its edge sizes it. */
+export function GridHead({ columns, styles, sort, page, drag, onTogglePage, onSort, onMenu, onResizeStart, onResetWidth }: GridHeadProps) {
+  const label = useLabel();
+  const openMenu = (column: string) => (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    onMenu(column, event.currentTarget);
+  };
+  return (
+    <div role="row" aria-rowindex={1} data-r={-2} className="list-head-row">
+      <div role="columnheader" data-p={0} className="list-check">
+        <input
+          type="checkbox"
+          data-focus
+          tabIndex={-1}
+          aria-label={t`Select all on this page`}
+          checked={page === true}
+          ref={(input) => {
+            if (input) input.indeterminate = page === 'mixed';
+          }}
+          onChange={onTogglePage}
+        />
+      </div>
+      {columns.map((c, at) => {
+        const sorted = sortOf(sort, c.column);
+        const several = sort.includes(',');
+        const title = label(c.label);
+        const direction = sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none';
+        return (
+          <div
+            key={c.column}
+            role="columnheader"
+            aria-sort={direction}
+            data-p={at + 1}
+            className={`list-cell list-head-cell${isNumeric(c.field.kind) ? ' is-number' : ''}`}
+            style={styles.get(c.column)}
+            {...drag.target(c.column)}
+          >
+            <button
+              type="button"
+              data-focus
+              tabIndex={-1}
+              className="list-title"
+              title={t`${title}: click to sort, with Shift to sort by several columns, drag to move`}
+              aria-pressed={sorted !== undefined}
+              aria-label={title}
+              onClick={(event) => onSort(c.column, event.shiftKey)}
+              onContextMenu={openMenu(c.column)}
+              {...drag.source(c.column)}
+            >
+              <span>{title}</span>
+              {c.isPinned && <Pin size={11} aria-hidden="true" />}
+              {sorted && (sorted.descending ? <ArrowDown size={13} aria-hidden="true" /> : <ArrowUp size={13} aria-hidden="true" />)}
+              {sorted && several && <span aria-hidden="true">{sorted.place}</span>}
+            </button>
+            <button
+              type="button"
+              tabIndex={-1}
+              className="list-head-menu"
+              aria-haspopup="menu"
+              aria-label={t`Column ${title}`}
+              onClick={openMenu(c.column)}
+            >
+              <ChevronDown size={13} aria-hidden="true" />
+            </button>
+            <span
+              aria-hidden="true"
+              className="list-edge"
+              onPointerDown={(event) => onResizeStart(at, event)}
+              onDoubleClick={() => onResetWidth(c.column)}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

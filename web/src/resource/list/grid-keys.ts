@@ -1,0 +1,92 @@
+import type { KeyboardEvent } from 'react';
+import { FILTER_ROW, type GridFocus, HEAD_ROW } from './grid-focus.ts';
+
+export interface GridKeyActions {
+  readonly rowCount: number;
+  readonly columnCount: number;
+  /** Rows that are in sight at once. */
+  readonly pageRows: number;
+  readonly open: (row: number) => void;
+  readonly edit: (row: number) => void;
+  readonly remove: (row: number) => void;
+  readonly peek: (row: number) => void;
+  readonly toggle: (row: number, range: boolean) => void;
+  readonly togglePage: () => void;
+  readonly shiftColumn: (place: number, by: -1 | 1) => void;
+  readonly openFilter: (anchor: Element) => void;
+  readonly escape: () => void;
+}
+
+/** What the keys do within a grid. Keys with a modifier that has no meaning here are left to the browser. */
+export function onGridKey(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): void {
+  if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.closest('[data-p]')) return;
+  const { row } = focus.active.current;
+  const handled = moves(event, focus, actions) || (row >= 0 ? actsOnRow(event, row, actions) : actsOnHead(event, focus, actions));
+  if (handled) event.preventDefault();
+}
+
+const isTextInput = (target: EventTarget): target is HTMLInputElement => target instanceof HTMLInputElement && target.type !== 'checkbox';
+
+function moves(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {
+  const { row, place } = focus.active.current;
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const command = ctrlKey || metaKey;
+  if (altKey || (event.target instanceof HTMLSelectElement && key.startsWith('Arrow') && !command)) return false;
+  const last = actions.rowCount - 1;
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    const to = Math.min(last, Math.max(HEAD_ROW, row + (key === 'ArrowUp' ? -1 : 1)));
+    if (shiftKey && to >= 0 && row >= 0 && to !== row) actions.toggle(to, false);
+    return focus.focusCell({ row: to, place: to < 0 ? Math.max(place, to === HEAD_ROW ? 0 : 1) : place });
+  }
+  if (key === 'PageUp' || key === 'PageDown') {
+    return row >= 0 && focus.focusCell({ row: Math.min(last, Math.max(0, row + (key === 'PageUp' ? -1 : 1) * actions.pageRows)), place });
+  }
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const by = key === 'ArrowLeft' ? -1 : 1;
+    if (shiftKey && row === HEAD_ROW && place > 0) {
+      actions.shiftColumn(place, by);
+      return true;
+    }
+    if (shiftKey || command || !leavesInput(event.target, by)) return false;
+    return focus.focusCell({ row, place: Math.min(actions.columnCount, Math.max(row === FILTER_ROW ? 1 : 0, place + by)) });
+  }
+  if ((key === 'Home' || key === 'End') && !isTextInput(event.target)) {
+    const to = command && row >= 0 ? (key === 'Home' ? 0 : last) : row;
+    return focus.focusCell({ row: to, place: key === 'Home' ? (row === FILTER_ROW ? 1 : 0) : actions.columnCount });
+  }
+  return false;
+}
+
+/** Within text the arrows move the caret; only at its end they move on. */
+function leavesInput(target: EventTarget, by: -1 | 1): boolean {
+  if (!isTextInput(target)) return true;
+  const { selectionStart, selectionEnd, value } = target;
+  return selectionStart === selectionEnd && selectionStart === (by < 0 ? 0 : value.length);
+}
+
+function actsOnRow(event: KeyboardEvent<HTMLElement>, row: number, actions: GridKeyActions): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) {
+    actions.togglePage();
+    return true;
+  }
+  if (ctrlKey || metaKey || altKey) return false;
+  const action = {
+    ' ': () => actions.toggle(row, event.shiftKey),
+    Enter: () => actions.open(row),
+    e: () => actions.edit(row),
+    p: () => actions.peek(row),
+    Delete: () => actions.remove(row),
+    Escape: actions.escape,
+  }[key];
+  action?.();
+  return action !== undefined;
+}
+
+function actsOnHead(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {
+  if (event.key === 'ArrowDown' && event.altKey && focus.active.current.row === FILTER_ROW && event.target instanceof Element) {
+    actions.openFilter(event.target);
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,106 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import Eye from 'lucide-react/icons/eye';
+import Pencil from 'lucide-react/icons/pencil';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { type CSSProperties, memo } from 'react';
+import { displayName } from '../data/record.ts';
+import { drawCell, isNumeric } from './cells.tsx';
+import type { ListTableRow } from './list-table.ts';
+import type { AvailableColumn } from './list-columns.ts';
+
+/** What the user may do with the rows of a list. */
+export interface RowRights {
+  readonly update: boolean;
+  readonly remove: boolean;
+}
+
+interface GridRowProps {
+  definition: ResourceDefinition;
+  row: ListTableRow;
+  /** Place on the page, from 0. */
+  index: number;
+  /** Place in the grid for those who do not see it, from 1. */
+  ariaIndex: number;
+  /** Pixels from the top of the body. */
+  top: number;
+  styles: ReadonlyMap<string, CSSProperties>;
+  /** The column whose text is the link to the record. */
+  titleColumn: string;
+  selected: boolean;
+  peeked: boolean;
+  rights: RowRights;
+  /** Texts are drawn in it; a row that is not drawn anew would keep the old one. */
+  language: string;
+}
+
+/** One record. It handles nothing: the body listens for all rows at once. */
+export const GridRow = memo(function GridRow({ definition: d, row, index, ariaIndex, top, styles, titleColumn, selected, peeked, rights }: GridRowProps) {
+  const record = row.original;
+  const name = displayName(d, record);
+  const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
+  const state = `${selected ? ' is-selected' : ''}${peeked ? ' is-peeked' : ''}${isDeleted ? ' is-deleted' : ''}`;
+  return (
+    <div
+      role="row"
+      aria-rowindex={ariaIndex}
+      aria-selected={selected}
+      data-r={index}
+      className={`list-row${state}`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div role="gridcell" data-p={0} className="list-check">
+        <input type="checkbox" data-focus data-act="select" tabIndex={-1} checked={selected} readOnly aria-label={t`Select ${name}`} />
+      </div>
+      {row.getVisibleCells().map((cell, at) => {
+        const meta = cell.column.columnDef.meta as AvailableColumn; // every column is made with it
+        const { kind } = meta.field;
+        const content = drawCell(meta.field, { record, column: meta.column });
+        const look = isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : '';
+        return (
+          <div
+            key={cell.id}
+            role="gridcell"
+            data-p={at + 1}
+            data-focus
+            tabIndex={-1}
+            className={`list-cell${look}`}
+            style={styles.get(meta.column)}
+          >
+            {meta.column === titleColumn ? (
+              <a href={`${d.path}/${record.id}`} tabIndex={-1} className="list-text list-name">
+                {content || name}
+              </a>
+            ) : (
+              <span className="list-text">{content}</span>
+            )}
+          </div>
+        );
+      })}
+      <div role="gridcell" className="list-actions">
+        <span>
+          <button type="button" tabIndex={-1} data-act="peek" aria-label={t`Peek at ${name}`} title={t`Peek (p)`}>
+            <Eye size={15} aria-hidden="true" />
+          </button>
+          {rights.update && !isDeleted && (
+            <button type="button" tabIndex={-1} data-act="edit" aria-label={t`Edit ${name}`} title={t`Edit (e)`}>
+              <Pencil size={15} aria-hidden="true" />
+            </button>
+          )}
+          {rights.remove && (
+            <button
+              type="button"
+              tabIndex={-1}
+              data-act={isDeleted ? 'restore' : 'delete'}
+              aria-label={isDeleted ? t`Restore ${name}` : t`Delete ${name}`}
+              title={isDeleted ? t`Restore` : t`Delete (Del)`}
+            >
+              {isDeleted ? <RotateCcw size={15} aria-hidden="true" /> : <Trash2 size={15} aria-hidden="true" />}
+            </button>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,103 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { type MouseEvent, useMemo, useRef } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
+import { needsLabel, planCard } from './card-facts.ts';
+import { drawCell } from './cells.tsx';
+import type { ArrangedColumn } from './column-layout.ts';
+import type { RowAction } from './grid-body.tsx';
+import { type Selection, isSelected } from './selection.ts';
+
+interface ListCardsProps {
+  definition: ResourceDefinition;
+  label: string;
+  rows: readonly ResourceRecord[];
+  columns: readonly ArrangedColumn[];
+  selection: Selection;
+  onToggle: (id: number, range: boolean) => void;
+  onRow: (action: RowAction, record: ResourceRecord, event?: MouseEvent) => void;
+}
+
+/** Milliseconds until a press is long. */
+const LONG_PRESS = 500;
+
+/** The records on a phone: name, key facts, standing. A tap opens one, a long press selects it. */
+export function ListCards({ definition: d, label, rows, columns, selection, onToggle, onRow }: ListCardsProps) {
+  const say = useLabel();
+  const plan = useMemo(() => planCard(d, columns.filter((c) => c.isShown)), [d, columns]);
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; fired: boolean } | null>(null);
+  const endPress = () => press.current && clearTimeout(press.current.timer);
+  const startPress = (id: number) => {
+    const timer = setTimeout(() => {
+      if (press.current) press.current.fired = true;
+      onToggle(id, false);
+    }, LONG_PRESS);
+    press.current = { timer, fired: false };
+  };
+  const open = (record: ResourceRecord) => (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const wasLong = press.current?.fired === true;
+    press.current = null;
+    if (!wasLong) onRow('open', record, event);
+  };
+
+  return (
+    <ul aria-label={label} className="flex flex-col divide-y divide-border">
+      {rows.map((record) => {
+        const name = displayName(d, record);
+        const selected = isSelected(selection, record.id);
+        const facts = plan.facts.flatMap((c) => {
+          const content = drawCell(c.field, { record, column: c.column });
+          return content ? [{ column: c, content }] : [];
+        });
+        const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
+        const isOff = plan.active !== undefined && valueAt(record, plan.active.column) === 0;
+        return (
+          <li key={record.id} className={`list-card relative flex ${selected ? 'bg-accent-soft' : ''}`}>
+            <label className="flex w-11 shrink-0 items-start justify-center pt-3.5">
+              <input
+                type="checkbox"
+                className="size-5 accent-accent"
+                checked={selected}
+                aria-label={t`Select ${name}`}
+                onChange={() => onToggle(record.id, false)}
+              />
+            </label>
+            <a
+              href={`${d.path}/${record.id}`}
+              className="min-w-0 flex-1 py-3 pr-4 select-none [-webkit-touch-callout:none]"
+              onClick={open(record)}
+              onPointerDown={() => startPress(record.id)}
+              onPointerUp={endPress}
+              onPointerCancel={endPress}
+              onPointerLeave={endPress}
+              onContextMenu={(event) => event.preventDefault()}
+            >
+              <span className="flex items-start gap-2">
+                <span className={`min-w-0 flex-1 truncate font-medium ${isDeleted ? 'text-muted line-through' : ''}`}>{name}</span>
+                {isDeleted ? (
+                  <Badge tone="danger">{t`Deleted`}</Badge>
+                ) : isOff && plan.active ? (
+                  <Badge>{`${say(plan.active.label)}: ${t`No`}`}</Badge>
+                ) : (
+                  plan.standing && drawCell(plan.standing.field, { record, column: plan.standing.column })
+                )}
+              </span>
+              <span className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
+                {facts.map(({ column, content }) => (
+                  <span key={column.column} className="max-w-full truncate tabular">
+                    {needsLabel(column) && <span className="text-faint">{say(column.label)} </span>}
+                    {content}
+                  </span>
+                ))}
+              </span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

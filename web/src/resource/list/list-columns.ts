@@ -1,0 +1,63 @@
+import { type ColumnPath, type Field, type FieldKind, type Label, type ResourceDefinition, findColumn, getColumn, listColumns } from '@innkeeper/contract';
+
+/** A column that a list can show. */
+export interface AvailableColumn {
+  /** `last_name`, `hotel.code`, `updated_by.name`: what sort and filter call it, and its id in the table. */
+  readonly column: string;
+  readonly label: Label;
+  readonly field: Field;
+  readonly path: ColumnPath;
+  /** Pixels. */
+  readonly width: number;
+  /** Shown before the user changes anything. */
+  readonly shown: boolean;
+  /** Only where deleted records are shown. */
+  readonly trash: boolean;
+}
+
+/** No column starts wider than this. */
+const WIDEST = 400;
+export const NARROWEST = 60;
+
+const usualWidth: Record<FieldKind, number> = {
+  text: 180, email: 240, phone: 150, textarea: 260, editor: 260, secret: 100, integer: 110, decimal: 130, money: 150, flag: 90, date: 130,
+  instant: 180, reference: 180, option: 150, choice: 140, file: 120, references: 200, json: 160,
+};
+
+const AUDIT: readonly { column: string; shown?: boolean; trash?: boolean }[] = [
+  { column: 'created_at' },
+  { column: 'created_by.name' },
+  { column: 'updated_at', shown: true },
+  { column: 'updated_by.name', shown: true },
+  { column: 'deleted_at', shown: true, trash: true },
+  { column: 'deleted_by.name', shown: true, trash: true },
+];
+
+const cache = new WeakMap<ResourceDefinition, readonly AvailableColumn[]>();
+
+/** Every column a list of this resource can show: the definition's, then who wrote the record when. */
+export function availableColumns(d: ResourceDefinition): readonly AvailableColumn[] {
+  const found = cache.get(d) ?? collectColumns(d);
+  cache.set(d, found);
+  return found;
+}
+
+function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
+  const named = listColumns(d);
+  const audit = d.readOnly ? [] : AUDIT.filter((a) => !named.some((c) => c.column === a.column));
+  const make = (column: string, options: { label?: Label; width?: number; shown: boolean; trash?: boolean }): AvailableColumn => {
+    const path = getColumn(d, column);
+    const width = Math.min(options.width ?? path.definition.width ?? usualWidth[path.definition.kind], WIDEST);
+    return { column, path, field: path.definition, label: options.label ?? path.label, width, shown: options.shown, trash: options.trash ?? false };
+  };
+  return [
+    ...named.map((c) => make(c.column, { label: c.label, width: c.width, shown: !c.hidden })),
+    ...audit.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash })),
+  ];
+}
+
+/** What a column is called: as the list heads it, else as its field does. */
+export function columnLabel(d: ResourceDefinition, column: string): Label {
+  const listed = availableColumns(d).find((c) => c.column === column);
+  return listed?.label ?? findColumn(d, column)?.label ?? { en: column, id: column };
+}

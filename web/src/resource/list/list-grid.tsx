@@ -1,0 +1,194 @@
+import type { Condition, ResourceDefinition } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { type CSSProperties, type MouseEvent, type Ref, Suspense, lazy, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useLanguage } from '../../i18n/use-label.ts';
+import type { ResourceRecord } from '../data/record.ts';
+import { FilterCell } from './filter-cell.tsx';
+import { useColumnDrag } from './column-drag.ts';
+import { moveColumn, resetWidth, setWidths, shiftColumn } from './column-layout.ts';
+import { startResize } from './column-resize.ts';
+import type { ChoiceNames } from './condition-sentence.ts';
+import './grid.css';
+import { GridBody, type RowAction } from './grid-body.tsx';
+import { HEAD_ROW, useGridFocus } from './grid-focus.ts';
+import { gridGeometry } from './grid-geometry.ts';
+import { GridHead } from './grid-head.tsx';
+import { onGridKey } from './grid-keys.ts';
+import type { RowRights } from './grid-row.tsx';
+import type { ListStateHandle } from './use-list-state.ts';
+import type { ColumnHandle } from './use-columns.ts';
+import { useListTable } from './list-table.ts';
+import { SkeletonRows } from './list-skeleton.tsx';
+import { type Selection, pageState, togglePage } from './selection.ts';
+import { toggleSort } from './sorting.ts';
+
+const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
+
+/** Pixels of the titles and the filters below them. */
+const HEAD_HEIGHT = 67;
+
+export interface GridHandle {
+  /** Puts the focus on the first record. */
+  readonly enter: () => void;
+}
+
+interface ListGridProps {
+  definition: ResourceDefinition;
+  label: string;
+  rows: readonly ResourceRecord[];
+  /** All records that match; null where that is only estimated. */
+  rowCount: number | null;
+  columns: ColumnHandle;
+  state: ListStateHandle;
+  names: ChoiceNames;
+  selection: Selection;
+  peeked: number | null;
+  rights: RowRights;
+  rowHeight: number;
+  /** The first records are on their way. */
+  waiting: boolean;
+  className: string;
+  ref: Ref<GridHandle>;
+  onSelect: (selection: Selection) => void;
+  onToggle: (id: number, range: boolean) => void;
+  onRow: (action: RowAction, record: ResourceRecord, event?: MouseEvent) => void;
+  onFilter: (column: string, condition: Condition | undefined) => void;
+  onOpenFilter: (column: string, anchor: Element) => void;
+  /** The row under the focus has changed while one is shown beside the list. */
+  onFollow: (record: ResourceRecord) => void;
+  onEscape: () => void;
+}
+
+/** The records as a grid: titles, filters and rows in one scrolling frame. */
+export function ListGrid(props: ListGridProps) {
+  const { definition: d, rows, columns, names, selection, rights, peeked, rowHeight, onFilter, onOpenFilter } = props;
+  const [{ sort, page, per_page, conditions }, change] = props.state;
+  const grid = useRef<HTMLDivElement>(null);
+  const focus = useGridFocus(grid);
+  const language = useLanguage();
+  const table = useListTable(d, rows, columns.arranged);
+  const shown = useMemo(() => columns.arranged.filter((c) => c.isShown), [columns.arranged]);
+  const geometry = useMemo(() => gridGeometry(shown), [shown]);
+  const ids = useMemo(() => rows.map((r) => r.id), [rows]);
+  const [menu, setMenu] = useState<{ column: string; anchor: Element } | null>(null);
+  const titleColumn = shown.find((c) => d.display.name.includes(c.column))?.column ?? shown[0]?.column ?? '';
+  const drag = useColumnDrag(
+    useCallback((column, target, side) => columns.change((layout, arranged) => moveColumn(layout, arranged, column, target, side)), [columns]),
+  );
+
+  useImperativeHandle(props.ref, () => ({ enter: () => void focus.focusCell({ row: 0, place: 1 }) }), [focus]);
+  // Another page begins at its top; the same page fetched anew stays where it is.
+  useEffect(() => {
+    if (grid.current) grid.current.scrollTop = 0;
+  }, [page, per_page, sort, conditions]);
+
+  const at = (row: number, act: (record: ResourceRecord) => void) => {
+    const record = rows[row];
+    if (record) act(record);
+  };
+  const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
+    onGridKey(event, focus, {
+      rowCount: rows.length,
+      columnCount: shown.length,
+      pageRows: Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - HEAD_HEIGHT) / rowHeight) - 1),
+      open: (row) => at(row, (r) => props.onRow('open', r)),
+      edit: (row) => at(row, (r) => rights.update && !r.deleted_at && props.onRow('edit', r)),
+      remove: (row) => at(row, (r) => rights.remove && !r.deleted_at && props.onRow('delete', r)),
+      peek: (row) => at(row, (r) => props.onRow('peek', r)),
+      toggle: (row, range) => at(row, (r) => props.onToggle(r.id, range)),
+      togglePage: () => props.onSelect(togglePage(selection, ids)),
+      shiftColumn: (place, by) => {
+        const column = shown[place - 1]?.column;
+        if (!column) return;
+        columns.change((layout, arranged) => shiftColumn(layout, arranged, column, by));
+        focus.focusCell({ row: HEAD_ROW, place: Math.min(shown.length, Math.max(1, place + by)) });
+      },
+      openFilter: (anchor) => {
+        const column = shown[focus.active.current.place - 1]?.column;
+        if (column) onOpenFilter(column, anchor);
+      },
+      escape: props.onEscape,
+    });
+    if (peeked !== null && event.key.startsWith('Arrow')) at(focus.active.current.row, (r) => r.id !== peeked && props.onFollow(r));
+  };
+
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={props.label}
+      aria-rowcount={props.rowCount === null ? -1 : props.rowCount + 2}
+      aria-colcount={shown.length + 2}
+      aria-multiselectable="true"
+      aria-busy={props.waiting}
+      className={`list-grid ${props.className}`}
+      style={{ ...geometry.root, '--row': `${rowHeight}px` } as CSSProperties} // custom properties are not among React's
+      onKeyDown={onKeyDown}
+      onFocus={focus.onFocus}
+    >
+      <div className="list-canvas">
+        <div role="rowgroup" className="list-head">
+          <GridHead
+            columns={shown}
+            styles={geometry.cells}
+            sort={sort || (d.order ?? '')}
+            page={pageState(selection, ids)}
+            drag={drag}
+            onTogglePage={() => props.onSelect(togglePage(selection, ids))}
+            onSort={(column, additive) => change({ sort: toggleSort(sort, column, additive) })}
+            onMenu={(column, anchor) => setMenu({ column, anchor })}
+            onResizeStart={(place, event) => {
+              if (!grid.current) return;
+              const order = shown.map((c) => c.column);
+              startResize(event, grid.current, order, place, (widths) => columns.change((layout) => setWidths(layout, widths)));
+            }}
+            onResetWidth={(column) => columns.change((layout) => resetWidth(layout, column))}
+          />
+          <div role="row" aria-rowindex={2} data-r={-1} className="list-head-row list-filter-row">
+            <div role="gridcell" className="list-check" aria-label={t`Filters`} />
+            {shown.map((c, index) => (
+              <FilterCell
+                key={c.column}
+                definition={d}
+                column={c.column}
+                heading={c.label[language]}
+                place={index + 1}
+                style={geometry.cells.get(c.column)}
+                conditions={conditions}
+                names={names}
+                language={language}
+                onChange={onFilter}
+                onOpen={onOpenFilter}
+              />
+            ))}
+          </div>
+        </div>
+        {props.waiting ? (
+          <SkeletonRows columns={shown} styles={geometry.cells} rows={per_page} rowHeight={rowHeight} />
+        ) : (
+          <GridBody
+            definition={d}
+            table={table}
+            scroller={grid}
+            focus={focus}
+            styles={geometry.cells}
+            titleColumn={titleColumn}
+            selection={selection}
+            peeked={peeked}
+            rights={rights}
+            rowHeight={rowHeight}
+            headHeight={HEAD_HEIGHT}
+            offset={(page - 1) * per_page}
+            onRow={props.onRow}
+          />
+        )}
+      </div>
+      {menu && (
+        <Suspense>
+          <ColumnMenu {...menu} columns={columns} sort={sort} onSort={(next) => change({ sort: next })} onClose={() => setMenu(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+

@@ -1,0 +1,37 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { useCallback, useMemo } from 'react';
+import { changeSettings, settings, useSettings } from '../../session/settings.ts';
+import { type ColumnLayout, isUsual, readLayout } from './column-layout.ts';
+
+export const DENSITIES = ['compact', 'cosy', 'comfortable'] as const;
+export type Density = (typeof DENSITIES)[number];
+
+/** Height of a row in pixels. */
+export const ROW_HEIGHT: Record<Density, number> = { compact: 30, cosy: 38, comfortable: 48 };
+
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}; // any object may be read by key
+
+const keptLayouts = (kept: unknown): Readonly<Record<string, unknown>> => record(record(kept)['columns']);
+
+/** The user's columns of one list, kept with the user. */
+export function useColumnLayout(d: ResourceDefinition): [ColumnLayout, (layout: ColumnLayout) => void] {
+  const kept = keptLayouts(useSettings()['lists'])[d.key];
+  const layout = useMemo(() => readLayout(kept), [kept]);
+  const change = useCallback(
+    (next: ColumnLayout) => {
+      const lists = settings.get()['lists'];
+      const { [d.key]: _, ...others } = keptLayouts(lists);
+      changeSettings({ lists: { ...record(lists), columns: isUsual(next) ? others : { ...others, [d.key]: next } } });
+    },
+    [d.key],
+  );
+  return [layout, change];
+}
+
+/** How close the rows of all lists stand. */
+export function useDensity(): [Density, (density: Density) => void] {
+  const kept = record(useSettings()['lists'])['density'];
+  const density = DENSITIES.find((value) => value === kept) ?? 'cosy';
+  return [density, (next) => changeSettings({ lists: { ...record(settings.get()['lists']), density: next } })];
+}

@@ -1,0 +1,39 @@
+import type { CSSProperties } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { ArrangedColumn } from './column-layout.ts';
+
+/** More would not be in sight. */
+const MOST_ROWS = 30;
+
+/** Rows that are on their way, as high and as wide as those that will come. */
+export function SkeletonRows({ columns, styles, rows, rowHeight }: { columns: readonly ArrangedColumn[]; styles: ReadonlyMap<string, CSSProperties>; rows: number; rowHeight: number }) {
+  return (
+    <div aria-hidden="true" className="list-body" style={{ height: Math.min(rows, MOST_ROWS) * rowHeight }}>
+      {Array.from({ length: Math.min(rows, MOST_ROWS) }, (_, row) => (
+        <div key={row} className="list-row" style={{ transform: `translateY(${row * rowHeight}px)`, cursor: 'default' }}>
+          <div className="list-check" />
+          {columns.map((c, at) => (
+            <div key={c.column} className="list-cell" style={styles.get(c.column)}>
+              {/* Uneven, as words are, but the same at every render. */}
+              <Skeleton className={`h-3 ${['w-2/3', 'w-1/2', 'w-4/5', 'w-3/5'][(row * 3 + at) % 4] ?? ''}`} />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function SkeletonCards() {
+  return (
+    <ul aria-hidden="true" className="flex flex-col divide-y divide-border">
+      {Array.from({ length: 8 }, (_, at) => (
+        <li key={at} className="flex flex-col gap-2.5 py-3.5 pr-4 pl-11">
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-3 w-4/5" />
+          <Skeleton className="h-3 w-1/3" />
+        </li>
+      ))}
+    </ul>
+  );
+}

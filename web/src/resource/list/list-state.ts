@@ -1,0 +1,94 @@
+import {
+  type Condition, type Field, type ListQuery, PER_PAGE_DEFAULT, PER_PAGE_MAX, type ResourceDefinition, findColumn, isOperator,
+  listParameters, operatorsOf, parseFilterParameter,
+} from '@innkeeper/contract';
+import { availableColumns } from './list-columns.ts';
+
+/** Everything that decides what a list page shows, as the address carries it. */
+export interface ListState extends ListQuery {
+  /** The columns shown, in order, where the address names them; otherwise those that the user keeps. */
+  readonly columns: readonly string[] | null;
+}
+
+/** Search parameters by name, as the router parsed them from the address or will write them into it. */
+export type ListSearch = Readonly<Record<string, string | number>>;
+
+export const START: ListState = { page: 1, per_page: PER_PAGE_DEFAULT, sort: '', search: '', conditions: [], deleted: false, columns: null };
+
+/**
+ * Reads a list's state from the address. What the list does not know (a column of an older version, a page that is no
+ * number) is left out, so that an old link still opens. `hotel_id=3` is the short form of a filter on one record.
+ */
+export function readListState(d: ResourceDefinition, search: Readonly<Record<string, unknown>>): ListState {
+  const text = (name: string): string => asText(search[name]) ?? '';
+  const columns = text('columns').split(',').filter((c) => availableColumns(d).some((a) => a.column === c));
+  return {
+    page: wholeNumber(search['page'], 1, Number.MAX_SAFE_INTEGER) ?? START.page,
+    per_page: wholeNumber(search['per_page'], 1, PER_PAGE_MAX) ?? START.per_page,
+    sort: text('sort').split(',').filter((part) => findColumn(d, part.replace(/^-/, ''))).join(','),
+    search: text('search'),
+    conditions: Object.entries(search).flatMap(([name, value]) => readCondition(d, name, asText(value))),
+    deleted: text('deleted') === '1',
+    columns: columns.length > 0 ? columns : null,
+  };
+}
+
+function readCondition(d: ResourceDefinition, name: string, value: string | undefined): Condition[] {
+  if (value === undefined || value === '') return [];
+  const filter = parseFilterParameter(name);
+  if (filter) {
+    const kind = findColumn(d, filter.column)?.definition.kind;
+    const known = kind && isOperator(filter.operator) && operatorsOf[kind].includes(filter.operator);
+    return known && isOperator(filter.operator) ? [{ column: filter.column, operator: filter.operator, value }] : [];
+  }
+  return isLink(d.fields[name]) && /^\d+$/.test(value) ? [{ column: name, operator: 'includes', value }] : [];
+}
+
+/** Writes a list's state as search parameters; what is as usual stays out. */
+export function writeListState(d: ResourceDefinition, state: ListState): ListSearch {
+  const [routes, filters] = partition(state.conditions, (c) => isRouteParameter(d, c));
+  const pairs = [
+    ...routes.map((c): [string, string] => [c.column, c.value]),
+    ...listParameters({ ...state, conditions: filters }),
+    ...(state.columns ? [['columns', state.columns.join(',')] as [string, string]] : []),
+  ];
+  return Object.fromEntries(pairs.map(([name, value]) => [name, shortest(value)]));
+}
+
+/** The state after a change. Everything but the page itself leads back to the first page. */
+export function changeListState(state: ListState, change: Partial<ListState>): ListState {
+  const only = Object.keys(change);
+  const keepsPage = only.every((name) => name === 'page' || name === 'columns');
+  return { ...state, ...(keepsPage ? {} : { page: 1 }), ...change };
+}
+
+/** Whether two states ask the server for the same records, whatever their page and order. */
+export const hasSameMatches = (a: ListState, b: ListState): boolean =>
+  a.search === b.search && a.deleted === b.deleted && JSON.stringify(a.conditions) === JSON.stringify(b.conditions);
+
+const isLink = (f: Field | undefined): boolean => f?.kind === 'reference' || f?.kind === 'option';
+
+/** One chosen record of a direct reference is written as `hotel_id=3`. */
+const isRouteParameter = (d: ResourceDefinition, c: Condition): boolean =>
+  c.operator === 'includes' && /^\d+$/.test(c.value) && isLink(d.fields[c.column]);
+
+/** The router writes numbers bare and quotes texts that look like numbers; this is only for those that survive both ways. */
+const shortest = (value: string): string | number => {
+  const number = Number(value);
+  return value !== '' && Number.isSafeInteger(number) && String(number) === value ? number : value;
+};
+
+function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'boolean' ? (value ? '1' : '0') : undefined;
+}
+
+function wholeNumber(value: unknown, min: number, max: number): number | undefined {
+  const number = Number(asText(value) || Number.NaN);
+  return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import ListFilter from 'lucide-react/icons/list-filter';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Search from 'lucide-react/icons/search';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { type KeyboardEvent, type Ref, Suspense, lazy } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-field.tsx';
+import type { ColumnHandle } from './use-columns.ts';
+import type { ListStateHandle } from './use-list-state.ts';
+import { useDraft } from './use-draft.ts';
+
+const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel.tsx')).ColumnPanel }));
+
+interface ListToolbarProps {
+  state: ListStateHandle;
+  columns: ColumnHandle;
+  /** Cards stand in place of the grid: filters open in a drawer, columns have no say. */
+  phone: boolean;
+  searchRef: Ref<HTMLInputElement>;
+  isFetching: boolean;
+  onRefresh: () => void;
+  onFilters: () => void;
+  /** Arrow down leads from the search into the records. */
+  onEnterGrid: () => void;
+}
+
+/** Search at the left; what changes the look of the list at the right. */
+export function ListToolbar({ state: [state, change], columns, phone, searchRef, isFetching, onRefresh, onFilters, onEnterGrid }: ListToolbarProps) {
+  const { t } = useLingui();
+  const draft = useDraft(state.search, (search) => change({ search: search.trim() }));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') draft.flush();
+    if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      onEnterGrid();
+    }
+    if (event.key === 'Escape' && draft.value !== '') {
+      event.preventDefault();
+      draft.set('');
+      draft.flush();
+    }
+  };
+  return (
+    <div role="search" className="flex items-center gap-1.5">
+      <span className="relative min-w-0 flex-1 sm:max-w-80">
+        <Search size={16} aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint" />
+        <TextInput
+          ref={searchRef}
+          type="search"
+          aria-label={t`Search this list`}
+          aria-keyshortcuts="/"
+          placeholder={t`Search`}
+          autoComplete="off"
+          spellCheck={false}
+          className="pl-8.5! [&::-webkit-search-cancel-button]:hidden"
+          value={draft.value}
+          onValueChange={draft.set}
+          onKeyDown={onKeyDown}
+        />
+        {draft.value === '' && !phone && (
+          <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
+            <Kbd>/</Kbd>
+          </span>
+        )}
+      </span>
+      <span className="ml-auto flex items-center gap-0.5">
+        {phone && (
+          <Button variant="secondary" icon={<ListFilter size={16} aria-hidden="true" />} onClick={onFilters}>
+            {state.conditions.length > 0 ? state.conditions.length : <Trans>Filter</Trans>}
+          </Button>
+        )}
+        <IconButton label={t`Refresh`} onClick={onRefresh}>
+          <RotateCw size={16} aria-hidden="true" className={isFetching ? 'animate-spin' : undefined} />
+        </IconButton>
+        <Button
+          variant="ghost"
+          aria-pressed={state.deleted}
+          aria-label={t`Show deleted records too`}
+          icon={<Trash2 size={16} aria-hidden="true" />}
+          className={state.deleted ? 'bg-hover!' : undefined}
+          onClick={() => change({ deleted: !state.deleted, conditions: state.conditions.filter((c) => !c.column.startsWith('deleted_')) })}
+        >
+          {!phone && <Trans>Trash</Trans>}
+        </Button>
+        {!phone && (
+          <Popover
+            label={t`Columns`}
+            align="end"
+            className="w-76 p-3"
+            trigger={
+              <Button variant="ghost" icon={<SlidersHorizontal size={16} aria-hidden="true" />}>
+                <Trans>Columns</Trans>
+              </Button>
+            }
+          >
+            <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+              <ColumnPanel columns={columns} />
+            </Suspense>
+          </Popover>
+        )}
+      </span>
+    </div>
+  );
+}

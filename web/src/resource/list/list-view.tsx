@@ -1,0 +1,252 @@
+import { type Condition, type ResourceDefinition, permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { formatNumber } from '../../format/number.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LONG_DURATION, showMessage } from '../../ui/message-store.ts';
+import { listQuery } from '../data/queries.ts';
+import type { BulkAction } from '../data/mutations.ts';
+import type { ResourceRecord } from '../data/record.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { useChoiceNames } from './choice-names.ts';
+import { filterWays, setCondition } from './column-filter.ts';
+import { FilterChips } from './filter-chips.tsx';
+import type { RowAction } from './grid-body.tsx';
+import { ListCards } from './list-cards.tsx';
+import { ListEmpty } from './list-empty.tsx';
+import { type GridHandle, ListGrid } from './list-grid.tsx';
+import { ListPagination } from './list-pagination.tsx';
+import { type Fixed, toBulkFilter, toListQuery } from './list-request.ts';
+import { ROW_HEIGHT, useDensity } from './list-settings.ts';
+import { SkeletonCards } from './list-skeleton.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { NONE, setSelected, toTarget } from './selection.ts';
+import { TrashStrip } from './trash-strip.tsx';
+import { useColumns } from './use-columns.ts';
+import { useListKeys } from './use-list-keys.ts';
+import type { ListStateHandle } from './use-list-state.ts';
+import { usePhone } from './use-phone.ts';
+import { useSelection } from './use-selection.ts';
+
+const FilterPopup = lazy(async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup }));
+const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }));
+const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }));
+const ResourceFormDialog = lazy(async () => ({ default: (await import('../form/form-dialog.tsx')).ResourceFormDialog }));
+
+const NO_ROWS: readonly ResourceRecord[] = [];
+
+/** Around the list: the page, or the tab it stands in. */
+export interface ListFrame {
+  /** How many records match; empty while that is not known. */
+  readonly count: string;
+  /** Undefined where the user may not create. */
+  readonly create: (() => void) | undefined;
+  readonly list: ReactNode;
+}
+
+interface ListViewProps {
+  definition: ResourceDefinition;
+  state: ListStateHandle;
+  fixed: Fixed;
+  embedded: boolean;
+  children: (frame: ListFrame) => ReactNode;
+}
+
+/** One list of a resource, whatever it stands in: its query, its selection, and everything that can be opened from it. */
+export function ListView({ definition: d, state, fixed, embedded, children }: ListViewProps) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const navigate = useNavigate();
+  const phone = usePhone();
+  const [density] = useDensity();
+  const [{ conditions, search, page, per_page }, change] = state;
+  const query = useQuery(listQuery(d, toListQuery(state[0], fixed)));
+  const rows = query.data?.rows ?? NO_ROWS;
+  const meta = query.data?.meta;
+  const columns = useColumns(d, state, fixed);
+  const names = useChoiceNames(d, conditions);
+  const { selection, set: select, toggleRow } = useSelection(state[0], rows);
+  const [filter, setFilter] = useState<{ column: string; anchor: Element } | null>(null);
+  const [drawer, setDrawer] = useState(false);
+  const [form, setForm] = useState<{ id?: number } | null>(null);
+  const [peeked, setPeeked] = useState<ResourceRecord | null>(null);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const grid = useRef<GridHandle>(null);
+
+  const rights = useMemo(
+    () => ({ update: !d.readOnly && can(permission('UPDATE', d.permission)), remove: !d.readOnly && can(permission('DELETE', d.permission)) }),
+    [d],
+  );
+  const mayCreate = !d.readOnly && can(permission('STORE', d.permission));
+  const create = useMemo(() => (mayCreate ? () => setForm({}) : undefined), [mayCreate]);
+  useListKeys({ search: () => searchInput.current?.focus(), create, enter: () => grid.current?.enter() }, !embedded);
+
+  // Records that were deleted meanwhile leave pages behind that are no more.
+  const lastPage = meta ? Math.max(1, Math.ceil(meta.total / per_page)) : page;
+  const isBeyond = rows.length === 0 && page > lastPage && !query.isPlaceholderData;
+  useEffect(() => {
+    if (isBeyond) change({ page: lastPage });
+  }, [isBeyond, lastPage, change]);
+
+  const onFilter = useCallback(
+    (column: string, condition: Condition | undefined) => change({ conditions: setCondition(conditions, filterWays(d, column), condition) }),
+    [change, conditions, d],
+  );
+  const onOpenFilter = useCallback((column: string, anchor: Element) => setFilter({ column, anchor }), []);
+  const forget = (id: number) => {
+    select(setSelected(selection, [id], false));
+    setPeeked((shown) => (shown?.id === id ? null : shown));
+  };
+  const onRow = async (action: RowAction, record: ResourceRecord, event?: { shiftKey: boolean }) => {
+    if (action === 'open') await navigate({ to: `${d.path}/${record.id}` });
+    if (action === 'select') toggleRow(record.id, event?.shiftKey ?? false);
+    if (action === 'peek') setPeeked((shown) => (shown?.id === record.id ? null : record));
+    if (action === 'edit') setForm({ id: record.id });
+    if (action !== 'delete' && action !== 'restore') return;
+    const { deleteWithQuestion, restoreWithMessage } = await import('./record-actions.tsx');
+    const done = action === 'delete' ? await deleteWithQuestion(d, record) : await restoreWithMessage(d, record);
+    if (done) forget(record.id);
+  };
+  const onBulk = async (action: BulkAction) => {
+    const { askBulk } = await import('./bulk-dialog.tsx');
+    const affected = await askBulk(d, action, toTarget(selection, toBulkFilter(state[0], fixed)));
+    if (affected === undefined) return;
+    select(NONE);
+    setPeeked(null);
+    const count = formatNumber(affected);
+    showMessage({ message: action === 'destroyBulk' ? t`${count} deleted.` : t`${count} restored.`, variant: 'success', duration: LONG_DURATION });
+  };
+
+  const title = label(d.labels);
+  const count = meta ? formatNumber(meta.total) : '';
+  const isFiltered = search !== '' || conditions.length > 0;
+  const clear = () => change({ search: '', conditions: [] });
+  const isEmpty = query.isSuccess && rows.length === 0 && !isBeyond;
+  const nothing = query.isError && !query.data ? (
+    <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+  ) : isEmpty ? (
+    <ListEmpty definition={d} isFiltered={isFiltered} onCreate={create} onClear={clear} />
+  ) : null;
+
+  const list = (
+    <div className={`flex min-w-0 flex-col gap-3 ${embedded || phone ? '' : 'min-h-0 flex-1'}`}>
+      <ListToolbar
+        state={state}
+        columns={columns}
+        phone={phone}
+        searchRef={searchInput}
+        isFetching={query.isFetching}
+        onRefresh={() => void query.refetch()}
+        onFilters={() => setDrawer(true)}
+        onEnterGrid={() => grid.current?.enter()}
+      />
+      <FilterChips
+        definition={d}
+        conditions={conditions}
+        names={names}
+        onOpen={phone ? () => setDrawer(true) : onOpenFilter}
+        onRemove={(condition) => change({ conditions: conditions.filter((c) => c !== condition) })}
+        onClear={() => change({ conditions: [] })}
+      />
+      {state[0].deleted && <TrashStrip state={state} />}
+      {query.isError && query.data && (
+        <div role="alert" className="flex items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">
+          <span className="flex-1">{query.error.message}</span>
+          <Button size="small" onClick={() => void query.refetch()}>
+            <Trans>Try again</Trans>
+          </Button>
+        </div>
+      )}
+      <div
+        className={`relative flex min-w-0 overflow-hidden rounded-lg border border-border bg-surface ${embedded || phone ? '' : 'min-h-0 flex-1'} ${phone ? '-mx-4 rounded-none! border-x-0!' : ''}`}
+      >
+        <div className="relative flex min-w-0 flex-1 flex-col">
+          {query.isFetching && !query.isPending && <div className="list-progress" />}
+          {phone ? (
+            query.isPending ? (
+              <SkeletonCards />
+            ) : (
+              nothing ?? (
+                <ListCards definition={d} label={title} rows={rows} columns={columns.arranged} selection={selection} onToggle={toggleRow} onRow={onRow} />
+              )
+            )
+          ) : (
+            <>
+              <ListGrid
+                ref={grid}
+                definition={d}
+                label={title}
+                className={nothing ? 'shrink-0' : embedded ? 'max-h-[70dvh]' : 'min-h-0 flex-1'}
+                rows={nothing ? NO_ROWS : rows}
+                rowCount={meta && !meta.total_is_estimate ? meta.total : null}
+                waiting={query.isPending}
+                columns={columns}
+                state={state}
+                names={names}
+                selection={selection}
+                peeked={peeked?.id ?? null}
+                rights={rights}
+                rowHeight={ROW_HEIGHT[density]}
+                onSelect={select}
+                onToggle={toggleRow}
+                onRow={onRow}
+                onFilter={onFilter}
+                onOpenFilter={onOpenFilter}
+                onFollow={setPeeked}
+                onEscape={() => (peeked ? setPeeked(null) : select(NONE))}
+              />
+              {nothing && <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto">{nothing}</div>}
+            </>
+          )}
+          <ListPagination state={state} meta={meta} rows={rows.length} />
+          <BulkBar
+            selection={selection}
+            ids={rows.map((r) => r.id)}
+            total={meta?.total ?? 0}
+            totalIsEstimate={meta?.total_is_estimate ?? false}
+            mayDelete={rights.remove}
+            mayRestore={rights.remove && state[0].deleted}
+            onSelect={select}
+            onDelete={() => void onBulk('destroyBulk')}
+            onRestore={() => void onBulk('restoreBulk')}
+          />
+        </div>
+        {peeked && !phone && (
+          <Suspense>
+            <PeekPanel definition={d} row={peeked} rights={rights} onAction={onRow} onClose={() => setPeeked(null)} />
+          </Suspense>
+        )}
+      </div>
+      <Suspense>
+        {filter && (
+          <FilterPopup
+            definition={d}
+            column={filter.column}
+            anchor={filter.anchor}
+            conditions={conditions}
+            onChange={(condition) => onFilter(filter.column, condition)}
+            onClose={() => setFilter(null)}
+          />
+        )}
+        {drawer && (
+          <FilterDrawer
+            definition={d}
+            columns={columns.arranged}
+            state={state}
+            names={names}
+            count={count}
+            onFilter={onFilter}
+            onClose={() => setDrawer(false)}
+          />
+        )}
+        {form && <ResourceFormDialog definition={d} id={form.id} defaults={fixed} onClose={() => setForm(null)} />}
+      </Suspense>
+    </div>
+  );
+  return children({ count: meta?.total_is_estimate ? t`about ${count}` : count, create, list });
+}

@@ -1,0 +1,101 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import Pencil from 'lucide-react/icons/pencil';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import X from 'lucide-react/icons/x';
+import { useLabel } from '../../i18n/use-label.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { recordQuery } from '../data/queries.ts';
+import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
+import { readSections } from '../form/form-fields.ts';
+import { drawCell } from './cells.tsx';
+import type { RowAction } from './grid-body.tsx';
+import type { RowRights } from './grid-row.tsx';
+
+interface PeekPanelProps {
+  definition: ResourceDefinition;
+  /** As the list has it; shown until the whole record is there. */
+  row: ResourceRecord;
+  rights: RowRights;
+  onAction: (action: RowAction, record: ResourceRecord) => void;
+  onClose: () => void;
+}
+
+/** A record beside its list: all that is filled in, and what can be done. It follows the row under the focus. */
+export function PeekPanel({ definition: d, row, rights, onAction, onClose }: PeekPanelProps) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const { data: record = row } = useQuery({ ...recordQuery(d, row.id), placeholderData: row });
+  const name = displayName(d, record);
+  const code = d.display.code ? valueAt(record, d.display.code) : null;
+  const isDeleted = Boolean(record.deleted_at);
+  const sections = readSections(d)
+    .map((section) => ({
+      ...section,
+      facts: section.fields
+        .map(({ name: column, field }) => ({ column, field, content: drawCell(field, { record, column }) }))
+        .filter(({ content }) => content !== null && content !== undefined && content !== ''),
+    }))
+    .filter((section) => section.facts.length > 0);
+  return (
+    <aside aria-label={name} className="flex min-h-0 w-[22.5rem] max-w-full shrink-0 flex-col border-l border-border bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:right-0 max-xl:z-20 max-xl:shadow-overlay">
+      <header className="flex items-start gap-2 border-b border-border px-4 pt-3 pb-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-lg font-semibold">{name}</h2>
+          <p className="flex items-center gap-2 text-sm text-muted">
+            {typeof code === 'string' && code !== name ? code : `#${record.id}`}
+            {isDeleted && (
+              <Badge tone="danger">
+                <Trans>Deleted</Trans>
+              </Badge>
+            )}
+          </p>
+        </div>
+        <IconButton size="small" label={t`Close`} onClick={onClose}>
+          <X size={16} aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div tabIndex={0} role="region" aria-label={t`Details of ${name}`} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3">
+        {sections.map((section, at) => (
+          <section key={at} className="mb-4">
+            {section.label && <h3 className="mb-1 text-xs font-semibold text-faint">{label(section.label)}</h3>}
+            <dl className="text-sm">
+              {section.facts.map(({ column, field, content }) => (
+                <div key={column} className="grid grid-cols-[8.5rem_1fr] gap-3 py-1">
+                  <dt className="text-muted">{label(field.label)}</dt>
+                  <dd className="min-w-0 break-words whitespace-pre-line tabular">{content}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <footer className="flex items-center gap-2 border-t border-border px-4 py-2.5">
+        <Button size="small" icon={<ArrowUpRight size={15} aria-hidden="true" />} onClick={() => onAction('open', record)}>
+          <Trans>Open</Trans>
+        </Button>
+        {rights.update && !isDeleted && (
+          <Button size="small" icon={<Pencil size={14} aria-hidden="true" />} onClick={() => onAction('edit', record)}>
+            <Trans>Edit</Trans>
+          </Button>
+        )}
+        {rights.remove && (
+          <Button
+            size="small"
+            variant="ghost"
+            className="ml-auto"
+            icon={isDeleted ? <RotateCcw size={14} aria-hidden="true" /> : <Trash2 size={14} aria-hidden="true" />}
+            onClick={() => onAction(isDeleted ? 'restore' : 'delete', record)}
+          >
+            {isDeleted ? <Trans>Restore</Trans> : <Trans>Delete</Trans>}
+          </Button>
+        )}
+      </footer>
+    </aside>
+  );
+}

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react';
+import { presetGroups, presetPhrase } from './date-presets.ts';
+import { OptionButton } from './option-button.tsx';
+
+/** The relative ranges of days, all in sight. */
+export function PresetEditor({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  useLingui();
+  return (
+    <div className="flex flex-col gap-2.5">
+      {presetGroups().map(({ heading, presets }) => (
+        <div key={heading} role="group" aria-label={heading}>
+          <div aria-hidden="true" className="mb-1 text-xs text-faint">
+            {heading}
+          </div>
+          <div className="flex flex-wrap gap-1">
+            {presets.map(({ preset, label }) => (
+              <OptionButton
+                key={preset}
+                pressed={preset === value}
+                aria-label={presetPhrase(preset)}
+                className="tabular"
+                onClick={() => onChange(preset === value ? '' : preset)}
+              >
+                {label}
+              </OptionButton>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

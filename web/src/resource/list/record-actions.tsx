@@ -1,0 +1,49 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { currentLanguage } from '../../i18n/language.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { LONG_DURATION, showMessage } from '../../ui/message-store.ts';
+import { deleteRecord, refreshResources, restoreRecord } from '../data/mutations.ts';
+import { type ResourceRecord, displayName } from '../data/record.ts';
+
+/** Asks, deletes and says so, with the way back. Resolves to whether it was deleted; failures have been shown. */
+export async function deleteWithQuestion(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
+  const name = displayName(d, record);
+  const sure = await confirm({
+    title: t`Delete ${name}?`,
+    message: t`It moves to the trash and can be restored.`,
+    confirmLabel: t`Delete`,
+    danger: true,
+  });
+  if (!sure) return false;
+  const done = await succeeds(() => deleteRecord(d, record.id));
+  if (!done) return false;
+  const kind = d.label[currentLanguage()];
+  showMessage({
+    message: t`${kind} ${name} was deleted.`,
+    variant: 'success',
+    duration: LONG_DURATION,
+    action: { label: t`Undo`, onClick: () => void restoreWithMessage(d, record) },
+  });
+  return true;
+}
+
+/** Restores and says so. Resolves to whether it was restored; failures have been shown. */
+export async function restoreWithMessage(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
+  const name = displayName(d, record);
+  const done = await succeeds(() => restoreRecord(d, record.id));
+  const kind = d.label[currentLanguage()];
+  if (done) showMessage({ message: t`${kind} ${name} was restored.`, variant: 'success', duration: LONG_DURATION });
+  return done;
+}
+
+/** A refused write has announced itself; the lists are fetched again either way, because they may be what was wrong. */
+async function succeeds(write: () => Promise<unknown>): Promise<boolean> {
+  const done = await write().then(
+    () => true,
+    () => false,
+  );
+  await refreshResources(queryClient);
+  return done;
+}

@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** Long enough to type on, short enough not to wait for. Milliseconds. */
+export const TYPING_PAUSE = 250;
+
+export interface Draft {
+  readonly value: string;
+  readonly set: (value: string) => void;
+  /** Hands on what was typed at once. */
+  readonly flush: () => void;
+}
+
+/** Text that is being typed and handed on when the typing pauses. A value that changes elsewhere takes its place. */
+export function useDraft(value: string, commit: (value: string) => void): Draft {
+  const [draft, setDraft] = useState(value);
+  const sent = useRef(value);
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; value: string } | null>(null);
+  const latestCommit = useRef(commit);
+  useEffect(() => {
+    latestCommit.current = commit;
+  });
+
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setDraft(value);
+  }, [value]);
+
+  const flush = useCallback(() => {
+    if (!waiting.current) return;
+    clearTimeout(waiting.current.timer);
+    sent.current = waiting.current.value;
+    waiting.current = null;
+    latestCommit.current(sent.current);
+  }, []);
+  useEffect(() => flush, [flush]);
+
+  const set = useCallback(
+    (next: string) => {
+      setDraft(next);
+      if (waiting.current) clearTimeout(waiting.current.timer);
+      waiting.current = { timer: setTimeout(flush, TYPING_PAUSE), value: next };
+    },
+    [flush],
+  );
+  return { value: draft, set, flush };
+}
