@@ -1,6 +1,6 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { DRAFT_DAYS, draftKey, draftOf, findDraft, keepDraft, resumeDraft } from './draft.ts';
+import { DRAFT_DAYS, draftKey, draftOf, findDraft, isStillNews, keepDraft, resumeDraft } from './draft.ts';
 
 const member = getResource('member');
 const NOW = Date.UTC(2026, 4, 22, 9);
@@ -79,10 +79,16 @@ describe('a draft', () => {
 
   it('goes on from the version that it was made of, so that a newer one is noticed', () => {
     const draft = { at: NOW, version: 2, base: { last_name: 'Dewi' }, changes: { last_name: 'Putri' } };
-    expect(resumeDraft(draft, { last_name: 'Lestari', hobby: 'golf' }, 5)).toEqual({
-      base: { last_name: 'Dewi', hobby: 'golf' },
-      values: { last_name: 'Putri', hobby: 'golf' },
-      version: 2,
+    const saved = { last_name: 'Lestari', hobby: 'golf', remark: null };
+    expect(resumeDraft(draft, { values: saved, version: 5 }, { ...saved, remark: 'typed since' })).toEqual({
+      start: { values: { last_name: 'Dewi', hobby: 'golf', remark: null }, version: 2 },
+      values: { last_name: 'Putri', hobby: 'golf', remark: 'typed since' },
     });
+  });
+
+  it('is no news once the same was saved', () => {
+    const draft = { at: NOW, version: 2, base: { last_name: 'Dewi' }, changes: { last_name: 'Putri' } };
+    expect(isStillNews(member, draft, { last_name: 'Dewi' })).toBe(true);
+    expect(isStillNews(member, draft, { last_name: 'Putri' })).toBe(false);
   });
 });

@@ -59,15 +59,19 @@ export function findDraft(store: Store, key: string, d: ResourceDefinition, now:
   return { at: kept.at, version: kept.version, base: pick(kept.base), changes: pick(kept.changes) };
 }
 
+/** Whether a draft would still change anything: it may have been saved from another window. */
+export const isStillNews = (d: ResourceDefinition, draft: Draft, saved: FormValues): boolean =>
+  changedFields(d, saved, { ...saved, ...draft.changes }).length > 0;
+
 /**
- * Where work goes on from a draft. The base of what was changed stays what it was then: if someone saved those fields
- * meanwhile, the version is stale and saving brings the two together as for any other conflict.
+ * Where work goes on from a draft; what was typed since stays where the draft says nothing. The base of what was changed
+ * stays what it was then: if someone saved those fields meanwhile, the version is stale and saving brings the two together
+ * as for any other conflict.
  */
-export function resumeDraft(draft: Draft, current: FormValues, version: number | null) {
+export function resumeDraft(draft: Draft, start: { values: FormValues; version: number | null }, typed: FormValues) {
   return {
-    base: { ...current, ...draft.base },
-    values: { ...current, ...draft.changes },
-    version: draft.version ?? version,
+    start: { values: { ...start.values, ...draft.base }, version: draft.version ?? start.version },
+    values: { ...typed, ...draft.changes },
   };
 }
 

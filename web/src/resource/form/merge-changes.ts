@@ -7,6 +7,8 @@ import type { FormValues } from './form-values.ts';
 export interface Merge {
   /** Mine where I changed something, theirs everywhere else. */
   readonly values: FormValues;
+  /** The record's values as they saved it. */
+  readonly saved: FormValues;
   /** Fields that only they changed. */
   readonly theirs: readonly string[];
   /** Fields that both changed, to different values: somebody has to choose. */
@@ -27,5 +29,5 @@ export function mergeChanges(d: ResourceDefinition, base: FormValues, mine: Form
     if (!theyChanged || isSameValue(f, my, their)) continue;
     (iChanged ? conflicts : taken).push(name);
   }
-  return { values, theirs: taken, conflicts };
+  return { values, saved: theirs, theirs: taken, conflicts };
 }

@@ -1,9 +1,18 @@
-import type { ResourceKey } from '@innkeeper/contract';
+import { type ResourceDefinition, type ResourceKey, getResource } from '@innkeeper/contract';
+import { NewRecordPage } from './new-record-page.tsx';
+import { RecordScreen } from './record-screen.tsx';
+import { recordPages } from './extensions.ts';
 
-export function ResourceRecordPage({ resource, id }: { resource: ResourceKey; id: string }) {
-  return (
-    <h1 className="p-6 text-xl">
-      {resource} {id}
-    </h1>
-  );
+export interface ResourceRecordPageProps {
+  readonly resource: ResourceKey;
+  /** `new`, or an id. */
+  readonly id: string;
+}
+
+/** The page of one record, or of one to be made: the resource's own where it has one, else the generic one. */
+export function ResourceRecordPage({ resource, id }: ResourceRecordPageProps) {
+  const definition: ResourceDefinition = getResource(resource);
+  if (id === 'new') return <NewRecordPage definition={definition} />;
+  const Screen = recordPages[resource] ?? RecordScreen;
+  return <Screen definition={definition} id={Number(id)} />;
 }

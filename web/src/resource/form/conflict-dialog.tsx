@@ -1,0 +1,159 @@
+import type { Field, ResourceDefinition } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId, useState } from 'react';
+import { formatDateTime } from '../../format/date.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { type ResourceRecord, displayName } from '../data/record.ts';
+import type { FormValue, FormValues, WireRecord } from './form-values.ts';
+import type { Merge } from './merge-changes.ts';
+import { ValueView } from './value-view.tsx';
+
+export interface Conflict {
+  readonly definition: ResourceDefinition;
+  /** What both changes began with. */
+  readonly base: FormValues;
+  /** The record as it was then, for the names of what it pointed to. */
+  readonly record: WireRecord | undefined;
+  /** The record as someone else has saved it. */
+  readonly theirs: ResourceRecord;
+  readonly merge: Merge;
+}
+
+type Side = 'theirs' | 'mine';
+
+/** Shows two changes of one record side by side and asks which to keep; undefined where nobody decided. */
+export const askConflict = (conflict: Conflict): Promise<FormValues | undefined> =>
+  openDialog<FormValues>((close) => <ConflictDialog {...conflict} onClose={close} />, { alert: true, width: '52rem' });
+
+function ConflictDialog({ definition: d, base, record, theirs, merge, onClose }: Conflict & { onClose: (values?: FormValues) => void }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
+  const open = merge.conflicts.filter((name) => !sides[name]).length;
+  const setAll = (side: Side) => setSides(Object.fromEntries(merge.conflicts.map((name) => [name, side])));
+  const settle = () => {
+    const picked = merge.conflicts.map((name) => [name, (sides[name] === 'theirs' ? merge.saved : merge.values)[name] ?? null]);
+    onClose({ ...merge.values, ...Object.fromEntries(picked) });
+  };
+  const who = theirs.updated_by?.name ?? t`Someone else`;
+
+  return (
+    <DialogFrame
+      title={<Trans>Someone else saved this record first</Trans>}
+      description={
+        <Trans>
+          {who} saved “{displayName(d, theirs)}” on {formatDateTime(theirs.updated_at)}. Choose what shall stand where you both changed the same.
+        </Trans>
+      }
+      footer={
+        <>
+          <span role="status" className="mr-auto text-sm text-muted">
+            {open > 0 && (
+              <Trans>
+                {open} still to choose
+              </Trans>
+            )}
+          </span>
+          <Button onClick={() => onClose()}>
+            <Trans>Back to the form</Trans>
+          </Button>
+          <Button variant="primary" disabled={open > 0} onClick={settle}>
+            <Trans>Save this</Trans>
+          </Button>
+        </>
+      }
+    >
+      {merge.conflicts.length > 1 && (
+        <div className="mb-3 flex gap-2">
+          <Button size="small" onClick={() => setAll('theirs')}>
+            <Trans>Theirs everywhere</Trans>
+          </Button>
+          <Button size="small" onClick={() => setAll('mine')}>
+            <Trans>Mine everywhere</Trans>
+          </Button>
+        </div>
+      )}
+      <div className="flex flex-col gap-4">
+        {merge.conflicts.map((name) => {
+          const field = d.fields[name];
+          return (
+            field && (
+              <ConflictField
+                key={name}
+                name={name}
+                field={field}
+                label={label(field.label)}
+                who={who}
+                base={{ value: base[name] ?? null, record }}
+                theirs={{ value: merge.saved[name] ?? null, record: theirs }}
+                mine={{ value: merge.values[name] ?? null, record: undefined }}
+                side={sides[name]}
+                onChoose={(side) => setSides({ ...sides, [name]: side })}
+              />
+            )
+          );
+        })}
+      </div>
+      {merge.theirs.length > 0 && (
+        <p className="mt-4 text-sm text-muted">
+          <Trans>Kept from them, since you did not touch it: {merge.theirs.map((name) => label(d.fields[name]?.label ?? { en: name, id: name })).join(', ')}.</Trans>
+        </p>
+      )}
+    </DialogFrame>
+  );
+}
+
+interface Version {
+  readonly value: FormValue;
+  readonly record: WireRecord | undefined;
+}
+
+interface ConflictFieldProps {
+  name: string;
+  field: Field;
+  label: string;
+  who: string;
+  base: Version;
+  theirs: Version;
+  mine: Version;
+  side: Side | undefined;
+  onChoose: (side: Side) => void;
+}
+
+function ConflictField({ name, field, label, who, base, theirs, mine, side, onChoose }: ConflictFieldProps) {
+  const group = useId();
+  const draw = ({ value, record }: Version) => <ValueView name={name} field={field} value={value} record={record} />;
+  const option = (of: Side, title: ReactNode, version: Version) => (
+    <label
+      className={classNames(
+        'flex min-w-0 cursor-pointer flex-col gap-1 rounded-md border p-2.5 has-focus-visible:outline-2 has-focus-visible:outline-focus',
+        side === of ? 'border-accent bg-accent-soft' : 'border-strong-border hover:bg-hover',
+      )}
+    >
+      <span className="flex items-center gap-2 text-xs font-medium text-muted">
+        <input type="radio" name={group} checked={side === of} onChange={() => onChoose(of)} className="size-4 accent-(--accent) outline-none" />
+        <span className="truncate">{title}</span>
+      </span>
+      <span className="break-words whitespace-pre-line">{draw(version)}</span>
+    </label>
+  );
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{label}</legend>
+      <div className="grid gap-2 sm:grid-cols-3">
+        <div className="flex min-w-0 flex-col gap-1 rounded-md bg-sunken p-2.5 text-muted">
+          <span className="flex min-h-4 items-center text-xs font-medium">
+            <Trans>Before</Trans>
+          </span>
+          <span className="break-words whitespace-pre-line">{draw(base)}</span>
+        </div>
+        {option('theirs', <Trans>Theirs ({who})</Trans>, theirs)}
+        {option('mine', <Trans>Mine</Trans>, mine)}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import { permission } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { formatDateTime } from '../../format/date.ts';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { restoreWithMessage } from '../list/record-actions.tsx';
+import type { RecordPartProps } from './record-screen.tsx';
+
+/** Says who deleted the record and when, and brings it back. */
+export function DeletedBanner({ definition, record }: RecordPartProps) {
+  const [pending, setPending] = useState(false);
+  const when = formatDateTime(record.deleted_at);
+  const who = record.deleted_by?.name;
+  const restore = async () => {
+    setPending(true);
+    await restoreWithMessage(definition, record);
+    setPending(false);
+  };
+  return (
+    <div role="status" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
+      <Trash2 size={18} aria-hidden="true" className="shrink-0" />
+      <p className="min-w-48 flex-1">{who ? <Trans>Deleted on {when} by {who}.</Trans> : <Trans>Deleted on {when}.</Trans>}</p>
+      {can(permission('DELETE', definition.permission)) && (
+        <Button size="small" pending={pending} icon={<RotateCcw size={14} aria-hidden="true" />} onClick={() => void restore()}>
+          <Trans>Restore</Trans>
+        </Button>
+      )}
+    </div>
+  );
+}

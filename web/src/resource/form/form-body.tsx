@@ -1,0 +1,87 @@
+import { Trans } from '@lingui/react/macro';
+import { type FormEvent, type KeyboardEvent, useId } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { DraftBanner } from './draft-banner.tsx';
+import { FormField } from './form-field.tsx';
+import { type FormSection, formSections } from './form-fields.ts';
+import type { ResourceForm } from './use-resource-form.ts';
+
+/** The fields of a form under their headings; on a page the headings stand beside them. Buttons are the surroundings' business. */
+export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' | 'dialog' }) {
+  const sections = formSections(form.definition);
+  return (
+    <form
+      id={form.formId}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void form.submit();
+      }}
+      className="@container flex flex-col"
+    >
+      {form.offered && <DraftBanner form={form} draft={form.offered} />}
+      {form.problem && (
+        <p role="alert" className="mb-4 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
+          {form.problem}
+        </p>
+      )}
+      <div className={classNames('flex flex-col', layout === 'page' ? 'divide-y divide-border' : 'gap-6')}>
+        {sections.map((section, at) => (
+          <Section key={section.label?.en ?? ''} form={form} section={section} layout={layout} isFirst={at === 0} isOnly={sections.length === 1} />
+        ))}
+      </div>
+    </form>
+  );
+}
+
+interface SectionProps {
+  form: ResourceForm;
+  section: FormSection;
+  layout: 'page' | 'dialog';
+  isFirst: boolean;
+  isOnly: boolean;
+}
+
+function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
+  const label = useLabel();
+  const heading = useId();
+  const title = section.label ? label(section.label) : isOnly || layout === 'dialog' ? null : <Trans>Details</Trans>;
+  const beside = layout === 'page' && !isOnly;
+  return (
+    <section
+      aria-labelledby={title ? heading : undefined}
+      className={classNames(beside && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]', layout === 'page' && (isFirst ? 'pb-6' : 'py-6'))}
+    >
+      {title && (
+        <h2 id={heading} className={classNames('font-semibold', layout === 'dialog' && 'mb-3 border-b border-border pb-1.5')}>
+          {title}
+        </h2>
+      )}
+      <div className="grid items-start gap-x-5 gap-y-4 @2xl:grid-cols-2">
+        {section.fields.map((spec) => (
+          <FormField key={spec.name} form={form} spec={spec} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Saves with Ctrl+S, Ctrl+Enter, or ⌘ in place of Ctrl. True where the key was ours. */
+export function saveByKey(event: KeyboardEvent | globalThis.KeyboardEvent, form: ResourceForm): boolean {
+  const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && (event.key === 'Enter' || event.key.toLowerCase() === 's');
+  if (!isSave) return false;
+  event.preventDefault();
+  settleFocused();
+  void form.submit();
+  return true;
+}
+
+/** A date that is being typed is read when its field is left; the focus comes back at once. */
+function settleFocused(): void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLInputElement)) return;
+  focused.blur();
+  focused.focus();
+}

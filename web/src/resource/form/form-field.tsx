@@ -1,0 +1,55 @@
+import { errors, relationName, sentence } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import { Suspense } from 'react';
+import { useController } from 'react-hook-form';
+import { useLabel, useLanguage } from '../../i18n/use-label.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Field } from '../../ui/field.tsx';
+import { nestedAt } from '../data/record.ts';
+import { isInvented } from './empty-dates.ts';
+import { fieldNotices } from './extensions.ts';
+import type { FormField as FormFieldSpec } from './form-fields.ts';
+import { FieldInput } from './inputs/inputs.tsx';
+import type { ResourceForm } from './use-resource-form.ts';
+
+/** One field of a form: label, input, hint and what is wrong with it. It alone renders while it is typed in. */
+export function FormField({ form: { definition, form, record }, spec: { name, field, wide } }: { form: ResourceForm; spec: FormFieldSpec }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const language = useLanguage();
+  const { field: control, fieldState } = useController({ name, control: form.control });
+  const Notice = fieldNotices[definition.key]?.[name];
+  const isUpdate = record !== undefined;
+  const carried = fieldState.error?.message;
+  const hints = [field.hint && label(field.hint), isInvented(field) ? t`The current time when left empty.` : undefined].filter(Boolean).join(' · ');
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1', wide && '@2xl:col-span-2')}>
+      <Field
+        label={label(field.label)}
+        // The stored password cannot be read, so an edit need not repeat it.
+        required={field.required && !(isUpdate && field.kind === 'secret')}
+        hint={hints || undefined}
+        error={carried === undefined ? undefined : carried === 'too_large' ? errors.too_large[language] : sentence(carried, language)}
+      >
+        {(wiring) => (
+          <FieldInput
+            name={name}
+            field={field}
+            value={control.value ?? null}
+            onChange={control.onChange}
+            onBlur={control.onBlur}
+            wiring={wiring}
+            inputRef={control.ref}
+            known={record ? nestedAt(record, relationName(name)) : null}
+            isUpdate={isUpdate}
+          />
+        )}
+      </Field>
+      {Notice && (
+        <Suspense>
+          <Notice name={name} value={control.value ?? null} record={record} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { type Field, type HistoryEntry, type ResourceDefinition, relationName } from '@innkeeper/contract';
+import { Plural, Trans } from '@lingui/react/macro';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import type { ReactNode } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { drawCell } from '../list/cells.tsx';
+import { Nothing } from './value-view.tsx';
+
+/** The fields of an entry: what they were and what they became. A new record lists its values behind a click. */
+export function HistoryChanges({ definition: d, entry }: { definition: ResourceDefinition; entry: HistoryEntry }) {
+  const changes = Object.entries(d.fields).flatMap(([name, field]) => {
+    const pair = entry.changes[name];
+    return pair ? [{ name, field, before: pair[0], after: pair[1], labels: entry.labels[name] ?? [null, null] }] : [];
+  });
+  if (changes.length === 0 || entry.action === 'delete' || entry.action === 'restore') return null;
+  const isNew = entry.action === 'create';
+  const list = (
+    <dl className="mt-1.5 flex flex-col divide-y divide-border rounded-md border border-border bg-surface">
+      {changes.map(({ name, field, before, after, labels }) => (
+        <Change
+          key={name}
+          field={field}
+          before={isNew ? undefined : <HistoryValue name={name} field={field} value={before} label={labels[0]} />}
+          after={<HistoryValue name={name} field={field} value={after} label={labels[1]} />}
+          difference={!isNew && Array.isArray(before) && Array.isArray(after) ? <ListDifference before={before} after={after} /> : undefined}
+        />
+      ))}
+    </dl>
+  );
+  if (!isNew) return list;
+  return (
+    <details className="mt-0.5">
+      <summary className="inline-flex rounded-sm text-sm text-accent-text hover:underline">
+        <Plural value={changes.length} one="Show # value" other="Show # values" />
+      </summary>
+      {list}
+    </details>
+  );
+}
+
+interface ChangeProps {
+  field: Field;
+  /** Missing for a new record. */
+  before: ReactNode | undefined;
+  after: ReactNode;
+  /** In place of before and after. */
+  difference?: ReactNode;
+}
+
+function Change({ field, before, after, difference }: ChangeProps) {
+  const label = useLabel();
+  return (
+    <div className="grid gap-x-4 gap-y-0.5 px-3 py-1.5 sm:grid-cols-[10rem_1fr]">
+      <dt className="text-sm text-muted">{label(field.label)}</dt>
+      <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2 break-words whitespace-pre-line tabular">
+        {difference ?? (
+          <>
+            {before !== undefined && (
+              <>
+                <span className="sr-only">
+                  <Trans>was</Trans>
+                </span>
+                <span className="min-w-0 text-muted line-through decoration-muted/60">{before}</span>
+                <ArrowRight size={13} aria-hidden="true" className="shrink-0 self-center text-faint" />
+                <span className="sr-only">
+                  <Trans>is now</Trans>
+                </span>
+              </>
+            )}
+            <span className="min-w-0 font-medium">{after}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function HistoryValue({ name, field, value, label }: { name: string; field: Field; value: unknown; label: string | null }) {
+  if (value === null || value === undefined || value === '') return <Nothing />;
+  // The log masks secrets; that one was set is all there is to know.
+  if (field.kind === 'secret') return '••••••••';
+  if (field.kind === 'reference' || field.kind === 'option') return label ?? `#${String(value)}`;
+  return drawCell(field, { record: { [name]: value, [relationName(name)]: null }, column: name }) || <Nothing />;
+}
+
+function ListDifference({ before, after }: { before: readonly unknown[]; after: readonly unknown[] }) {
+  const added = after.filter((id) => !before.includes(id)).length;
+  const removed = before.filter((id) => !after.includes(id)).length;
+  return (
+    <>
+      {added > 0 && (
+        <span className="font-medium text-success-text">
+          <Plural value={added} one="# added" other="# added" />
+        </span>
+      )}
+      {removed > 0 && (
+        <span className="font-medium text-danger-text">
+          <Plural value={removed} one="# taken away" other="# taken away" />
+        </span>
+      )}
+      <span className="text-muted">
+        <Plural value={after.length} one="# in all" other="# in all" />
+      </span>
+    </>
+  );
+}

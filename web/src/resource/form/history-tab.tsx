@@ -1,0 +1,120 @@
+import type { HistoryEntry, ResourceDefinition } from '@innkeeper/contract';
+import { Plural, Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import HistoryIcon from 'lucide-react/icons/history';
+import Pencil from 'lucide-react/icons/pencil';
+import Plus from 'lucide-react/icons/plus';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useState } from 'react';
+import { formatDateTime } from '../../format/date.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { historyQuery } from '../data/queries.ts';
+import { HistoryChanges } from './history-changes.tsx';
+
+/** Who changed what of a record, newest first; older entries come when asked for. */
+export function HistoryTab({ definition, id }: { definition: ResourceDefinition; id: number }) {
+  const [pages, setPages] = useState(1);
+  const { data } = useQuery(historyQuery(definition, id));
+  const total = data?.meta.total ?? 0;
+  const left = Math.max(0, total - pages * (data?.meta.per_page ?? 1));
+  return (
+    <div className="max-w-3xl">
+      <ol className="flex flex-col">
+        {Array.from({ length: pages }, (_, at) => (
+          <HistoryPage key={at} definition={definition} id={id} page={at + 1} />
+        ))}
+      </ol>
+      {left > 0 && (
+        <Button onClick={() => setPages(pages + 1)} className="mt-3">
+          <Plural value={left} one="Show # older entry" other="Show # older entries" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function HistoryPage({ definition, id, page }: { definition: ResourceDefinition; id: number; page: number }) {
+  // Each page keeps its own answer: showing the next one must not blank those above it.
+  const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(definition, id, page));
+  if (error && !data) {
+    return (
+      <li>
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      </li>
+    );
+  }
+  if (!data || isPlaceholderData) return <HistorySkeleton />;
+  if (data.entries.length === 0) {
+    return (
+      <li>
+        <EmptyState icon={<HistoryIcon size={20} aria-hidden="true" />} title={<Trans>Nothing is recorded yet.</Trans>}>
+          <Trans>Every change from now on appears here, with who made it and when.</Trans>
+        </EmptyState>
+      </li>
+    );
+  }
+  return data.entries.map((entry, at) => <Entry key={`${entry.at} ${at}`} definition={definition} entry={entry} />);
+}
+
+const SIGNS = {
+  create: { Icon: Plus, tone: 'bg-success-soft text-success-text' },
+  update: { Icon: Pencil, tone: 'bg-hover text-muted' },
+  delete: { Icon: Trash2, tone: 'bg-danger-soft text-danger-text' },
+  restore: { Icon: RotateCcw, tone: 'bg-info-soft text-info-text' },
+} as const;
+
+function Entry({ definition, entry }: { definition: ResourceDefinition; entry: HistoryEntry }) {
+  const { Icon, tone } = SIGNS[entry.action];
+  return (
+    <li className="group relative flex gap-3 pb-5">
+      {/* The line that joins the entries ends with the last one. */}
+      <span aria-hidden="true" className="absolute top-8 bottom-1 left-[0.84rem] w-px bg-border group-last:hidden" />
+      <span aria-hidden="true" className={classNames('flex size-7 shrink-0 items-center justify-center rounded-full', tone)}>
+        <Icon size={14} />
+      </span>
+      <div className="min-w-0 flex-1 pt-0.5">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <Sentence entry={entry} />
+          <time dateTime={`${entry.at.replace(' ', 'T')}Z`} className="text-sm text-muted tabular">
+            {formatDateTime(entry.at)}
+          </time>
+        </p>
+        <HistoryChanges definition={definition} entry={entry} />
+      </div>
+    </li>
+  );
+}
+
+function Sentence({ entry }: { entry: HistoryEntry }) {
+  const who = entry.by ? <strong className="font-semibold">{entry.by.name}</strong> : <strong className="font-semibold"><Trans>The system</Trans></strong>;
+  const count = Object.keys(entry.changes).length;
+  return (
+    <span>
+      {entry.action === 'create' && <Trans>{who} created this record</Trans>}
+      {entry.action === 'update' && (
+        <>
+          {who} <Plural value={count} one="changed # field" other="changed # fields" />
+        </>
+      )}
+      {entry.action === 'delete' && <Trans>{who} deleted this record</Trans>}
+      {entry.action === 'restore' && <Trans>{who} restored this record</Trans>}
+    </span>
+  );
+}
+
+function HistorySkeleton() {
+  return Array.from({ length: 4 }, (_, at) => (
+    <li key={at} className="flex gap-3 pb-6">
+      <Skeleton className="size-7 shrink-0 rounded-full" />
+      <span className="flex flex-1 flex-col gap-2 pt-1">
+        <Skeleton className="h-4 w-56" />
+        <Skeleton className="h-10 w-full" />
+      </span>
+    </li>
+  ));
+}

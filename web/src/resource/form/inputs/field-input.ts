@@ -1,0 +1,29 @@
+import type { ChoiceItem, FieldKind, FieldOf } from '@innkeeper/contract';
+import type { RefCallback } from 'react';
+import type { ControlProps } from '../../../ui/field.tsx';
+import type { FormValue } from '../form-values.ts';
+
+/** What an input of a form is given, whatever its kind. */
+export interface FieldInputProps<K extends FieldKind = FieldKind> {
+  name: string;
+  field: FieldOf<K>;
+  value: FormValue;
+  onChange: (value: FormValue) => void;
+  onBlur: () => void;
+  /** Ties the control to its label, hint and error. */
+  wiring: ControlProps;
+  /** The element that takes the focus when the field is wrong. */
+  inputRef: RefCallback<Focusable>;
+  /** The record that a stored id stands for, where it is known. */
+  known: ChoiceItem | null;
+  /** An existing record is edited. */
+  isUpdate: boolean;
+}
+
+export interface Focusable {
+  focus: () => void;
+}
+
+export const textOf = (value: FormValue): string => (typeof value === 'string' ? value : '');
+export const idOf = (value: FormValue): number | null => (typeof value === 'number' ? value : null);
+export const idsOf = (value: FormValue): readonly number[] => (Array.isArray(value) ? value : []);

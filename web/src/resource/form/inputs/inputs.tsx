@@ -1,0 +1,40 @@
+import type { FieldKind } from '@innkeeper/contract';
+import type { ComponentType } from 'react';
+import { ChoiceInput, FlagInput, OptionInput } from './choice-inputs.tsx';
+import { DateFieldInput, InstantInput } from './date-inputs.tsx';
+import { EditorInput } from './editor-input.tsx';
+import type { FieldInputProps } from './field-input.ts';
+import { FileInput } from './file-input.tsx';
+import { DecimalInput, IntegerInput, MoneyInput } from './number-inputs.tsx';
+import { ReferenceInput } from './reference-input.tsx';
+import { ReferencesInput } from './references-input.tsx';
+import { SecretInput } from './secret-input.tsx';
+import { EmailInput, JsonInput, PhoneInput, TextAreaFieldInput, TextFieldInput } from './text-inputs.tsx';
+
+/** How each kind of field is filled in. */
+const inputs: { readonly [K in FieldKind]: ComponentType<FieldInputProps<K>> } = {
+  text: TextFieldInput,
+  email: EmailInput,
+  phone: PhoneInput,
+  textarea: TextAreaFieldInput,
+  editor: EditorInput,
+  secret: SecretInput,
+  integer: IntegerInput,
+  decimal: DecimalInput,
+  money: MoneyInput,
+  flag: FlagInput,
+  date: DateFieldInput,
+  instant: InstantInput,
+  reference: ReferenceInput,
+  option: OptionInput,
+  choice: ChoiceInput,
+  file: FileInput,
+  references: ReferencesInput,
+  json: JsonInput,
+};
+
+/** The input of a field. */
+export function FieldInput(props: FieldInputProps) {
+  const Input = inputs[props.field.kind] as ComponentType<FieldInputProps>; // the kind picks the input that takes exactly this field
+  return <Input {...props} />;
+}

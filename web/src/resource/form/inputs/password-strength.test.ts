@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { passwordStrength } from './password-strength.ts';
+
+it.each([
+  ['elevenchars', 'short'],
+  ['aaaaaaaaaaaaaaaa', 'weak'],
+  ['abcdefghijklmnop', 'weak'],
+  ['1234567890123', 'weak'],
+  ['ababababababab', 'weak'],
+  ['garuda-malam7', 'fair'],
+  ['hujan sore di kota tua', 'strong'],
+])('judges %s as %s', (password, strength) => {
+  expect(passwordStrength(password)).toBe(strength);
+});

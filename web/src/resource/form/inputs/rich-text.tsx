@@ -1,0 +1,150 @@
+import { useLingui } from '@lingui/react/macro';
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import Bold from 'lucide-react/icons/bold';
+import Heading2 from 'lucide-react/icons/heading-2';
+import Heading3 from 'lucide-react/icons/heading-3';
+import Italic from 'lucide-react/icons/italic';
+import LinkIcon from 'lucide-react/icons/link';
+import List from 'lucide-react/icons/list';
+import ListOrdered from 'lucide-react/icons/list-ordered';
+import Minus from 'lucide-react/icons/minus';
+import Quote from 'lucide-react/icons/quote';
+import Redo from 'lucide-react/icons/redo-2';
+import RemoveFormatting from 'lucide-react/icons/remove-formatting';
+import Strikethrough from 'lucide-react/icons/strikethrough';
+import UnderlineIcon from 'lucide-react/icons/underline';
+import Undo from 'lucide-react/icons/undo-2';
+import { type ComponentType, type RefCallback, useEffect } from 'react';
+import { openDialog } from '../../../ui/dialog-store.ts';
+import type { ControlProps } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { Focusable } from './field-input.ts';
+import { LinkDialog } from './link-dialog.tsx';
+
+export interface RichTextProps {
+  value: string;
+  onValueChange: (html: string) => void;
+  onBlur: () => void;
+  wiring: ControlProps;
+  inputRef: RefCallback<Focusable>;
+}
+
+/** Text with headings, lists and links, as HTML. */
+export function RichText({ value, onValueChange, onBlur, wiring, inputRef }: RichTextProps) {
+  const { id = '', ...rest } = wiring;
+  const editor = useEditor({
+    extensions: [StarterKit.configure({ heading: { levels: [2, 3] }, link: { openOnClick: false, defaultProtocol: 'https' } })],
+    content: value,
+    onUpdate: ({ editor: e }) => onValueChange(e.isEmpty ? '' : e.getHTML()),
+    onBlur: () => onBlur(),
+    // The styles come with our own sheet: the content security policy refuses those that scripts put in.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        id,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': `${id}-label`,
+        class: 'prose min-h-40 px-3 py-2 outline-none',
+        ...Object.fromEntries(Object.entries(rest).flatMap(([name, v]) => (v === undefined ? [] : [[name, String(v)]]))),
+      },
+    },
+  });
+  useEffect(() => {
+    // A value that came from elsewhere: a draft, a merge, a reset.
+    if (value !== editor.getHTML() && !(value === '' && editor.isEmpty)) editor.commands.setContent(value, { emitUpdate: false });
+  }, [editor, value]);
+  useEffect(() => inputRef({ focus: () => void editor.commands.focus() }), [editor, inputRef]);
+  return (
+    <div className="control h-auto! p-0!">
+      <ToolRow editor={editor} />
+      <EditorContent editor={editor} className="max-h-128 overflow-y-auto" />
+    </div>
+  );
+}
+
+interface Tool {
+  label: string;
+  Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
+  run: () => void;
+  active?: boolean;
+  disabled?: boolean;
+}
+
+function ToolRow({ editor }: { editor: Editor }) {
+  const { t } = useLingui();
+  const on = useEditorState({ editor, selector: ({ editor: e }) => stateOf(e) });
+  const chain = () => editor.chain().focus();
+  const groups: Tool[][] = [
+    [
+      { label: t`Bold`, Icon: Bold, run: () => chain().toggleBold().run(), active: on.bold },
+      { label: t`Italic`, Icon: Italic, run: () => chain().toggleItalic().run(), active: on.italic },
+      { label: t`Underline`, Icon: UnderlineIcon, run: () => chain().toggleUnderline().run(), active: on.underline },
+      { label: t`Strike through`, Icon: Strikethrough, run: () => chain().toggleStrike().run(), active: on.strike },
+    ],
+    [
+      { label: t`Heading`, Icon: Heading2, run: () => chain().toggleHeading({ level: 2 }).run(), active: on.heading2 },
+      { label: t`Small heading`, Icon: Heading3, run: () => chain().toggleHeading({ level: 3 }).run(), active: on.heading3 },
+    ],
+    [
+      { label: t`Bulleted list`, Icon: List, run: () => chain().toggleBulletList().run(), active: on.list },
+      { label: t`Numbered list`, Icon: ListOrdered, run: () => chain().toggleOrderedList().run(), active: on.numbered },
+      { label: t`Quotation`, Icon: Quote, run: () => chain().toggleBlockquote().run(), active: on.quote },
+      { label: t`Line across`, Icon: Minus, run: () => chain().setHorizontalRule().run() },
+    ],
+    [
+      { label: t`Link`, Icon: LinkIcon, run: () => void editLink(editor), active: on.link },
+      { label: t`Plain text`, Icon: RemoveFormatting, run: () => chain().unsetAllMarks().clearNodes().run() },
+    ],
+    [
+      { label: t`Undo`, Icon: Undo, run: () => chain().undo().run(), disabled: !on.undo },
+      { label: t`Redo`, Icon: Redo, run: () => chain().redo().run(), disabled: !on.redo },
+    ],
+  ];
+  return (
+    <div role="toolbar" aria-label={t`Text formatting`} className="flex flex-wrap gap-x-2 gap-y-1 border-b border-border p-1">
+      {groups.map((tools) => (
+        <span key={tools[0]?.label} className="flex">
+          {tools.map(({ label, Icon, run, active, disabled }) => (
+            <IconButton
+              key={label}
+              label={label}
+              size="small"
+              aria-pressed={active}
+              disabled={disabled}
+              onClick={run}
+              className={active ? 'bg-accent-soft! text-accent-text!' : undefined}
+            >
+              <Icon size={16} aria-hidden="true" />
+            </IconButton>
+          ))}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const stateOf = (e: Editor) => ({
+  bold: e.isActive('bold'),
+  italic: e.isActive('italic'),
+  underline: e.isActive('underline'),
+  strike: e.isActive('strike'),
+  heading2: e.isActive('heading', { level: 2 }),
+  heading3: e.isActive('heading', { level: 3 }),
+  list: e.isActive('bulletList'),
+  numbered: e.isActive('orderedList'),
+  quote: e.isActive('blockquote'),
+  link: e.isActive('link'),
+  undo: e.can().undo(),
+  redo: e.can().redo(),
+});
+
+async function editLink(editor: Editor): Promise<void> {
+  const href: unknown = editor.getAttributes('link')['href'];
+  const address = await openDialog<string>((close) => <LinkDialog address={typeof href === 'string' ? href : ''} onClose={close} />, { width: '27rem' });
+  if (address === undefined) return;
+  const chain = editor.chain().focus().extendMarkRange('link');
+  if (address === '') chain.unsetLink().run();
+  else chain.setLink({ href: address }).run();
+}

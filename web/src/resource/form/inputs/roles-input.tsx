@@ -1,0 +1,103 @@
+import { VERBS, getResource } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import Search from 'lucide-react/icons/search';
+import { use, useMemo, useState } from 'react';
+import { isApiError } from '../../../session/api-error.ts';
+import { can } from '../../../session/user.ts';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { SelectInput } from '../../../ui/select.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextInput } from '../../../ui/text-field.tsx';
+import { listQuery } from '../../data/queries.ts';
+import { type FieldInputProps, idsOf } from './field-input.ts';
+import { ModuleGroupContext } from './module-group-context.ts';
+import { grant, narrowGrid, rolesGrid, rolesOf } from './roles-grid.ts';
+import { RolesTable } from './roles-table.tsx';
+
+/** All rights there are, in one answer. */
+const rolesQuery = listQuery(getResource('roles'), { page: 1, per_page: 500, sort: '', search: '', conditions: [], deleted: false });
+
+export interface RolesChoiceProps {
+  value: readonly number[];
+  /** Missing: the table is only read. */
+  onChange?: (ids: readonly number[]) => void;
+  labelledBy?: string;
+  describedBy?: string;
+  invalid?: boolean;
+}
+
+export function RolesInput({ value, onChange, wiring }: FieldInputProps<'references'>) {
+  return (
+    <RolesChoice
+      value={idsOf(value)}
+      onChange={onChange}
+      labelledBy={`${wiring.id ?? ''}-label`}
+      describedBy={wiring['aria-describedby']}
+      invalid={wiring['aria-invalid']}
+    />
+  );
+}
+
+/** The rights of a role group: modules × view, create, edit, delete. */
+export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid }: RolesChoiceProps) {
+  const { t } = useLingui();
+  const shared = use(ModuleGroupContext);
+  const [own, setOwn] = useState<number | null>(null);
+  const [search, setSearch] = useState('');
+  const { data, error, refetch } = useQuery(rolesQuery);
+  const groups = useMemo(() => rolesGrid(data?.rows ?? []), [data]);
+  const given = useMemo(() => new Set(value), [value]);
+  const group = shared ? shared.group : own;
+  const shown = narrowGrid(groups, group, search);
+  const all = rolesOf(groups.flatMap((g) => g.modules));
+  const count = all.filter((role) => given.has(role.id)).length;
+  const mayGrant = (code: string) => onChange !== undefined && can(code);
+
+  if (error) return <ErrorState message={isApiError(error) ? error.message : ''} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-72 w-full" />;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="relative min-w-40 flex-1 sm:max-w-64">
+          <Search size={15} aria-hidden="true" className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+          <TextInput type="search" aria-label={t`Find a module`} placeholder={t`Find a module`} value={search} onValueChange={setSearch} className="pl-8!" />
+        </span>
+        <SelectInput
+          aria-label={t`Module group`}
+          className="w-44! shrink-0"
+          value={group === null ? null : String(group)}
+          onValueChange={(next) => (shared ? shared.choose : setOwn)(next === null ? null : Number(next))}
+          options={groups.filter((g) => g.id !== 0).map((g) => ({ value: String(g.id), label: g.name }))}
+          emptyLabel={t`All module groups`}
+        />
+        <span role="status" className="ml-auto text-sm text-muted tabular">
+          <Trans>
+            {count} of {all.length} rights
+          </Trans>
+        </span>
+      </div>
+      {onChange && all.some((role) => !can(role.code)) && (
+        <p className="text-xs text-faint">
+          <Trans>Rights that you do not hold yourself are greyed out: you cannot give them.</Trans>
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <p className="rounded-md border border-border px-3 py-6 text-center text-muted">
+          <Trans>No results..</Trans>
+        </p>
+      ) : (
+        <RolesTable
+          groups={shown}
+          given={given}
+          mayGrant={mayGrant}
+          onGrant={onChange && ((roles, give) => onChange(grant(given, roles, give, mayGrant)))}
+          labelledBy={labelledBy}
+          describedBy={describedBy}
+          invalid={invalid}
+          columns={VERBS}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { Verb } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import Check from 'lucide-react/icons/check';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { type ModuleGroup, type ModuleRow, type Role, rolesOf, ticked } from './roles-grid.ts';
+
+export interface RolesTableProps {
+  groups: readonly ModuleGroup[];
+  columns: readonly Verb[];
+  given: ReadonlySet<number>;
+  mayGrant: (code: string) => boolean;
+  /** Missing: the table is only read. */
+  onGrant?: (roles: readonly Role[], give: boolean) => void;
+  labelledBy?: string;
+  describedBy?: string;
+  invalid?: boolean;
+}
+
+/** One line of the table: a whole group, or one module of it. */
+interface Line {
+  readonly key: string;
+  readonly name: string;
+  readonly isGroup: boolean;
+  readonly modules: readonly ModuleRow[];
+}
+
+/** A tick box for each right, for each module and each verb. One tab stop: the arrows move within. */
+export function RolesTable({ groups, columns, given, mayGrant, onGrant, labelledBy, describedBy, invalid }: RolesTableProps) {
+  const { t } = useLingui();
+  const table = useRef<HTMLTableElement>(null);
+  const [active, setActive] = useState({ row: 0, column: 0 });
+  const verbs: Record<Verb, string> = { VIEW: t`View`, STORE: t`Create`, UPDATE: t`Edit`, DELETE: t`Delete` };
+  const lines: Line[] = groups.flatMap((g) => [
+    ...(g.id === 0 ? [] : [{ key: `g${g.id}`, name: g.name, isGroup: true, modules: g.modules }]),
+    ...g.modules.map((m) => ({ key: `m${m.id}`, name: m.name, isGroup: false, modules: [m] })),
+  ]);
+  const all = groups.flatMap((g) => g.modules);
+  // Narrowing the table may have taken the active row away.
+  const focusable = { row: Math.min(active.row, lines.length), column: active.column };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextCell(event, focusable, { row: lines.length, column: columns.length });
+    if (!next) return;
+    event.preventDefault();
+    setActive(next);
+    table.current?.querySelector<HTMLElement>(`[data-cell="${next.row}:${next.column}"]`)?.focus();
+  };
+
+  const box = (roles: readonly Role[], label: string, row: number, column: number) => {
+    const state = ticked(roles, given);
+    if (roles.length === 0) return null;
+    if (!onGrant) return <Tick state={state} label={label} />;
+    const mine = roles.some((role) => mayGrant(role.code));
+    return (
+      <span className="inline-flex p-1.5" title={mine ? undefined : t`You do not hold this right yourself.`}>
+        <Checkbox
+          data-cell={`${row}:${column}`}
+          aria-label={label}
+          checked={state === 'all'}
+          indeterminate={state === 'some'}
+          disabled={!mine}
+          tabIndex={row === focusable.row && column === focusable.column ? 0 : -1}
+          // What is given in part is first given as a whole.
+          onCheckedChange={() => onGrant(roles, state !== 'all')}
+        />
+      </span>
+    );
+  };
+
+  return (
+    <table
+      ref={table}
+      role="grid"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      aria-invalid={invalid}
+      aria-readonly={onGrant ? undefined : true}
+      onKeyDown={onGrant ? onKeyDown : undefined}
+      onFocus={(event) => {
+        const cell = event.target.closest('[data-cell]')?.getAttribute('data-cell')?.split(':').map(Number);
+        if (cell?.[0] !== undefined && cell[1] !== undefined) setActive({ row: cell[0], column: cell[1] });
+      }}
+      className={classNames('w-full table-fixed border-separate border-spacing-0 rounded-md border', invalid ? 'border-danger' : 'border-border')}
+    >
+      <thead>
+        <tr>
+          <th scope="col" className="sticky top-0 z-1 rounded-tl-md border-b border-border bg-surface px-3 py-1 text-left text-sm font-medium text-muted">
+            {t`Module`}
+          </th>
+          <ColumnHead name={t`All`} className="max-sm:hidden">
+            {box(rolesOf(all), t`All rights of all modules`, 0, 0)}
+          </ColumnHead>
+          {columns.map((verb, at) => (
+            <ColumnHead key={verb} name={verbs[verb]} last={at === columns.length - 1}>
+              {box(rolesOf(all, verb), t`${verbs[verb]}: all modules`, 0, at + 1)}
+            </ColumnHead>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, at) => (
+          <tr key={line.key} className={line.isGroup ? 'bg-sunken' : 'hover:bg-hover'}>
+            <th
+              scope="row"
+              className={classNames('truncate px-3 text-left', line.isGroup ? 'text-sm font-semibold' : 'pl-6 font-normal', at > 0 && 'border-t border-border')}
+            >
+              {line.name}
+            </th>
+            <td className={classNames('text-center max-sm:hidden', at > 0 && 'border-t border-border')}>
+              {box(rolesOf(line.modules), t`${line.name}: all rights`, at + 1, 0)}
+            </td>
+            {columns.map((verb, column) => (
+              <td key={verb} className={classNames('h-9 text-center', at > 0 && 'border-t border-border')}>
+                {box(rolesOf(line.modules, verb), `${line.name}: ${verbs[verb]}`, at + 1, column + 1)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ColumnHead({ name, last, className, children }: { name: string; last?: boolean; className?: string; children: ReactNode }) {
+  return (
+    <th
+      scope="col"
+      className={classNames('sticky top-0 z-1 w-14 border-b border-border bg-surface pt-1.5 text-sm font-medium text-muted sm:w-20', last && 'rounded-tr-md', className)}
+    >
+      <span className="flex flex-col items-center">
+        {name}
+        {children}
+      </span>
+    </th>
+  );
+}
+
+/** What a tick box says, for those who may only read it. */
+function Tick({ state, label }: { state: 'all' | 'some' | 'none'; label: string }) {
+  const { t } = useLingui();
+  const word = { all: t`yes`, some: t`in part`, none: t`no` }[state];
+  return (
+    <span className="inline-flex h-8 items-center justify-center text-muted">
+      {state === 'all' && <Check size={16} aria-hidden="true" className="text-accent-text" />}
+      {state === 'some' && <span aria-hidden="true">–</span>}
+      <span className="sr-only">{`${label}: ${word}`}</span>
+    </span>
+  );
+}
+
+interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+function nextCell(event: KeyboardEvent, from: Cell, last: Cell): Cell | undefined {
+  const cells: Partial<Record<string, Cell>> = {
+    ArrowUp: { ...from, row: from.row - 1 },
+    ArrowDown: { ...from, row: from.row + 1 },
+    ArrowLeft: { ...from, column: from.column - 1 },
+    ArrowRight: { ...from, column: from.column + 1 },
+    Home: event.ctrlKey ? { row: 0, column: 0 } : { ...from, column: 0 },
+    End: event.ctrlKey ? last : { ...from, column: last.column },
+  };
+  const next = cells[event.key];
+  return next && next.row >= 0 && next.row <= last.row && next.column >= 0 && next.column <= last.column ? next : undefined;
+}

@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import { TextAreaInput, TextInput } from '../../../ui/text-field.tsx';
+import { type FieldInputProps, textOf } from './field-input.ts';
+import { suggestionsFor } from './suggestions.ts';
+
+/** Staff type what belongs to others: the browser must not fill in their own. */
+const NO_AUTOFILL = 'off';
+
+export function TextFieldInput({ name, field, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'text'>) {
+  const list = useId();
+  const suggestions = suggestionsFor(name);
+  const text = textOf(value);
+  return (
+    <>
+      <TextInput
+        {...wiring}
+        ref={inputRef}
+        name={name}
+        autoComplete={NO_AUTOFILL}
+        list={suggestions ? list : undefined}
+        className={field.upper ? 'uppercase placeholder:normal-case' : undefined}
+        value={text}
+        onValueChange={onChange}
+        onBlur={() => {
+          if (field.upper && text !== text.toUpperCase()) onChange(text.toUpperCase());
+          onBlur();
+        }}
+      />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+export function EmailInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'email'>) {
+  return (
+    <TextInput
+      {...wiring}
+      ref={inputRef}
+      name={name}
+      type="email"
+      autoComplete={NO_AUTOFILL}
+      autoCapitalize="none"
+      spellCheck={false}
+      value={textOf(value)}
+      onValueChange={onChange}
+      onBlur={onBlur}
+    />
+  );
+}
+
+export function PhoneInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'phone'>) {
+  return (
+    <TextInput
+      {...wiring}
+      ref={inputRef}
+      name={name}
+      type="tel"
+      autoComplete={NO_AUTOFILL}
+      className="tabular"
+      value={textOf(value)}
+      onValueChange={onChange}
+      onBlur={onBlur}
+    />
+  );
+}
+
+export function TextAreaFieldInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'textarea'>) {
+  return <TextAreaInput {...wiring} ref={inputRef} name={name} rows={2} value={textOf(value)} onValueChange={onChange} onBlur={onBlur} />;
+}
+
+/** JSON as text. What can be read is laid out anew when the field is left; the rest stays for its error. */
+export function JsonInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'json'>) {
+  const text = textOf(value);
+  return (
+    <TextAreaInput
+      {...wiring}
+      ref={inputRef}
+      name={name}
+      rows={4}
+      spellCheck={false}
+      className="font-mono text-sm!"
+      value={text}
+      onValueChange={onChange}
+      onBlur={() => {
+        const neat = laidOut(text);
+        if (neat !== text) onChange(neat);
+        onBlur();
+      }}
+    />
+  );
+}
+
+function laidOut(text: string): string {
+  try {
+    return text.trim() === '' ? text : JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,60 @@
+import { type ResourceDefinition, isWritable, permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { Page } from '../../shell/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormBody } from './form-body.tsx';
+import type { WireRecord } from './form-values.ts';
+import { recordPath } from './record-path.ts';
+import { SaveBar } from './save-bar.tsx';
+import { useLeaveGuard } from './use-leave-guard.tsx';
+import { useResourceForm } from './use-resource-form.ts';
+import { useSaveKeys } from './use-save-keys.ts';
+
+/** `/new`: a form that makes a record, and then becomes that record's page. References may be given in the address. */
+export function NewRecordPage({ definition }: { definition: ResourceDefinition }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const navigate = useNavigate();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const [defaults] = useState(() => referencesIn(definition, search));
+  const form = useResourceForm({
+    definition,
+    defaults,
+    onSaved: (record) => void navigate({ to: recordPath(definition, record.id), replace: true }),
+  });
+  useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: null });
+  useSaveKeys(form);
+  const one = label(definition.label).toLocaleLowerCase();
+  if (definition.readOnly || !can(permission('STORE', definition.permission))) {
+    return (
+      <Page title={t`New ${one}`}>
+        <EmptyState title={<Trans>You are not allowed to do this.</Trans>} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={t`New ${one}`} boxed>
+      <FormBody form={form} layout="page" />
+      <SaveBar form={form}>
+        <Button onClick={() => void navigate({ to: definition.path })}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </SaveBar>
+    </Page>
+  );
+}
+
+/** `?hotel_id=7`: what a new record points to. */
+function referencesIn(d: ResourceDefinition, search: Readonly<Record<string, unknown>>): WireRecord {
+  return Object.fromEntries(
+    Object.entries(d.fields).flatMap(([name, f]) => {
+      const id = Number(search[name]);
+      return isWritable(f) && (f.kind === 'reference' || f.kind === 'option') && Number.isSafeInteger(id) && id > 0 ? [[name, id]] : [];
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { useLabel } from '../../i18n/use-label.ts';
+import { classNames } from '../../ui/class-names.ts';
+import type { ResourceRecord } from '../data/record.ts';
+import { type FormField, readSections } from './form-fields.ts';
+import { RecordValue } from './record-value.tsx';
+
+/** A record for reading: for those who may not change it, and for deleted ones. */
+export function ReadView({ definition, record }: { definition: ResourceDefinition; record: ResourceRecord }) {
+  const label = useLabel();
+  const sections = readSections(definition);
+  return (
+    <div className="@container flex flex-col divide-y divide-border">
+      {sections.map((section, at) => (
+        <section key={section.label?.en ?? ''} className={classNames('grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]', at === 0 ? 'pb-6' : 'py-6')}>
+          <h2 className={classNames('font-semibold', sections.length === 1 && 'sr-only')}>{section.label ? label(section.label) : <Trans>Details</Trans>}</h2>
+          <dl className="grid items-start gap-x-5 gap-y-4 @2xl:grid-cols-2">
+            {section.fields.map((field) => (
+              <ReadField key={field.name} spec={field} record={record} />
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ReadField({ spec: { name, field, wide }, record }: { spec: FormField; record: ResourceRecord }) {
+  const label = useLabel();
+  return (
+    <div className={classNames('min-w-0', wide && '@2xl:col-span-2')}>
+      <dt className="text-sm font-medium text-muted">{label(field.label)}</dt>
+      <dd className="mt-0.5 min-h-5.5 break-words whitespace-pre-line">
+        <RecordValue name={name} field={field} record={record} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '../../format/date.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
+import { drawCell } from '../list/cells.tsx';
+import { deleteWithQuestion } from '../list/record-actions.tsx';
+import type { RecordPartProps, RecordScreenProps } from './record-screen.tsx';
+
+/** What the record is called, how it stands, who wrote it, and Delete. */
+export function RecordHeader({ definition: d, record, Emblem }: RecordPartProps & Pick<RecordScreenProps, 'Emblem'>) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const name = displayName(d, record);
+  usePageTitle(name);
+  const code = d.display.code ? valueAt(record, d.display.code) : null;
+  const isDeleted = record.deleted_at !== null;
+  const many = label(d.labels);
+  return (
+    <header className="mb-4">
+      {can(permission('VIEW', d.permission)) && (
+        <Link
+          to={d.path}
+          className="-ml-1 mb-1 inline-flex min-h-7 items-center gap-1.5 rounded-md px-1 text-sm text-muted hover:text-text hover:underline pointer-coarse:min-h-9"
+        >
+          <ArrowLeft size={15} aria-hidden="true" />
+          {many}
+        </Link>
+      )}
+      <div className="flex items-start gap-3">
+        {Emblem && <Emblem definition={d} record={record} />}
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h1 className="min-w-0 text-xl font-semibold break-words">{name}</h1>
+            {typeof code === 'string' && code !== name && <span className="rounded-sm bg-sunken px-1.5 text-sm text-muted tabular">{code}</span>}
+            <States definition={d} record={record} />
+          </div>
+          <Authorship record={record} />
+        </div>
+        {!isDeleted && !d.readOnly && can(permission('DELETE', d.permission)) && (
+          <Button
+            variant="ghost"
+            aria-label={t`Delete ${name}`}
+            icon={<Trash2 size={16} aria-hidden="true" />}
+            onClick={() => void deleteWithQuestion(d, record)}
+            className="text-danger-text! max-sm:w-(--control) max-sm:px-0!"
+          >
+            <span className="max-sm:hidden">
+              <Trans>Delete</Trans>
+            </span>
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** States in words: choices with a colour, switched off, owned by the system, deleted. */
+function States({ definition: d, record }: RecordPartProps) {
+  const states: ReactNode[] = Object.entries(d.fields).flatMap(([name, field]) =>
+    field.kind === 'choice' && field.choices.some((c) => c.tone) ? [<span key={name}>{drawCell(field, { record, column: name })}</span>] : [],
+  );
+  return (
+    <>
+      {states}
+      {record['is_active'] === 0 && (
+        <Badge>
+          <Trans>Inactive</Trans>
+        </Badge>
+      )}
+      {record['is_reserved'] === 1 && (
+        <Badge tone="info">
+          <Trans>System reserved</Trans>
+        </Badge>
+      )}
+      {record.deleted_at !== null && (
+        <Badge tone="danger">
+          <Trans>Deleted</Trans>
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function Authorship({ record }: { record: ResourceRecord }) {
+  const created = formatDateTime(record.created_at);
+  const updated = formatDateTime(record.updated_at);
+  const [creator, editor] = [record.created_by?.name, record.updated_by?.name];
+  return (
+    <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted tabular">
+      <span>#{record.id}</span>
+      <span>{creator ? <Trans>Created {created} by {creator}</Trans> : <Trans>Created {created}</Trans>}</span>
+      {record.updated_at !== record.created_at && (
+        <span>{editor ? <Trans>Changed {updated} by {editor}</Trans> : <Trans>Changed {updated}</Trans>}</span>
+      )}
+    </p>
+  );
+}
+

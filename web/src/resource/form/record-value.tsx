@@ -1,0 +1,45 @@
+import { type Field, getResource, permission, relationName, targetKey } from '@innkeeper/contract';
+import { Link } from '@tanstack/react-router';
+import { can } from '../../session/user.ts';
+import { nestedAt, valueAt } from '../data/record.ts';
+import { drawCell } from '../list/cells.tsx';
+import { RolesChoice } from './inputs/roles-input.tsx';
+import type { WireRecord } from './form-values.ts';
+import { recordPath } from './record-path.ts';
+import { Nothing } from './value-view.tsx';
+
+const LINK = 'text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
+
+/** A field of a record, with whatever can be done with it: call, write, open what it points to. */
+export function RecordValue({ name, field, record }: { name: string; field: Field; record: WireRecord }) {
+  const value = valueAt(record, name);
+  if (value === null || value === '') return <Nothing />;
+  if (typeof value === 'string' && field.kind === 'email') {
+    return (
+      <a href={`mailto:${value}`} className={LINK}>
+        {value}
+      </a>
+    );
+  }
+  if (typeof value === 'string' && field.kind === 'phone') {
+    return (
+      <a href={`tel:${value.replaceAll(/[^+\d]/g, '')}`} className={`${LINK} tabular`}>
+        {value}
+      </a>
+    );
+  }
+  const shown = drawCell(field, { record, column: name });
+  if (field.kind === 'reference') {
+    const target = getResource(targetKey(field));
+    const id = nestedAt(record, relationName(name))?.id;
+    if (id !== undefined && can(permission('VIEW', target.permission))) {
+      return (
+        <Link to={recordPath(target, id)} className={LINK}>
+          {shown}
+        </Link>
+      );
+    }
+  }
+  if (field.kind === 'references' && field.to === 'roles' && Array.isArray(value)) return <RolesChoice value={value} />;
+  return shown || <Nothing />;
+}

@@ -1,0 +1,104 @@
+import { type ResourceDefinition, getResource, permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, Suspense, lazy } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import type { ResourceRecord } from '../data/record.ts';
+import { DeletedBanner } from './deleted-banner.tsx';
+import { FormBody } from './form-body.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { ReadView } from './read-view.tsx';
+import { RecordHeader } from './record-header.tsx';
+import { recordPath } from './record-path.ts';
+import type { RecordScreenProps } from './record-screen.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { useLeaveGuard } from './use-leave-guard.tsx';
+import { useResourceForm } from './use-resource-form.ts';
+import { useSaveKeys } from './use-save-keys.ts';
+
+const ResourceList = lazy(async () => ({ default: (await import('../list/resource-list.tsx')).ResourceList }));
+
+const DATA = 'data';
+const HISTORY = 'history';
+
+/** A record that is there: its head, its data, its history and the lists that belong to it. */
+export function RecordView({ definition: d, record, Emblem, Summary }: RecordScreenProps & { record: ResourceRecord }) {
+  const { t } = useLingui();
+  const mayEdit = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
+  // The form outlives its tab: what is typed is still there after a look at the history.
+  const form = useResourceForm({ definition: d, record });
+  useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: recordPath(d, record.id) });
+  useSaveKeys(mayEdit ? form : null);
+  const related = useRelatedTabs(d, record);
+  const mayReadHistory = can(permission('VIEW', d.permission));
+  const isDirty = form.changed.length > 0;
+
+  const tabs: { value: string; label: ReactNode; panel: ReactNode }[] = [
+    {
+      value: DATA,
+      label: (
+        <>
+          <Trans>Data</Trans>
+          {isDirty && <span role="img" aria-label={t`not saved yet`} className="size-1.5 rounded-full bg-accent" />}
+        </>
+      ),
+      panel: mayEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={d} record={record} />,
+    },
+    ...(mayReadHistory ? [{ value: HISTORY, label: <Trans>History</Trans>, panel: <HistoryTab definition={d} id={record.id} /> }] : []),
+    ...related,
+  ];
+  const [tab, setTab] = useTab(tabs.map(({ value }) => value));
+
+  return (
+    <div className="mx-auto flex min-h-full w-full max-w-(--boxed) flex-col px-4 pt-5 sm:px-6 lg:px-8">
+      <RecordHeader definition={d} record={record} Emblem={Emblem} />
+      {record.deleted_at !== null && <DeletedBanner definition={d} record={record} />}
+      {Summary && <Summary definition={d} record={record} />}
+      <Tabs label={t`Parts of this record`} value={tab} onValueChange={setTab} tabs={tabs} />
+      <div className="h-6 shrink-0" />
+      {mayEdit && (tab === DATA || isDirty) && (
+        <SaveBar form={form}>
+          {isDirty && (
+            <Button onClick={form.discard}>
+              <Trans>Discard changes</Trans>
+            </Button>
+          )}
+        </SaveBar>
+      )}
+    </div>
+  );
+}
+
+/** The lists of records that point here, for those who may see them. */
+function useRelatedTabs(d: ResourceDefinition, record: ResourceRecord) {
+  const label = useLabel();
+  return (d.related ?? []).flatMap(({ resource, by }) => {
+    const of = getResource(resource);
+    if (!can(permission('VIEW', of.permission))) return [];
+    const isTwice = (d.related ?? []).filter((other) => other.resource === resource).length > 1;
+    const field = of.fields[by];
+    return [
+      {
+        value: `${resource}.${by}`,
+        label: isTwice && field ? `${label(of.labels)} · ${label(field.label)}` : label(of.labels),
+        panel: (
+          <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+            <ResourceList definition={of} fixed={{ [by]: record.id }} />
+          </Suspense>
+        ),
+      },
+    ];
+  });
+}
+
+/** The tab in sight, kept in the address; the first one is left out of it. */
+function useTab(values: readonly string[]): [string, (tab: string) => void] {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const tab = values.find((value) => value === search['tab']) ?? DATA;
+  return [tab, (next) => void navigate({ to: '.', search: next === DATA ? {} : { tab: next }, replace: true })];
+}

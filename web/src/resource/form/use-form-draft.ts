@@ -1,0 +1,61 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useUser } from '../../session/user.ts';
+import { type Draft, draftKey, findDraft, isStillNews, keepDraft } from './draft.ts';
+import type { FormValues } from './form-values.ts';
+
+/** Written when the typing pauses for this long, and when the page goes. Milliseconds. */
+const PAUSE = 400;
+
+export interface FormDraft {
+  /** A draft of an earlier visit, to be taken up or thrown away. */
+  readonly offered: Draft | null;
+  readonly withdraw: () => void;
+  /** Keeps what is typed; null: there is nothing to keep any more. */
+  readonly keep: (draft: Draft | null) => void;
+  /** Forgets all of it at once. */
+  readonly forget: () => void;
+}
+
+/** The draft of one form, kept in this browser for the user who types it. */
+export function useFormDraft(d: ResourceDefinition, id: number | null, saved: FormValues): FormDraft {
+  const user = useUser()?.id;
+  // A session that dies takes the user away; what they typed still belongs to them.
+  const [key] = useState(() => draftKey(user ?? 0, d.key, id));
+  const [offered, setOffered] = useState<Draft | null>(() => {
+    const found = findDraft(localStorage, key, d, Date.now());
+    return found && isStillNews(d, found, saved) ? found : null;
+  });
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; draft: Draft | null } | null>(null);
+
+  const flush = useCallback(() => {
+    if (!waiting.current) return;
+    clearTimeout(waiting.current.timer);
+    keepDraft(localStorage, key, waiting.current.draft);
+    waiting.current = null;
+  }, [key]);
+
+  useEffect(() => {
+    addEventListener('pagehide', flush);
+    return () => {
+      removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [flush]);
+
+  const keep = useCallback(
+    (draft: Draft | null) => {
+      if (waiting.current) clearTimeout(waiting.current.timer);
+      waiting.current = { draft, timer: setTimeout(flush, PAUSE) };
+    },
+    [flush],
+  );
+
+  const forget = useCallback(() => {
+    keep(null);
+    flush();
+    setOffered(null);
+  }, [keep, flush]);
+
+  return { offered, withdraw: useCallback(() => setOffered(null), []), keep, forget };
+}

@@ -1,0 +1,218 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { currentLanguage } from '../../i18n/language.ts';
+import { type ApiError, isApiError } from '../../session/api-error.ts';
+import { currentUser } from '../../session/user.ts';
+import { showMessage } from '../../ui/message-store.ts';
+import { useSaveRecord } from '../data/mutations.ts';
+import { queryKeys } from '../data/query-keys.ts';
+import type { ResourceRecord } from '../data/record.ts';
+import { changedFields } from './changed-fields.ts';
+import { askConflict } from './conflict-dialog.tsx';
+import { createAttempt } from './create-attempt.ts';
+import { type Draft, draftOf, resumeDraft } from './draft.ts';
+import { formFieldNames } from './form-fields.ts';
+import { type FormValues, type WireRecord, startValues, valuesOf } from './form-values.ts';
+import { saveChanges } from './save-changes.ts';
+import { useFormDraft } from './use-form-draft.ts';
+import { formResolver } from './validate-form.ts';
+
+export interface ResourceFormOptions {
+  readonly definition: ResourceDefinition;
+  /** The record that is edited; none for a new one. */
+  readonly record?: ResourceRecord;
+  /** What a new record starts with. */
+  readonly defaults?: WireRecord;
+  readonly onSaved?: (record: ResourceRecord) => void;
+}
+
+export interface ResourceForm {
+  readonly definition: ResourceDefinition;
+  readonly form: UseFormReturn<FormValues>;
+  /** Ties a submit button to the form, wherever it stands. */
+  readonly formId: string;
+  readonly record: ResourceRecord | undefined;
+  /** The fields that are not saved yet. */
+  readonly changed: readonly string[];
+  readonly saving: boolean;
+  /** What was wrong with the form as a whole, in words. */
+  readonly problem: string | null;
+  readonly offered: Draft | null;
+  readonly submit: () => Promise<void>;
+  /** Back to what is saved. */
+  readonly discard: () => void;
+  readonly restoreDraft: () => void;
+  readonly dropDraft: () => void;
+  /** Always up to date, also within a handler that began before the last change. */
+  readonly isDirty: () => boolean;
+}
+
+/** Where the form began; the values that the next save compares with. */
+interface Start {
+  values: FormValues;
+  version: number | null;
+}
+
+/** A form of a resource: its values, its draft, its saving, and what happens when someone else saved first. */
+export function useResourceForm({ definition: d, record, defaults, onSaved }: ResourceFormOptions): ResourceForm {
+  const formId = useId();
+  const [first] = useState<Start>(() => ({
+    values: record ? valuesOf(d, record) : startValues(d, defaults, onlyHotel()),
+    version: record?.version ?? null,
+  }));
+  const start = useRef(first);
+  const form = useForm<FormValues>({
+    defaultValues: first.values,
+    resolver: formResolver(d, () => (record ? start.current.values : null)),
+    // Checked when it is sent, then with every change: nothing turns red while it is being typed for the first time.
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  });
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const draft = useFormDraft(d, record?.id ?? null, first.values);
+  const client = useQueryClient();
+  const save = useSaveRecord(d);
+  const [attempt] = useState(createAttempt);
+
+  const dirtyFields = useCallback(() => changedFields(d, start.current.values, form.getValues()), [d, form]);
+
+  const follow = useCallback(() => {
+    const names = dirtyFields();
+    setChanged((before) => (before.join() === names.join() ? before : names));
+    draft.keep(draftOf(d, start.current.version, start.current.values, form.getValues(), Date.now()));
+  }, [d, dirtyFields, draft.keep, form]);
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && follow() }), [follow, form]);
+
+  /** Goes on from here: nothing is changed any more. */
+  const begin = useCallback(
+    (values: FormValues, version: number | null) => {
+      start.current = { values, version };
+      form.reset(values);
+      setChanged([]);
+      setProblem(null);
+    },
+    [form],
+  );
+
+  // Someone else's change that comes in while nothing is typed here is simply shown.
+  useEffect(() => {
+    if (record && record.version !== start.current.version && dirtyFields().length === 0) begin(valuesOf(d, record), record.version);
+  }, [begin, d, dirtyFields, record]);
+
+  const finish = (saved: ResourceRecord, message: string) => {
+    begin(valuesOf(d, saved), saved.version);
+    draft.forget();
+    showMessage({ message, variant: 'success' });
+    onSaved?.(saved);
+  };
+
+  const create = async (values: FormValues) => {
+    const { body, key } = attempt.prepare(d, values);
+    try {
+      finish(await save.mutateAsync({ input: body, idempotencyKey: key }), t`Saved.`);
+    } catch (error) {
+      attempt.failed(error);
+      throw error;
+    }
+  };
+
+  const update = async (current: ResourceRecord, values: FormValues): Promise<void> => {
+    const base = { values: start.current.values, version: start.current.version ?? 0 };
+    const outcome = await saveChanges(d, base, values, (input, version) => save.mutateAsync({ id: current.id, input, version }), () => new Date());
+    if (outcome.kind === 'unchanged') {
+      begin(values, current.version);
+      draft.forget();
+      onSaved?.(current);
+      return;
+    }
+    if (outcome.kind === 'saved') return finish(outcome.record, savedMessage(d, outcome.merged));
+    const { theirs, merge } = outcome;
+    const settled = await askConflict({ definition: d, base: base.values, record, theirs, merge });
+    if (!settled) return;
+    client.setQueryData(queryKeys.record(d.key, theirs.id), theirs);
+    start.current = { values: merge.saved, version: theirs.version };
+    form.reset(settled);
+    follow();
+    return update(theirs, settled);
+  };
+
+  const submit = async () => {
+    if (saving) return;
+    await form.handleSubmit(async (values) => {
+      setSaving(true);
+      setProblem(null);
+      try {
+        await (record ? update(record, values) : create(values));
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        setProblem(showFieldErrors(d, form, error));
+      } finally {
+        setSaving(false);
+      }
+    })();
+  };
+
+  return {
+    definition: d,
+    form,
+    formId,
+    record,
+    changed,
+    saving,
+    problem,
+    offered: draft.offered,
+    submit,
+    discard: () => {
+      draft.forget();
+      begin(record ? valuesOf(d, record) : first.values, record?.version ?? null);
+    },
+    restoreDraft: () => {
+      if (!draft.offered) return;
+      const resumed = resumeDraft(draft.offered, start.current, form.getValues());
+      start.current = resumed.start;
+      form.reset(resumed.values);
+      draft.withdraw();
+      follow();
+    },
+    dropDraft: draft.forget,
+    isDirty: () => dirtyFields().length > 0,
+  };
+}
+
+/** The hotel of a user who works for just one. */
+function onlyHotel(): number | null {
+  const hotels = currentUser()?.hotels;
+  return hotels?.length === 1 ? (hotels[0]?.id ?? null) : null;
+}
+
+/** Puts the server's objections at their fields and the focus on the first; gives what belongs to none of them. */
+function showFieldErrors(d: ResourceDefinition, form: UseFormReturn<FormValues>, error: ApiError): string | null {
+  const rest: string[] = [];
+  const byField = new Map<string, string>();
+  for (const [path, messages] of Object.entries(error.errors)) {
+    const name = path.split(/[.[]/)[0] ?? path;
+    if (formFieldNames(d).includes(name)) byField.set(name, messages.join(' '));
+    else rest.push(...messages);
+  }
+  let isFirst = true;
+  for (const name of formFieldNames(d)) {
+    const message = byField.get(name);
+    if (message === undefined) continue;
+    form.setError(name, { type: 'server', message }, { shouldFocus: isFirst });
+    isFirst = false;
+  }
+  if (rest.length > 0) return rest.join(' ');
+  // Everything but a 422 has been announced already.
+  return error.status === 422 && byField.size === 0 ? error.message : null;
+}
+
+function savedMessage(d: ResourceDefinition, merged: readonly string[]): string {
+  if (merged.length === 0) return t`Saved.`;
+  const fields = merged.map((name) => d.fields[name]?.label[currentLanguage()] ?? name).join(', ');
+  return t`Saved. Someone else changed ${fields} meanwhile; both changes are kept.`;
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react';
+import { dialogs } from '../../ui/dialog-store.ts';
+import { saveByKey } from './form-body.tsx';
+import type { ResourceForm } from './use-resource-form.ts';
+
+/** Ctrl+S and Ctrl+Enter save the form of a page, wherever the focus is; while a dialog is open they are the dialog's. */
+export function useSaveKeys(form: ResourceForm | null): void {
+  const latest = useRef(form);
+  useEffect(() => {
+    latest.current = form;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (latest.current && dialogs.get().length === 0) saveByKey(event, latest.current);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
