@@ -1,0 +1,30 @@
+import type { ListMeta, ResourceDefinition } from '@innkeeper/contract';
+import type { Reply } from './call.ts';
+
+/** A record as it comes back; what is inside is for the test to look at. */
+export type Answered = { readonly id: number; readonly version: number } & Readonly<Record<string, unknown>>;
+
+type Inner = { readonly data: unknown };
+
+/** The one record of an answer to GET, from where the resource puts it. */
+export function recordIn(d: ResourceDefinition, reply: Reply<unknown>): Answered {
+  const { data } = reply.body as Inner;
+  return (d.envelope?.record === 'nested' ? (data as Inner).data : data) as Answered; // the contract's envelopes, which a test of their own holds
+}
+
+/** The record that a write answers, which stands in `data` for every resource. */
+export const writtenIn = (reply: Reply<unknown>): Answered => (reply.body as { data: Answered }).data;
+
+/** The records of a list, from where the resource puts them. */
+export function listIn(d: ResourceDefinition, reply: Reply<unknown>): readonly Answered[] {
+  const where = d.envelope?.list ?? 'data';
+  if (where === 'bare') return reply.body as readonly Answered[];
+  const { data } = reply.body as Inner;
+  return (where === 'nested' ? (data as Inner).data : data) as readonly Answered[];
+}
+
+/** What the list says of itself: in the body, or in the headers where the body is the list. */
+export function metaIn(d: ResourceDefinition, reply: Reply<unknown>): Pick<ListMeta, 'total' | 'total_is_estimate'> {
+  if (d.envelope?.list !== 'bare') return (reply.body as { meta: ListMeta }).meta;
+  return { total: Number(reply.headers['x-total-count']), total_is_estimate: reply.headers['x-total-is-estimate'] === '1' };
+}

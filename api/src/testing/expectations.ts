@@ -1,0 +1,60 @@
+import { type Field, type FieldKind, MONEY_SCALE, type ResourceDefinition } from '@innkeeper/contract';
+import { expect } from 'vitest';
+import type { Reply } from './call.ts';
+import type { Input } from './inputs.ts';
+
+export interface ErrorAnswer {
+  readonly error: string;
+  readonly message: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly current?: unknown;
+  readonly request_id: string;
+}
+
+/** An error in the contract's one shape; returns it. */
+export function expectError(reply: Reply<unknown>, status: number, code?: string): ErrorAnswer {
+  expect(reply.status, reply.text).toBe(status);
+  expect(reply.headers['content-type']).toMatch(/^application\/json/);
+  const body = reply.body as ErrorAnswer; // its shape is what the next lines check
+  expect(Object.keys(body).filter((key) => !['error', 'message', 'errors', 'request_id', 'current'].includes(key))).toEqual([]);
+  expect(body.message).toMatch(/\S/);
+  expect(body.message).not.toMatch(/\{\w+\}|undefined|\[object/);
+  expect(body.request_id).toMatch(/^[\w-]{8,}$/);
+  for (const [field, texts] of Object.entries(body.errors ?? {})) {
+    expect(texts.length, field).toBeGreaterThan(0);
+    for (const text of texts) expect(text, field).toMatch(/\s|!$/);
+  }
+  if (code !== undefined) expect(body.error, reply.text).toBe(code);
+  return body;
+}
+
+/** A 422 about exactly these fields. */
+export function expectInvalid(reply: Reply<unknown>, ...fields: readonly string[]): ErrorAnswer {
+  const body = expectError(reply, 422, 'validation_failed');
+  expect(Object.keys(body.errors ?? {}).sort(), reply.text).toEqual([...fields].sort());
+  return body;
+}
+
+const padded = (text: string, scale: number): string => {
+  const [whole = '', decimals = ''] = text.split('.');
+  return `${whole}.${decimals.padEnd(scale, '0')}`;
+};
+
+/** How a written value reads back. */
+const readBack: Partial<Record<FieldKind, (value: unknown, f: Field) => unknown>> = {
+  text: (v, f) => (f.kind === 'text' && f.upper ? String(v).toUpperCase() : v),
+  decimal: (v, f) => padded(String(v), f.kind === 'decimal' ? f.scale : 0),
+  money: (v) => padded(String(v), MONEY_SCALE),
+  references: (v) => [...(v as readonly number[])].sort((a, b) => a - b), // inputs.ts makes lists of ids
+};
+
+/** What a record must show after this was written to it; secrets are not among it. */
+export function asRead(d: ResourceDefinition, input: Input): Input {
+  const shown = Object.entries(input).filter(([name]) => d.fields[name]?.kind !== 'secret');
+  return Object.fromEntries(
+    shown.map(([name, value]) => {
+      const f = d.fields[name];
+      return [name, f && value !== null ? (readBack[f.kind]?.(value, f) ?? value) : value];
+    }),
+  );
+}

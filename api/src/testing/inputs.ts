@@ -1,0 +1,139 @@
+import {
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  MONEY_SCALE,
+  type ResourceDefinition,
+  TEXT_MAX,
+  getResource,
+  isWritable,
+  targetKey,
+} from '@innkeeper/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { type Answered, writtenIn } from './answers.ts';
+import { call } from './call.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestUser } from './user.ts';
+import type { World } from './world.ts';
+
+export type Input = Record<string, unknown>;
+
+/** Valid bodies for any resource, made from its definition; no two of them meet in a unique key. */
+export interface Inputs {
+  /** Every field that may be written. */
+  full(d: ResourceDefinition, overrides?: Input): Promise<Input>;
+  /** The required fields alone. */
+  required(d: ResourceDefinition, overrides?: Input): Promise<Input>;
+  /** Creates a record of all fields as the administrator. */
+  create(d: ResourceDefinition, overrides?: Input): Promise<Answered>;
+}
+
+/** What a definition cannot say: values that a resource's own rules ask for. */
+const samples: Readonly<Record<string, (world: World) => Input>> = {
+  hotel: (world) => ({ country_id: world.country, time_zone: 'Asia/Makassar' }),
+  country: () => ({ time_zone: 'Asia/Jayapura' }),
+  region_users: (world) => ({ region_id: world.region, restrict_hotel_id: world.hotel }),
+};
+
+export function createInputs({ app, db }: TestApp, admin: TestUser, world: World): Inputs {
+  const pool = new Map<string, Promise<number>>(Object.entries(world).map(([key, id]) => [key, Promise.resolve(id)]));
+  let count = 0;
+
+  /** Some record of a resource to point to: one for all inputs, or a new one. */
+  function pointTo(key: string, isNew: boolean): Promise<number> {
+    const known = isNew ? undefined : pool.get(key);
+    const found = known ?? create(getResource(key)).then(({ id }) => id);
+    if (!isNew) pool.set(key, found);
+    return found;
+  }
+
+  async function detailOf(slug: string): Promise<number> {
+    const { rows } = await sql<{ id: number }>`
+      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug} and d.deleted_at is null order by d.id limit 1`.execute(db.kysely);
+    return rows[0]?.id ?? 0;
+  }
+
+  async function live(key: string, limit: number): Promise<number[]> {
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(key)} where deleted_at is null order by id limit ${limit}`.execute(db.kysely);
+    return rows.map(({ id }) => id);
+  }
+
+  async function isTaken(d: ResourceDefinition, name: string, value: string): Promise<boolean> {
+    const { rows } = await sql`select from ${sql.table(d.key)} where lower(${sql.ref(name)}) = lower(${value})`.execute(db.kysely);
+    return rows.length > 0;
+  }
+
+  async function valueOf(d: ResourceDefinition, name: string, f: Field, n: number): Promise<unknown> {
+    if (f.kind === 'reference') return pointTo(targetKey(f), isVaried(d, name));
+    if (f.kind === 'option') return detailOf(f.slug);
+    if (f.kind === 'references') return live(f.to, 2);
+    if (f.kind === 'file') return undefined; // comes by form alone
+    if (f.kind !== 'text' || f.pattern === undefined) return (values[f.kind] as (field: Field, n: number) => unknown)(f, n); // the kind picks the function that takes exactly this field
+    const isUnique = d.unique?.some((rule) => rule.fields.includes(name)) ?? false;
+    for (let seed = n; ; seed += 1) {
+      const made = matching(f.pattern, seed, f.max);
+      if (!isUnique || !(await isTaken(d, name, made))) return made;
+    }
+  }
+
+  async function make(d: ResourceDefinition, isWanted: (f: Field) => boolean, overrides: Input): Promise<Input> {
+    const n = (count += 1);
+    const input: Input = {};
+    const sample = samples[d.key]?.(world) ?? {};
+    for (const [name, f] of Object.entries(d.fields)) {
+      if (!isWritable(f) || !isWanted(f) || Object.hasOwn(overrides, name)) continue;
+      input[name] = Object.hasOwn(sample, name) ? sample[name] : await valueOf(d, name, f, n);
+    }
+    return { ...input, ...overrides };
+  }
+
+  const full: Inputs['full'] = (d, overrides = {}) => make(d, () => true, overrides);
+  async function create(d: ResourceDefinition, overrides: Input = {}): Promise<Answered> {
+    const body = await full(d, overrides);
+    const reply = await call(app, admin.token, 'POST', `/api/${d.key}`, { body });
+    if (reply.status !== 201) throw new Error(`A valid ${d.key} was refused: ${reply.text} for ${JSON.stringify(body)}`);
+    return writtenIn(reply);
+  }
+  return { full, required: (d, overrides = {}) => make(d, (f) => f.required === true, overrides), create };
+}
+
+/** Where references alone must be unique together, one of them points to a new record each time. */
+function isVaried(d: ResourceDefinition, name: string): boolean {
+  return (d.unique ?? []).some(({ fields }) => {
+    const isReference = (field: string) => d.fields[field]?.kind === 'reference';
+    return fields.every(isReference) && fields.findLast((field) => d.fields[field]?.required) === name;
+  });
+}
+
+/** A text that fits a pattern, another one for each seed. */
+function matching(pattern: string, seed: number, max = TEXT_MAX): string {
+  const [text = ''] = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')).filter((s) => s.length <= max), { seed, numRuns: 1 });
+  return text;
+}
+
+const pad = (n: number, length: number): string => String(n).padStart(length, '0');
+const day = (n: number): string => new Date(Date.UTC(1980, 0, 1) + n * 86_400_000).toISOString().slice(0, 10);
+/** Fits columns of a few characters too. */
+const word = (n: number, { max = TEXT_MAX, upper = false }: { max?: number; upper?: boolean } = {}): string => {
+  const text = max < 30 ? `T${n}` : `Tést ${n} O'Brien`;
+  return upper ? text.toUpperCase() : text;
+};
+
+/** A valid value of each kind, another one for each number. References and texts with a pattern are found elsewhere. */
+const values: { [K in Exclude<FieldKind, 'reference' | 'option' | 'references' | 'file'>]: (f: FieldOf<K>, n: number) => unknown } = {
+  text: (f, n) => word(n, f),
+  email: (_, n) => `person.${n}@example.test`,
+  phone: (_, n) => `+62 812 ${pad(n, 7)}`,
+  textarea: (_, n) => `Line ${n}\nsecond line`,
+  editor: (_, n) => `<p>Paragraph ${n}</p>`,
+  secret: (_, n) => `Zebra-${n}-quartz-lagoon`,
+  integer: (f, n) => (f.min ?? 0) + (n % ((f.max ?? 1000) - (f.min ?? 0) + 1)),
+  decimal: (f, n) => `${n % 80}.${pad(n, f.scale).slice(-f.scale)}`,
+  money: (f, n) => (f.whole ? `${n}000` : `${n}.${pad(n % 1000, MONEY_SCALE)}`),
+  flag: () => 1,
+  date: (_, n) => day(n),
+  instant: (_, n) => `${day(n)} 10:20:30`,
+  choice: (f, n) => f.choices[n % f.choices.length]?.value,
+  json: (_, n) => ({ n }),
+};
