@@ -34,7 +34,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
       await refreshResources(queryClient);
     },
   });
-  const many = label(d.labels);
+  const many = label(d.labels).toLocaleLowerCase();
   const isDelete = action === 'destroyBulk';
   const matched = preview.data?.matched ?? 0;
   const affected = preview.data?.affected ?? 0;
@@ -43,7 +43,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   const verb = isDelete ? t`Delete ${count}` : t`Restore ${count}`;
   return (
     <DialogFrame
-      title={isDelete ? t`Delete ${many}` : t`Restore ${many}`}
+      title={isDelete ? t`Delete ${many}?` : t`Restore ${many}?`}
       footer={
         <>
           <Button onClick={() => close()}>

@@ -34,7 +34,7 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   date: (value) => formatDate(text(value)),
   instant: (value) => formatDateTime(text(value)),
   reference: nested,
-  option: nested,
+  option: (_, __, { record, column }) => nestedAt(record, relationName(column))?.name,
   choice: (value, field) => {
     const choice = field.choices.find((c) => c.value === value);
     return choice ? <Badge tone={choice.tone}>{choice.label[currentLanguage()]}</Badge> : text(value);

@@ -50,10 +50,23 @@ function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
     const width = Math.min(options.width ?? path.definition.width ?? usualWidth[path.definition.kind], WIDEST);
     return { column, path, field: path.definition, label: options.label ?? path.label, width, shown: options.shown, trash: options.trash ?? false };
   };
-  return [
-    ...named.map((c) => make(c.column, { label: c.label, width: c.width, shown: !c.hidden })),
-    ...audit.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash })),
+  const own = named.map((c) => make(c.column, { label: c.label ?? shortLabel(d, c.column), width: c.width, shown: !c.hidden }));
+  const [trash, others] = [audit.filter((a) => a.trash), audit.filter((a) => !a.trash)].map((part) =>
+    part.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash })),
   ];
+  // When and by whom a record was deleted is what its trash is about: it stands right after the name.
+  const afterName = own.findLastIndex((c) => c.column === 'id' || d.display.name.includes(c.column)) + 1;
+  return [...own.slice(0, afterName), ...(trash ?? []), ...own.slice(afterName), ...(others ?? [])];
+}
+
+/** `hotel.code` is headed "Hotel", not "Hotel · Code", where the list shows nothing else of the hotel. */
+function shortLabel(d: ResourceDefinition, column: string): Label | undefined {
+  const path = getColumn(d, column);
+  const relation = column.slice(0, column.lastIndexOf('.') + 1);
+  if (path.relations.length === 0 || path.field === null || path.field !== path.resource.display.code) return undefined;
+  const others = listColumns(d).some((c) => c.column !== column && c.column.startsWith(relation));
+  const last = path.relations.at(-1);
+  return others || !last ? undefined : findColumn(d, [...path.relations.slice(0, -1).map((r) => r.name), last.field].join('.'))?.label;
 }
 
 /** What a column is called: as the list heads it, else as its field does. */

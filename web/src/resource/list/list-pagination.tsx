@@ -10,6 +10,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import type { ListStateHandle } from './use-list-state.ts';
 
 const PAGE_SIZES = [25, 50, 100, 200, 500];
+/** A button at its end stays in its place without a frame. */
+const STEP = 'disabled:border-transparent! disabled:bg-transparent!';
 const ICON = { size: 16, 'aria-hidden': true } as const;
 
 interface ListPaginationProps {
@@ -50,17 +52,17 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
         </select>
       </label>
       <span className="ml-auto flex items-center gap-0.5">
-        <IconButton size="small" label={t`First page`} disabled={page <= 1} onClick={() => go(1)} className="max-sm:hidden">
+        <IconButton size="small" label={t`First page`} disabled={page <= 1} onClick={() => go(1)} className={`${STEP} max-sm:hidden`}>
           <ChevronFirst {...ICON} />
         </IconButton>
-        <IconButton size="small" label={t`Previous page`} disabled={page <= 1} onClick={() => go(page - 1)}>
+        <IconButton size="small" label={t`Previous page`} disabled={page <= 1} onClick={() => go(page - 1)} className={STEP}>
           <ChevronLeft {...ICON} />
         </IconButton>
         <PageJump key={page} page={page} pages={pages} go={go} />
-        <IconButton size="small" label={t`Next page`} disabled={page >= pages} onClick={() => go(page + 1)}>
+        <IconButton size="small" label={t`Next page`} disabled={page >= pages} onClick={() => go(page + 1)} className={STEP}>
           <ChevronRight {...ICON} />
         </IconButton>
-        <IconButton size="small" label={t`Last page`} disabled={page >= pages} onClick={() => go(pages)} className="max-sm:hidden">
+        <IconButton size="small" label={t`Last page`} disabled={page >= pages} onClick={() => go(pages)} className={`${STEP} max-sm:hidden`}>
           <ChevronLast {...ICON} />
         </IconButton>
       </span>

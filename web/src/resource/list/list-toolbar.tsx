@@ -81,7 +81,8 @@ export function ListToolbar({ state: [state, change], columns, phone, searchRef,
         <Button
           variant="ghost"
           aria-pressed={state.deleted}
-          aria-label={t`Show deleted records too`}
+          aria-label={phone ? t`Trash` : undefined}
+          title={t`Show deleted records too`}
           icon={<Trash2 size={16} aria-hidden="true" />}
           className={state.deleted ? 'bg-hover!' : undefined}
           onClick={() => change({ deleted: !state.deleted, conditions: state.conditions.filter((c) => !c.column.startsWith('deleted_')) })}
