@@ -51,12 +51,10 @@ function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
     return { column, path, field: path.definition, label: options.label ?? path.label, width, shown: options.shown, trash: options.trash ?? false };
   };
   const own = named.map((c) => make(c.column, { label: c.label ?? shortLabel(d, c.column), width: c.width, shown: !c.hidden }));
-  const [trash, others] = [audit.filter((a) => a.trash), audit.filter((a) => !a.trash)].map((part) =>
-    part.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash })),
-  ];
+  const made = audit.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash }));
   // When and by whom a record was deleted is what its trash is about: it stands right after the name.
   const afterName = own.findLastIndex((c) => c.column === 'id' || d.display.name.includes(c.column)) + 1;
-  return [...own.slice(0, afterName), ...(trash ?? []), ...own.slice(afterName), ...(others ?? [])];
+  return [...own.slice(0, afterName), ...made.filter((c) => c.trash), ...own.slice(afterName), ...made.filter((c) => !c.trash)];
 }
 
 /** `hotel.code` is headed "Hotel", not "Hotel · Code", where the list shows nothing else of the hotel. */
