@@ -57,7 +57,11 @@ interface KindOptions {
   /** A moment, stored and sent in UTC as `YYYY-MM-DD HH:mm:ss`. */
   instant: { readonly neverInvented?: boolean };
   /** Id of a record of another resource. */
-  reference: { readonly to: string };
+  reference: {
+    readonly to: string;
+    /** The record belongs to the one that it points to and goes with it, so it does not keep it from being deleted. */
+    readonly owned?: boolean;
+  };
   /** Id of a detail of the option with this slug. */
   option: { readonly slug: string };
   /** One of a fixed list of words. */

@@ -11,6 +11,7 @@ interface Asked {
   readonly f: Pointing | FieldOf<'references'>;
   readonly ids: readonly number[];
 }
+const isOwned = (f: Pointing): boolean => f.kind === 'reference' && f.owned === true;
 const isPointing = (f: Field): f is Pointing => f.kind === 'reference' || f.kind === 'option';
 
 /** SQL: how many of these ids are live records in the actor's sight (and details of the field's option). */
@@ -56,11 +57,11 @@ export function intactSql(d: ResourceDefinition, names: readonly string[]): RawB
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
 }
 
-/** Fields anywhere that may point to a record of this resource. */
+/** Fields anywhere that may point to a record of this resource and keep it in use. */
 function pointingTo(d: ResourceDefinition): { from: ResourceDefinition; name: string }[] {
   return resourceKeys.flatMap((key) => {
     const from: ResourceDefinition = resources[key];
-    return Object.entries(from.fields).flatMap(([name, f]) => (isPointing(f) && targetKey(f) === d.key ? [{ from, name }] : []));
+    return Object.entries(from.fields).flatMap(([name, f]) => (isPointing(f) && targetKey(f) === d.key && !isOwned(f) ? [{ from, name }] : []));
   });
 }
 

@@ -25,6 +25,8 @@ export interface Inputs {
   full(d: ResourceDefinition, overrides?: Input): Promise<Input>;
   /** The required fields alone. */
   required(d: ResourceDefinition, overrides?: Input): Promise<Input>;
+  /** One field with another value each time, whatever else stays. */
+  change(d: ResourceDefinition): Promise<Input>;
   /** Creates a record of all fields as the administrator. */
   create(d: ResourceDefinition, overrides?: Input): Promise<Answered>;
 }
@@ -95,7 +97,14 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
     if (reply.status !== 201) throw new Error(`A valid ${d.key} was refused: ${reply.text} for ${JSON.stringify(body)}`);
     return writtenIn(reply);
   }
-  return { full, required: (d, overrides = {}) => make(d, (f) => f.required === true, overrides), create };
+  async function change(d: ResourceDefinition): Promise<Input> {
+    const sample = samples[d.key]?.(world) ?? {};
+    const name = Object.entries(d.fields).find(([field, f]) => isWritable(f) && !Object.hasOwn(sample, field) && (f.kind === 'text' || isVaried(d, field)))?.[0];
+    if (name === undefined) throw new Error(`There is no field of ${d.key} that can always change`);
+    const { [name]: value } = await full(d);
+    return { [name]: value };
+  }
+  return { change, full, required: (d, overrides = {}) => make(d, (f) => f.required === true, overrides), create };
 }
 
 /** Where references alone must be unique together, one of them points to a new record each time. */

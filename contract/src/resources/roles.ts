@@ -13,9 +13,9 @@ export const roles = defineResource({
   fields: {
     name: text('Name', 'Nama', { required: true, computed: true, width: 220 }),
     label: text('Label', 'Label', { required: true, computed: true, width: 220 }),
-    module_id: reference('module', 'Module', 'Modul', { required: true, computed: true, width: 160 }),
+    module_id: reference('module', 'Module', 'Modul', { required: true, computed: true, owned: true, width: 160 }),
   },
-  list: ['id', 'name', 'label', 'module.name'],
+  list: ['id', 'name', 'label', 'module.name', 'module.group.name'],
   order: 'id',
   readOnly: true,
   envelope: { list: 'nested', record: 'data' },
