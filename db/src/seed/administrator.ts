@@ -17,10 +17,16 @@ export const ensureAdministrator = (db: Db, { email, passwordHash }: FirstAdmini
     const anybody = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
     if (anybody) return false;
     const role_group_id = await findAdministratorGroup(tx);
-    if (role_group_id === undefined) throw new Error('The reference data is missing: there is no role group of administrators');
+    if (role_group_id === undefined)
+      throw new Error('The reference data is missing: there is no role group of administrators');
     await tx
       .insertInto('users')
       .values({ name: 'Administrator', username: 'administrator', email, password: passwordHash, role_group_id })
       .execute();
     return true;
   });
+
+/** Whether anybody was ever made a user of this database. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -58,12 +58,19 @@ function mainTimeZone(cca2: string, capital: string | null): string {
   const ofCapital = named.filter((zone) => capital !== null && plain(zone.split('/').at(-1) ?? '') === plain(capital));
   const own = named.filter((zone) => getTimezone(zone)?.countries.length === 1);
   const zone =
-    ofCapital.find((z) => kept.includes(z)) ?? ofCapital[0] ?? (own.length === 1 ? own[0] : kept.length === 1 ? kept[0] : undefined);
-  if (zone === undefined) throw new Error(`${cca2} has several time zones; name the main one in country-corrections.ts`);
+    ofCapital.find((z) => kept.includes(z)) ??
+    ofCapital[0] ??
+    (own.length === 1 ? own[0] : kept.length === 1 ? kept[0] : undefined);
+  if (zone === undefined)
+    throw new Error(`${cca2} has several time zones; name the main one in country-corrections.ts`);
   return zone;
 }
 
-const plain = (name: string): string => name.normalize('NFD').replace(/[^A-Za-z]/g, '').toLowerCase();
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
 
 function decimalsOf(currency: string): number {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();

@@ -10,7 +10,11 @@ const BATCH = 5_000;
  * Inserts rows, which all name the same columns, and returns their ids in the same order. A batch travels as one JSON
  * value: as fast as COPY up to some ten thousand rows, and inside whatever transaction is open.
  */
-export async function insertRows<K extends ResourceKey>(tx: Tx, table: K, rows: readonly Insertable<Schema[K]>[]): Promise<number[]> {
+export async function insertRows<K extends ResourceKey>(
+  tx: Tx,
+  table: K,
+  rows: readonly Insertable<Schema[K]>[],
+): Promise<number[]> {
   const ids: number[] = [];
   const columns = Object.keys(rows[0] ?? {}).map((c) => sql.ref(c));
   for (let start = 0; start < rows.length; start += BATCH) {

@@ -87,7 +87,8 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
   {
     slug: 'visit-counting',
     name: 'Visit counting',
-    description: 'Whether every bill is a visit, or all bills of one hotel and day are one. The rule with the value 1 holds.',
+    description:
+      'Whether every bill is a visit, or all bills of one hotel and day are one. The rule with the value 1 holds.',
     details: [
       ['per-bill', 'Every bill is a visit', '1'],
       ['per-day', 'All bills of one hotel and day are one visit', '0'],

@@ -30,13 +30,26 @@ async function addCountries(tx: Tx): Promise<void> {
   const missing = worldCountries().filter((c) => !known.has(c.cca2));
   if (missing.length === 0) return;
   const region_id = await worldRegion(tx);
-  await insertRows(tx, 'country', missing.map((c) => ({ ...c, region_id })));
+  await insertRows(
+    tx,
+    'country',
+    missing.map((c) => ({ ...c, region_id })),
+  );
 }
 
 async function worldRegion(tx: Tx): Promise<number> {
-  const there = await tx.selectFrom('region').select('id').where('code', '=', WORLD_REGION).where('deleted_at', 'is', null).executeTakeFirst();
+  const there = await tx
+    .selectFrom('region')
+    .select('id')
+    .where('code', '=', WORLD_REGION)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   if (there) return there.id;
-  const made = await tx.insertInto('region').values({ code: WORLD_REGION, name: 'World' }).returning('id').executeTakeFirstOrThrow();
+  const made = await tx
+    .insertInto('region')
+    .values({ code: WORLD_REGION, name: 'World' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return made.id;
 }
 
@@ -54,21 +67,36 @@ async function addOptions(tx: Tx): Promise<void> {
       is_reserved: true,
     })),
   );
-  const reserved = await tx.selectFrom('option').select(['id', 'slug']).where('is_reserved', '=', true).where('deleted_at', 'is', null).execute();
+  const reserved = await tx
+    .selectFrom('option')
+    .select(['id', 'slug'])
+    .where('is_reserved', '=', true)
+    .where('deleted_at', 'is', null)
+    .execute();
   const ids = new Map(reserved.map((o) => [o.slug, o.id]));
   const details = await tx.selectFrom('option_detail').select(['option_id', 'code']).execute();
   const knownDetails = new Set(details.map((d) => `${d.option_id} ${d.code}`));
   const rows = RESERVED_OPTIONS.flatMap((o) => {
     const option_id = ids.get(o.slug);
-    return option_id === undefined ? [] : o.details.map(([code, name, value = null]) => ({ option_id, name, code, value }));
+    return option_id === undefined
+      ? []
+      : o.details.map(([code, name, value = null]) => ({ option_id, name, code, value }));
   });
-  await insertRows(tx, 'option_detail', rows.filter((d) => !knownDetails.has(`${d.option_id} ${d.code}`)));
+  await insertRows(
+    tx,
+    'option_detail',
+    rows.filter((d) => !knownDetails.has(`${d.option_id} ${d.code}`)),
+  );
 }
 
 async function addInputTypes(tx: Tx): Promise<void> {
   const there = await tx.selectFrom('type_input').select('code').execute();
   const known = new Set(there.map((t) => t.code));
-  await insertRows(tx, 'type_input', INPUT_TYPES.filter(([code]) => !known.has(code)).map(([code, name]) => ({ code, name })));
+  await insertRows(
+    tx,
+    'type_input',
+    INPUT_TYPES.filter(([code]) => !known.has(code)).map(([code, name]) => ({ code, name })),
+  );
 }
 
 async function addRights(tx: Tx): Promise<void> {
@@ -88,13 +116,24 @@ async function addModules(tx: Tx): Promise<number[]> {
     const missing = group.modules.filter(([slug]) => !known.has(slug));
     if (missing.length === 0) continue;
     const group_id = await moduleGroup(tx, group.name, group.icon);
-    added.push(...(await insertRows(tx, 'module', missing.map(([slug, name]) => ({ group_id, slug, name, is_active: true })))));
+    added.push(
+      ...(await insertRows(
+        tx,
+        'module',
+        missing.map(([slug, name]) => ({ group_id, slug, name, is_active: true })),
+      )),
+    );
   }
   return added;
 }
 
 async function moduleGroup(tx: Tx, name: string, icon: string): Promise<number> {
-  const there = await tx.selectFrom('module_group').select('id').where('name', '=', name).where('deleted_at', 'is', null).executeTakeFirst();
+  const there = await tx
+    .selectFrom('module_group')
+    .select('id')
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   if (there) return there.id;
   const made = await tx.insertInto('module_group').values({ name, icon }).returning('id').executeTakeFirstOrThrow();
   return made.id;

@@ -1,0 +1,54 @@
+import type { DemoAccount } from '@innkeeper/contract';
+
+export const DEMO_PASSWORD = 'innkeeper-demo';
+
+/** Argon2id of DEMO_PASSWORD, for programs that fill a database without being able to hash. It guards nothing. */
+export const DEMO_PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$PUY4w5xOZYWJqvvuXs9syA$o+8gkARUaccZvBkisQDnDKeMF94v8K39YArTWaXmto4';
+
+/** A user that the demonstration's login page offers; the others of its staff have the same password. */
+export interface NamedUser {
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roleGroup: string;
+  readonly level: 'group' | 'region' | 'property';
+  /** Codes of the regions or hotels that the user is assigned to. */
+  readonly places: readonly string[];
+}
+
+const staff = (
+  username: string,
+  name: string,
+  roleGroup: string,
+  level: NamedUser['level'],
+  ...places: string[]
+): NamedUser => ({
+  username,
+  email: `${username}@laksmira.test`,
+  name,
+  roleGroup,
+  level,
+  places,
+});
+
+export const NAMED_USERS: readonly NamedUser[] = [
+  { ...staff('admin', 'Ratna Kusumawardhani', 'Head office administrator', 'group'), email: 'admin@innkeeper.test' },
+  staff('bimo.sasongko', 'Bimo Sasongko', 'Head office reporting', 'group'),
+  staff('lestari.halim', 'Lestari Halim', 'Programme finance', 'group'),
+  staff('made.suardana', 'I Made Suardana', 'Regional manager', 'region', 'IDN'),
+  staff('serene.tan', 'Serene Tan', 'Regional manager', 'region', 'STR'),
+  staff('nattaya.srisuk', 'Nattaya Srisuk', 'Regional manager', 'region', 'MKG'),
+  staff('dewi.anggraini', 'Dewi Anggraini', 'Front desk', 'property', 'JKM'),
+  staff('kadek.ariani', 'Ni Kadek Ariani', 'Front desk', 'property', 'SMK'),
+  staff('marcus.koh', 'Marcus Koh', 'Front desk', 'property', 'SGR'),
+  staff('yoga.pratama', 'Yoga Pratama', 'Restaurant outlet', 'property', 'JKM', 'JKS'),
+];
+
+/** Sign-ins of the demonstration, for every access level; the administrator's comes first. */
+export const demoAccounts: readonly DemoAccount[] = NAMED_USERS.map((u) => ({
+  username: u.username === 'admin' ? u.email : u.username,
+  password: DEMO_PASSWORD,
+  name: u.name,
+  access_level: `${u.roleGroup} (${u.level})`,
+}));

@@ -1,0 +1,28 @@
+/** Days counted from 1 January 1970: what dates are reckoned in before they are written down. */
+export type Day = number;
+
+const MILLISECONDS = 86_400_000;
+
+export const dayOf = (at: Date): Day => Math.floor(at.getTime() / MILLISECONDS);
+
+const written = new Map<Day, string>();
+/** `YYYY-MM-DD`. A programme spans some ten thousand days, each written once. */
+export function writeDay(day: Day): string {
+  const known = written.get(day);
+  if (known !== undefined) return known;
+  const text = new Date(day * MILLISECONDS).toISOString().slice(0, 10);
+  written.set(day, text);
+  return text;
+}
+
+/** The same day of the month, or its last one where that month is shorter. */
+export function addMonths(day: Day, months: number): Day {
+  const at = new Date(day * MILLISECONDS);
+  const month = at.getUTCMonth() + months;
+  const last = new Date(Date.UTC(at.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  return Date.UTC(at.getUTCFullYear(), month, Math.min(at.getUTCDate(), last)) / MILLISECONDS;
+}
+
+/** The moment of a day at `hour` (with fraction) in a zone that many hours ahead of UTC. */
+export const atHour = (day: Day, hour: number, utcOffset: number): Date =>
+  new Date(day * MILLISECONDS + Math.floor((hour - utcOffset) * 3600) * 1000);

@@ -1,0 +1,195 @@
+import type { Insertable } from 'kysely';
+import type { Schema } from '../schema.ts';
+import {
+  type UniqueEmail,
+  drawEmail,
+  drawHomeAddress,
+  drawIdentity,
+  drawOffice,
+  drawPhone,
+  parseWays,
+} from './contacts.ts';
+import { type Day, atHour, writeDay } from './days.ts';
+import { HOMELANDS, WAYS } from './homelands.ts';
+import { CULTURES, type CultureName } from './names.ts';
+import { DEMO_HOTELS } from './places.ts';
+import { type Programme, type ProgrammeHotel, known } from './programme.ts';
+import { type Random, weighted } from './random.ts';
+import { joinDays } from './seasons.ts';
+import { drawDining, drawHobby, drawRemark, drawSeller, drawVisitType } from './tastes.ts';
+import { drawTerms } from './terms.ts';
+
+export type MemberRow = Insertable<Schema['member']>;
+
+/** A member's last renewal: when, by whom, and the columns as they stood before. */
+export interface Renewal {
+  readonly at: Date;
+  readonly by: number;
+  readonly before: { readonly renew_date: string | null; readonly valid_until_date: string };
+}
+
+export interface DrawnMember {
+  readonly row: MemberRow;
+  readonly renewal: Renewal | null;
+}
+
+const drawHomeland = weighted(
+  HOMELANDS.map((home) => {
+    const ways = WAYS[home.cca2];
+    if (!ways) throw new Error(`Nothing is known of the ways of ${home.cca2}`);
+    const cultures = Object.entries(home.cultures) as [CultureName, number][]; // Object.entries forgets the key type
+    return [
+      {
+        cca2: home.cca2,
+        towns: home.towns,
+        ways: parseWays(ways),
+        culture: weighted(cultures),
+        hotel: weighted(Object.entries(home.hotels)),
+      },
+      home.weight,
+    ];
+  }),
+);
+const drawAnyHotel = weighted(DEMO_HOTELS.map((h) => [h.code, h.weight]));
+
+/** Membership codes of either ladder by years of membership: under 1, under 4, more. */
+const REGIONAL_LADDER = [
+  weighted([
+    ['SHB', 80],
+    ['SHP', 16],
+    ['SHU', 4],
+  ]),
+  weighted([
+    ['SHB', 62],
+    ['SHP', 27],
+    ['SHU', 11],
+  ]),
+  weighted([
+    ['SHB', 46],
+    ['SHP', 33],
+    ['SHU', 21],
+  ]),
+] as const;
+const WORLD_LADDER = [
+  weighted([
+    ['SLV', 82],
+    ['GLD', 15],
+    ['PLT', 3],
+  ]),
+  weighted([
+    ['SLV', 60],
+    ['GLD', 30],
+    ['PLT', 10],
+  ]),
+  weighted([
+    ['SLV', 44],
+    ['GLD', 36],
+    ['PLT', 20],
+  ]),
+] as const;
+/** Probability that a member of each level renews once more. */
+const RETENTION: Readonly<Record<string, number>> = { SHB: 0.8, SHP: 0.66, SHU: 0.76, SLV: 0.63, GLD: 0.75, PLT: 0.87 };
+
+/**
+ * Draws members of a programme. `share` (0 to 1) says when they joined: after that share of all members, so that rising
+ * shares give members in the order in which they were entered.
+ */
+export function memberSource(
+  random: Random,
+  programme: Programme,
+  unique: UniqueEmail,
+): (share: number) => DrawnMember {
+  const joinDay = joinDays(programme.today);
+  return (share) => drawMember(random, programme, unique, joinDay(share));
+}
+
+function drawMember(random: Random, programme: Programme, unique: UniqueEmail, joined: Day): DrawnMember {
+  const { today, now, details, administrator } = programme;
+  const home = drawHomeland(random);
+  const isFemale = random.chance(0.46);
+  const name = CULTURES[home.culture(random)](random, isFemale);
+  const hotel = known(programme.hotels, random.chance(0.88) ? home.hotel(random) : drawAnyHotel(random));
+  const registeredAt = random.chance(0.9) ? hotel : known(programme.hotels, drawAnyHotel(random));
+  const birth = random.chance(0.91)
+    ? joined - Math.floor(365.25 * (21 + random.fraction() * 24 + random.fraction() * 26))
+    : null;
+  const identity = drawIdentity(random, home.cca2, isFemale, birth ?? joined - 12_000);
+
+  const level = drawLevel(random, hotel, today - joined);
+  const membership = known(programme.memberships, level);
+  const terms = random.chance(0.96)
+    ? drawTerms(random, joined, today, membership.months, RETENTION[level] ?? 0.6)
+    : null;
+
+  const atDesk = (day: Day, at: ProgrammeHotel): Date =>
+    earlier(now, atHour(day, 9 + random.fraction() * 12, at.utc_offset));
+  const created = atDesk(joined, registeredAt);
+  const creator = random.pick(registeredAt.staff);
+  const renewal = terms?.before
+    ? {
+        at: atDesk(terms.renewed ?? joined, hotel),
+        by: random.pick(hotel.staff),
+        before: { renew_date: dayOrNull(terms.before.renewed), valid_until_date: writeDay(terms.before.until) },
+      }
+    : null;
+  const touched = renewal?.at ?? created;
+  const deleted = random.chance(0.02) ? later(random, touched, 400, now) : null;
+
+  return {
+    renewal,
+    row: {
+      version: 1 + (renewal ? 1 : 0) + (deleted ? 1 : 0),
+      created_at: created,
+      created_by_id: creator,
+      updated_at: deleted ?? touched,
+      updated_by_id: deleted ? administrator : (renewal?.by ?? creator),
+      deleted_at: deleted,
+      deleted_by_id: deleted ? administrator : null,
+      membership_id: membership.id,
+      first_name: name.first,
+      last_name: name.last,
+      type_gender_id: known(
+        details,
+        `type-gender/${random.chance(0.004) ? 'unspecified' : isFemale ? 'female' : 'male'}`,
+      ),
+      birth_date: dayOrNull(birth),
+      origin_country_id: known(programme.countries, home.cca2),
+      hotel_id: hotel.id,
+      register_hotel_id: registeredAt.id,
+      is_active: !random.chance(0.03),
+      email: drawEmail(random, name, birth, home.cca2, unique),
+      phone_no: drawPhone(random, home.ways),
+      home_address: random.chance(0.82) ? drawHomeAddress(random, home.ways, random.pick(home.towns)) : null,
+      business_address: random.chance(0.3) ? drawOffice(random, home.cca2, random.pick(home.towns)) : null,
+      type_identity_id: identity ? known(details, `type-identity/${identity.type}`) : null,
+      identity_no: identity?.number ?? null,
+      email_verified_at: random.chance(0.6) ? later(random, created, 3, now) : null,
+      member_date: terms ? writeDay(joined) : null,
+      renew_date: dayOrNull(terms?.renewed ?? null),
+      valid_until_date: dayOrNull(terms?.until ?? null),
+      marketing_name: random.chance(0.68) ? drawSeller(random) : null,
+      visit_type_id: random.chance(0.75) ? known(details, `visit-type/${drawVisitType(random)}`) : null,
+      comp_visits_period: random.chance(0.12) ? random.whole(1, 3) : null,
+      hobby: random.chance(0.6) ? drawHobby(random) : null,
+      dining_preference: random.chance(0.5) ? drawDining(random) : null,
+      remark: random.chance(0.09) ? drawRemark(random) : null,
+      membership_notification: !random.chance(0.05),
+      birthday_notification: !random.chance(0.07),
+      all_notification: !random.chance(0.04),
+    },
+  };
+}
+
+/** The regional ladder is open to Indonesian hotels only, where most begin on it. */
+function drawLevel(random: Random, hotel: ProgrammeHotel, days: number): string {
+  const tenure = days < 365 ? 0 : days < 4 * 365 ? 1 : 2;
+  return (hotel.region === 'IDN' && random.chance(0.58) ? REGIONAL_LADDER : WORLD_LADDER)[tenure](random);
+}
+
+const dayOrNull = (day: Day | null): string | null => (day === null ? null : writeDay(day));
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
+/** Up to that many days after a moment, as far as they have passed. */
+const later = (random: Random, at: Date, days: number, now: Date): Date => {
+  const seconds = Math.min(days * 86_400, (now.getTime() - at.getTime()) / 1000);
+  return new Date(at.getTime() + Math.floor(random.fraction() * seconds) * 1000);
+};

@@ -1,0 +1,115 @@
+import type { DemoRegion } from './places.ts';
+
+interface DemoMembership {
+  readonly code: string;
+  readonly name: string;
+  readonly price: number;
+  readonly renewal_price: number;
+  readonly is_free: boolean;
+  readonly rank: number;
+  readonly min_visit: number;
+  readonly min_visit_to_upgrade: number;
+  readonly is_regional: boolean;
+  readonly restrict_region: DemoRegion | null;
+  readonly benefits: string;
+  readonly benefits_url: string;
+}
+
+const address = (code: string): string => `https://laksmira.test/membership/${code.toLowerCase()}`;
+
+/**
+ * Two ladders: one that begins free and holds in Indonesia only, and a paid one that holds everywhere. Ranks keep them
+ * apart, and no visits lead out of the top of either.
+ */
+export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
+  {
+    code: 'SHB',
+    name: 'Sahabat',
+    price: 0,
+    renewal_price: 0,
+    is_free: true,
+    rank: 10,
+    min_visit: 2,
+    min_visit_to_upgrade: 6,
+    is_regional: true,
+    restrict_region: 'IDN',
+    benefits_url: address('SHB'),
+    benefits:
+      '10% off dining at every outlet in Indonesia\nWelcome drink on arrival\nBirthday cake in the month of birth',
+  },
+  {
+    code: 'SHP',
+    name: 'Sahabat Plus',
+    price: 750_000,
+    renewal_price: 600_000,
+    is_free: false,
+    rank: 20,
+    min_visit: 4,
+    min_visit_to_upgrade: 10,
+    is_regional: true,
+    restrict_region: 'IDN',
+    benefits_url: address('SHP'),
+    benefits:
+      '20% off dining at every outlet in Indonesia\nOne dining voucher of Rp. 250.000\nLate check-out until 14:00',
+  },
+  {
+    code: 'SHU',
+    name: 'Sahabat Utama',
+    price: 1_500_000,
+    renewal_price: 1_250_000,
+    is_free: false,
+    rank: 30,
+    min_visit: 8,
+    min_visit_to_upgrade: 0,
+    is_regional: true,
+    restrict_region: 'IDN',
+    benefits_url: address('SHU'),
+    benefits:
+      '25% off dining at every outlet in Indonesia\nOne free weekday night\nTwo dining vouchers of Rp. 250.000\nRoom upgrade on request',
+  },
+  {
+    code: 'SLV',
+    name: 'Laksmira Silver',
+    price: 1_950_000,
+    renewal_price: 1_650_000,
+    is_free: false,
+    rank: 110,
+    min_visit: 4,
+    min_visit_to_upgrade: 10,
+    is_regional: false,
+    restrict_region: null,
+    benefits_url: address('SLV'),
+    benefits:
+      'One free night\n25% off dining for up to 6 persons\nBirthday cake\n15% off the best room rate in every Laksmira hotel',
+  },
+  {
+    code: 'GLD',
+    name: 'Laksmira Gold',
+    price: 3_450_000,
+    renewal_price: 2_950_000,
+    is_free: false,
+    rank: 120,
+    min_visit: 8,
+    min_visit_to_upgrade: 20,
+    is_regional: false,
+    restrict_region: null,
+    benefits_url: address('GLD'),
+    benefits:
+      'Two free nights\n30% off dining for up to 10 persons\nOne spa treatment\n20% off the best room rate in every Laksmira hotel\nLate check-out until 16:00',
+  },
+  {
+    code: 'PLT',
+    name: 'Laksmira Platinum',
+    price: 6_900_000,
+    renewal_price: 5_900_000,
+    is_free: false,
+    rank: 130,
+    min_visit: 15,
+    min_visit_to_upgrade: 0,
+    is_regional: false,
+    restrict_region: null,
+    benefits_url: address('PLT'),
+    benefits:
+      'Four free nights\n35% off dining for up to 20 persons\nTwo spa treatments\n25% off the best room rate in every Laksmira hotel\nRoom upgrade and club lounge\nAirport transfer once a year',
+  },
+];

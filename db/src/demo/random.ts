@@ -1,0 +1,71 @@
+/** A stream of pseudo-random numbers: the same seed gives the same stream on every machine. */
+export interface Random {
+  /** From 0 up to, not including, 1. */
+  fraction(): number;
+  /** A whole number from `from` to `to`, both included. */
+  whole(from: number, to: number): number;
+  chance(probability: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  /** That many decimal digits. */
+  digits(count: number): string;
+}
+
+/** sfc32, seeded with one number. Fast and even enough for made-up people; nothing secret may come of it. */
+export function createRandom(seed: number): Random {
+  let a = seed | 0;
+  let b = 0x9e3779b9 | 0;
+  let c = 0x243f6a88 | 0;
+  let counter = 1;
+  const fraction = (): number => {
+    const sum = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + sum;
+    return (sum >>> 0) / 2 ** 32;
+  };
+  for (let i = 0; i < 15; i++) fraction();
+  const whole = (from: number, to: number): number => from + Math.floor(fraction() * (to - from + 1));
+  return {
+    fraction,
+    whole,
+    chance: (probability) => fraction() < probability,
+    pick: <T>(list: readonly T[]): T => {
+      if (list.length === 0) throw new Error('Nothing to pick from');
+      return list[whole(0, list.length - 1)] as T; // the index is within the list
+    },
+    digits: (count) => {
+      let out = '';
+      for (let left = count; left > 0; left -= 6) {
+        const width = Math.min(left, 6);
+        out += String(whole(0, 10 ** width - 1)).padStart(width, '0');
+      }
+      return out;
+    },
+  };
+}
+
+/** Picks by weight. */
+export type Draw<T> = (random: Random) => T;
+
+/** Draws the items in proportion to their weights, which need not add up to anything. */
+export function weighted<T>(items: readonly (readonly [item: T, weight: number])[]): Draw<T> {
+  const ends: number[] = [];
+  let total = 0;
+  for (const [, weight] of items) ends.push((total += weight));
+  if (total <= 0) throw new Error('Nothing to draw from');
+  return (random) => {
+    const at = random.fraction() * total;
+    let low = 0;
+    let high = ends.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at < (ends[middle] ?? 0)) high = middle;
+      else low = middle + 1;
+    }
+    return (items[low] as readonly [T, number])[0]; // low stays within the list
+  };
+}
+
+/** Draws from a list that is ordered from the commonest to the rarest, as names and words are (Zipf's law). */
+export const ranked = <T>(items: readonly T[]): Draw<T> => weighted(items.map((item, rank) => [item, 1 / (rank + 3)]));

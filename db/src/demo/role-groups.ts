@@ -1,0 +1,130 @@
+import { ACCESS_LEVEL, type Verb } from '@innkeeper/contract';
+
+/** Verbs by module slug, written as their first letters: `VSUD` is everything. */
+type Rights = Readonly<Record<string, string>>;
+
+interface DemoRoleGroup {
+  readonly name: string;
+  readonly description: string;
+  readonly level: (typeof ACCESS_LEVEL)[keyof typeof ACCESS_LEVEL];
+  readonly rights: Rights;
+}
+
+const LETTERS: Readonly<Record<string, Verb>> = { V: 'VIEW', S: 'STORE', U: 'UPDATE', D: 'DELETE' };
+
+/** The role group that the reference data makes goes under this name in the demonstration. */
+export const HEAD_OFFICE = 'Head office administrator';
+
+const reports: Rights = {
+  'overview-report': 'V',
+  'benefit-report': 'V',
+  'member-report': 'V',
+  'redemption-report': 'V',
+  'sales-report': 'V',
+  'visit-report': 'V',
+};
+const set: Rights = { hotel: 'V', membership: 'V', voucher: 'V' };
+
+/** The other role groups; each level's rights are within those of the level above, which may give them. */
+export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
+  {
+    name: 'Head office reporting',
+    description: 'Sees members, money and reports of the whole group and changes nothing',
+    level: ACCESS_LEVEL.group,
+    rights: {
+      ...reports,
+      ...set,
+      dashboard: 'V',
+      search: 'V',
+      member: 'V',
+      'member-card': 'V',
+      'member-voucher': 'V',
+      transaction: 'V',
+      'transaction-detail': 'V',
+      visit: 'V',
+      'voucher-redeem': 'V',
+      country: 'V',
+      region: 'V',
+      'mail-log': 'V',
+    },
+  },
+  {
+    name: 'Programme finance',
+    description: 'Keeps transactions, prices and dollar rates of the whole group',
+    level: ACCESS_LEVEL.group,
+    rights: {
+      ...reports,
+      ...set,
+      dashboard: 'V',
+      search: 'V',
+      member: 'V',
+      'member-card': 'V',
+      'member-voucher': 'V',
+      transaction: 'VSUD',
+      'transaction-detail': 'VSUD',
+      visit: 'VSUD',
+      'voucher-redeem': 'V',
+      country: 'VU',
+      membership: 'VU',
+      region: 'V',
+    },
+  },
+  {
+    name: 'Regional manager',
+    description: 'Runs the programme in the hotels of a region and keeps their users',
+    level: ACCESS_LEVEL.region,
+    rights: {
+      ...reports,
+      ...set,
+      dashboard: 'V',
+      search: 'V',
+      member: 'VSUD',
+      'member-card': 'VSUD',
+      'member-voucher': 'VSUD',
+      transaction: 'VSUD',
+      'transaction-detail': 'VSUD',
+      visit: 'VSUD',
+      'voucher-redeem': 'VSUD',
+      hotel: 'VU',
+      country: 'V',
+      region: 'V',
+      users: 'VSU',
+      'role-group': 'V',
+      'mail-log': 'VU',
+    },
+  },
+  {
+    name: 'Front desk',
+    description: 'Enters members, sells memberships and redeems vouchers at one hotel',
+    level: ACCESS_LEVEL.property,
+    rights: {
+      ...set,
+      dashboard: 'V',
+      search: 'V',
+      member: 'VSU',
+      'member-card': 'V',
+      'member-voucher': 'V',
+      transaction: 'VS',
+      'transaction-detail': 'VS',
+      visit: 'VSU',
+      'voucher-redeem': 'VS',
+      'mail-log': 'V',
+    },
+  },
+  {
+    name: 'Restaurant outlet',
+    description: 'Looks members up, posts visits and redeems vouchers at an outlet',
+    level: ACCESS_LEVEL.property,
+    rights: { search: 'V', member: 'V', 'member-voucher': 'V', visit: 'VS', 'voucher-redeem': 'VS', voucher: 'V' },
+  },
+];
+
+/** Pairs of module slug and verb. */
+export const rightsOf = (group: DemoRoleGroup): readonly (readonly [slug: string, verb: Verb])[] =>
+  Object.entries(group.rights).flatMap(([slug, letters]) =>
+    [...letters].map((letter) => {
+      const verb = LETTERS[letter];
+      if (!verb) throw new Error(`${letter} is no verb`);
+      return [slug, verb] as const;
+    }),
+  );

@@ -1,0 +1,63 @@
+import { NAMED_USERS, type NamedUser } from './accounts.ts';
+import { CULTURES, type CultureName, plainName } from './names.ts';
+import { DEMO_HOTELS, type DemoHotel } from './places.ts';
+import { createRandom } from './random.ts';
+
+export interface DemoUser extends NamedUser {
+  readonly is_active: boolean;
+  /** Left the group: the record is in the trash. */
+  readonly hasLeft: boolean;
+}
+
+/** Outlets run vouchers through the till in the larger hotels. */
+const OUTLET_FROM_WEIGHT = 7;
+
+const LOCAL_CULTURE: Readonly<Record<string, CultureName>> = {
+  SG: 'straitsChinese',
+  MY: 'malay',
+  PH: 'filipino',
+  TH: 'thai',
+  VN: 'vietnamese',
+  SMK: 'balinese',
+  UBD: 'balinese',
+  NSD: 'balinese',
+  MES: 'batak',
+  BDG: 'sundanese',
+  UPG: 'eastern',
+  DJJ: 'eastern',
+  LOP: 'eastern',
+  LBJ: 'eastern',
+};
+
+/** Everybody who works with the programme: the named users, then two at each front desk and one at each larger outlet. */
+export function demoStaff(): DemoUser[] {
+  const random = createRandom(1_907);
+  const users: DemoUser[] = NAMED_USERS.map((u) => ({ ...u, is_active: true, hasLeft: false }));
+  const taken = new Set(users.map((u) => u.username));
+  const hire = (hotel: DemoHotel, roleGroup: string): void => {
+    const culture = CULTURES[LOCAL_CULTURE[hotel.code] ?? LOCAL_CULTURE[hotel.cca2] ?? 'javanese'];
+    for (;;) {
+      const name = culture(random, random.chance(0.55));
+      const username = [name.first, name.last ?? ''].map(plainName).filter(Boolean).join('.');
+      if (taken.has(username) || username.length < 4) continue;
+      taken.add(username);
+      users.push({
+        username,
+        email: `${username}@laksmira.test`,
+        name: name.last === null ? name.first : `${name.first} ${name.last}`,
+        roleGroup,
+        level: 'property',
+        places: [hotel.code],
+        is_active: !random.chance(0.05),
+        hasLeft: random.chance(0.05),
+      });
+      return;
+    }
+  };
+  for (const hotel of DEMO_HOTELS) {
+    hire(hotel, 'Front desk');
+    hire(hotel, 'Front desk');
+    if (hotel.weight >= OUTLET_FROM_WEIGHT) hire(hotel, 'Restaurant outlet');
+  }
+  return users;
+}
