@@ -3,10 +3,9 @@ const KEY = 'innkeeper.return';
 /** Remembers where a visitor wanted to go before the sign-in came between. Kept per tab. */
 export const rememberPath = (path: string): void => sessionStorage.setItem(KEY, path);
 
-/** The remembered path, once; only paths of this console are taken. */
-export function takeRememberedPath(): string | undefined {
+/** The remembered path; only paths of this console are taken. It stays until a page has been reached. */
+export function rememberedPath(): string | undefined {
   const path = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
   return path !== null && /^\/(?!\/|\\)/.test(path) ? path : undefined;
 }
 

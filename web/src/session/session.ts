@@ -87,13 +87,13 @@ export async function signOut(): Promise<void> {
   closeSession();
 }
 
-/** The session is over without having been asked: says so, and remembers the page for the next sign-in. */
+/** The session is over without having been ended here. Where it ran out, the page is remembered for the next sign-in. */
 function endSession(message?: string): void {
-  const state = sessionState.get();
-  if (state.status === 'guest') return clearSession();
-  const wasInside = state.status === 'signed-in' || !location.pathname.startsWith('/login');
-  if (wasInside) rememberPath(location.pathname + location.search);
-  if (message !== undefined) showMessage({ message: message || t`Your session has expired, please re-login..` });
+  if (sessionState.get().status === 'guest') return clearSession();
+  if (message !== undefined) {
+    rememberPath(location.pathname + location.search);
+    showMessage({ message: message || t`Your session has expired, please re-login..` });
+  }
   closeSession();
 }
 

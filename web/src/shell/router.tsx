@@ -1,6 +1,6 @@
 import { type ParsedLocation, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { LoginPage } from '../session/login-page.tsx';
-import { rememberPath, takeRememberedPath } from '../session/return-path.ts';
+import { forgetPath, rememberPath, rememberedPath } from '../session/return-path.ts';
 import { currentUser } from '../session/user.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { HOME, type RouteRule, judge } from './guard.ts';
@@ -10,8 +10,11 @@ import { Root, RootError } from './root.tsx';
 function guard(rule: RouteRule, location: ParsedLocation): void {
   const user = currentUser();
   const verdict = judge(user, rule, location.href, router.state.resolvedLocation?.href);
-  if (verdict.allowed) return;
-  if (rule.level === 'onlyGuest') throw redirect({ href: takeRememberedPath() ?? '/', replace: true });
+  if (verdict.allowed) {
+    if (user) forgetPath();
+    return;
+  }
+  if (rule.level === 'onlyGuest') throw redirect({ href: rememberedPath() ?? '/', replace: true });
   if (verdict.remember !== undefined) rememberPath(verdict.remember);
   throw redirect({ href: verdict.goTo, replace: true });
 }

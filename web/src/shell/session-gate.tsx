@@ -10,15 +10,16 @@ import { router } from './router.tsx';
 /** Lets nothing be drawn before it is known who is there, and asks the guard again whenever that changes. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const state = useStore(sessionState);
-  useEffect(
-    () =>
-      sessionState.subscribe(() => {
-        const { status } = sessionState.get();
-        if (status === 'guest' && router.state.location.pathname !== '/login') void router.navigate({ to: '/', replace: true });
-        else if (status === 'signed-in') void router.invalidate();
-      }),
-    [],
-  );
+  useEffect(() => {
+    let before = sessionState.get().status;
+    return sessionState.subscribe(() => {
+      const { status } = sessionState.get();
+      const ended = status === 'guest' && before !== 'starting';
+      before = status;
+      if (ended && router.state.location.pathname !== '/login') void router.navigate({ to: '/', replace: true });
+      else if (status === 'signed-in') void router.invalidate();
+    });
+  }, []);
   if (state.status === 'starting') {
     return (
       <div className="flex min-h-dvh">

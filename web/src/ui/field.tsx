@@ -35,13 +35,8 @@ export function Field({ label, required, hint, error, className, group, children
   const Label = group ? 'span' : 'label';
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
-      <Label htmlFor={group ? undefined : id} id={`${id}-label`} className="text-sm font-medium text-muted">
+      <Label htmlFor={group ? undefined : id} id={`${id}-label`} className={classNames('text-sm font-medium text-muted', required && 'required-mark')}>
         {label}
-        {required && (
-          <span aria-hidden="true" className="ml-0.5 text-danger">
-            *
-          </span>
-        )}
       </Label>
       {children({
         id,
