@@ -29,8 +29,14 @@ it('gives the page that two resources name to the one that is worked with there'
   expect(findResourcePath(getResource('roles').path)?.resource).toBe('role_group');
 });
 
+it('takes the module group of a role group, and no further part of any other record', () => {
+  expect(findResourcePath('/others/role-group/7/2')).toMatchObject({ resource: 'role_group', record: '7' });
+  expect(findResourcePath('/others/role-group/new/2')).toMatchObject({ resource: 'role_group', record: 'new' });
+  expect(findResourcePath('/system/hotel/7/2')).toBeUndefined();
+});
+
 describe('a path that is no page', () => {
-  it.each(['/nowhere', '/system/hotel/seven', '/system/hotel/0', '/system/hotel/7/edit', '/', '/new'])('%s is unknown', (path) => {
+  it.each(['/nowhere', '/others/role-group/7/2/1', '/system/hotel/seven', '/system/hotel/0', '/system/hotel/7/edit', '/', '/new'])('%s is unknown', (path) => {
     expect(findResourcePath(path)).toBeUndefined();
   });
 });

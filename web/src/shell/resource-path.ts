@@ -12,15 +12,18 @@ export interface ResourcePlace {
 /** A resource that is only seen within another one names the other one's path (`roles`); the first to name it has the page. */
 const byPath = new Map(resourceKeys.toReversed().map((key) => [getResource(key).path, key]));
 
+/** `/system/hotel/7`, `/system/hotel/new`, and `/others/role-group/7/2` with the module group that its rights are narrowed to. */
+const RECORD_PATH = /^(?<list>.+?)\/(?<record>new|[1-9]\d*)(?<group>\/[1-9]\d*)?$/;
+
 /** Finds the resource whose list (`/system/hotel`) or record (`/system/hotel/7`, `/system/hotel/new`) a path names. */
 export function findResourcePath(path: string): ResourcePlace | undefined {
   const trimmed = path.replace(/\/+$/, '');
   const list = byPath.get(trimmed);
   if (list) return { resource: list, record: null, permissions: [permission('VIEW', getResource(list).permission)] };
-  const slash = trimmed.lastIndexOf('/');
-  const owner = byPath.get(trimmed.slice(0, slash));
-  const record = trimmed.slice(slash + 1);
-  if (!owner || !(record === 'new' || /^[1-9]\d*$/.test(record))) return undefined;
+  const found = RECORD_PATH.exec(trimmed)?.groups;
+  const owner = byPath.get(found?.['list'] ?? '');
+  const record = found?.['record'];
+  if (!owner || record === undefined || (found?.['group'] !== undefined && owner !== 'role_group')) return undefined;
   const { permission: key, readOnly } = getResource(owner);
   if (record === 'new' && readOnly) return undefined;
   return { resource: owner, record, permissions: record === 'new' ? [permission('STORE', key)] : recordPermissions(key) };
