@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import formbody from '@fastify/formbody';
 import underPressure from '@fastify/under-pressure';
@@ -15,6 +16,7 @@ import { registerDocs } from './http/docs.ts';
 import { registerErrorHandling } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { watchMethods } from './http/known-methods.ts';
+import { type Deliver, captureMail } from './mail/outbox.ts';
 import { registerDuplicates } from './members/duplicates.ts';
 import { registerResourceRoutes } from './resources/routes.ts';
 
@@ -22,10 +24,17 @@ export interface ServerOptions {
   readonly config: Config;
   readonly db: Db;
   readonly clock?: () => Date;
+  /** Carries the mails; without it they are captured in the data folder. */
+  readonly deliver?: Deliver;
 }
 
 /** The server, in the order in which a request meets it. Nothing listens yet. */
-export async function createServer({ config, db, clock = () => new Date() }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({
+  config,
+  db,
+  clock = () => new Date(),
+  deliver = captureMail(join(config.dataDir, 'mail')),
+}: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel },
     genReqId: () => randomUUID(),
@@ -45,7 +54,7 @@ export async function createServer({ config, db, clock = () => new Date() }: Ser
 
   registerHealth(app, db);
   registerAuthentication(app, { db, clock });
-  registerAuthRoutes(app, { db, config, clock });
+  registerAuthRoutes(app, { db, config, clock, deliver });
   registerDuplicates(app, { db, behaviours });
   registerResourceRoutes(app, { db, behaviours, clock, hashSecret: hashPassword });
   await registerDocs(app);

@@ -1,9 +1,10 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { forgetOldSignIns } from './auth/session.ts';
 
 const EVERY_MS = 10_000;
 
-/** Small regular work on the database: folding count deltas and forgetting answers that are kept for a day. Safe in several processes. */
+/** Small regular work on the database: folding count deltas and forgetting what has served its time. Safe in several processes. */
 export function startUpkeep(db: Db): { stop(): Promise<void> } {
   let running = Promise.resolve();
   const timer = setInterval(() => {
@@ -22,4 +23,5 @@ export function startUpkeep(db: Db): { stop(): Promise<void> } {
 async function tidy(db: Db): Promise<void> {
   await sql`select compact_row_counts()`.execute(db.kysely);
   await sql`delete from idempotency_key where created_at < now() - interval '24 hours'`.execute(db.kysely);
+  await forgetOldSignIns(db, new Date());
 }

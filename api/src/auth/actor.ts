@@ -67,7 +67,8 @@ export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<A
 }
 
 function toActor(row: ActorRow, tokenHash: Buffer): Actor {
-  const accessLevel = (['group', 'region', 'property'] as const).find((level) => ACCESS_LEVEL[level] === row.level) ?? null;
+  const accessLevel =
+    (['group', 'region', 'property'] as const).find((level) => ACCESS_LEVEL[level] === row.level) ?? null;
   return {
     userId: row.user_id,
     name: row.name,

@@ -47,7 +47,9 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
   }
 
   async function verify(actor: Actor): Promise<void> {
-    const [row] = await db.read<{ stamp: string | null }>(sql`select ${stampSql(actor, clock())} as stamp`.compile(db.kysely));
+    const [row] = await db.read<{ stamp: string | null }>(
+      sql`select ${stampSql(actor, clock())} as stamp`.compile(db.kysely),
+    );
     checkStamp(actor, row?.stamp ?? null);
   }
 
@@ -91,7 +93,8 @@ async function settle<T>(signedIn: SignedIn, actor: Actor, work: (actor: Actor) 
   try {
     return await work(actor);
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500 && error.code !== 'unauthenticated') await signedIn.verify(actor);
+    if (error instanceof ApiError && error.status < 500 && error.code !== 'unauthenticated')
+      await signedIn.verify(actor);
     throw error;
   }
 }

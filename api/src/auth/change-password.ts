@@ -8,7 +8,10 @@ import { type PasswordOwner, checkNewPassword, hashPassword } from './password.t
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What is wrong with a password that was typed twice, by field. */
-export function newPasswordErrors(values: Readonly<Record<string, unknown>>, owner: PasswordOwner): Record<string, string[]> {
+export function newPasswordErrors(
+  values: Readonly<Record<string, unknown>>,
+  owner: PasswordOwner,
+): Record<string, string[]> {
   const password = textOf(values.password);
   if (password === '') return { password: [message('required')] };
   const refusal = checkNewPassword(password, owner);
@@ -27,6 +30,7 @@ export function refuseErrors(errors: Readonly<Record<string, readonly string[]>>
  */
 export async function setPassword(tx: Tx, userId: number, password: string, keepSession?: number): Promise<void> {
   const hash = await hashPassword(password);
-  if (keepSession !== undefined) await sql`select set_config('innkeeper.session', ${String(keepSession)}, true)`.execute(tx);
+  if (keepSession !== undefined)
+    await sql`select set_config('innkeeper.session', ${String(keepSession)}, true)`.execute(tx);
   await tx.updateTable('users').set({ password: hash }).where('id', '=', userId).execute();
 }

@@ -1,8 +1,18 @@
 import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { networkOf } from './address.ts';
 import { verifyPassword } from './password.ts';
 import { createSlots } from './slots.ts';
-import { ACCOUNT_BRAKE, ADDRESS_BRAKE, type Subject, countFailure, digestOf, forgetFailures, lockSubject, refuseEarly } from './throttle.ts';
-import { networkOf } from './address.ts';
+import {
+  ACCOUNT_BRAKE,
+  ADDRESS_BRAKE,
+  type Subject,
+  countFailure,
+  digestOf,
+  forgetFailures,
+  lockSubject,
+  refuseEarly,
+} from './throttle.ts';
 
 /** What a stranger types to sign in, and from where. */
 export interface Credentials {
@@ -23,20 +33,20 @@ const MAX_NAME = 255;
 
 async function findAccount(tx: Tx, name: string): Promise<Account | undefined> {
   if (name.length > MAX_NAME || name.includes('\0') || !name.isWellFormed()) return undefined;
-  return tx
-    .selectFrom('users')
-    .select(['id', 'password', 'is_active'])
-    .where('deleted_at', 'is', null)
-    .where(({ eb, fn, val, or }) => or([eb(fn('lower', ['username']), '=', fn('lower', [val(name)])), eb(fn('lower', ['email']), '=', fn('lower', [val(name)]))]))
-    // One user's name may be another one's email address; the name goes first.
-    .orderBy(({ eb, fn, val }) => eb(fn('lower', ['username']), '=', fn('lower', [val(name)])), 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  // One user's name may be another one's email address; the name goes first.
+  const { rows } = await sql<Account>`
+    select id, password, is_active from users
+    where deleted_at is null and (lower(username) = lower(${name}) or lower(email) = lower(${name}))
+    order by lower(username) = lower(${name}) desc limit 1`.execute(tx);
+  return rows[0];
 }
 
 /** The subject that failures to show who one is are counted against. */
 export const accountSubject = (userId: number): Subject => ({ key: `account:${userId}`, brake: ACCOUNT_BRAKE });
-const nobodySubject = (name: string): Subject => ({ key: `account:${digestOf(name.toLowerCase())}`, brake: ACCOUNT_BRAKE });
+const nobodySubject = (name: string): Subject => ({
+  key: `account:${digestOf(name.toLowerCase())}`,
+  brake: ACCOUNT_BRAKE,
+});
 const addressSubject = (ip: string): Subject => ({ key: `address:${networkOf(ip)}`, brake: ADDRESS_BRAKE });
 
 const inSlot = createSlots({ size: 4, queue: 200 });
@@ -45,7 +55,11 @@ const inSlot = createSlots({ size: 4, queue: 200 });
  * The id of the user with this name and password; undefined where there is none, or where the user is not active. It takes
  * the same time either way. Throws a 429 while the account or the address has to wait.
  */
-export const checkCredentials = (db: Db, { username, password, ip }: Credentials, now: Date): Promise<number | undefined> =>
+export const checkCredentials = (
+  db: Db,
+  { username, password, ip }: Credentials,
+  now: Date,
+): Promise<number | undefined> =>
   inSlot(() =>
     db.kysely.transaction().execute(async (tx) => {
       const name = username.trim();

@@ -17,7 +17,14 @@ const DAY = 86_400;
 describe('the password grant', () => {
   test('hands out a pair of tokens that are not to be cached', async () => {
     const { username } = await server.createUser();
-    const answer = await server.token({ grant_type: 'password', client_id: '1', client_secret: '', scope: '', username, password: PASSWORD });
+    const answer = await server.token({
+      grant_type: 'password',
+      client_id: '1',
+      client_secret: '',
+      scope: '',
+      username,
+      password: PASSWORD,
+    });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       token_type: 'Bearer',
@@ -31,15 +38,24 @@ describe('the password grant', () => {
   test('takes the user name or the email, in any case and with spaces around', async () => {
     const { username, email } = await server.createUser();
     for (const name of [username.toUpperCase(), email.toUpperCase(), `  ${email} `]) {
-      expect((await server.token({ grant_type: 'password', client_id: '1', username: name, password: PASSWORD })).statusCode).toBe(200);
+      expect(
+        (await server.token({ grant_type: 'password', client_id: '1', username: name, password: PASSWORD })).statusCode,
+      ).toBe(200);
     }
   });
 
   test('reads JSON, a form and a multipart form alike', async () => {
     const { username } = await server.createUser();
-    const form = new URLSearchParams({ grant_type: 'password', client_id: '1', username, password: PASSWORD }).toString();
+    const form = new URLSearchParams({
+      grant_type: 'password',
+      client_id: '1',
+      username,
+      password: PASSWORD,
+    }).toString();
     const boundary = 'line';
-    const parts = [...new URLSearchParams(form)].map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    const parts = [...new URLSearchParams(form)].map(
+      ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
     const bodies = [
       ['application/json', JSON.stringify({ ...Object.fromEntries(new URLSearchParams(form)), client_id: 1 })],
       ['application/x-www-form-urlencoded', form],
@@ -53,8 +69,18 @@ describe('the password grant', () => {
 
   test('answers a wrong password and an unknown name in the same words', async () => {
     const { username } = await server.createUser();
-    const wrong = await server.token({ grant_type: 'password', client_id: '1', username, password: 'not the password' });
-    const unknown = await server.token({ grant_type: 'password', client_id: '1', username: 'nobody.at.all', password: PASSWORD });
+    const wrong = await server.token({
+      grant_type: 'password',
+      client_id: '1',
+      username,
+      password: 'not the password',
+    });
+    const unknown = await server.token({
+      grant_type: 'password',
+      client_id: '1',
+      username: 'nobody.at.all',
+      password: PASSWORD,
+    });
     expect(wrong.statusCode).toBe(400);
     expect(wrong.json()).toEqual({
       error: 'invalid_grant',
@@ -68,7 +94,10 @@ describe('the password grant', () => {
   });
 
   test('speaks Indonesian to who asks for it', async () => {
-    const answer = await server.token({ grant_type: 'password', client_id: '1', username: 'siapa', password: 'x' }, { headers: { 'accept-language': 'id' } });
+    const answer = await server.token(
+      { grant_type: 'password', client_id: '1', username: 'siapa', password: 'x' },
+      { headers: { 'accept-language': 'id' } },
+    );
     expect(answer.json().message).toBe('Ups! Nama pengguna atau kata sandi salah');
   });
 
@@ -77,12 +106,19 @@ describe('the password grant', () => {
     await server.db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', inactive.id).execute();
     await server.db.kysely.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute();
     for (const { username } of [inactive, deleted]) {
-      expect((await server.token({ grant_type: 'password', client_id: '1', username, password: PASSWORD })).json().error).toBe('invalid_grant');
+      expect(
+        (await server.token({ grant_type: 'password', client_id: '1', username, password: PASSWORD })).json().error,
+      ).toBe('invalid_grant');
     }
   });
 
   test('checks a password of letters and emoji', async () => {
-    const answer = await server.token({ grant_type: 'password', client_id: '1', username: 'nobody 🐴', password: 'correct horse 🐴' });
+    const answer = await server.token({
+      grant_type: 'password',
+      client_id: '1',
+      username: 'nobody 🐴',
+      password: 'correct horse 🐴',
+    });
     expect(answer.json().error).toBe('invalid_grant');
   });
 
@@ -91,16 +127,44 @@ describe('the password grant', () => {
     ['no user name', { grant_type: 'password', client_id: '1', password: 'x' }, 'invalid_request'],
     ['no password', { grant_type: 'password', client_id: '1', username: 'somebody', password: '' }, 'invalid_request'],
     ['no client', { grant_type: 'password', username: 'somebody', password: 'x' }, 'invalid_client'],
-    ['another client', { grant_type: 'password', client_id: '2', username: 'somebody', password: 'x' }, 'invalid_client'],
+    [
+      'another client',
+      { grant_type: 'password', client_id: '2', username: 'somebody', password: 'x' },
+      'invalid_client',
+    ],
     ['an unknown grant', { grant_type: 'wish', client_id: '1' }, 'unsupported_grant_type'],
     ['a grant of other clients', { grant_type: 'client_credentials', client_id: '1' }, 'unsupported_grant_type'],
-    ['an object for a name', { grant_type: 'password', client_id: '1', username: { a: 1 }, password: 'x' }, 'invalid_request'],
-    ['a list for a password', { grant_type: 'password', client_id: '1', username: 'somebody', password: ['x'] }, 'invalid_request'],
-    ['a NUL in the name', { grant_type: 'password', client_id: '1', username: 'some\0body', password: 'x' }, 'invalid_grant'],
-    ['half an emoji', { grant_type: 'password', client_id: '1', username: 'some\ud83dbody', password: 'x\ud83d' }, 'invalid_grant'],
-    ['a very long name', { grant_type: 'password', client_id: '1', username: 'n'.repeat(100_000), password: 'x'.repeat(100_000) }, 'invalid_grant'],
+    [
+      'an object for a name',
+      { grant_type: 'password', client_id: '1', username: { a: 1 }, password: 'x' },
+      'invalid_request',
+    ],
+    [
+      'a list for a password',
+      { grant_type: 'password', client_id: '1', username: 'somebody', password: ['x'] },
+      'invalid_request',
+    ],
+    [
+      'a NUL in the name',
+      { grant_type: 'password', client_id: '1', username: 'some\0body', password: 'x' },
+      'invalid_grant',
+    ],
+    [
+      'half an emoji',
+      { grant_type: 'password', client_id: '1', username: 'some\ud83dbody', password: 'x\ud83d' },
+      'invalid_grant',
+    ],
+    [
+      'a very long name',
+      { grant_type: 'password', client_id: '1', username: 'n'.repeat(100_000), password: 'x'.repeat(100_000) },
+      'invalid_grant',
+    ],
     ['no refresh token', { grant_type: 'refresh_token', client_id: '1' }, 'invalid_request'],
-    ['an unknown refresh token', { grant_type: 'refresh_token', client_id: '1', refresh_token: 'ink_rt_nothing' }, 'invalid_grant'],
+    [
+      'an unknown refresh token',
+      { grant_type: 'refresh_token', client_id: '1', refresh_token: 'ink_rt_nothing' },
+      'invalid_grant',
+    ],
   ])('refuses %s', async (_, body, error) => {
     const answer = await server.token(body);
     expect([answer.statusCode, answer.json().error]).toEqual([400, error]);
@@ -167,17 +231,20 @@ describe('time', () => {
     expect((await refresh(next.json().refresh_token)).statusCode).toBe(200);
   });
 
-  test.each([1, '1', true])('a remembered session (%o) lives for 30 days without one, and stays remembered', async (remember_me) => {
-    const person = await server.createUser();
-    const [kept, lost] = [await server.signIn(person, { remember_me }), await server.signIn(person, { remember_me })];
-    server.clock.advance(30 * DAY - 1);
-    const next = await refresh(kept.refresh_token);
-    expect(next.statusCode).toBe(200);
-    server.clock.advance(1);
-    expect((await refresh(lost.refresh_token)).json().error).toBe('invalid_grant');
-    server.clock.advance(30 * DAY - 2);
-    expect((await refresh(next.json().refresh_token)).statusCode).toBe(200);
-  });
+  test.each([1, '1', true])(
+    'a remembered session (%o) lives for 30 days without one, and stays remembered',
+    async (remember_me) => {
+      const person = await server.createUser();
+      const [kept, lost] = [await server.signIn(person, { remember_me }), await server.signIn(person, { remember_me })];
+      server.clock.advance(30 * DAY - 1);
+      const next = await refresh(kept.refresh_token);
+      expect(next.statusCode).toBe(200);
+      server.clock.advance(1);
+      expect((await refresh(lost.refresh_token)).json().error).toBe('invalid_grant');
+      server.clock.advance(30 * DAY - 2);
+      expect((await refresh(next.json().refresh_token)).statusCode).toBe(200);
+    },
+  );
 });
 
 describe('storage', () => {
@@ -196,9 +263,12 @@ describe('storage', () => {
       server.clock.advance(6 * HOUR);
       ({ refresh_token } = (await refresh(refresh_token)).json());
     }
-    const { rows } = await server.db.pool.query(`
+    const { rows } = await server.db.pool.query(
+      `
       select (select count(*) from access_token a where a.session_id = s.id) as access, (select count(*) from refresh_token r where r.session_id = s.id) as refresh
-      from session s where user_id = $1`, [person.id]);
+      from session s where user_id = $1`,
+      [person.id],
+    );
     expect(rows).toEqual([{ access: 1, refresh: 2 }]);
   });
 });
@@ -211,7 +281,9 @@ test('where a secret is configured, the client has to show it', async () => {
     expect((await guarded.token(body)).json().error).toBe('invalid_client');
     expect((await guarded.token({ ...body, client_secret: 'another' })).json().error).toBe('invalid_client');
     expect((await guarded.token({ ...body, client_secret: 'of the client' })).statusCode).toBe(200);
-    const basic = (secret: string) => ({ headers: { authorization: `Basic ${Buffer.from(`1:${secret}`).toString('base64')}` } });
+    const basic = (secret: string) => ({
+      headers: { authorization: `Basic ${Buffer.from(`1:${secret}`).toString('base64')}` },
+    });
     expect((await guarded.token(body, basic('of the client'))).statusCode).toBe(200);
     const refused = await guarded.token(body, basic('another'));
     expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Basic realm="Innkeeper"']);

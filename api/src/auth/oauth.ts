@@ -8,7 +8,16 @@ import { readBody } from '../http/body.ts';
 import { ApiError } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
 import { checkCredentials } from './credentials.ts';
-import { type Device, type Lifetimes, type TokenPair, endSession, endSessionOf, findRefreshState, rotateTokens, startSession } from './session.ts';
+import {
+  type Device,
+  type Lifetimes,
+  type TokenPair,
+  endSession,
+  endSessionOf,
+  findRefreshState,
+  rotateTokens,
+  startSession,
+} from './session.ts';
 import { hashToken } from './token.ts';
 
 const { InvalidGrantError, InvalidRequestError, OAuthError, Request, Response } = OAuth2Server;
@@ -30,7 +39,15 @@ interface TokenRequest {
   readonly remember_me?: string;
 }
 
-const FIELDS = ['grant_type', 'client_id', 'client_secret', 'username', 'password', 'refresh_token', 'remember_me'] as const;
+const FIELDS = [
+  'grant_type',
+  'client_id',
+  'client_secret',
+  'username',
+  'password',
+  'refresh_token',
+  'remember_me',
+] as const;
 
 /** `scope` and the captcha's answer are left out: there are no scopes to ask for. An empty value is none. */
 function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenRequest {
@@ -38,7 +55,9 @@ function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenReque
   for (const field of FIELDS) {
     const value = values[field];
     if (value === undefined || value === null || value === '') continue;
-    if (typeof value === 'object') throw new InvalidRequestError(`Invalid parameter: \`${field}\``);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      throw new InvalidRequestError(`Invalid parameter: \`${field}\``);
+    }
     request[field] = String(value);
   }
   if (request.grant_type === undefined) throw new InvalidRequestError('Missing parameter: `grant_type`');
@@ -65,7 +84,12 @@ export function registerOAuth(app: FastifyInstance, services: OAuthServices): vo
   });
 }
 
-async function grantTokens(services: OAuthServices, asked: TokenRequest, device: Device, request: FastifyRequest): Promise<TokenAnswer> {
+async function grantTokens(
+  services: OAuthServices,
+  asked: TokenRequest,
+  device: Device,
+  request: FastifyRequest,
+): Promise<TokenAnswer> {
   const isConfidential = services.config.oauthClientSecret !== undefined;
   const server = new OAuth2Server({
     model: createModel(services, asked, device, request.log),
@@ -78,7 +102,11 @@ async function grantTokens(services: OAuthServices, asked: TokenRequest, device:
     new Request({
       method: 'POST',
       query: {},
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked', ...(authorization && { authorization }) },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'transfer-encoding': 'chunked',
+        ...(authorization && { authorization }),
+      },
       body: toLibrary(asked),
     }),
     new Response(),
@@ -104,7 +132,10 @@ const toLibrary = (asked: TokenRequest): TokenRequest => ({
 const CLIENT: OAuth2Server.Client = { id: OAUTH_CLIENT_ID, grants: ['password', 'refresh_token'] };
 
 function createModel(
-  { db, config, clock }: OAuthServices, asked: TokenRequest, device: Device, log: FastifyBaseLogger,
+  { db, config, clock }: OAuthServices,
+  asked: TokenRequest,
+  device: Device,
+  log: FastifyBaseLogger,
 ): OAuth2Server.PasswordModel & OAuth2Server.RefreshTokenModel {
   const now = clock();
   const isGrant = (name: string) => asked.grant_type === name;
@@ -119,18 +150,31 @@ function createModel(
     getClient: async (id, secret) => (id === CLIENT.id && isSecret(config.oauthClientSecret, secret) ? CLIENT : null),
 
     async getUser() {
-      const id = await checkCredentials(db, { username: asked.username ?? '', password: asked.password ?? '', ip: device.ip }, now);
+      const id = await checkCredentials(
+        db,
+        { username: asked.username ?? '', password: asked.password ?? '', ip: device.ip },
+        now,
+      );
       return id !== undefined && { id };
     },
 
     async getRefreshToken(refreshToken) {
       const found = await findRefreshState(db, refreshToken, now);
       if (found.state === 'used') {
-        log.warn({ session: found.sessionId, ip: device.ip }, 'a refresh token came a second time: its session was ended');
+        log.warn(
+          { session: found.sessionId, ip: device.ip },
+          'a refresh token came a second time: its session was ended',
+        );
         await endSession(db, found.sessionId, now);
       }
       // Without an expiry date: it was judged by the database, not by the library's clock.
-      return found.state === 'usable' && { refreshToken, client: CLIENT, user: { id: found.userId, isRemembered: found.isRemembered } };
+      return (
+        found.state === 'usable' && {
+          refreshToken,
+          client: CLIENT,
+          user: { id: found.userId, isRemembered: found.isRemembered },
+        }
+      );
     },
 
     // It is used up in the statement that hands out the next pair, so that a crash in between costs nobody the session.
@@ -170,6 +214,12 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
 }
 
 function codeOf(name: string): ErrorCode | undefined {
-  if (name === 'invalid_grant' || name === 'invalid_client' || name === 'invalid_request' || name === 'unsupported_grant_type') return name;
+  if (
+    name === 'invalid_grant' ||
+    name === 'invalid_client' ||
+    name === 'invalid_request' ||
+    name === 'unsupported_grant_type'
+  )
+    return name;
   return name === 'unauthorized_client' ? 'unsupported_grant_type' : undefined;
 }

@@ -36,7 +36,12 @@ interface Stranger {
  * Makes a link for whoever has this address. Returns what is left to do, the mail: it is sent behind the answer. Throws a 422
  * for what is no address and a 429 when too many links were asked for.
  */
-export async function requestReset({ db, deliver, publicUrl }: ResetServices, sent: unknown, { ip, language }: Stranger, now: Date): Promise<() => Promise<void>> {
+export async function requestReset(
+  { db, deliver, publicUrl }: ResetServices,
+  sent: unknown,
+  { ip, language }: Stranger,
+  now: Date,
+): Promise<() => Promise<void>> {
   const email = readEmail(sent);
   const subjects = [
     { key: `reset-mail:${digestOf(email.toLowerCase())}`, brake: MAIL_BRAKE },
@@ -59,7 +64,13 @@ export async function requestReset({ db, deliver, publicUrl }: ResetServices, se
   return async () => {
     if (!user) return;
     const link = `${publicUrl}/auth/reset-password/${token}/${encodeURIComponent(user.email)}`;
-    await deliver({ from: senderOf(publicUrl), to: user.email, subject: mail.subject[language], text: mail.text(user.name, link)[language], sentAt: now });
+    await deliver({
+      from: senderOf(publicUrl),
+      to: user.email,
+      subject: mail.subject[language],
+      text: mail.text(user.name, link)[language],
+      sentAt: now,
+    });
   };
 }
 
@@ -71,7 +82,8 @@ function readEmail(sent: unknown): string {
   return text;
 }
 
-const senderOf = (publicUrl: string): string => `no-reply@${URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'}`;
+const senderOf = (publicUrl: string): string =>
+  `no-reply@${URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'}`;
 
 const mail = {
   subject: { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
@@ -85,7 +97,12 @@ const mail = {
  * Sets a new password by a link's token. All of the user's sessions end, all other links die, and the account need not wait any
  * longer. Throws a 422 with every wrong field: a token that is wrong, used, too old, or of another address is one of them.
  */
-export async function resetPassword(db: Db, values: Readonly<Record<string, unknown>>, { ip }: Pick<Stranger, 'ip'>, now: Date): Promise<void> {
+export async function resetPassword(
+  db: Db,
+  values: Readonly<Record<string, unknown>>,
+  { ip }: Pick<Stranger, 'ip'>,
+  now: Date,
+): Promise<void> {
   const subject = { key: `reset-from:${networkOf(ip)}`, brake: ADDRESS_BRAKE };
   await refuseEarly(db.kysely, [subject], now);
   const email = textOf(values.email).trim();
@@ -103,7 +120,9 @@ export async function resetPassword(db: Db, values: Readonly<Record<string, unkn
       .executeTakeFirst();
     if (!owner || owner.email.toLowerCase() !== email.toLowerCase()) return false;
     refuseErrors(newPasswordErrors(values, owner));
-    await sql`select set_config('innkeeper.actor', ${String(owner.id)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true)`.execute(tx);
+    await sql`select set_config('innkeeper.actor', ${String(owner.id)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true)`.execute(
+      tx,
+    );
     await setPassword(tx, owner.id, textOf(values.password));
     await forgetFailures(tx, accountSubject(owner.id).key);
     return true;

@@ -19,7 +19,10 @@ let nobodysHash: Promise<string> | undefined;
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hash(randomBytes(32), ARGON2ID);
   const usable = stored !== undefined && password.length <= PASSWORD_MAX_LENGTH * 4;
-  const matches = await verify(usable ? stored : await nobodysHash, normalise(password.slice(0, PASSWORD_MAX_LENGTH * 4)));
+  const matches = await verify(
+    usable ? stored : await nobodysHash,
+    normalise(password.slice(0, PASSWORD_MAX_LENGTH * 4)),
+  );
   return usable && matches;
 }
 
@@ -39,7 +42,18 @@ export function checkNewPassword(password: string, owner: PasswordOwner): string
   return isCommonPassword(password) || isAboutOwner(password, owner) ? message('common_password') : undefined;
 }
 
-const LOOK_ALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '|': 'l' };
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
+};
 const unmask = (text: string): string => text.replace(/[0134579@$!|]/g, (c) => LOOK_ALIKES[c] ?? c);
 const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '');
 
@@ -50,10 +64,15 @@ const runs = RUNS.flatMap((run) => [run, [...run].reverse().join('')]).map((run)
 const unitOf = (text: string): string => text.slice(0, (text + text).indexOf(text, 1));
 
 const isCommonWord = (word: string): boolean =>
-  words.has(word) || (word !== '' && words.has(unitOf(word))) || (word.length >= 4 && runs.some((run) => run.includes(word)));
+  words.has(word) ||
+  (word !== '' && words.has(unitOf(word))) ||
+  (word.length >= 4 && runs.some((run) => run.includes(word)));
 
 const isMadeOfCommonWords = (text: string): boolean =>
-  isCommonWord(text) || Array.from(text, (_, cut) => cut).some((cut) => cut > 2 && isCommonWord(text.slice(0, cut)) && isCommonWord(text.slice(cut)));
+  isCommonWord(text) ||
+  Array.from(text, (_, cut) => cut).some(
+    (cut) => cut > 2 && isCommonWord(text.slice(0, cut)) && isCommonWord(text.slice(cut)),
+  );
 
 /** From so many letters on, a common word counts as one even where it is scattered over a password. */
 const MIN_SCATTERED = 6;
@@ -62,7 +81,8 @@ const MIN_SCATTERED = 6;
 export function isCommonPassword(password: string): boolean {
   const text = normalise(password).toLowerCase();
   const unit = unitOf(text);
-  if (new Set(text).size < 5 || (unit !== text && unit.length < 8) || /^\d{1,16}$/.test(text) || isCommonWord(text)) return true;
+  if (new Set(text).size < 5 || (unit !== text && unit.length < 8) || /^\d{1,16}$/.test(text) || isCommonWord(text))
+    return true;
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const scattered = [lettersOf(text), lettersOf(unmask(text))].filter((word) => word.length >= MIN_SCATTERED);
   return [lettersOf(core), lettersOf(unmask(core)), ...scattered].some(isMadeOfCommonWords);
@@ -73,7 +93,9 @@ const MIN_BESIDE_OWNER = 6;
 
 function isAboutOwner(password: string, { name = '', username = '', email = '' }: PasswordOwner): boolean {
   const text = normalise(password).toLowerCase();
-  const own = [name, username, email, email.split('@')[0] ?? '', ...name.split(/\s+/)].map((part) => part.toLowerCase());
+  const own = [name, username, email, email.split('@')[0] ?? '', ...name.split(/\s+/)].map((part) =>
+    part.toLowerCase(),
+  );
   const beside = own
     .filter((part) => part.length >= 4)
     .sort((a, b) => b.length - a.length)

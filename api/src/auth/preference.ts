@@ -31,13 +31,16 @@ function parse(text: string): unknown {
 function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null) return true;
-  return depth < MAX_DEPTH && Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner, depth + 1));
+  return (
+    depth < MAX_DEPTH && Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner, depth + 1))
+  );
 }
 
 /** Keeps how a user wants the console to be: a JSON object that only the console reads. Returns it as it was kept. */
 export async function saveSettings(db: Db, userId: number, value: unknown): Promise<unknown> {
   const settings = readJson('settings', value);
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) throw invalid({ settings: [message('pattern')] });
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    throw invalid({ settings: [message('pattern')] });
   return save(db, userId, 'settings', settings);
 }
 
@@ -46,7 +49,8 @@ export async function saveShortcuts(db: Db, userId: number, value: unknown): Pro
   const shortcuts = readJson('bookmark', value);
   if (!Array.isArray(shortcuts)) throw invalid({ bookmark: [message('list')] });
   if (shortcuts.length > MAX_SHORTCUTS) throw invalid({ bookmark: [message('max', MAX_SHORTCUTS)] });
-  if (!shortcuts.every((id) => typeof id === 'string' && id !== '' && id.length <= MAX_SHORTCUT)) throw invalid({ bookmark: [message('pattern')] });
+  if (!shortcuts.every((id) => typeof id === 'string' && id !== '' && id.length <= MAX_SHORTCUT))
+    throw invalid({ bookmark: [message('pattern')] });
   return save(db, userId, 'shortcuts', [...new Set(shortcuts)]);
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Label } from '@innkeeper/contract';
 import { type Db, demoAccounts } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,7 +5,7 @@ import type { Config } from '../config.ts';
 import { readBody } from '../http/body.ts';
 import { fail } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
-import { type Deliver, captureMail } from '../mail/outbox.ts';
+import type { Deliver } from '../mail/outbox.ts';
 import type { WriteRequest } from '../resources/transaction.ts';
 import { changeOwnPassword, changeProfile } from './account.ts';
 import type { Actor } from './actor.ts';
@@ -19,10 +18,9 @@ import { endOwnSession, endSession, listSessions } from './session.ts';
 
 export interface AuthServices {
   readonly db: Db;
-  readonly config: Pick<Config, 'accessTokenSeconds' | 'refreshSeconds' | 'oauthClientSecret' | 'publicUrl' | 'isDemo' | 'dataDir'>;
+  readonly config: Pick<Config, 'accessTokenSeconds' | 'refreshSeconds' | 'oauthClientSecret' | 'publicUrl' | 'isDemo'>;
   readonly clock: () => Date;
-  /** Carries the mails; without it they are captured in the data folder. */
-  readonly deliver?: Deliver;
+  readonly deliver: Deliver;
 }
 
 const said = {
@@ -36,9 +34,15 @@ const said = {
 
 /** Signing in and out, and what concerns nobody but the signed-in user. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
-  const { db, config, clock, deliver = captureMail(join(config.dataDir, 'mail')) } = services;
+  const { db, config, clock, deliver } = services;
   const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
-  const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({ actor, now: clock(), ip: request.ip, requestId: request.id, timeZone: 'UTC' });
+  const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({
+    actor,
+    now: clock(),
+    ip: request.ip,
+    requestId: request.id,
+    timeZone: 'UTC',
+  });
 
   registerOAuth(app, services);
 
@@ -49,7 +53,9 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   // The user -----------------------------------------------------------------------------------------------------------
 
-  app.get('/api/user', (request) => withActor(request, async (actor) => ({ data: await readCurrentUser(db, actor, clock()) })));
+  app.get('/api/user', (request) =>
+    withActor(request, async (actor) => ({ data: await readCurrentUser(db, actor, clock()) })),
+  );
 
   app.post('/api/user/logout', (request) =>
     withCurrentActor(request, async (actor) => {
@@ -60,12 +66,16 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   app.post('/api/user/settings', async (request) => {
     const { values } = await readBody(request);
-    return withCurrentActor(request, async ({ userId }) => ({ data: { settings: await saveSettings(db, userId, values.settings) } }));
+    return withCurrentActor(request, async ({ userId }) => ({
+      data: { settings: await saveSettings(db, userId, values.settings) },
+    }));
   });
 
   app.post('/api/user/bookmark', async (request) => {
     const { values } = await readBody(request);
-    return withCurrentActor(request, async ({ userId }) => ({ data: { shortcuts: await saveShortcuts(db, userId, values.bookmark) } }));
+    return withCurrentActor(request, async ({ userId }) => ({
+      data: { shortcuts: await saveShortcuts(db, userId, values.bookmark) },
+    }));
   });
 
   app.post('/api/user/profile', async (request) => {
@@ -83,13 +93,16 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   // Sessions -----------------------------------------------------------------------------------------------------------
 
-  app.get('/api/user/sessions', (request) => withCurrentActor(request, async (actor) => ({ data: await listSessions(db, actor, clock()) })));
+  app.get('/api/user/sessions', (request) =>
+    withCurrentActor(request, async (actor) => ({ data: await listSessions(db, actor, clock()) })),
+  );
 
   app.delete<{ Params: { id: string } }>('/api/user/sessions/:id', (request) =>
     withCurrentActor(request, async (actor) => {
       const { id } = request.params;
       const ended = /^[1-9]\d{0,14}$/.test(id) ? await endOwnSession(db, actor, Number(id), clock()) : undefined;
-      if (!ended) throw fail('record_not_found', { params: { label: { en: 'Session', id: 'Sesi' }, id: id.slice(0, 40) } });
+      if (!ended)
+        throw fail('record_not_found', { params: { label: { en: 'Session', id: 'Sesi' }, id: id.slice(0, 40) } });
       return { data: ended };
     }),
   );

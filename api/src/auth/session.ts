@@ -28,7 +28,10 @@ export interface TokenPair {
 
 const MAX_USER_AGENT = 400;
 /** What is stored of a device: bounded, and nothing that PostgreSQL cannot store. */
-const stored = ({ ip, userAgent }: Device) => ({ ip: ip.slice(0, 60), userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT) ?? null });
+const stored = ({ ip, userAgent }: Device) => ({
+  ip: ip.slice(0, 60),
+  userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT) ?? null,
+});
 
 const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
@@ -37,7 +40,10 @@ function createPair(lifetimes: Lifetimes, isRemembered: boolean, now: Date) {
   return {
     pair,
     access: { hash: hashToken(pair.accessToken), expires: later(now, lifetimes.accessTokenSeconds) },
-    refresh: { hash: hashToken(pair.refreshToken), expires: later(now, isRemembered ? lifetimes.refreshSeconds.remembered : lifetimes.refreshSeconds.otherwise) },
+    refresh: {
+      hash: hashToken(pair.refreshToken),
+      expires: later(now, isRemembered ? lifetimes.refreshSeconds.remembered : lifetimes.refreshSeconds.otherwise),
+    },
   };
 }
 
@@ -48,7 +54,12 @@ interface NewSession {
 }
 
 /** Starts a session. Undefined when the user was deleted or deactivated in this very moment. */
-export async function startSession(db: Db, lifetimes: Lifetimes, { userId, isRemembered, device }: NewSession, now: Date): Promise<TokenPair | undefined> {
+export async function startSession(
+  db: Db,
+  lifetimes: Lifetimes,
+  { userId, isRemembered, device }: NewSession,
+  now: Date,
+): Promise<TokenPair | undefined> {
   const { pair, access, refresh } = createPair(lifetimes, isRemembered, now);
   const { ip, userAgent } = stored(device);
   const { rows } = await sql`
@@ -58,7 +69,9 @@ export async function startSession(db: Db, lifetimes: Lifetimes, { userId, isRem
       select id, ${isRemembered}, ${ip}, ${userAgent}, ${now}, ${now}, ${refresh.expires} from person returning id
     ),
     access as (insert into access_token select ${access.hash}, id, ${access.expires} from started)
-    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from started returning session_id`.execute(db.kysely);
+    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from started returning session_id`.execute(
+    db.kysely,
+  );
   return rows.length === 0 ? undefined : pair;
 }
 
@@ -69,7 +82,13 @@ export type RefreshState =
   | { readonly state: 'dead' };
 
 export async function findRefreshState(db: Db, refreshToken: string, now: Date): Promise<RefreshState> {
-  const { rows } = await sql<{ session_id: number; user_id: number; is_remembered: boolean; is_used: boolean; is_alive: boolean }>`
+  const { rows } = await sql<{
+    session_id: number;
+    user_id: number;
+    is_remembered: boolean;
+    is_used: boolean;
+    is_alive: boolean;
+  }>`
     select r.session_id, s.user_id, s.is_remembered, r.used_at is not null as is_used,
            r.expires_at > ${now} and s.ended_at is null and u.is_active and u.deleted_at is null as is_alive
     from refresh_token r join session s on s.id = r.session_id join users u on u.id = s.user_id
@@ -84,7 +103,11 @@ export async function findRefreshState(db: Db, refreshToken: string, now: Date):
  * has served its time is removed on the way.
  */
 export async function rotateTokens(
-  db: Db, lifetimes: Lifetimes, refreshToken: string, { isRemembered, device }: { isRemembered: boolean; device: Device }, now: Date,
+  db: Db,
+  lifetimes: Lifetimes,
+  refreshToken: string,
+  { isRemembered, device }: { isRemembered: boolean; device: Device },
+  now: Date,
 ): Promise<TokenPair | undefined> {
   const { pair, access, refresh } = createPair(lifetimes, isRemembered, now);
   const { ip, userAgent } = stored(device);
@@ -102,7 +125,9 @@ export async function rotateTokens(
       delete from refresh_token r using renewed where r.session_id = renewed.id and r.used_at is not null and r.expires_at <= ${now}
     ),
     access as (insert into access_token select ${access.hash}, id, ${access.expires} from renewed)
-    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from renewed returning session_id`.execute(db.kysely);
+    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from renewed returning session_id`.execute(
+    db.kysely,
+  );
   return rows.length === 0 ? undefined : pair;
 }
 
@@ -126,7 +151,9 @@ export interface SessionEntry {
   readonly current: boolean;
 }
 
-const entry = (currentId: number) => sql`id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at,
+const entry = (
+  currentId: number,
+) => sql`id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at,
   to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as last_used_at, ip, user_agent, id = ${currentId} as current`;
 
 interface Owner {
@@ -138,14 +165,23 @@ interface Owner {
 /** The sessions of a user that are neither ended nor expired, the last used first. */
 export async function listSessions(db: Db, { userId, sessionId }: Owner, now: Date): Promise<SessionEntry[]> {
   const { rows } = await sql<SessionEntry>`select ${entry(sessionId)} from session
-    where user_id = ${userId} and ended_at is null and expires_at > ${now} order by session.last_used_at desc, id desc`.execute(db.kysely);
+    where user_id = ${userId} and ended_at is null and expires_at > ${now} order by session.last_used_at desc, id desc`.execute(
+    db.kysely,
+  );
   return rows;
 }
 
 /** Ends one of a user's sessions; undefined when the user has no such session. */
-export async function endOwnSession(db: Db, { userId, sessionId }: Owner, id: number, now: Date): Promise<SessionEntry | undefined> {
+export async function endOwnSession(
+  db: Db,
+  { userId, sessionId }: Owner,
+  id: number,
+  now: Date,
+): Promise<SessionEntry | undefined> {
   const { rows } = await sql<SessionEntry>`update session set ended_at = ${now}
-    where id = ${id} and user_id = ${userId} and ended_at is null and expires_at > ${now} returning ${entry(sessionId)}`.execute(db.kysely);
+    where id = ${id} and user_id = ${userId} and ended_at is null and expires_at > ${now} returning ${entry(sessionId)}`.execute(
+    db.kysely,
+  );
   return rows[0];
 }
 
@@ -153,5 +189,7 @@ export async function endOwnSession(db: Db, { userId, sessionId }: Owner, id: nu
 export async function forgetOldSignIns(db: Db, now: Date): Promise<void> {
   await sql`delete from session where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db.kysely);
   await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '1 day'`.execute(db.kysely);
-  await sql`delete from throttle where last_at < ${now}::timestamptz - interval '1 day' and blocked_until < ${now}`.execute(db.kysely);
+  await sql`delete from throttle where last_at < ${now}::timestamptz - interval '1 day' and blocked_until < ${now}`.execute(
+    db.kysely,
+  );
 }

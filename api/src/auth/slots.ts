@@ -4,7 +4,13 @@ import { fail } from '../http/fail.ts';
  * Lets `size` works run at once and `queue` wait: each password check takes 19 MiB, a thread and a connection, and guessing
  * must not take all of them from everybody else. Beyond that a work is refused with a 429.
  */
-export function createSlots({ size, queue }: { size: number; queue: number }): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSlots({
+  size,
+  queue,
+}: {
+  size: number;
+  queue: number;
+}): <T>(work: () => Promise<T>) => Promise<T> {
   let free = size;
   const waiting: (() => void)[] = [];
   return async (work) => {

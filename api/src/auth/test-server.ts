@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ACCESS_LEVEL, OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
@@ -6,6 +6,7 @@ import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { readConfig } from '../config.ts';
+import type { Mail } from '../mail/outbox.ts';
 import { createServer } from '../server.ts';
 import { hashPassword } from './password.ts';
 
@@ -13,8 +14,8 @@ export const PASSWORD = 'seven brown otters';
 
 /** A clock that stands until a test moves it. */
 export interface TestClock {
-  now(): Date;
-  advance(seconds: number): void;
+  readonly now: () => Date;
+  readonly advance: (seconds: number) => void;
 }
 
 function createClock(): TestClock {
@@ -46,18 +47,28 @@ export interface TestServer {
   /** A role group with these codes. */
   createRoleGroup(level: keyof typeof ACCESS_LEVEL, codes?: readonly string[]): Promise<number>;
   /** A user with PASSWORD; of the given role group, or of a new one of group level with these codes. */
-  createUser(options?: { role_group_id?: number; codes?: readonly string[]; email?: string; name?: string }): Promise<Person>;
+  createUser(options?: {
+    role_group_id?: number;
+    codes?: readonly string[];
+    email?: string;
+    name?: string;
+  }): Promise<Person>;
   /** A hotel in a country and a region of its own, or in the given ones. */
   createHotel(place?: Partial<Place>): Promise<Place>;
   assign(user_id: number, region_id: number, restrict_hotel_id?: number): Promise<number>;
   token(body: InjectOptions['payload'], options?: InjectOptions): Promise<LightMyRequestResponse>;
   signIn(person: Person, more?: Record<string, unknown>): Promise<TokenAnswer>;
   /** A call with an access token. */
-  call(token: string, method: 'GET' | 'POST' | 'DELETE', url: string, body?: InjectOptions['payload']): Promise<LightMyRequestResponse>;
+  call(
+    token: string,
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    body?: InjectOptions['payload'],
+  ): Promise<LightMyRequestResponse>;
   /** Another server on the same database. */
   createTwin(): Promise<FastifyInstance>;
-  /** The captured mails, the oldest first; waits for those on their way by closing the server. */
-  closeAndReadMails(): Promise<string[]>;
+  /** What was mailed so far, the oldest first. */
+  readonly mails: readonly Mail[];
   close(): Promise<void>;
 }
 
@@ -65,10 +76,20 @@ export interface TestServer {
 export async function createTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-api-'));
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '0', PUBLIC_URL: 'https://console.test', ...environment });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    PUBLIC_URL: 'https://console.test',
+    ...environment,
+  });
   const clock = createClock();
   const db = openDatabase({ url: database.url });
-  const start = () => createServer({ config, db, clock: clock.now });
+  const mails: Mail[] = [];
+  const deliver = async (mail: Mail) => {
+    mails.push(mail);
+  };
+  const start = () => createServer({ config, db, clock: clock.now, deliver });
   const app = await start();
   const servers = [app];
   const password = await hashPassword(PASSWORD);
@@ -92,13 +113,23 @@ export async function createTestServer(environment: Record<string, string> = {})
       await db.kysely
         .insertInto('role_group_role')
         .columns(['role_group_id', 'roles_id'])
-        .expression((eb) => eb.selectFrom('roles').select(({ val }) => [val(id).as('role_group_id'), 'id']).where('name', 'in', codes))
+        .expression((eb) =>
+          eb
+            .selectFrom('roles')
+            .select((role) => [role.val(id).as('role_group_id'), 'id'])
+            .where('name', 'in', codes),
+        )
         .execute();
     }
     return id;
   }
 
-  async function createUser({ role_group_id, codes = [], email, name }: { role_group_id?: number; codes?: readonly string[]; email?: string; name?: string } = {}) {
+  async function createUser({
+    role_group_id,
+    codes = [],
+    email,
+    name,
+  }: { role_group_id?: number; codes?: readonly string[]; email?: string; name?: string } = {}) {
     const n = next();
     return db.kysely
       .insertInto('users')
@@ -115,7 +146,15 @@ export async function createTestServer(environment: Record<string, string> = {})
 
   async function createHotel({ region_id, country_id }: Partial<Place> = {}): Promise<Place> {
     const n = next();
-    const region = region_id ?? (await db.kysely.insertInto('region').values({ code: `R${n}`, name: `Region ${n}` }).returning('id').executeTakeFirstOrThrow()).id;
+    const region =
+      region_id ??
+      (
+        await db.kysely
+          .insertInto('region')
+          .values({ code: `R${n}`, name: `Region ${n}` })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
     const country = country_id ?? (await createCountry(region, n));
     const hotel = await db.kysely
       .insertInto('hotel')
@@ -127,20 +166,37 @@ export async function createTestServer(environment: Record<string, string> = {})
 
   /** Takes over one of the world's countries: their two letters are unique. */
   async function createCountry(region_id: number, n: number): Promise<number> {
-    const { id } = await db.kysely.selectFrom('country').select('id').orderBy('id').offset(n).limit(1).executeTakeFirstOrThrow();
+    const { id } = await db.kysely
+      .selectFrom('country')
+      .select('id')
+      .orderBy('id')
+      .offset(n)
+      .limit(1)
+      .executeTakeFirstOrThrow();
     await db.kysely.updateTable('country').set({ region_id }).where('id', '=', id).execute();
     return id;
   }
 
   async function assign(user_id: number, region_id: number, restrict_hotel_id?: number): Promise<number> {
-    const row = await db.kysely.insertInto('region_users').values({ user_id, region_id, restrict_hotel_id: restrict_hotel_id ?? null }).returning('id').executeTakeFirstOrThrow();
+    const row = await db.kysely
+      .insertInto('region_users')
+      .values({ user_id, region_id, restrict_hotel_id: restrict_hotel_id ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return row.id;
   }
 
-  const token: TestServer['token'] = (payload, options) => app.inject({ method: 'POST', url: '/oauth/token', ...(payload !== undefined && { payload }), ...options });
+  const token: TestServer['token'] = (payload, options) =>
+    app.inject({ method: 'POST', url: '/oauth/token', ...(payload !== undefined && { payload }), ...options });
 
   async function signIn({ username }: Person, more: Record<string, unknown> = {}): Promise<TokenAnswer> {
-    const answer = await token({ grant_type: 'password', client_id: OAUTH_CLIENT_ID, username, password: PASSWORD, ...more });
+    const answer = await token({
+      grant_type: 'password',
+      client_id: OAUTH_CLIENT_ID,
+      username,
+      password: PASSWORD,
+      ...more,
+    });
     if (answer.statusCode !== 200) throw new Error(`Signing in was answered with ${answer.statusCode}: ${answer.body}`);
     return answer.json<TokenAnswer>();
   }
@@ -163,17 +219,18 @@ export async function createTestServer(environment: Record<string, string> = {})
     token,
     signIn,
     call: (bearer, method, url, payload) =>
-      app.inject({ method, url, headers: { authorization: `Bearer ${bearer}` }, ...(payload !== undefined && { payload }) }),
+      app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${bearer}` },
+        ...(payload !== undefined && { payload }),
+      }),
     async createTwin() {
       const twin = await start();
       servers.push(twin);
       return twin;
     },
-    async closeAndReadMails() {
-      await app.close();
-      const files = (await readdir(join(dataDir, 'mail'))).sort();
-      return Promise.all(files.map((file) => readFile(join(dataDir, 'mail', file), 'utf8')));
-    },
+    mails,
     close,
   };
 }

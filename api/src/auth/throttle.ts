@@ -49,7 +49,9 @@ export async function countFailure(tx: Tx | Db['kysely'], subjects: readonly Sub
     await sql`
       insert into throttle (subject, attempts, last_at, blocked_until)
       values (${key}, 1, ${now}, ${now}::timestamptz + ${waitAfter(sql`1`, brake)})
-      on conflict (subject) do update set attempts = ${attempts}, last_at = ${now}, blocked_until = ${now}::timestamptz + ${waitAfter(attempts, brake)}`.execute(tx);
+      on conflict (subject) do update set attempts = ${attempts}, last_at = ${now}, blocked_until = ${now}::timestamptz + ${waitAfter(attempts, brake)}`.execute(
+      tx,
+    );
   }
 }
 

@@ -10,4 +10,5 @@ export const createToken = (kind: keyof typeof PREFIX): string => PREFIX[kind] +
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** The token of an `Authorization: Bearer …` header. */
-export const bearerOf = (header: string | undefined): string | undefined => /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];
+export const bearerOf = (header: string | undefined): string | undefined =>
+  /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? '')?.[1];

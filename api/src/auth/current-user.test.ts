@@ -1,0 +1,103 @@
+import type { CurrentUser } from '@innkeeper/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestServer, createTestServer } from './test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+const userOf = async (token: string): Promise<CurrentUser> =>
+  (await server.call(token, 'GET', '/api/user')).json().data;
+
+describe('GET /api/user', () => {
+  test('tells who is signed in, what they may do and where', async () => {
+    const person = await server.createUser({
+      codes: ['VIEW_MEMBER', 'UPDATE_MEMBER', 'VIEW_HOTEL'],
+      name: 'Ratna Kusuma',
+    });
+    const { access_token } = await server.signIn(person);
+    const answer = await server.call(access_token, 'GET', '/api/user');
+    expect(answer.json()).toEqual({
+      data: {
+        id: person.id,
+        role: 'admin',
+        roles: ['UPDATE_MEMBER', 'VIEW_HOTEL', 'VIEW_MEMBER'],
+        displayName: 'Ratna Kusuma',
+        photoURL: null,
+        email: person.email,
+        access_level: 'group',
+        hotels: null,
+        data: {
+          username: person.username,
+          email: person.email,
+          branch: null,
+          price_slab: null,
+          settings: {},
+          shortcuts: [],
+        },
+        navigation: [
+          {
+            id: 'company',
+            type: 'group',
+            title: 'Company',
+            icon: 'briefcase',
+            children: [expect.objectContaining({ id: 'member', url: '/company/member', auth: ['VIEW_MEMBER'] })],
+          },
+          {
+            id: 'system',
+            type: 'group',
+            title: 'System',
+            icon: 'settings',
+            children: [expect.objectContaining({ id: 'hotel', url: '/system/hotel', auth: ['VIEW_HOTEL'] })],
+          },
+        ],
+      },
+    });
+  });
+
+  test('names the hotels of who does not see all, and the branch of who has one', async () => {
+    const { region_id, hotel_id } = await server.createHotel();
+    const person = await server.createUser({ role_group_id: await server.createRoleGroup('property') });
+    await server.assign(person.id, region_id, hotel_id);
+    const { access_token } = await server.signIn(person);
+    const { code, name } = await server.db.kysely
+      .selectFrom('hotel')
+      .selectAll()
+      .where('id', '=', hotel_id)
+      .executeTakeFirstOrThrow();
+    expect(await userOf(access_token)).toMatchObject({
+      role: 'user',
+      access_level: 'property',
+      hotels: [{ id: hotel_id, code, name }],
+      data: { branch: code },
+    });
+    const gone = await server.createHotel({ region_id });
+    await server.assign(person.id, region_id, gone.hotel_id);
+    expect((await userOf(access_token)).data.branch).toBeNull();
+    await server.db.kysely
+      .updateTable('hotel')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', gone.hotel_id)
+      .execute();
+    expect((await userOf(access_token)).hotels).toHaveLength(1);
+  });
+
+  test('answers a guest: signed in, without rights, hotels and navigation', async () => {
+    const role_group_id = await server.createRoleGroup('group', ['VIEW_MEMBER']);
+    const { access_token } = await server.signIn(await server.createUser({ role_group_id }));
+    await server.db.kysely
+      .updateTable('role_group')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', role_group_id)
+      .execute();
+    expect(await userOf(access_token)).toMatchObject({
+      role: 'guest',
+      roles: [],
+      access_level: null,
+      hotels: [],
+      navigation: [],
+    });
+  });
+});

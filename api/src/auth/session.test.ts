@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetOldSignIns } from './session.ts';
+import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+describe('sessions', () => {
+  test('logging out ends this session at once and no other', async () => {
+    const person = await server.createUser();
+    const [one, other] = [await server.signIn(person), await server.signIn(person)];
+    expect((await server.call(one.access_token, 'POST', '/api/user/logout')).statusCode).toBe(200);
+    expect((await server.call(one.access_token, 'GET', '/api/user')).statusCode).toBe(401);
+    expect(
+      (await server.token({ grant_type: 'refresh_token', client_id: '1', refresh_token: one.refresh_token }))
+        .statusCode,
+    ).toBe(400);
+    expect((await server.call(other.access_token, 'GET', '/api/user')).statusCode).toBe(200);
+  });
+
+  test('are listed with where they are used from, the current one marked, ended and expired ones left out', async () => {
+    const person = await server.createUser();
+    const signInFrom = async (agent: string, remember_me = 1) =>
+      (
+        await server.token(
+          { grant_type: 'password', client_id: '1', username: person.username, password: PASSWORD, remember_me },
+          {
+            headers: { 'user-agent': agent },
+            remoteAddress: '192.0.2.7',
+          },
+        )
+      ).json();
+    const ended = await signInFrom('Ended');
+    await server.call(ended.access_token, 'POST', '/api/user/logout');
+    await signInFrom('Expired', 0);
+    server.clock.advance(13 * 3600);
+    const phone = await signInFrom('Phone');
+    server.clock.advance(60);
+    const desk = await signInFrom('Desk');
+    const { data } = (await server.call(desk.access_token, 'GET', '/api/user/sessions')).json();
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(data).toEqual([
+      {
+        id: expect.any(Number),
+        created_at: instant,
+        last_used_at: instant,
+        ip: '192.0.2.7',
+        user_agent: 'Desk',
+        current: true,
+      },
+      {
+        id: expect.any(Number),
+        created_at: instant,
+        last_used_at: instant,
+        ip: '192.0.2.7',
+        user_agent: 'Phone',
+        current: false,
+      },
+    ]);
+    expect(
+      (await server.call(desk.access_token, 'DELETE', `/api/user/sessions/${data[1].id}`)).json().data,
+    ).toMatchObject({ user_agent: 'Phone' });
+    expect((await server.call(phone.access_token, 'GET', '/api/user')).statusCode).toBe(401);
+    expect((await server.call(desk.access_token, 'GET', '/api/user/sessions')).json().data).toHaveLength(1);
+    expect((await server.call(desk.access_token, 'DELETE', `/api/user/sessions/${data[1].id}`)).statusCode).toBe(404);
+  });
+
+  test("nobody ends another user's session", async () => {
+    const [mine, theirs] = [
+      await server.signIn(await server.createUser()),
+      await server.signIn(await server.createUser()),
+    ];
+    const { data } = (await server.call(theirs.access_token, 'GET', '/api/user/sessions')).json();
+    for (const id of [data[0].id, 0, -1, 'x', '1e3', '9'.repeat(30)]) {
+      expect((await server.call(mine.access_token, 'DELETE', `/api/user/sessions/${id}`)).statusCode).toBe(404);
+    }
+    expect((await server.call(theirs.access_token, 'GET', '/api/user')).statusCode).toBe(200);
+  });
+
+  test('a browser that says too much of itself is cut short', async () => {
+    const { username } = await server.createUser();
+    const headers = { 'user-agent': 'x'.repeat(5000) };
+    const { access_token } = (
+      await server.token({ grant_type: 'password', client_id: '1', username, password: PASSWORD }, { headers })
+    ).json();
+    expect((await server.call(access_token, 'GET', '/api/user/sessions')).json().data[0].user_agent).toHaveLength(400);
+  });
+});
+
+describe('what is of no use any more', () => {
+  test('is removed: sessions a month after their end, brakes and links a day after theirs', async () => {
+    const person = await server.createUser();
+    await server.signIn(person);
+    await server.token({ grant_type: 'password', client_id: '1', username: 'some.stranger', password: 'wrong' });
+    await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: person.email } });
+    const left = async () => {
+      const { rows } = await server.db.pool.query(`
+        select (select count(*) from session) as sessions, (select count(*) from access_token) as access,
+               (select count(*) from refresh_token) as refresh, (select count(*) from throttle) as brakes, (select count(*) from password_reset) as links`);
+      return rows[0];
+    };
+    server.clock.advance(86_400 - 60);
+    await forgetOldSignIns(server.db, server.clock.now());
+    expect(await left()).toMatchObject({ brakes: expect.toSatisfy((n: number) => n > 0), links: 1 });
+    server.clock.advance(2 * 3600);
+    await forgetOldSignIns(server.db, server.clock.now());
+    expect(await left()).toMatchObject({ sessions: expect.toSatisfy((n: number) => n > 0), brakes: 0, links: 0 });
+    server.clock.advance(61 * 86_400);
+    await forgetOldSignIns(server.db, server.clock.now());
+    expect(await left()).toEqual({ sessions: 0, access: 0, refresh: 0, brakes: 0, links: 0 });
+  });
+});
