@@ -60,7 +60,8 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env[SERVER];
   const template = process.env[TEMPLATE];
-  if (!server || !template) throw new Error('No test server is running: start it with startTestServer in the global setup');
+  if (!server || !template)
+    throw new Error('No test server is running: start it with startTestServer in the global setup');
   const name = `test_${randomName()}`;
   await run(server, `create database ${name} template ${template} strategy file_copy`);
   return {

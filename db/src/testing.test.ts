@@ -1,0 +1,36 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from './testing.ts';
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+test('a test database has the schema and the reference data', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  expect(await query(database.url, 'select count(*) > 200 from country')).toEqual([true]);
+  expect(await query(database.url, `select count(*) from option where slug = 'type-gender'`)).toEqual(['1']);
+});
+
+test('what happens in one test database is unknown in another', async () => {
+  const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  onTestFinished(() => Promise.all([one.drop(), two.drop()]).then(() => {}));
+  await query(one.url, 'create table here ()');
+  expect(await query(two.url, `select to_regclass('here')`)).toEqual([null]);
+});
+
+test('a dropped test database is gone, whoever is connected', async () => {
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  client.on('error', () => {}); // its connection is ended from the other side
+  await client.connect();
+  await database.drop();
+  await expect(query(database.url, 'select 1')).rejects.toThrow(/does not exist/);
+});

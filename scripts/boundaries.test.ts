@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { ROOT } from './prepare.mjs';
+
+/*
+ * The rules themselves are under test: a check that sees no module passes everything. A small repository of the same shape
+ * gets one file for each import that must not be, and the check must name the rule that it breaks.
+ */
+const PACKAGES = ['@innkeeper/contract', '@innkeeper/db', 'zod', 'react', 'fastify', 'kysely'];
+const FOLDERS = ['contract', 'db', 'api', 'web', 'e2e', 'bench'];
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  'contract/src/schemas.ts': `import { something } from 'zod'; export const x = something;`,
+  'db/src/door.ts': `import { something } from 'kysely'; import { here } from '../../contract/src/here.ts'; export const x = [something, here];`,
+  'api/src/http/fail.ts': `export const x = 1;`,
+  'api/src/behaviours/hotel.ts': `export const x = 1;`,
+  'api/src/flows/sale/sell.ts': `import { x } from '../../resources/list.ts'; export const y = x;`,
+  'api/src/resources/list.ts': `import { x } from '../http/fail.ts'; import { readFile } from 'node:fs'; export { x, readFile };`,
+  'web/src/ui/button.ts': `import { something } from 'react'; export const x = something;`,
+  'web/src/flows/sale/page.ts': `import { x } from '../../ui/button.ts'; export const y = x;`,
+};
+
+/** File, what it imports, the rule that it breaks. */
+const FORBIDDEN: readonly (readonly [string, string, string])[] = [
+  ['contract/src/to-db.ts', `import '../../db/src/here.ts';`, 'contract imports only itself'],
+  [
+    'contract/src/to-node.ts',
+    `import { readFile } from 'node:fs/promises'; export const x = readFile;`,
+    'contract: nothing of Node',
+  ],
+  ['contract/src/to-react.ts', `import { something } from 'react'; export const x = something;`, 'contract: zod alone'],
+  [
+    'contract/src/to-fastify.ts',
+    `import { something } from 'fastify'; export const x = something;`,
+    'contract: zod alone',
+  ],
+  [
+    'contract/src/to-kysely.ts',
+    `import type { something } from 'kysely'; export type X = typeof something;`,
+    'contract: zod alone',
+  ],
+  ['contract/src/index.ts', `export * from './schemas.ts';`, 'contract: zod only behind its own door'],
+  ['db/src/to-api.ts', `import '../../api/src/here.ts';`, 'db imports only contract'],
+  ['db/src/to-web.ts', `import '../../web/src/here.ts';`, 'db imports only contract'],
+  ['api/src/to-web.ts', `import '../../web/src/here.ts';`, 'api imports only contract, db'],
+  ['api/src/flows/sale/to-other.ts', `import '../redemption/here.ts';`, 'api: one flow never another'],
+  [
+    'api/src/resources/to-behaviour.ts',
+    `import '../behaviours/hotel.ts';`,
+    'api: the resource engine knows nothing above it',
+  ],
+  [
+    'api/src/resources/to-flow.ts',
+    `import '../flows/redemption/here.ts';`,
+    'api: the resource engine knows nothing above it',
+  ],
+  ['api/src/http/to-resource.ts', `import '../resources/list.ts';`, 'api: what belongs to HTTP knows nothing above it'],
+  ['web/src/to-db.ts', `import '../../db/src/here.ts';`, 'web imports only contract'],
+  [
+    'web/src/to-api.ts',
+    `import type { here } from '../../api/src/here.ts'; export type X = typeof here;`,
+    'web imports only contract',
+  ],
+  ['web/src/to-api-late.ts', `export const x = () => import('../../api/src/here.ts');`, 'web imports only contract'],
+  ['web/src/to-node.ts', `import { join } from 'node:path'; export const x = join;`, 'web: nothing of Node'],
+  ['web/src/flows/sale/to-other.ts', `import '../redemption/here.ts';`, 'web: one flow never another'],
+  ['web/src/ui/to-screen.ts', `import '../screens/here.ts';`, 'web: ui knows neither resources nor screens'],
+  ['e2e/src/to-api.ts', `import '../../api/src/here.ts';`, 'e2e imports only contract, db, scripts'],
+  ['bench/src/to-web.ts', `import '../../web/src/here.ts';`, 'bench imports only contract, db'],
+  ['db/src/circle.ts', `import './way-back.ts'; export const x = 1;`, 'one way only: no circles'],
+  ['db/src/to-test.ts', `import './here.test.ts';`, 'the program never imports its tests'],
+  ['db/src/to-nothing.ts', `import './not-there.ts';`, 'nothing that is not there'],
+  [
+    'db/src/to-undeclared.ts',
+    `import { something } from 'undeclared'; export const x = something;`,
+    'nothing that is not declared',
+  ],
+];
+
+const OTHERS: Readonly<Record<string, string>> = {
+  'api/src/flows/redemption/here.ts': '',
+  'web/src/flows/redemption/here.ts': '',
+  'web/src/screens/here.ts': '',
+  'db/src/way-back.ts': `import { x } from './circle.ts'; export const y = () => x;`,
+  'db/src/here.test.ts': '',
+};
+
+/** All files that break a rule, with the rules. */
+async function findViolations(): Promise<Map<string, string[]>> {
+  const dir = await mkdtemp(join(tmpdir(), 'boundaries-'));
+  try {
+    const write = async (path: string, content: string) => {
+      await mkdir(dirname(join(dir, path)), { recursive: true });
+      await writeFile(join(dir, path), content);
+    };
+    await write(
+      'package.json',
+      JSON.stringify({
+        name: 'sample',
+        type: 'module',
+        dependencies: Object.fromEntries(PACKAGES.map((name) => [name, '*'])),
+      }),
+    );
+    for (const name of [...PACKAGES, 'undeclared']) {
+      await write(
+        `node_modules/${name}/package.json`,
+        JSON.stringify({ name, type: 'module', exports: './dist/index.js' }),
+      );
+      await write(`node_modules/${name}/dist/index.js`, 'export const something = 1;');
+    }
+    for (const folder of FOLDERS) await write(`${folder}/src/here.ts`, 'export const here = 1;');
+    for (const [path, content] of [...Object.entries({ ...ALLOWED, ...OTHERS }), ...FORBIDDEN])
+      await write(path, content);
+    const cruiser = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+    const args = [cruiser, '--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', ...FOLDERS];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: dir });
+    const { summary } = JSON.parse(stdout) as { summary: { violations: { from: string; rule: { name: string } }[] } }; // its documented output
+    const rules = new Map<string, string[]>();
+    for (const { from, rule } of summary.violations) rules.set(from, [...(rules.get(from) ?? []), rule.name]);
+    return rules;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const found = findViolations();
+
+test.each(FORBIDDEN)('%s: %s breaks a rule', async (file, _, rule) => {
+  expect((await found).get(file) ?? []).toContain(rule);
+});
+
+test.each(Object.keys(ALLOWED))('%s breaks none', async (file) => {
+  expect((await found).get(file)).toBeUndefined();
+});

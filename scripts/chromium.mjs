@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run } from './prepare.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const ELSEWHERE = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The path of the system's Chromium or Chrome; CHROMIUM names another. */
+export function findChromium() {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => NAMES.map((name) => join(dir, name)));
+  return [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', ...onPath, ...ELSEWHERE].find(isProgram);
+}
+
+/** Installs Debian's Chromium where that is possible; otherwise resolves with undefined after a line that says what to do. */
+export async function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  if (process.getuid?.() === 0 && hasApt()) {
+    console.log('Installing Chromium for the browser tests …');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '--quiet'], { env });
+    await run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium', 'fonts-noto-core'], {
+      env,
+    });
+    const installed = findChromium();
+    if (installed) return installed;
+  }
+  console.error(
+    'The browser tests need Chromium: install it (Debian: apt-get install chromium fonts-noto-core), or name it by CHROMIUM=/path/to/chromium',
+  );
+  return undefined;
+}
+
+function hasApt() {
+  try {
+    execFileSync('apt-get', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false; // another kind of system
+  }
+}
+
+function isProgram(/** @type {string} */ path) {
+  if (!path) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false; // not there, or not for us
+  }
+}

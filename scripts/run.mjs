@@ -1,0 +1,7 @@
+import { NODE, ensureInstalled, main, run } from './prepare.mjs';
+
+/** `npm run bench`, `npm run data`: a program of the repository under its own Node, with the arguments given. */
+await main(async () => {
+  await ensureInstalled();
+  return run(NODE, process.argv.slice(2));
+});
