@@ -36,9 +36,15 @@ export interface EmbeddedPostgres {
  *
  * @throws DatabaseStartError with one line to show, when the folder cannot be used as it is
  */
-export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  log = () => {},
+  settings = {},
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
-    throw new DatabaseStartError('The embedded database runs on Linux and macOS; on Windows use WSL, or set DATABASE_URL');
+    throw new DatabaseStartError(
+      'The embedded database runs on Linux and macOS; on Windows use WSL, or set DATABASE_URL',
+    );
   }
   const home = resolve(dataDir);
   const cluster = join(home, 'postgres');

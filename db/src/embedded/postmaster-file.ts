@@ -9,7 +9,8 @@ import { DatabaseStartError } from './start-error.ts';
  *
  *   absent    the last server stopped in order
  *   orphaned  our process was killed, the server was not: it still runs and is told to stop
- *   stale     the server was killed too: its number is nobody's now, or that of another program
+ *   stale     the server was killed too: its number is nobody's now, or that of another program, or of a process that is
+ *             dead but still awaits its parent's notice
  *
  * The lock on the data directory is held by then, so a server that runs on it has lost its Innkeeper.
  */
@@ -20,16 +21,16 @@ export async function clearLastServer(cluster: string, log: (line: string) => vo
   const lines = readLines(file);
   if (!lines) return undefined;
   const pid = Number(lines[0]);
-  const socketDir = lines[4] || undefined;
   if (isServerOf(cluster, pid)) {
     log('Stopping the database that an earlier run left behind');
     await stopOrphan(cluster, pid);
-  } else if (isAlive(pid)) {
-    // PostgreSQL would take that other program for itself. Under its parent's number, ours, it knows that the file is
-    // stale, and still checks that no backend of the dead server is left.
+  }
+  if (isAlive(pid) && readLines(file)) {
+    // PostgreSQL would take whoever has that number for a server. Under its parent's number, ours, it knows that the file
+    // is stale, and still checks that no backend of the dead server is left.
     writeFileSync(file, [process.pid, ...lines.slice(1)].join('\n'));
   }
-  return socketDir;
+  return lines[4] || undefined;
 }
 
 function readLines(file: string): string[] | undefined {
@@ -51,7 +52,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** A server's working directory is its cluster. Where there is no /proc, its command line names the cluster. */
-export function isServerOf(cluster: string, pid: number): boolean {
+function isServerOf(cluster: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   const real = realpathSync(cluster);
   try {
@@ -72,5 +73,7 @@ async function stopOrphan(cluster: string, pid: number): Promise<void> {
       await delay(20);
     }
   }
-  throw new DatabaseStartError(`${cluster}: a PostgreSQL server (process ${pid}) runs on this folder and does not stop; end it first`);
+  throw new DatabaseStartError(
+    `${cluster}: a PostgreSQL server (process ${pid}) runs on this folder and does not stop; end it first`,
+  );
 }

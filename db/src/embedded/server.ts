@@ -50,7 +50,7 @@ export async function keepServer(options: ServerOptions): Promise<Server> {
         log('The database is back');
         return watch();
       } catch (error) {
-        log(error instanceof Error ? error.message : String(error));
+        log(messageOf(error));
       }
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => {}); // cut short by stop
     }
@@ -103,7 +103,7 @@ async function start(options: ServerOptions): Promise<ChildProcess> {
       return child;
     } catch (error) {
       await end(child);
-      const said = `${output()}\n${error instanceof Error ? error.message : error}`;
+      const said = `${output()}\n${messageOf(error)}`;
       if (said.includes(BACKENDS_LEFT) && Date.now() < deadline) {
         await delay(50);
         continue;
@@ -114,15 +114,30 @@ async function start(options: ServerOptions): Promise<ChildProcess> {
   }
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Starts the program, and gives it back with a function that returns what it has printed so far. */
 function launchServer({ program, cluster, socketDir, launch, settings }: ServerOptions): [ChildProcess, () => string] {
   const file = openLog(cluster);
   const begin = statSync(file).size;
   const descriptor = openSync(file, 'a', 0o600);
-  const all = { ...settings, listen_addresses: '', unix_socket_directories: socketDir, unix_socket_permissions: '0700', port: '5432' };
+  const all = {
+    ...settings,
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    port: '5432',
+  };
   const args = ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   // A session of its own: Ctrl-C in a terminal is for the application, which finishes its requests before the database goes.
-  const child = launch(program, args, { cwd: '/', env: environment(), detached: true, stdio: ['ignore', descriptor, descriptor] });
+  const child = launch(program, args, {
+    cwd: '/',
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', descriptor, descriptor],
+  });
   closeSync(descriptor);
   child.unref();
   return [child, () => readFileSync(file).subarray(begin).toString()];
