@@ -1,0 +1,228 @@
+import { type Field, type ResourceKey, getResource, isWritable } from '@innkeeper/contract';
+import { createSchema, fieldErrors } from '@innkeeper/contract/schemas';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Db, openDatabase } from '../database.ts';
+import { WORLD_REGION } from '../seed/reference.ts';
+import { createTestDatabase } from '../testing.ts';
+import { demoAccounts } from './accounts.ts';
+import { DEMO_HOTELS } from './places.ts';
+import { HEAD_OFFICE } from './role-groups.ts';
+import { seedDemo } from './seed-demo.ts';
+
+const MEMBERS = 2_000;
+const NOW = new Date('2026-11-21T03:00:00.400Z');
+const options = { members: MEMBERS, passwordHash: '$argon2id$for-tests', now: NOW };
+
+interface Demo {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+async function openDemo(): Promise<Demo> {
+  const { url, drop } = await createTestDatabase();
+  const db = openDatabase({ url });
+  return { db, close: () => db.close().then(drop) };
+}
+
+const rows = async <Row extends object>(db: Db, sql: string): Promise<Row[]> => (await db.pool.query<Row>(sql)).rows;
+
+describe('the demonstration programme', () => {
+  let demo: Demo;
+  let db: Db;
+  beforeAll(async () => {
+    demo = await openDemo();
+    ({ db } = demo);
+    await seedDemo(db, options);
+  });
+  afterAll(() => demo.close());
+
+  it('is the same in every database', async () => {
+    const other = await openDemo();
+    await seedDemo(other.db, options);
+    const digest = (table: string, order: string, ignored = '') =>
+      `select '${table}' as table, count(*)::int, md5(string_agg((to_jsonb(t) - '{${ignored}}'::text[])::text, '' order by ${order})) from ${table} t`;
+    const all = [
+      ...['region', 'hotel', 'membership', 'users', 'region_users', 'member'].map((table) => digest(table, 'id')),
+      // Touched in the run itself, so that their times are the run's.
+      ...['country', 'role_group'].map((table) => digest(table, 'id', 'updated_at')),
+      digest('operation', 'id', 'at'),
+      digest('role_group_role', 'role_group_id, roles_id'),
+    ].join(' union all ');
+    expect(await rows(other.db, all)).toEqual(await rows(db, all));
+    await other.close();
+  });
+
+  it('does nothing where there are users', async () => {
+    expect(await seedDemo(db, options)).toBe(false);
+    expect(await rows(db, 'select count(*)::int from member')).toEqual([{ count: MEMBERS }]);
+  });
+
+  it('has 3 regions beside World, 6 countries in them, 24 hotels, 6 memberships and the members asked for', async () => {
+    expect(await rows(db, `select count(*)::int from region where code <> '${WORLD_REGION}'`)).toEqual([{ count: 3 }]);
+    const countries = await rows(
+      db,
+      `select c.cca2, r.code, c.usd_rate is not null as rated from country c join region r on r.id = c.region_id where r.code <> '${WORLD_REGION}' order by c.cca2`,
+    );
+    expect(countries).toEqual([
+      { cca2: 'ID', code: 'IDN', rated: true },
+      { cca2: 'MY', code: 'STR', rated: true },
+      { cca2: 'PH', code: 'STR', rated: true },
+      { cca2: 'SG', code: 'STR', rated: true },
+      { cca2: 'TH', code: 'MKG', rated: true },
+      { cca2: 'VN', code: 'MKG', rated: true },
+    ]);
+    expect(await rows(db, 'select count(*)::int as hotels from hotel')).toEqual([{ hotels: 24 }]);
+    expect(await rows(db, 'select code from membership order by rank')).toEqual(
+      ['SHB', 'SHP', 'SHU', 'SLV', 'GLD', 'PLT'].map((code) => ({ code })),
+    );
+    expect(await rows(db, 'select count(*)::int as members from member')).toEqual([{ members: MEMBERS }]);
+  });
+
+  it.each([
+    'region',
+    'country',
+    'hotel',
+    'membership',
+    'users',
+    'role_group',
+    'region_users',
+    'member',
+  ] satisfies ResourceKey[])('has only rows of %s that could have been entered', async (key) => {
+    const definition = getResource(key);
+    const fields = Object.entries<Field>(definition.fields).filter(([, f]) => isWritable(f) && f.kind !== 'references');
+    const schema = createSchema(definition);
+    const errors = (await rows<Record<string, unknown>>(db, `select * from ${key}`)).flatMap((row) => {
+      const parsed = schema.safeParse(Object.fromEntries(fields.map(([name, f]) => [name, asEntered(f, row[name])])));
+      return parsed.success ? [] : [{ id: row['id'], ...fieldErrors(parsed.error) }];
+    });
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps the counts', async () => {
+    const counted = await rows(
+      db,
+      `select sum(live)::int as live, sum(deleted)::int as deleted from row_count where resource = 'member'`,
+    );
+    const there = await rows(
+      db,
+      `select count(*) filter (where deleted_at is null)::int as live, count(deleted_at)::int as deleted from member`,
+    );
+    expect(counted).toEqual(there);
+  });
+
+  it('logs what happened to every member, by whom and when, never after now', async () => {
+    expect(
+      await rows(
+        db,
+        `select count(*)::int from member m where m.version <> (select count(*) from operation o where o.resource = 'member' and o.record_id = m.id)
+         or m.updated_at <> (select max(at) from operation o where o.resource = 'member' and o.record_id = m.id)
+         or m.updated_by_id is distinct from (select actor_id from operation o where o.resource = 'member' and o.record_id = m.id order by id desc limit 1)`,
+      ),
+    ).toEqual([{ count: 0 }]);
+    const lastDays = `select greatest(max(created_at), max(updated_at), max(deleted_at), max(email_verified_at)) as last from member`;
+    const [{ last } = { last: new Date(0) }] = await rows<{ last: Date }>(db, lastDays);
+    expect(last.getTime()).toBeLessThanOrEqual(NOW.getTime());
+    expect(JSON.stringify(await rows(db, `select after from operation where resource = 'users'`))).not.toContain(
+      'argon2id',
+    );
+  });
+
+  it('has members of every standing, in every hotel and membership, a few of them inactive and deleted', async () => {
+    const [shares] = await rows<Record<string, number>>(
+      db,
+      `select avg((deleted_at is not null)::int)::float as deleted, avg((not is_active)::int)::float as inactive,
+              avg((valid_until_date >= '2026-11-21')::int)::float as running, avg((valid_until_date is null)::int)::float as cardless,
+              avg((renew_date is not null)::int)::float as renewed
+       from member`,
+    );
+    expect(shares?.['deleted']).toBeCloseTo(0.02, 1);
+    expect(shares?.['inactive']).toBeCloseTo(0.03, 1);
+    expect(shares?.['cardless']).toBeCloseTo(0.04, 1);
+    expect(shares?.['running']).toBeGreaterThan(0.4);
+    expect(shares?.['running']).toBeLessThan(0.7);
+    expect(shares?.['renewed']).toBeGreaterThan(0.4);
+    expect(await rows(db, 'select distinct hotel_id from member')).toHaveLength(24);
+    expect(await rows(db, 'select distinct membership_id from member')).toHaveLength(6);
+    expect(
+      await rows(
+        db,
+        `select m.id from member m join membership s on s.id = m.membership_id join hotel h on h.id = m.hotel_id join country c on c.id = h.country_id
+         where s.restrict_region_id <> c.region_id`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('gives hotels zones that agree with the hours that it reckons with', async () => {
+    const zones = await rows<{ code: string; hours: number }>(
+      db,
+      `select h.code, (extract(epoch from (now() at time zone coalesce(h.time_zone, c.time_zone)) - (now() at time zone 'UTC')) / 3600)::int as hours
+       from hotel h join country c on c.id = h.country_id order by h.id`,
+    );
+    expect(zones).toEqual(DEMO_HOTELS.map((h) => ({ code: h.code, hours: h.utc_offset })));
+  });
+
+  it('offers sign-ins that are there, of every access level, the administrator first', async () => {
+    const users = await rows<{
+      username: string;
+      email: string;
+      name: string;
+      role_group: string;
+      level: string;
+      codes: number;
+      places: number;
+    }>(
+      db,
+      `select u.username, u.email, u.name, g.name as role_group, lower(l.name) as level,
+              (select count(*)::int from role_group_role r where r.role_group_id = g.id) as codes,
+              (select count(*)::int from region_users r where r.user_id = u.id) as places
+       from users u join role_group g on g.id = u.role_group_id join option_detail l on l.id = g.access_type_id
+       where u.is_active and u.deleted_at is null`,
+    );
+    for (const account of demoAccounts) {
+      const user = users.find((u) => u.username === account.username || u.email === account.username);
+      expect(user?.name).toBe(account.name);
+      expect(account.access_level).toBe(`${user?.role_group} (${user?.level})`);
+      expect(user?.level === 'group' || (user?.places ?? 0) > 0).toBe(true);
+    }
+    expect(new Set(users.map((u) => u.level))).toEqual(new Set(['group', 'region', 'property']));
+    expect(demoAccounts[0]).toMatchObject({ username: 'admin@innkeeper.test', password: 'innkeeper-demo' });
+    expect(users[0]).toMatchObject({ role_group: HEAD_OFFICE, codes: 120 });
+  });
+
+  it('lets a regional manager give the role groups of the properties', async () => {
+    const beyond = await rows(
+      db,
+      `select g.name, r.name as code from role_group g join option_detail l on l.id = g.access_type_id and l.code = '3'
+       join role_group_role gr on gr.role_group_id = g.id join roles r on r.id = gr.roles_id
+       where gr.roles_id not in (select roles_id from role_group_role m join role_group n on n.id = m.role_group_id where n.name = 'Regional manager')`,
+    );
+    expect(beyond).toEqual([]);
+  });
+
+  it('sends no mail to strangers: every address is under a name kept for examples', async () => {
+    const strangers = `~ '@' and email !~ '@([a-z]+\\.test|example\\.(com|net|org))$'`;
+    expect(
+      await rows(
+        db,
+        `select email from member where email ${strangers} union all select email from users where email ${strangers}`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+it('fills an empty programme when no members are wanted', async () => {
+  const { db, close } = await openDemo();
+  expect(await seedDemo(db, { ...options, members: 0 })).toBe(true);
+  expect(
+    await rows(db, 'select (select count(*)::int from member) as members, (select count(*)::int from hotel) as hotels'),
+  ).toEqual([{ members: 0, hotels: 24 }]);
+  await close();
+});
+
+/** A stored value as a client would send it. */
+function asEntered(field: Field, value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (field.kind === 'money' && field.whole && typeof value === 'string') return value.replace(/\.0+$/, '');
+  return value;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { addMonths, dayOf, writeDay } from './days.ts';
+import { createRandom } from './random.ts';
+import { joinDays, programmeStart } from './seasons.ts';
+import { drawTerms } from './terms.ts';
+
+const day = (text: string) => dayOf(new Date(`${text}T00:00:00Z`));
+const TODAY = day('2026-11-21');
+
+describe('the terms of a card', () => {
+  it('end a day before the same day of the last month', () => {
+    const { until } = drawTerms(createRandom(1), day('2026-03-01'), TODAY, 12, 0);
+    expect(writeDay(until)).toBe('2027-02-28');
+  });
+
+  it('keep the day within a shorter month', () => {
+    expect(writeDay(addMonths(day('2024-01-31'), 1))).toBe('2024-02-29');
+    expect(writeDay(addMonths(day('2026-11-30'), 3))).toBe('2027-02-28');
+  });
+
+  it('are renewed from 90 days before the end on, never in the future, and join where the renewal came in time', () => {
+    const random = createRandom(2);
+    for (let i = 0; i < 2_000; i++) {
+      const { renewed, until, before } = drawTerms(random, day('2019-05-06') + i, TODAY, 12, 0.8);
+      if (renewed === null || before === null) continue;
+      expect(renewed).toBeLessThanOrEqual(TODAY);
+      expect(renewed).toBeGreaterThan(before.until - 93);
+      expect(until).toBe(addMonths(Math.max(renewed, renewed <= before.until ? before.until + 1 : renewed), 12) - 1);
+    }
+  });
+});
+
+describe('the days on which members joined', () => {
+  const joined = joinDays(TODAY);
+
+  it('rise with the share of members, from the first month to today', () => {
+    const days = Array.from({ length: 5_000 }, (_, i) => joined((i + 0.5) / 5_000));
+    expect(days).toEqual(days.toSorted((a, b) => a - b));
+    expect(days[0]).toBeLessThan(programmeStart(TODAY) + 10);
+    expect(days.at(-1)).toBe(TODAY);
+    expect(joined(1)).toBe(TODAY);
+  });
+
+  it('crowd at the end of the year and stay away while hotels stood empty', () => {
+    const count = (month: string) =>
+      Array.from({ length: 20_000 }, (_, i) => writeDay(joined(i / 20_000))).filter((d) => d.startsWith(month)).length;
+    expect(count('2025-12')).toBeGreaterThan(1.5 * count('2025-02'));
+    expect(count('2020-07')).toBeLessThan(0.3 * count('2019-07'));
+  });
+});

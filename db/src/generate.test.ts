@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Db, openDatabase } from './database.ts';
+import { seedDemo } from './demo/seed-demo.ts';
+import { generateMembers } from './generate.ts';
+import { createTestDatabase } from './testing.ts';
+
+const NOW = new Date('2026-11-21T03:00:00Z');
+const open: { db: Db; drop(): Promise<void> }[] = [];
+async function openTest(): Promise<Db> {
+  const { url, drop } = await createTestDatabase();
+  const db = openDatabase({ url });
+  open.push({ db, drop });
+  return db;
+}
+afterAll(() => Promise.all(open.map(({ db, drop }) => db.close().then(drop))));
+
+const rows = async (db: Db, sql: string): Promise<unknown[]> =>
+  (await db.pool.query<Record<string, unknown>>(sql)).rows;
+const COUNTS = `select count(*) filter (where deleted_at is null)::int as live, count(deleted_at)::int as deleted from member`;
+const KEPT = `select sum(live)::int as live, sum(deleted)::int as deleted from row_count where resource = 'member'`;
+
+let db: Db;
+beforeAll(async () => {
+  db = await openTest();
+  await seedDemo(db, { members: 300, passwordHash: 'hash', now: NOW });
+  await generateMembers(db, 9_000, NOW);
+});
+
+it('adds members to those that are there, and again, and keeps the counts', async () => {
+  const again = await openTest();
+  await generateMembers(again, 500, NOW);
+  await generateMembers(again, 700, NOW);
+  expect(await rows(again, 'select count(*)::int, min(id)::int, max(id)::int from member')).toEqual([
+    { count: 1_200, min: 1, max: 1_200 },
+  ]);
+  expect(await rows(db, 'select count(*)::int, max(id)::int from member')).toEqual([{ count: 9_300, max: 9_300 }]);
+  expect(await rows(db, KEPT)).toEqual(await rows(db, COUNTS));
+  expect(await rows(again, KEPT)).toEqual(await rows(again, COUNTS));
+});
+
+it('gives the same members for the same day', async () => {
+  const other = await openTest();
+  await seedDemo(other, { members: 300, passwordHash: 'hash', now: NOW });
+  await generateMembers(other, 9_000, NOW);
+  const digest = `select md5(string_agg(m::text, '' order by id)) from member m`;
+  expect(await rows(other, digest)).toEqual(await rows(db, digest));
+});
+
+it('leaves the next member the next id, a log and a count', async () => {
+  const added = await rows(
+    db,
+    `insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
+     select membership_id, 'New', type_gender_id, origin_country_id, hotel_id, true, 'new@example.com', phone_no from member where id = 301
+     returning id`,
+  );
+  expect(added).toEqual([{ id: 9_301 }]);
+  expect(await rows(db, `select action from operation where resource = 'member' and record_id = 9301`)).toEqual([
+    { action: 'create' },
+  ]);
+  expect(await rows(db, KEPT)).toEqual(await rows(db, COUNTS));
+});
+
+it('has common and rare names, large and small hotels, and no history of its own', async () => {
+  const names = await rows(
+    db,
+    `select count(*)::int from member where id > 300 group by lower(first_name) order by 1 desc`,
+  );
+  expect(names[0]).toMatchObject({ count: expect.any(Number) });
+  const counts = names.map((n) => (n as { count: number }).count); // the statement's one column
+  expect(counts[0]).toBeGreaterThan(50);
+  expect(counts.filter((n) => n === 1).length).toBeGreaterThan(20);
+  const hotels = (await rows(db, `select count(*)::int from member group by hotel_id order by 1 desc`)).map(
+    (h) => (h as { count: number }).count,
+  );
+  expect(hotels[0]).toBeGreaterThan(5 * (hotels.at(-1) ?? Infinity));
+  expect(
+    await rows(db, `select count(*)::int from operation where resource = 'member' and record_id between 301 and 9300`),
+  ).toEqual([{ count: 0 }]);
+});

@@ -1,0 +1,74 @@
+import { createSchema, fieldErrors } from '@innkeeper/contract/schemas';
+import { getResource } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import { worldCountries } from './countries.ts';
+
+const countries = worldCountries();
+const byCode = new Map(countries.map((c) => [c.cca2, c]));
+
+describe('the countries of the world', () => {
+  it('are the 249 of ISO 3166-1', () => {
+    expect(countries).toHaveLength(249);
+    expect(byCode.has('XK')).toBe(false);
+    expect(byCode.has('AN')).toBe(false);
+  });
+
+  it.each(['name', 'cca2', 'cca3', 'ccn3'] as const)('share no %s', (field) => {
+    expect(new Set(countries.map((c) => c[field])).size).toBe(countries.length);
+  });
+
+  it('pass the checks of a country that staff enter', () => {
+    const schema = createSchema(getResource('country'));
+    for (const country of countries) {
+      const parsed = schema.safeParse({ ...country, region_id: 1 });
+      expect(parsed.success ? {} : fieldErrors(parsed.error), country.name).toEqual({});
+    }
+  });
+
+  it('have codes of the standard’s shape', () => {
+    for (const { cca2, cca3, ccn3 } of countries) {
+      expect(`${cca2} ${cca3} ${ccn3}`).toMatch(/^[A-Z]{2} [A-Z]{3} \d{3}$/);
+    }
+  });
+
+  it('have a currency that the runtime knows, with its decimals', () => {
+    const known = new Set(Intl.supportedValuesOf('currency'));
+    for (const { name, currency } of countries) expect(known.has(currency), `${name}: ${currency}`).toBe(true);
+    expect(byCode.get('ID')?.decimals).toBe(0);
+    expect(byCode.get('SG')?.decimals).toBe(2);
+    expect(byCode.get('KW')?.decimals).toBe(3);
+  });
+
+  it('have a position on the globe, on the right side of it', () => {
+    for (const { name, latitude, longitude } of countries) {
+      expect(`${latitude} ${longitude}`, name).toMatch(/^-?\d{1,2}(\.\d+)? -?\d{1,3}(\.\d+)?$/);
+    }
+    expect(Number(byCode.get('AU')?.latitude)).toBeLessThan(0);
+    expect(Number(byCode.get('US')?.longitude)).toBeLessThan(0);
+    expect(Number(byCode.get('JP')?.longitude)).toBeGreaterThan(0);
+  });
+
+  it('have the zone in which most of their people live', () => {
+    const zones = ['ID', 'US', 'BR', 'AU', 'RU', 'CN', 'AO', 'MY', 'VN'].map((code) => byCode.get(code)?.time_zone);
+    expect(zones).toEqual([
+      'Asia/Jakarta',
+      'America/New_York',
+      'America/Sao_Paulo',
+      'Australia/Sydney',
+      'Europe/Moscow',
+      'Asia/Shanghai',
+      'Africa/Luanda',
+      'Asia/Kuala_Lumpur',
+      'Asia/Ho_Chi_Minh',
+    ]);
+  });
+
+  it('have the currencies that the data packages get wrong', () => {
+    const currencies = ['CI', 'SZ', 'VE', 'RE', 'IR', 'BG', 'FM', 'HR'].map((code) => byCode.get(code)?.currency);
+    expect(currencies).toEqual(['XOF', 'SZL', 'VES', 'EUR', 'IRR', 'EUR', 'USD', 'EUR']);
+  });
+
+  it('have no dollar rate: nobody has decided one', () => {
+    for (const country of countries) expect(country).not.toHaveProperty('usd_rate');
+  });
+});

@@ -1,0 +1,189 @@
+import { VERBS, menu, permission, permissionKey, resources } from '@innkeeper/contract';
+import { createTestDatabase } from '../testing.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Db, openDatabase } from '../database.ts';
+import { RESERVED_MODULES } from './modules.ts';
+import { RESERVED_OPTIONS } from './options.ts';
+import { WORLD_REGION, seedReference } from './reference.ts';
+
+/** The keys that the specification's routes name, and REPORT. */
+const PERMISSION_KEYS = [
+  'DASHBOARD',
+  'SEARCH',
+  'OVERVIEW_REPORT',
+  'BENEFIT_REPORT',
+  'MEMBER_REPORT',
+  'REDEMPTION_REPORT',
+  'SALES_REPORT',
+  'VISIT_REPORT',
+  'MEMBER',
+  'MEMBER_CARD',
+  'MEMBER_VOUCHER',
+  'TRANSACTION',
+  'TRANSACTION_DETAIL',
+  'VISIT',
+  'VOUCHER_REDEEM',
+  'HOTEL',
+  'COUNTRY',
+  'REGION',
+  'MAIL_LOG',
+  'MAIL_TEMPLATE',
+  'MEMBERSHIP',
+  'VOUCHER',
+  'INTEGRATION',
+  'TYPE_INPUT',
+  'OPTION',
+  'USERS',
+  'ROLE_GROUP',
+  'MODULE_GROUP',
+  'MODULE',
+  'REPORT',
+];
+
+describe('the reference data', () => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let db: Db;
+  beforeAll(async () => {
+    ({ url, drop } = await createTestDatabase());
+    db = openDatabase({ url });
+  });
+  afterAll(async () => {
+    await db.close();
+    await drop();
+  });
+
+  const rows = async <Row extends object>(sql: string): Promise<Row[]> => (await db.pool.query<Row>(sql)).rows;
+  const digest = async () =>
+    rows(`select 'option' as t, md5(string_agg(o::text, '' order by id)) from option o
+      union all select 'option_detail', md5(string_agg(o::text, '' order by id)) from option_detail o
+      union all select 'type_input', md5(string_agg(o::text, '' order by id)) from type_input o
+      union all select 'country', md5(string_agg(o::text, '' order by id)) from country o
+      union all select 'region', md5(string_agg(o::text, '' order by id)) from region o
+      union all select 'module_group', md5(string_agg(o::text, '' order by id)) from module_group o
+      union all select 'module', md5(string_agg(o::text, '' order by id)) from module o
+      union all select 'roles', md5(string_agg(o::text, '' order by id)) from roles o
+      union all select 'role_group', md5(string_agg(o::text, '' order by id)) from role_group o
+      union all select 'role_group_role', md5(string_agg(o::text, '' order by role_group_id, roles_id)) from role_group_role o
+      union all select 'operation', md5(string_agg(o::text, '' order by id)) from operation o`);
+
+  it('leaves every row as it is when it runs again', async () => {
+    const before = await digest();
+    await seedReference(db);
+    expect(await digest()).toEqual(before);
+  });
+
+  it('runs in several processes at once', async () => {
+    const before = await digest();
+    await Promise.all([seedReference(db), seedReference(db), seedReference(db)]);
+    expect(await digest()).toEqual(before);
+  });
+
+  it('has every country in the region World, in a zone that PostgreSQL knows', async () => {
+    expect(
+      await rows(`select r.code, count(*)::int from country c join region r on r.id = c.region_id group by 1`),
+    ).toEqual([{ code: WORLD_REGION, count: 249 }]);
+    expect(
+      await rows(`select name, time_zone from country where time_zone not in (select name from pg_timezone_names)`),
+    ).toEqual([]);
+    expect(await rows(`select name from country where usd_rate is not null`)).toEqual([]);
+  });
+
+  it('has the codes of the specification, reserved', async () => {
+    const codes = await rows<{ slug: string; codes: string }>(
+      `select o.slug, string_agg(d.code, ' ' order by d.id) as codes
+       from option o join option_detail d on d.option_id = o.id where o.is_reserved and o.is_active group by 1`,
+    );
+    const bySlug = Object.fromEntries(codes.map((c) => [c.slug, c.codes]));
+    expect(Object.keys(bySlug).sort()).toEqual(RESERVED_OPTIONS.map((o) => o.slug).sort());
+    expect(bySlug).toMatchObject({
+      'access-type': '1 2 3',
+      'transaction-type': '1 2 3 4 5 99',
+      'spend-type': '1 2 3 4 99',
+      'input-type': '1 2 3 4 5 6 7',
+      'renewal-window': 'before after',
+      'visit-counting': 'per-bill per-day',
+      'mail-type':
+        'welcome renewal upgrade expiry-reminder birthday voucher-redeemed visit-thank-you password-reset new-device',
+    });
+    expect(await rows(`select code, value from option_detail where code in ('before', 'after') order by 1`)).toEqual([
+      { code: 'after', value: '180' },
+      { code: 'before', value: '90' },
+    ]);
+    expect(await rows(`select name, code from type_input order by id`)).toEqual(
+      ['Text', 'Number', 'Decimal', 'Date', 'Text area', 'Select', 'Editor'].map((name, i) => ({
+        name,
+        code: String(i + 1),
+      })),
+    );
+  });
+
+  it('has every option that a field of a resource asks for', () => {
+    const slugs = new Set(RESERVED_OPTIONS.map((o) => o.slug));
+    for (const { key, fields } of Object.values(resources)) {
+      for (const [name, field] of Object.entries(fields)) {
+        if (field.kind === 'option') expect(slugs.has(field.slug), `${key}.${name}`).toBe(true);
+      }
+    }
+  });
+
+  it('has a module for every permission key, and all four codes of each in one role group of level group', async () => {
+    const keys = RESERVED_MODULES.flatMap((g) => g.modules.map(([slug]) => permissionKey(slug)));
+    expect(keys.toSorted()).toEqual(PERMISSION_KEYS.toSorted());
+    const asked = [
+      ...Object.values(resources).map((r) => r.permission),
+      ...menu.flatMap((s) =>
+        s.entries.flatMap((e) => (typeof e === 'string' ? [] : e.auth.map((a) => a.replace(/^[A-Z]+_/, '')))),
+      ),
+    ];
+    expect(asked.filter((key) => !keys.includes(key))).toEqual([]);
+    const held = await rows<{ name: string }>(
+      `select r.name from role_group g join option_detail l on l.id = g.access_type_id and l.code = '1'
+       join role_group_role gr on gr.role_group_id = g.id join roles r on r.id = gr.roles_id where g.name = 'Administrator'`,
+    );
+    const all = PERMISSION_KEYS.flatMap((key) => VERBS.map((verb) => permission(verb, key)));
+    expect(held.map((r) => r.name).toSorted()).toEqual(all.toSorted());
+  });
+});
+
+describe('the reference data of a database in use', () => {
+  let url: string;
+  let drop: () => Promise<void>;
+  let db: Db;
+  beforeAll(async () => {
+    ({ url, drop } = await createTestDatabase());
+    db = openDatabase({ url });
+    await db.pool.query(`
+      update option set name = 'Geschlecht' where slug = 'type-gender';
+      update option_detail set name = 'Frau' where code = 'female';
+      update country set name = 'Nusantara', usd_rate = 16000 where cca2 = 'ID';
+      update country set deleted_at = now() where cca2 = 'BV';
+      update role_group set name = 'Chefs' where name = 'Administrator';
+      delete from role_group_role where roles_id = (select id from roles where name = 'DELETE_MEMBER');
+      update module set slug = 'post' where slug = 'mail-log';`);
+    await seedReference(db);
+  });
+  afterAll(async () => {
+    await db.close();
+    await drop();
+  });
+  const rows = async (sql: string): Promise<unknown[]> => (await db.pool.query<Record<string, unknown>>(sql)).rows;
+
+  it('keeps what staff renamed, changed and deleted', async () => {
+    expect(await rows(`select name from option where slug = 'type-gender'`)).toEqual([{ name: 'Geschlecht' }]);
+    expect(await rows(`select name from option_detail where code = 'female'`)).toEqual([{ name: 'Frau' }]);
+    expect(await rows(`select name, usd_rate from country where cca2 = 'ID'`)).toEqual([
+      { name: 'Nusantara', usd_rate: '16000.000000' },
+    ]);
+    expect(await rows(`select count(*)::int from country where cca2 = 'BV' and deleted_at is null`)).toEqual([
+      { count: 0 },
+    ]);
+  });
+
+  it('gives the codes of a new module to the administrators, whatever they are called, and none that was taken from them', async () => {
+    expect(await rows(`select name from role_group`)).toEqual([{ name: 'Chefs' }]);
+    const held = `select count(*)::int from role_group_role gr join roles r on r.id = gr.roles_id where r.name`;
+    expect(await rows(`${held} like '%\\_MAIL\\_LOG'`)).toEqual([{ count: 4 }]);
+    expect(await rows(`${held} = 'DELETE_MEMBER'`)).toEqual([{ count: 0 }]);
+  });
+});
