@@ -5,6 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { FormField } from './form-field.tsx';
 import { type FormSection, formSections } from './form-fields.ts';
+import { COLUMNS } from './place-class.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
 /** The fields of a form under their headings; on a page the headings stand beside them. Buttons are the surroundings' business. */
@@ -59,7 +60,7 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
           {title}
         </h2>
       )}
-      <div className="grid items-start gap-x-5 gap-y-4 @2xl:grid-cols-2">
+      <div className={COLUMNS}>
         {section.fields.map((spec) => (
           <FormField key={spec.name} form={form} spec={spec} />
         ))}

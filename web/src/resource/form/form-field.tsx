@@ -10,10 +10,11 @@ import { isInvented } from './empty-dates.ts';
 import { fieldNotices } from './extensions.ts';
 import type { FormField as FormFieldSpec } from './form-fields.ts';
 import { FieldInput } from './inputs/inputs.tsx';
+import { placeClass } from './place-class.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
 /** One field of a form: label, input, hint and what is wrong with it. It alone renders while it is typed in. */
-export function FormField({ form: { definition, form, record }, spec: { name, field, wide } }: { form: ResourceForm; spec: FormFieldSpec }) {
+export function FormField({ form: { definition, form, record }, spec: { name, field, place } }: { form: ResourceForm; spec: FormFieldSpec }) {
   const { t } = useLingui();
   const label = useLabel();
   const language = useLanguage();
@@ -23,7 +24,7 @@ export function FormField({ form: { definition, form, record }, spec: { name, fi
   const carried = fieldState.error?.message;
   const hints = [field.hint && label(field.hint), isInvented(field) ? t`The current time when left empty.` : undefined].filter(Boolean).join(' · ');
   return (
-    <div className={classNames('flex min-w-0 flex-col gap-1', wide && '@2xl:col-span-2')}>
+    <div className={classNames('flex min-w-0 flex-col gap-1', placeClass[place])}>
       <Field
         label={label(field.label)}
         // The stored password cannot be read, so an edit need not repeat it.

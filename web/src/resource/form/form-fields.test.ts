@@ -2,7 +2,8 @@ import { getResource } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { formSections, readSections } from './form-fields.ts';
 
-const wideOf = (key: string) => formSections(getResource(key)).flatMap((s) => s.fields.filter((f) => f.wide).map((f) => f.name));
+const placed = (key: string, place: string) =>
+  formSections(getResource(key)).flatMap((s) => s.fields.filter((f) => f.place === place).map((f) => f.name));
 
 describe('the sections of a form', () => {
   it('stand under the headings of the definition', () => {
@@ -21,8 +22,9 @@ describe('the sections of a form', () => {
   });
 
   it('give a text area the row, unless two of them share it', () => {
-    expect(wideOf('hotel')).toEqual([]);
-    expect(wideOf('member')).toEqual(['remark']);
-    expect(wideOf('role_group')).toEqual(['description', 'rolesId']);
+    expect(placed('hotel', 'wide')).toEqual([]);
+    expect(placed('hotel', 'row')).toEqual(['address_1']);
+    expect(placed('member', 'wide')).toEqual(['remark']);
+    expect(placed('role_group', 'wide')).toEqual(['description', 'rolesId']);
   });
 });

@@ -1,10 +1,13 @@
 import { type Field, type FieldKind, type Label, type ResourceDefinition, isWritable } from '@innkeeper/contract';
 
-/** A field as it stands in a form. `wide` ones take the whole row of the two columns. */
+/** Where a field stands in the two columns: in the next free place, at the beginning of a row, or over the whole row. */
+export type Place = 'next' | 'row' | 'wide';
+
+/** A field as it stands in a form. */
 export interface FormField {
   readonly name: string;
   readonly field: Field;
-  readonly wide: boolean;
+  readonly place: Place;
 }
 
 export interface FormSection {
@@ -33,16 +36,16 @@ function sectionsOf(d: ResourceDefinition, holds: (f: Field) => boolean): readon
   }
   return sections
     .filter((s) => s.entries.length > 0)
-    .map((s) => ({ label: s.label, fields: s.entries.map(([name, field], at) => ({ name, field, wide: isWide(field, at, s.entries) })) }));
+    .map((s) => ({ label: s.label, fields: s.entries.map(([name, field], at) => ({ name, field, place: placeOf(field, at, s.entries) })) }));
 }
 
-/** Two text areas in a row share it; one alone would leave a hole beside it and takes the row. */
-function isWide(field: Field, at: number, entries: readonly [string, Field][]): boolean {
-  if (field.kind !== 'textarea') return ALWAYS_WIDE.has(field.kind);
+/** Two text areas that follow each other share a row; one alone would leave a hole beside it and takes the row. */
+function placeOf(field: Field, at: number, entries: readonly [string, Field][]): Place {
+  if (field.kind !== 'textarea') return ALWAYS_WIDE.has(field.kind) ? 'wide' : 'next';
   let first = at;
   while (entries[first - 1]?.[1].kind === 'textarea') first -= 1;
   let end = at + 1;
   while (entries[end]?.[1].kind === 'textarea') end += 1;
-  const isLastOfOdd = (end - first) % 2 === 1 && at === end - 1;
-  return isLastOfOdd;
+  if ((end - first) % 2 === 1 && at === end - 1) return 'wide';
+  return (at - first) % 2 === 0 ? 'row' : 'next';
 }

@@ -1,4 +1,4 @@
-import { type Field, type HistoryEntry, type ResourceDefinition, relationName } from '@innkeeper/contract';
+import type { Field, HistoryEntry, ResourceDefinition } from '@innkeeper/contract';
 import { Plural, Trans } from '@lingui/react/macro';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { ReactNode } from 'react';
@@ -80,7 +80,7 @@ function HistoryValue({ name, field, value, label }: { name: string; field: Fiel
   // The log masks secrets; that one was set is all there is to know.
   if (field.kind === 'secret') return '••••••••';
   if (field.kind === 'reference' || field.kind === 'option') return label ?? `#${String(value)}`;
-  return drawCell(field, { record: { [name]: value, [relationName(name)]: null }, column: name }) || <Nothing />;
+  return drawCell(field, { record: { [name]: value }, column: name }) || <Nothing />;
 }
 
 function ListDifference({ before, after }: { before: readonly unknown[]; after: readonly unknown[] }) {

@@ -4,11 +4,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
-import { Page } from '../../shell/page.tsx';
+import { usePageTitle } from '../../shell/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FormBody } from './form-body.tsx';
 import type { WireRecord } from './form-values.ts';
+import { RecordFrame } from './record-frame.tsx';
 import { recordPath } from './record-path.ts';
 import { SaveBar } from './save-bar.tsx';
 import { useLeaveGuard } from './use-leave-guard.tsx';
@@ -30,22 +31,21 @@ export function NewRecordPage({ definition }: { definition: ResourceDefinition }
   useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: null });
   useSaveKeys(form);
   const one = label(definition.label).toLocaleLowerCase();
+  usePageTitle(t`New ${one}`);
   if (definition.readOnly || !can(permission('STORE', definition.permission))) {
-    return (
-      <Page title={t`New ${one}`}>
-        <EmptyState title={<Trans>You are not allowed to do this.</Trans>} />
-      </Page>
-    );
+    return <EmptyState title={<Trans>You are not allowed to do this.</Trans>} />;
   }
   return (
-    <Page title={t`New ${one}`} boxed>
+    <RecordFrame>
+      <h1 className="mb-5 text-xl font-semibold">{t`New ${one}`}</h1>
       <FormBody form={form} layout="page" />
+      <div className="h-6 shrink-0" />
       <SaveBar form={form}>
         <Button onClick={() => void navigate({ to: definition.path })}>
           <Trans>Cancel</Trans>
         </Button>
       </SaveBar>
-    </Page>
+    </RecordFrame>
   );
 }
 

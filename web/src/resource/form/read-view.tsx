@@ -4,6 +4,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { type FormField, readSections } from './form-fields.ts';
+import { COLUMNS, placeClass } from './place-class.ts';
 import { RecordValue } from './record-value.tsx';
 
 /** A record for reading: for those who may not change it, and for deleted ones. */
@@ -15,7 +16,7 @@ export function ReadView({ definition, record }: { definition: ResourceDefinitio
       {sections.map((section, at) => (
         <section key={section.label?.en ?? ''} className={classNames('grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]', at === 0 ? 'pb-6' : 'py-6')}>
           <h2 className={classNames('font-semibold', sections.length === 1 && 'sr-only')}>{section.label ? label(section.label) : <Trans>Details</Trans>}</h2>
-          <dl className="grid items-start gap-x-5 gap-y-4 @2xl:grid-cols-2">
+          <dl className={COLUMNS}>
             {section.fields.map((field) => (
               <ReadField key={field.name} spec={field} record={record} />
             ))}
@@ -26,10 +27,10 @@ export function ReadView({ definition, record }: { definition: ResourceDefinitio
   );
 }
 
-function ReadField({ spec: { name, field, wide }, record }: { spec: FormField; record: ResourceRecord }) {
+function ReadField({ spec: { name, field, place }, record }: { spec: FormField; record: ResourceRecord }) {
   const label = useLabel();
   return (
-    <div className={classNames('min-w-0', wide && '@2xl:col-span-2')}>
+    <div className={classNames('min-w-0', placeClass[place])}>
       <dt className="text-sm font-medium text-muted">{label(field.label)}</dt>
       <dd className="mt-0.5 min-h-5.5 break-words whitespace-pre-line">
         <RecordValue name={name} field={field} record={record} />

@@ -26,10 +26,11 @@ export function RecordHeader({ definition: d, record, Emblem }: RecordPartProps 
   const many = label(d.labels);
   return (
     <header className="mb-4">
+      {/* On a phone the toolbar has no room for the way back. */}
       {can(permission('VIEW', d.permission)) && (
         <Link
           to={d.path}
-          className="-ml-1 mb-1 inline-flex min-h-7 items-center gap-1.5 rounded-md px-1 text-sm text-muted hover:text-text hover:underline pointer-coarse:min-h-9"
+          className="-ml-1 mb-1 inline-flex min-h-7 items-center gap-1.5 rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
         >
           <ArrowLeft size={15} aria-hidden="true" />
           {many}
@@ -47,7 +48,6 @@ export function RecordHeader({ definition: d, record, Emblem }: RecordPartProps 
         </div>
         {!isDeleted && !d.readOnly && can(permission('DELETE', d.permission)) && (
           <Button
-            variant="ghost"
             aria-label={t`Delete ${name}`}
             icon={<Trash2 size={16} aria-hidden="true" />}
             onClick={() => void deleteWithQuestion(d, record)}

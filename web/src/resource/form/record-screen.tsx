@@ -16,6 +16,7 @@ import { recordQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { FormSkeleton } from './form-dialog.tsx';
 import { formFieldNames } from './form-fields.ts';
+import { RecordFrame } from './record-frame.tsx';
 import { RecordView } from './record-view.tsx';
 
 export interface RecordPartProps {
@@ -45,7 +46,7 @@ export function RecordScreen(props: RecordScreenProps) {
 function Plain({ definition, children }: { definition: ResourceDefinition; children: ReactNode }) {
   const label = useLabel();
   usePageTitle(label(definition.label));
-  return <div className="flex w-full flex-col px-4 pt-5 pb-6 sm:px-6 lg:px-8">{children}</div>;
+  return <RecordFrame>{children}</RecordFrame>;
 }
 
 function Missing({ definition, message }: { definition: ResourceDefinition; message: string }) {

@@ -28,6 +28,8 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
       </a>
     );
   }
+  // The code of an option is for programs.
+  if (field.kind === 'option') return nestedAt(record, relationName(name))?.name ?? <Nothing />;
   const shown = drawCell(field, { record, column: name });
   if (field.kind === 'reference') {
     const target = getResource(targetKey(field));

@@ -12,6 +12,7 @@ import { DeletedBanner } from './deleted-banner.tsx';
 import { FormBody } from './form-body.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { ReadView } from './read-view.tsx';
+import { RecordFrame } from './record-frame.tsx';
 import { RecordHeader } from './record-header.tsx';
 import { recordPath } from './record-path.ts';
 import type { RecordScreenProps } from './record-screen.tsx';
@@ -54,7 +55,7 @@ export function RecordView({ definition: d, record, Emblem, Summary }: RecordScr
   const [tab, setTab] = useTab(tabs.map(({ value }) => value));
 
   return (
-    <div className="mx-auto flex min-h-full w-full max-w-(--boxed) flex-col px-4 pt-5 sm:px-6 lg:px-8">
+    <RecordFrame>
       <RecordHeader definition={d} record={record} Emblem={Emblem} />
       {record.deleted_at !== null && <DeletedBanner definition={d} record={record} />}
       {Summary && <Summary definition={d} record={record} />}
@@ -69,7 +70,7 @@ export function RecordView({ definition: d, record, Emblem, Summary }: RecordScr
           )}
         </SaveBar>
       )}
-    </div>
+    </RecordFrame>
   );
 }
 

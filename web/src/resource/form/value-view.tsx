@@ -36,7 +36,9 @@ export function Nothing() {
 function ChosenName({ name, resource, id, record }: { name: string; resource: string; id: number; record?: WireRecord }) {
   const chosen = useChosen(resource, id, isObject(record) ? nestedAt(record, relationName(name)) : null);
   if (!chosen) return `#${id}`;
-  return chosen.code && chosen.name ? `${chosen.name} (${chosen.code})` : chosen.name || chosen.code;
+  const { code, name: called } = chosen;
+  // The code of an option is for programs.
+  return code && called && resource !== 'option_detail' ? `${called} (${code})` : called || code;
 }
 
 /** The wire's instant of a local one; text that is none stays as it was typed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ageOn, daysUntil } from './days.ts';
+import { ageOn, daysUntil, roughly } from './days.ts';
 
 describe('days of the calendar', () => {
   it('are counted across months and leap days', () => {
@@ -13,5 +13,11 @@ describe('days of the calendar', () => {
     expect(ageOn('2026-05-22', '1990-05-22')).toBe(36);
     expect(ageOn('2026-02-28', '2000-02-29')).toBe(25);
     expect(ageOn('2026-03-01', '2000-02-29')).toBe(26);
+  });
+
+  it('are said in the unit that fits', () => {
+    expect(roughly(90)).toEqual({ count: 90, unit: 'day' });
+    expect(roughly(91)).toEqual({ count: 3, unit: 'month' });
+    expect(roughly(2558)).toEqual({ count: 7, unit: 'year' });
   });
 });

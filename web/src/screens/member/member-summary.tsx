@@ -10,7 +10,7 @@ import type { RecordPartProps } from '../../resource/form/record-screen.tsx';
 import { nestedAt } from '../../resource/data/record.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { ageOn, daysUntil } from './days.ts';
+import { ageOn, daysUntil, roughly } from './days.ts';
 
 const FACTS = ['membership_id', 'valid_until_date', 'hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date', 'comp_visits_period'] as const;
 
@@ -22,7 +22,7 @@ export function MemberSummary({ definition, record }: RecordPartProps) {
     <section aria-label={t`At a glance`} className="mb-5 flex flex-col gap-3 rounded-lg border border-border bg-surface p-4">
       <Contact email={record['email']} phone={record['phone_no']} />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
-        {FACTS.map((name) => {
+        {FACTS.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => {
           const field = definition.fields[name];
           return (
             field && (
@@ -73,11 +73,16 @@ const SOON = 90;
 
 function TimeLeft({ days }: { days: number }) {
   const tone: Tone = days < 0 ? 'danger' : days <= SOON ? 'warning' : 'success';
+  const { count, unit } = roughly(Math.abs(days));
   return (
     <Badge tone={tone}>
-      {days > 0 && <Plural value={days} one="# day left" other="# days left" />}
       {days === 0 && <Trans>ends today</Trans>}
-      {days < 0 && <Plural value={-days} one="# day ago" other="# days ago" />}
+      {days > 0 && unit === 'day' && <Plural value={count} one="# day left" other="# days left" />}
+      {days > 0 && unit === 'month' && <Plural value={count} one="# month left" other="# months left" />}
+      {days > 0 && unit === 'year' && <Plural value={count} one="# year left" other="# years left" />}
+      {days < 0 && unit === 'day' && <Plural value={count} one="# day ago" other="# days ago" />}
+      {days < 0 && unit === 'month' && <Plural value={count} one="# month ago" other="# months ago" />}
+      {days < 0 && unit === 'year' && <Plural value={count} one="# year ago" other="# years ago" />}
     </Badge>
   );
 }

@@ -82,7 +82,7 @@ export function RolesTable({ groups, columns, given, mayGrant, onGrant, labelled
         const cell = event.target.closest('[data-cell]')?.getAttribute('data-cell')?.split(':').map(Number);
         if (cell?.[0] !== undefined && cell[1] !== undefined) setActive({ row: cell[0], column: cell[1] });
       }}
-      className={classNames('w-full table-fixed border-separate border-spacing-0 rounded-md border', invalid ? 'border-danger' : 'border-border')}
+      className={classNames('w-full table-fixed border-separate border-spacing-0 rounded-md border bg-surface', invalid ? 'border-danger' : 'border-border')}
     >
       <thead>
         <tr>
