@@ -1,0 +1,21 @@
+import { ACCOUNTS, expect, signIn, test } from '../src/test.ts';
+
+test('signs in and stands on the dashboard', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT' })).toBeVisible();
+  await signIn(page);
+  await expect(page).toHaveURL(/\/company\/dashboard$/);
+});
+
+test.describe('a wrong password', () => {
+  test.use({ expectedErrors: [/400/] });
+  test('is refused in words, and the form can be used again', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('textbox', { name: /^Email\/username/ }).fill(ACCOUNTS.frontDesk);
+    await page.locator('input[name=password]').fill('not-the-password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Oops! Invalid Username or Password' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'LOGIN' })).toBeEnabled();
+  });
+});

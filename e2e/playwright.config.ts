@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test';
+
+/** No updates, no telemetry, nothing that reaches for the network; root needs the browser's own sandbox off. */
+const args = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: '../.cache/e2e',
+  globalSetup: './src/program.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: process.env.BASE_URL ?? '',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Jakarta',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args },
+  },
+});
