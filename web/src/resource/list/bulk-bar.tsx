@@ -4,7 +4,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { formatNumber } from '../../format/number.ts';
-import { type Selection, ALL, NONE, countSelected, isEmpty, pageState } from './selection.ts';
+import { type Selection, ALL, NONE, countSelected, isNone, pageState } from './selection.ts';
 
 interface BulkBarProps {
   selection: Selection;
@@ -25,14 +25,14 @@ const BUTTON =
 /** What can be done with the selected records. It lies over the list, so that nothing moves when it comes. */
 export function BulkBar({ selection, ids, total, totalIsEstimate, mayDelete, mayRestore, onSelect, onDelete, onRestore }: BulkBarProps) {
   const { t } = useLingui();
-  if (isEmpty(selection, total)) return null;
+  if (isNone(selection)) return null;
   const selected = countSelected(selection, total);
   const count = formatNumber(selected);
   const all = formatNumber(total);
   const about = selection.kind === 'all' && totalIsEstimate;
   const offersAll = selection.kind === 'some' && pageState(selection, ids) === true && total > selected;
   return (
-    <div className="pointer-events-none absolute inset-x-2 bottom-14 z-10 flex justify-center">
+    <div className="pointer-events-none absolute inset-x-2 bottom-14 z-10 flex justify-center max-md:fixed max-md:bottom-[max(0.75rem,env(safe-area-inset-bottom))]">
       <div
         role="region"
         aria-label={t`Selected records`}

@@ -5,6 +5,7 @@ import Pin from 'lucide-react/icons/pin';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { AnchoredPopover } from './anchored-popover.tsx';
 import { USUAL_LAYOUT, isUsual, moveColumn, setPinned, setShown } from './column-layout.ts';
 import { DENSITIES, type Density, useDensity } from './list-settings.ts';
 import { OptionButton } from './option-button.tsx';
@@ -13,14 +14,14 @@ import type { ColumnHandle } from './use-columns.ts';
 const ICON_BUTTON = 'flex size-7 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text disabled:opacity-30 pointer-coarse:size-9';
 
 /** Which columns a list shows, in which order, and how close its rows stand. */
-export function ColumnPanel({ columns }: { columns: ColumnHandle }) {
+export function ColumnPanel({ columns, anchor, onClose }: { columns: ColumnHandle; anchor: Element; onClose: () => void }) {
   const { t } = useLingui();
   const label = useLabel();
   const [density, setDensity] = useDensity();
   const densityNames: Record<Density, string> = { compact: t`Compact`, cosy: t`Cosy`, comfortable: t`Comfortable` };
   const { arranged, change } = columns;
   return (
-    <div className="flex flex-col gap-3">
+    <AnchoredPopover anchor={anchor} align="end" label={t`Columns`} className="flex w-76 flex-col gap-3 p-3" onClose={onClose}>
       <div role="group" aria-label={t`Row height`} className="grid grid-cols-3 gap-1">
         {DENSITIES.map((value) => (
           <OptionButton key={value} pressed={value === density} onClick={() => setDensity(value)}>
@@ -75,6 +76,6 @@ export function ColumnPanel({ columns }: { columns: ColumnHandle }) {
       <Button size="small" disabled={isUsual(columns.layout)} onClick={() => change(() => USUAL_LAYOUT)}>
         <Trans>Back to the usual columns</Trans>
       </Button>
-    </div>
+    </AnchoredPopover>
   );
 }

@@ -44,7 +44,7 @@ export const FilterCell = memo(function FilterCell({ definition: d, column, head
             tabIndex={-1}
             aria-haspopup="dialog"
             className={`list-filter-value${condition ? '' : ' is-empty'}`}
-            aria-label={condition ? `${label}: ${conditionSentence(d, condition, names, heading)}` : label}
+            aria-label={`${label}: ${condition ? conditionSentence(d, condition, names, heading) : t`any`}`}
             onClick={open}
           >
             {condition ? conditionSentence(d, condition, names, '').trim() : t`any`}
@@ -75,7 +75,7 @@ function TypedFilter({ way, label, condition, onChange, onOpen }: InPlaceProps &
   return (
     <div className={`list-filter-control${condition ? ' is-set' : ''}${isWrong ? ' is-wrong' : ''}`}>
       <button type="button" tabIndex={-1} className="list-filter-mode" aria-haspopup="dialog" aria-label={`${label}: ${mode}`} title={mode} onClick={onOpen}>
-        {modeSign[way.mode]}
+        <span aria-hidden="true">{modeSign[way.mode]}</span>
       </button>
       <input
         data-focus

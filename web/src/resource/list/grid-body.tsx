@@ -1,12 +1,16 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type MouseEvent, type RefObject, useEffect, useLayoutEffect } from 'react';
+import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, Suspense, lazy, useCallback, useEffect, useLayoutEffect } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import type { GridFocus } from './grid-focus.ts';
 import { GridRow, type RowRights } from './grid-row.tsx';
 import type { ListTable } from './list-table.ts';
 import { type Selection, isSelected } from './selection.ts';
+
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
+
+/** Pages up to this many rows are drawn whole: the window over longer ones costs more script than it saves here. */
+const WHOLE = 50;
 
 /** What a click in a row asks for. */
 export type RowAction = 'open' | 'select' | 'peek' | 'edit' | 'delete' | 'restore';
@@ -30,31 +34,37 @@ interface GridBodyProps {
   onRow: (action: RowAction, record: ResourceRecord, event: MouseEvent) => void;
 }
 
-/** The rows in sight and a few more. The row with the focus stays, however far it is scrolled away. */
+/** Draws the row at this place of the page. */
+export type DrawRow = (index: number) => ReactNode;
+
+/** The rows of a page. One listener serves them all. */
 export function GridBody(props: GridBodyProps) {
   const { definition, table, scroller, focus, styles, titleColumn, selection, peeked, rights, rowHeight, headHeight, offset, onRow } = props;
   const language = useLanguage();
   const { rows } = table.getRowModel();
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollPaddingEnd: headHeight,
-    initialRect: { width: 1200, height: 800 },
-    rangeExtractor: (range) => {
-      const inSight = defaultRangeExtractor(range);
-      const { row } = focus.active.current;
-      if (row < 0 || row >= rows.length || inSight.includes(row)) return inSight;
-      return [...inSight, row].toSorted((a, b) => a - b);
-    },
-  });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
-  useEffect(() => {
-    focus.scrollToRow.current = (row) => virtualizer.scrollToIndex(row, { align: 'auto' });
-  }, [focus, virtualizer]);
   useLayoutEffect(() => focus.settle());
 
+  const drawRow: DrawRow = (index) => {
+    const row = rows[index];
+    return (
+      row && (
+        <GridRow
+          key={row.id}
+          definition={definition}
+          row={row}
+          index={index}
+          ariaIndex={offset + index + 3}
+          top={index * rowHeight}
+          styles={styles}
+          titleColumn={titleColumn}
+          selected={isSelected(selection, row.original.id)}
+          peeked={peeked === row.original.id}
+          rights={rights}
+          language={language}
+        />
+      )
+    );
+  };
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if (!(event.target instanceof Element)) return;
     const row = rows[Number(event.target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1)];
@@ -69,31 +79,38 @@ export function GridBody(props: GridBodyProps) {
     onRow(act ?? (inCheck ? 'select' : 'open'), row.original, event);
   };
 
+  const whole = <WholeRows focus={focus} scroller={scroller} count={Math.min(rows.length, WHOLE)} drawRow={drawRow} />;
   return (
-    <div role="rowgroup" className="list-body" style={{ height: virtualizer.getTotalSize() }} onClick={onClick} onMouseOver={explainCut}>
-      {virtualizer.getVirtualItems().map((item) => {
-        const row = rows[item.index];
-        return (
-          row && (
-            <GridRow
-              key={row.id}
-              definition={definition}
-              row={row}
-              index={item.index}
-              ariaIndex={offset + item.index + 3}
-              top={item.start}
-              styles={styles}
-              titleColumn={titleColumn}
-              selected={isSelected(selection, row.original.id)}
-              peeked={peeked === row.original.id}
-              rights={rights}
-              language={language}
-            />
-          )
-        );
-      })}
+    <div role="rowgroup" className="list-body" style={{ height: rows.length * rowHeight }} onClick={onClick} onMouseOver={explainCut}>
+      {rows.length <= WHOLE ? (
+        whole
+      ) : (
+        <Suspense fallback={whole}>
+          <VirtualRows focus={focus} scroller={scroller} count={rows.length} rowHeight={rowHeight} headHeight={headHeight} drawRow={drawRow} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+interface WholeRowsProps {
+  focus: GridFocus;
+  scroller: RefObject<HTMLElement | null>;
+  count: number;
+  drawRow: DrawRow;
+}
+
+function WholeRows({ focus, scroller, count, drawRow }: WholeRowsProps) {
+  const scrollToRow = useCallback(
+    (row: number) => {
+      scroller.current?.querySelector(`[data-r="${row}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    },
+    [scroller],
+  );
+  useEffect(() => {
+    focus.scrollToRow.current = scrollToRow;
+  }, [focus, scrollToRow]);
+  return Array.from({ length: count }, (_, index) => drawRow(index));
 }
 
 /** A text that is cut off shows in full under the pointer. */

@@ -64,11 +64,15 @@ function shortLabel(d: ResourceDefinition, column: string): Label | undefined {
   if (path.relations.length === 0 || path.field === null || path.field !== path.resource.display.code) return undefined;
   const others = listColumns(d).some((c) => c.column !== column && c.column.startsWith(relation));
   const last = path.relations.at(-1);
-  return others || !last ? undefined : findColumn(d, [...path.relations.slice(0, -1).map((r) => r.name), last.field].join('.'))?.label;
+  return others || !last ? undefined : findColumn(d, [...path.relations.slice(0, -1).map((r) => r.name), last.field].join('.'))?.definition.label;
 }
 
-/** What a column is called: as the list heads it, else as its field does. */
+/** What a column is called: as the list heads it, else as its field does. `country.region_id` is simply the region. */
 export function columnLabel(d: ResourceDefinition, column: string): Label {
   const listed = availableColumns(d).find((c) => c.column === column);
-  return listed?.label ?? findColumn(d, column)?.label ?? { en: column, id: column };
+  if (listed) return listed.label;
+  const path = findColumn(d, column);
+  if (!path) return { en: column, id: column };
+  const { kind, label } = path.definition;
+  return kind === 'reference' || kind === 'option' ? label : path.label;
 }

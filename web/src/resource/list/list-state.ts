@@ -46,12 +46,9 @@ function readCondition(d: ResourceDefinition, name: string, value: string | unde
 
 /** Writes a list's state as search parameters; what is as usual stays out. */
 export function writeListState(d: ResourceDefinition, state: ListState): ListSearch {
-  const [routes, filters] = partition(state.conditions, (c) => isRouteParameter(d, c));
-  const pairs = [
-    ...routes.map((c): [string, string] => [c.column, c.value]),
-    ...listParameters({ ...state, conditions: filters }),
-    ...(state.columns ? [['columns', state.columns.join(',')] as [string, string]] : []),
-  ];
+  const short = new Map(state.conditions.filter((c) => isRouteParameter(d, c)).map((c) => [`filter[${c.column}][${c.operator}]`, c.column]));
+  const pairs = listParameters(state).map(([name, value]): [string, string] => [short.get(name) ?? name, value]);
+  if (state.columns) pairs.push(['columns', state.columns.join(',')]);
   return Object.fromEntries(pairs.map(([name, value]) => [name, shortest(value)]));
 }
 
@@ -87,8 +84,4 @@ function asText(value: unknown): string | undefined {
 function wholeNumber(value: unknown, min: number, max: number): number | undefined {
   const number = Number(asText(value) || Number.NaN);
   return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
-}
-
-function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
 }

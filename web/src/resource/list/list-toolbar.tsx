@@ -4,12 +4,10 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type KeyboardEvent, type Ref, Suspense, lazy } from 'react';
+import { type KeyboardEvent, type Ref, Suspense, lazy, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { Popover } from '../../ui/popover.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import type { ColumnHandle } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
@@ -34,6 +32,7 @@ interface ListToolbarProps {
 export function ListToolbar({ state: [state, change], columns, phone, searchRef, isFetching, onRefresh, onFilters, onEnterGrid }: ListToolbarProps) {
   const { t } = useLingui();
   const draft = useDraft(state.search, (search) => change({ search: search.trim() }));
+  const [panel, setPanel] = useState<Element | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') draft.flush();
     if (event.key === 'ArrowDown') {
@@ -90,20 +89,21 @@ export function ListToolbar({ state: [state, change], columns, phone, searchRef,
           {!phone && <Trans>Trash</Trans>}
         </Button>
         {!phone && (
-          <Popover
-            label={t`Columns`}
-            align="end"
-            className="w-76 p-3"
-            trigger={
-              <Button variant="ghost" icon={<SlidersHorizontal size={16} aria-hidden="true" />}>
-                <Trans>Columns</Trans>
-              </Button>
-            }
+          <Button
+            variant="ghost"
+            icon={<SlidersHorizontal size={16} aria-hidden="true" />}
+            aria-haspopup="dialog"
+            aria-expanded={panel !== null}
+            className={panel ? 'bg-hover!' : undefined}
+            onClick={(event) => setPanel(panel ? null : event.currentTarget)}
           >
-            <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-              <ColumnPanel columns={columns} />
-            </Suspense>
-          </Popover>
+            <Trans>Columns</Trans>
+          </Button>
+        )}
+        {panel && (
+          <Suspense>
+            <ColumnPanel columns={columns} anchor={panel} onClose={() => setPanel(null)} />
+          </Suspense>
         )}
       </span>
     </div>

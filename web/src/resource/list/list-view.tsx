@@ -25,7 +25,7 @@ import { type Fixed, toBulkFilter, toListQuery } from './list-request.ts';
 import { ROW_HEIGHT, useDensity } from './list-settings.ts';
 import { SkeletonCards } from './list-skeleton.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { NONE, setSelected, toTarget } from './selection.ts';
+import { NONE, isNone, setSelected, toTarget } from './selection.ts';
 import { TrashStrip } from './trash-strip.tsx';
 import { useColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
@@ -222,6 +222,8 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
           </Suspense>
         )}
       </div>
+      {/* Room for the bar that lies over the end of the page. */}
+      {phone && !isNone(selection) && <div className="h-14" />}
       <Suspense>
         {filter && (
           <FilterPopup

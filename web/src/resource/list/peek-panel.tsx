@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '@innkeeper/contract';
+import type { Field, Label, ResourceDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
@@ -6,13 +6,13 @@ import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
-import { readSections } from '../form/form-fields.ts';
 import { drawCell } from './cells.tsx';
 import type { RowAction } from './grid-body.tsx';
 import type { RowRights } from './grid-row.tsx';
@@ -34,14 +34,7 @@ export function PeekPanel({ definition: d, row, rights, onAction, onClose }: Pee
   const name = displayName(d, record);
   const code = d.display.code ? valueAt(record, d.display.code) : null;
   const isDeleted = Boolean(record.deleted_at);
-  const sections = readSections(d)
-    .map((section) => ({
-      ...section,
-      facts: section.fields
-        .map(({ name: column, field }) => ({ column, field, content: drawCell(field, { record, column }) }))
-        .filter(({ content }) => content !== null && content !== undefined && content !== ''),
-    }))
-    .filter((section) => section.facts.length > 0);
+  const sections = factSections(d, record);
   return (
     <aside aria-label={name} className="flex min-h-0 w-[22.5rem] max-w-full shrink-0 flex-col border-l border-border bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:right-0 max-xl:z-20 max-xl:shadow-overlay">
       <header className="flex items-start gap-2 border-b border-border px-4 pt-3 pb-3">
@@ -98,4 +91,20 @@ export function PeekPanel({ definition: d, row, rights, onAction, onClose }: Pee
       </footer>
     </aside>
   );
+}
+
+interface FactSection {
+  readonly label: Label | null;
+  readonly facts: { readonly column: string; readonly field: Field; readonly content: ReactNode }[];
+}
+
+/** What is filled in, under the headings of the form. What is empty would only push it out of sight. */
+function factSections(d: ResourceDefinition, record: ResourceRecord): readonly FactSection[] {
+  const sections: FactSection[] = [{ label: null, facts: [] }];
+  for (const [column, field] of Object.entries(d.fields)) {
+    if (field.section) sections.push({ label: field.section, facts: [] });
+    const content = drawCell(field, { record, column });
+    if (content !== null && content !== undefined && content !== '') sections.at(-1)?.facts.push({ column, field, content });
+  }
+  return sections.filter((section) => section.facts.length > 0);
 }

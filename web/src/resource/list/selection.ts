@@ -13,7 +13,7 @@ export const isSelected = (s: Selection, id: number): boolean => (s.kind === 'al
 /** How many records are selected, of `total` that match; an estimated total makes an estimate. */
 export const countSelected = (s: Selection, total: number): number => (s.kind === 'all' ? Math.max(0, total - s.except.size) : s.ids.size);
 
-export const isEmpty = (s: Selection, total: number): boolean => countSelected(s, total) === 0;
+export const isNone = (s: Selection): boolean => s.kind === 'some' && s.ids.size === 0;
 
 /** Selects or deselects these records. */
 export function setSelected(s: Selection, ids: Iterable<number>, selected: boolean): Selection {
