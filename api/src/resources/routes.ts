@@ -1,5 +1,4 @@
 import {
-  BULK_MAX,
   type ListMeta,
   type ResourceDefinition,
   type Verb,
@@ -11,20 +10,20 @@ import {
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
 import { withActor } from '../auth/authenticate.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
 import type { WriteContext } from './behaviour.ts';
+import { meantIds, readBulk } from './bulk.ts';
 import { choicePermissions, readChoices } from './choices.ts';
 import { readHistory } from './history.ts';
-import { pickRows, readList } from './list.ts';
+import { readList } from './list.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
 import { type Answer, type OnceKey, inTransaction, once, onceKey } from './transaction.ts';
-import { type WriteServices, createRecord, deleteRecords, readIds, readWritten, restoreRecords, updateRecord } from './write.ts';
+import { type WriteServices, createRecord, deleteRecords, readWritten, restoreRecords, updateRecord } from './write.ts';
 
 export interface ResourceServices extends WriteServices {
   readonly db: Db;
@@ -149,8 +148,9 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     app.post(`${url}/${path}`, async (request, reply) => {
       const body = await readBody(request);
       return write(request, reply, verb('DELETE'), body, async (context) => {
-        const ids = await bulkIds(services, request, context, d, body.values, done === 'restored');
-        if (isOn(body.values.dry_run)) {
+        const asked = readBulk(body);
+        const ids = await meantIds(services, context, d, asked, { deleted: done === 'restored', timeZone: timeZoneOf(request) });
+        if (asked.isDryRun) {
           const used = done === 'deleted' ? new Set((await usesOf(context, d, ids)).map(({ id }) => id)) : new Set<number>();
           const in_use = [...used].slice(0, 500);
           return { status: 200, body: JSON.stringify({ data: { matched: ids.length, [done]: ids.length - used.size, in_use } }) };
@@ -164,7 +164,6 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   bulk('restoreBulk', 'restored', restoreRecords);
 }
 
-const isOn = (value: unknown): boolean => value === 1 || value === '1' || value === true;
 const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; // Fastify leaves the query's type to the route
 const allVerbs = (d: ResourceDefinition) => (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
@@ -202,21 +201,6 @@ function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
   if (key === undefined || request.method !== 'POST') return undefined;
   const files = Object.entries(body.files).map(([name, file]) => [name, file.filename, file.bytes.toString('base64')]);
   return onceKey(String(key), request.method, request.url, body.values, files);
-}
-
-/** The records a bulk call means: the ids it lists, or all that match its filter but the excepted ones. */
-async function bulkIds(
-  services: ResourceServices, request: FastifyRequest, context: WriteContext, d: ResourceDefinition, values: Readonly<Record<string, unknown>>, deleted: boolean,
-): Promise<number[]> {
-  const { ids, filter, except } = values;
-  if (filter === undefined) return readIds(ids, BULK_MAX);
-  if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) throw invalid({ filter: [message('pattern')] });
-  const parsed = parseListQuery(d, { ...filter, deleted: '1' }, { paging: false });
-  const left = Array.isArray(except) && except.length > 0 ? readIds(except, BULK_MAX) : [];
-  const { source, where } = await pickRows(services.db, services.behaviours, context.actor, d, parsed, { now: context.now, timeZone: timeZoneOf(request) });
-  const { rows } = await sql<{ id: number }>`select t.id from ${sql.raw(source.from())}
-    where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and t.id <> all(${left}::bigint[]) order by t.id`.execute(context.tx);
-  return rows.map(({ id }) => id);
 }
 
 // Envelopes ------------------------------------------------------------------------------------------------------------------

@@ -26,5 +26,8 @@ export function listIn(d: ResourceDefinition, reply: Reply<unknown>): readonly A
 /** What the list says of itself: in the body, or in the headers where the body is the list. */
 export function metaIn(d: ResourceDefinition, reply: Reply<unknown>): Pick<ListMeta, 'total' | 'total_is_estimate'> {
   if (d.envelope?.list !== 'bare') return (reply.body as { meta: ListMeta }).meta;
-  return { total: Number(reply.headers['x-total-count']), total_is_estimate: reply.headers['x-total-is-estimate'] === '1' };
+  return {
+    total: Number(reply.headers['x-total-count']),
+    total_is_estimate: reply.headers['x-total-is-estimate'] === '1',
+  };
 }

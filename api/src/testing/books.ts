@@ -14,7 +14,9 @@ export async function readBooks(db: Db): Promise<Books> {
   const versions = resourceKeys.map((key) => sql`(select coalesce(sum(version), 0) from ${sql.table(key)})`);
   const { rows } = await sql<Books>`
     select (select count(*) from operation) as operations, ${sql.join(versions, sql` + `)} as versions,
-           (select sum(live + 1000 * deleted) from row_count) as kept, (select count(*) from idempotency_key) as answers`.execute(db.kysely);
+           (select sum(live + 1000 * deleted) from row_count) as kept, (select count(*) from idempotency_key) as answers`.execute(
+    db.kysely,
+  );
   const [books] = rows;
   if (!books) throw new Error('The books cannot be read');
   return books;

@@ -19,7 +19,11 @@ export interface CallOptions {
 
 /** One request to the server, without a network between. Without a token nobody is signed in. */
 export async function call<Body = Record<string, unknown>>(
-  app: FastifyInstance, token: string | null, method: Method, url: string, { body, headers = {} }: CallOptions = {},
+  app: FastifyInstance,
+  token: string | null,
+  method: Method,
+  url: string,
+  { body, headers = {} }: CallOptions = {},
 ): Promise<Reply<Body>> {
   const response = await app.inject({
     method,
@@ -55,7 +59,7 @@ export function formBody(values: Readonly<Record<string, unknown>>): { body: Buf
 
 const formText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 /** Conditions as a query string: `{ 'filter[name][start]': 'A' }`. */

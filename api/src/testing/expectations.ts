@@ -16,7 +16,9 @@ export function expectError(reply: Reply<unknown>, status: number, code?: string
   expect(reply.status, reply.text).toBe(status);
   expect(reply.headers['content-type']).toMatch(/^application\/json/);
   const body = reply.body as ErrorAnswer; // its shape is what the next lines check
-  expect(Object.keys(body).filter((key) => !['error', 'message', 'errors', 'request_id', 'current'].includes(key))).toEqual([]);
+  expect(
+    Object.keys(body).filter((key) => !['error', 'message', 'errors', 'request_id', 'current'].includes(key)),
+  ).toEqual([]);
   expect(body.message).toMatch(/\S/);
   expect(body.message).not.toMatch(/\{\w+\}|\[object/);
   expect(body.request_id).toMatch(/^[\w-]{8,}$/);

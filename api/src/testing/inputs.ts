@@ -52,17 +52,23 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
 
   async function detailOf(slug: string): Promise<number> {
     const { rows } = await sql<{ id: number }>`
-      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug} and d.deleted_at is null order by d.id limit 1`.execute(db.kysely);
+      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug} and d.deleted_at is null order by d.id limit 1`.execute(
+      db.kysely,
+    );
     return rows[0]?.id ?? 0;
   }
 
   async function live(key: string, limit: number): Promise<number[]> {
-    const { rows } = await sql<{ id: number }>`select id from ${sql.table(key)} where deleted_at is null order by id limit ${limit}`.execute(db.kysely);
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from ${sql.table(key)} where deleted_at is null order by id limit ${limit}`.execute(db.kysely);
     return rows.map(({ id }) => id);
   }
 
   async function isTaken(d: ResourceDefinition, name: string, value: string): Promise<boolean> {
-    const { rows } = await sql`select from ${sql.table(d.key)} where lower(${sql.ref(name)}) = lower(${value})`.execute(db.kysely);
+    const { rows } = await sql`select from ${sql.table(d.key)} where lower(${sql.ref(name)}) = lower(${value})`.execute(
+      db.kysely,
+    );
     return rows.length > 0;
   }
 
@@ -71,7 +77,8 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
     if (f.kind === 'option') return detailOf(f.slug);
     if (f.kind === 'references') return live(f.to, 2);
     if (f.kind === 'file') return undefined; // comes by form alone
-    if (f.kind !== 'text' || f.pattern === undefined) return (values[f.kind] as (field: Field, n: number) => unknown)(f, n); // the kind picks the function that takes exactly this field
+    if (f.kind !== 'text' || f.pattern === undefined)
+      return (values[f.kind] as (field: Field, n: number) => unknown)(f, n); // the kind picks the function that takes exactly this field
     const isUnique = d.unique?.some((rule) => rule.fields.includes(name)) ?? false;
     for (let seed = n; ; seed += 1) {
       const made = matching(f.pattern, seed, f.max);
@@ -94,12 +101,15 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
   async function create(d: ResourceDefinition, overrides: Input = {}): Promise<Answered> {
     const body = await full(d, overrides);
     const reply = await call(app, admin.token, 'POST', `/api/${d.key}`, { body });
-    if (reply.status !== 201) throw new Error(`A valid ${d.key} was refused: ${reply.text} for ${JSON.stringify(body)}`);
+    if (reply.status !== 201)
+      throw new Error(`A valid ${d.key} was refused: ${reply.text} for ${JSON.stringify(body)}`);
     return writtenIn(reply);
   }
   async function change(d: ResourceDefinition): Promise<Input> {
     const sample = samples[d.key]?.(world) ?? {};
-    const name = Object.entries(d.fields).find(([field, f]) => isWritable(f) && !Object.hasOwn(sample, field) && (f.kind === 'text' || isVaried(d, field)))?.[0];
+    const name = Object.entries(d.fields).find(
+      ([field, f]) => isWritable(f) && !Object.hasOwn(sample, field) && (f.kind === 'text' || isVaried(d, field)),
+    )?.[0];
     if (name === undefined) throw new Error(`There is no field of ${d.key} that can always change`);
     const { [name]: value } = await full(d);
     return { [name]: value };
@@ -117,7 +127,10 @@ function isVaried(d: ResourceDefinition, name: string): boolean {
 
 /** A text that fits a pattern, another one for each seed. */
 function matching(pattern: string, seed: number, max = TEXT_MAX): string {
-  const [text = ''] = fc.sample(fc.stringMatching(new RegExp(pattern, 'u')).filter((s) => s.length <= max), { seed, numRuns: 1 });
+  const [text = ''] = fc.sample(
+    fc.stringMatching(new RegExp(pattern, 'u')).filter((s) => s.length <= max),
+    { seed, numRuns: 1 },
+  );
   return text;
 }
 
@@ -130,7 +143,9 @@ const word = (n: number, { max = TEXT_MAX, upper = false }: { max?: number; uppe
 };
 
 /** A valid value of each kind, another one for each number. References and texts with a pattern are found elsewhere. */
-const values: { [K in Exclude<FieldKind, 'reference' | 'option' | 'references' | 'file'>]: (f: FieldOf<K>, n: number) => unknown } = {
+const values: {
+  [K in Exclude<FieldKind, 'reference' | 'option' | 'references' | 'file'>]: (f: FieldOf<K>, n: number) => unknown;
+} = {
   text: (f, n) => word(n, f),
   email: (_, n) => `person.${n}@example.test`,
   phone: (_, n) => `+62 812 ${pad(n, 7)}`,

@@ -8,4 +8,5 @@ export const everyResource: readonly Named[] = resourceKeys.map((key) => [key, r
 export const everyWritable: readonly Named[] = everyResource.filter(([, d]) => !d.readOnly);
 
 /** The fields that a body may set, by name. */
-export const writableFields = (d: ResourceDefinition): readonly (readonly [string, Field])[] => Object.entries(d.fields).filter(([, f]) => isWritable(f));
+export const writableFields = (d: ResourceDefinition): readonly (readonly [string, Field])[] =>
+  Object.entries(d.fields).filter(([, f]) => isWritable(f));

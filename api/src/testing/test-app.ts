@@ -21,7 +21,11 @@ export async function startTestApp(): Promise<TestApp> {
   const db = openDatabase({ url: database.url });
   let fixed: Date | undefined;
   const clock = () => fixed ?? new Date();
-  const config = { ...readConfig({ LOG_LEVEL: 'error', DATA_DIR: `${tmpdir()}/innkeeper-test-files` }), databaseUrl: database.url, isDemo: false };
+  const config = {
+    ...readConfig({ LOG_LEVEL: 'error', DATA_DIR: `${tmpdir()}/innkeeper-test-files` }),
+    databaseUrl: database.url,
+    isDemo: false,
+  };
   const app = await createServer({ config, db, clock });
   await app.ready();
   afterAll(async () => {

@@ -22,7 +22,10 @@ let passwordHash: Promise<string> | undefined;
 let count = 0;
 
 const DAY_SECONDS = 86_400;
-const LIFETIMES = { accessTokenSeconds: 400 * DAY_SECONDS, refreshSeconds: { remembered: 400 * DAY_SECONDS, otherwise: 400 * DAY_SECONDS } };
+const LIFETIMES = {
+  accessTokenSeconds: 400 * DAY_SECONDS,
+  refreshSeconds: { remembered: 400 * DAY_SECONDS, otherwise: 400 * DAY_SECONDS },
+};
 
 /** A user with a role group of their own, signed in: the session is a real one, only its password check is left out. */
 export async function createUser(db: Db, { level, codes, assignments = [] }: NewUser): Promise<TestUser> {
@@ -36,7 +39,9 @@ export async function createUser(db: Db, { level, codes, assignments = [] }: New
       select ${name}, 'For a test', d.id from option_detail d join option o on o.id = d.option_id
       where o.slug = 'access-type' and d.code = ${ACCESS_LEVEL[level]} returning id`.execute(tx);
     const role_group_id = group.rows[0]?.id ?? 0;
-    await sql`insert into role_group_role select ${role_group_id}, r.id from roles r where ${codes ? sql`r.name = any(${codes}::text[])` : sql`true`}`.execute(tx);
+    await sql`insert into role_group_role select ${role_group_id}, r.id from roles r where ${codes ? sql`r.name = any(${codes}::text[])` : sql`true`}`.execute(
+      tx,
+    );
     const user = await tx
       .insertInto('users')
       .values({ name, username: name, email: `${name}@innkeeper.test`, password, role_group_id })
@@ -45,7 +50,13 @@ export async function createUser(db: Db, { level, codes, assignments = [] }: New
     if (assignments.length > 0) {
       await tx
         .insertInto('region_users')
-        .values(assignments.map(({ region_id, restrict_hotel_id = null }) => ({ region_id, restrict_hotel_id, user_id: user.id })))
+        .values(
+          assignments.map(({ region_id, restrict_hotel_id = null }) => ({
+            region_id,
+            restrict_hotel_id,
+            user_id: user.id,
+          })),
+        )
         .execute();
     }
     return { id: user.id, roleGroupId: role_group_id };
@@ -57,7 +68,12 @@ export async function createUser(db: Db, { level, codes, assignments = [] }: New
 export async function signIn(db: Db, userId: number): Promise<string> {
   const device = { ip: '127.0.0.1', userAgent: undefined };
   // Long ago enough for every clock that a test sets.
-  const tokens = await startSession(db, LIFETIMES, { userId, isRemembered: false, device }, new Date(Date.now() - DAY_SECONDS * 1000));
+  const tokens = await startSession(
+    db,
+    LIFETIMES,
+    { userId, isRemembered: false, device },
+    new Date(Date.now() - DAY_SECONDS * 1000),
+  );
   if (!tokens) throw new Error(`User ${userId} cannot sign in`);
   return tokens.accessToken;
 }

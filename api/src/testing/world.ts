@@ -21,31 +21,67 @@ export async function createWorld(db: Db): Promise<World> {
 
 export async function createRegion(db: Db): Promise<number> {
   const n = next();
-  return inserted(await db.kysely.insertInto('region').values({ code: `TR${n}`, name: `Region ${n}` }).returning('id').execute());
+  return inserted(
+    await db.kysely
+      .insertInto('region')
+      .values({ code: `TR${n}`, name: `Region ${n}` })
+      .returning('id')
+      .execute(),
+  );
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Codes that ISO 3166-1 leaves to its users, so that no country of the world has them. */
-const PRIVATE_CODES = [...'XQ'].flatMap((first) => [...LETTERS].slice(first === 'Q' ? 12 : 0).map((second) => first + second));
+const PRIVATE_CODES = [...'XQ'].flatMap((first) =>
+  [...LETTERS].slice(first === 'Q' ? 12 : 0).map((second) => first + second),
+);
 
 /** A country of a region, in Jakarta's zone unless another is named. */
 export async function createCountry(db: Db, region_id: number, time_zone = 'Asia/Jakarta'): Promise<number> {
   const { rows } = await sql<{ cca2: string }>`
-    select code as cca2 from unnest(${PRIVATE_CODES}::text[]) code where not exists (select from country where cca2 = code) limit 1`.execute(db.kysely);
+    select code as cca2 from unnest(${PRIVATE_CODES}::text[]) code where not exists (select from country where cca2 = code) limit 1`.execute(
+    db.kysely,
+  );
   const cca2 = rows[0]?.cca2 ?? '';
-  const row = { region_id, name: `Country ${cca2}`, cca2, cca3: `${cca2}A`, ccn3: '999', time_zone, currency: 'IDR', decimals: 0, usd_rate: '15500.5' };
+  const row = {
+    region_id,
+    name: `Country ${cca2}`,
+    cca2,
+    cca3: `${cca2}A`,
+    ccn3: '999',
+    time_zone,
+    currency: 'IDR',
+    decimals: 0,
+    usd_rate: '15500.5',
+  };
   return inserted(await db.kysely.insertInto('country').values(row).returning('id').execute());
 }
 
 export async function createHotel(db: Db, country_id: number, time_zone: string | null = null): Promise<number> {
   const n = next();
-  const row = { country_id, code: `TH${n}`, name: `Hotel ${n}`, is_active: true, email: `hotel.${n}@innkeeper.test`, time_zone };
+  const row = {
+    country_id,
+    code: `TH${n}`,
+    name: `Hotel ${n}`,
+    is_active: true,
+    email: `hotel.${n}@innkeeper.test`,
+    time_zone,
+  };
   return inserted(await db.kysely.insertInto('hotel').values(row).returning('id').execute());
 }
 
 export async function createMembership(db: Db): Promise<number> {
   const n = next();
-  const row = { code: `TM${n}`, name: `Membership ${n}`, price: '1500000', renewal_price: '1200000', min_visit: 3, min_visit_to_upgrade: 10, is_free: false, is_regional: false };
+  const row = {
+    code: `TM${n}`,
+    name: `Membership ${n}`,
+    price: '1500000',
+    renewal_price: '1200000',
+    min_visit: 3,
+    min_visit_to_upgrade: 10,
+    is_free: false,
+    is_regional: false,
+  };
   return inserted(await db.kysely.insertInto('membership').values(row).returning('id').execute());
 }
 

@@ -1,19 +1,45 @@
 import { type Field, type FieldKind, type FieldOf, MONEY_SCALE, TEXTAREA_MAX, TEXT_MAX } from '@innkeeper/contract';
 
 /** For each kind values that no field of it takes, as they stand in a JSON body. */
-export const wrongValues = (f: Field): readonly unknown[] => (byKind[f.kind] as (field: Field) => readonly unknown[])(f); // the kind picks the function that takes exactly this field
+export const wrongValues = (f: Field): readonly unknown[] =>
+  (byKind[f.kind] as (field: Field) => readonly unknown[])(f); // the kind picks the function that takes exactly this field
 
 const NO_TEXT = [1, true, {}, ['a'], [[]]];
 const NO_NUMBER = ['x', 'NaN', 'Infinity', true, {}, [1], '0x10', '1,5', '１２'];
 const NO_ID = [0, -1, 1.5, 'x', '1', true, {}, [1], 2 ** 53, 9_000_000_000_000_000];
 const CONTROL = ['a\0b', 'a\ud800b', '\udc00'];
 
-const decimals = (scale: number, min: number) => [...NO_NUMBER, '1e3', '--1', '1.', '.5', `1.${'1'.repeat(scale + 1)}`, '9'.repeat(13), String(min - 1), -1e300];
+const decimals = (scale: number, min: number) => [
+  ...NO_NUMBER,
+  '1e3',
+  '--1',
+  '1.',
+  '.5',
+  `1.${'1'.repeat(scale + 1)}`,
+  '9'.repeat(13),
+  String(min - 1),
+  -1e300,
+];
 const tooLong = (max: number) => ['x'.repeat(max + 1), '🏨'.repeat(max + 1)];
 
 const byKind: { [K in FieldKind]: (f: FieldOf<K>) => readonly unknown[] } = {
-  text: (f) => [...NO_TEXT, ...CONTROL, ...tooLong(f.max ?? TEXT_MAX), ...(f.pattern === undefined ? [] : ['%%%', 'ä b', '\n'.repeat(2) + '!'])],
-  email: () => [...NO_TEXT, ...CONTROL, 'nobody', '@example.test', 'a@b', 'a b@example.test', 'a@exa mple.test', 'a@@example.test', `${'x'.repeat(TEXT_MAX)}@example.test`],
+  text: (f) => [
+    ...NO_TEXT,
+    ...CONTROL,
+    ...tooLong(f.max ?? TEXT_MAX),
+    ...(f.pattern === undefined ? [] : ['%%%', 'ä b', '\n'.repeat(2) + '!']),
+  ],
+  email: () => [
+    ...NO_TEXT,
+    ...CONTROL,
+    'nobody',
+    '@example.test',
+    'a@b',
+    'a b@example.test',
+    'a@exa mple.test',
+    'a@@example.test',
+    `${'x'.repeat(TEXT_MAX)}@example.test`,
+  ],
   phone: () => [...NO_TEXT, ...CONTROL, 'call me', '12', '+', '0812<script>', '9'.repeat(40)],
   textarea: (f) => [...NO_TEXT, ...CONTROL, ...tooLong(f.max ?? TEXTAREA_MAX)],
   editor: () => [...NO_TEXT, ...CONTROL, ...tooLong(TEXTAREA_MAX * 10)],
@@ -22,12 +48,45 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => readonly unknown[] } = {
   decimal: (f) => decimals(f.scale, f.min ?? 0),
   money: (f) => decimals(f.whole ? 0 : MONEY_SCALE, 0),
   flag: () => [2, -1, 0.5, 'yes', '1', 'true', {}, [1]],
-  date: () => [...NO_TEXT, ...CONTROL, '2024-02-30', '2023-02-29', '31/12/2024', '2024-1-1', '0000-00-00', 'today', '2024-12-31x', '20241231', '99999-01-01'],
-  instant: () => [...NO_TEXT, ...CONTROL, '2024-02-30 10:00:00', '2024-12-31', '2024-12-31 25:00:00', '2024-12-31 10:61', 'now', '2024-12-31T10:00:00+99:99', '99999-01-01 00:00:00'],
+  date: () => [
+    ...NO_TEXT,
+    ...CONTROL,
+    '2024-02-30',
+    '2023-02-29',
+    '31/12/2024',
+    '2024-1-1',
+    '0000-00-00',
+    'today',
+    '2024-12-31x',
+    '20241231',
+    '99999-01-01',
+  ],
+  instant: () => [
+    ...NO_TEXT,
+    ...CONTROL,
+    '2024-02-30 10:00:00',
+    '2024-12-31',
+    '2024-12-31 25:00:00',
+    '2024-12-31 10:61',
+    'now',
+    '2024-12-31T10:00:00+99:99',
+    '99999-01-01 00:00:00',
+  ],
   reference: () => NO_ID,
   option: () => NO_ID,
   choice: () => [...NO_TEXT, 'nonsense'],
   file: () => [...NO_TEXT],
-  references: () => [1, 'x', {}, [0], ['x'], [1.5], [null], [[1]], [9_000_000_000_000_000], Array.from({ length: 1001 }, (_, i) => i + 1)],
+  references: () => [
+    1,
+    'x',
+    {},
+    [0],
+    ['x'],
+    [1.5],
+    [null],
+    [[1]],
+    [9_000_000_000_000_000],
+    Array.from({ length: 1001 }, (_, i) => i + 1),
+  ],
   json: () => [],
 };

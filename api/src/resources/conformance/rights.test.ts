@@ -16,6 +16,14 @@ const admin = await createUser(db, { level: 'group' });
 const nobody = await createUser(db, { level: 'group', codes: [] });
 const inputs = createInputs(api, admin, await createWorld(db));
 
+const NO_TOKENS: readonly Record<string, string>[] = [
+  {},
+  { authorization: '' },
+  { authorization: 'Bearer nonsense' },
+  { authorization: 'Basic YTpi' },
+  { authorization: `Token ${admin.token}` },
+];
+
 interface Call {
   readonly name: string;
   readonly method: Method;
@@ -39,10 +47,31 @@ async function callsOf(d: ResourceDefinition, id: number, trashed: number): Prom
     { name: 'a create', method: 'POST', path: '', verbs: ['STORE'], status: 201, body: await inputs.required(d) },
     { name: 'an update', method: 'POST', path: `/${id}`, verbs: ['UPDATE'], status: 200, body: await inputs.change(d) },
     { name: 'a restore', method: 'POST', path: `/${trashed}/restore`, verbs: ['DELETE'], status: 200 },
-    { name: 'a bulk restore', method: 'POST', path: '/restoreBulk', verbs: ['DELETE'], status: 200, body: { ids: [trashed] } },
+    {
+      name: 'a bulk restore',
+      method: 'POST',
+      path: '/restoreBulk',
+      verbs: ['DELETE'],
+      status: 200,
+      body: { ids: [trashed] },
+    },
     { name: 'a delete', method: 'DELETE', path: `/${id}`, verbs: ['DELETE'], status: 200 },
-    { name: 'a delete by _method', method: 'POST', path: `/${id}`, verbs: ['DELETE'], status: 200, body: { _method: 'DELETE' } },
-    { name: 'a bulk delete', method: 'POST', path: '/destroyBulk', verbs: ['DELETE'], status: 200, body: { ids: [id] } },
+    {
+      name: 'a delete by _method',
+      method: 'POST',
+      path: `/${id}`,
+      verbs: ['DELETE'],
+      status: 200,
+      body: { _method: 'DELETE' },
+    },
+    {
+      name: 'a bulk delete',
+      method: 'POST',
+      path: '/destroyBulk',
+      verbs: ['DELETE'],
+      status: 200,
+      body: { ids: [id] },
+    },
   ];
   return [...reading, ...writing];
 }
@@ -61,16 +90,22 @@ async function newRecord(d: ResourceDefinition, isTrashed: boolean): Promise<num
 }
 
 describe.each(everyResource)('the rights on %s', (key, d) => {
-  const send = (token: string | null, { method, path, body }: Call, headers?: CallOptions['headers']): Promise<Reply<unknown>> =>
+  const send = (
+    token: string | null,
+    { method, path, body }: Call,
+    headers?: CallOptions['headers'],
+  ): Promise<Reply<unknown>> =>
     call(app, token, method, `/api/${key}${path}`, { ...(body && { body }), ...(headers && { headers }) });
   // A role is read with any right on role groups.
-  const opens = (call: Call, verb: Verb): boolean => call.verbs.includes(verb) || (d.key === 'roles' && !call.path.endsWith('history') && !call.path.endsWith('choices'));
+  const opens = (call: Call, verb: Verb): boolean =>
+    call.verbs.includes(verb) ||
+    (d.key === 'roles' && !call.path.endsWith('history') && !call.path.endsWith('choices'));
 
   test('nobody gets in without a token, or with one that is none', async () => {
     const calls = await callsOf(d, 1, 1);
     const before = await readBooks(db);
     for (const one of calls) {
-      for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: 'Basic YTpi' }, { authorization: `Token ${admin.token}` }, { authorization: '' }]) {
+      for (const headers of NO_TOKENS) {
         expectError(await send(null, one, headers), 401, 'unauthenticated');
       }
     }
@@ -95,9 +130,12 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
       // Where a call takes effect, the next one finds another record.
       const isSpent = verb === 'DELETE' && shared.verbs.includes('DELETE');
       const own = isSpent ? await newRecord(d, path.includes('restore')) : 0;
-      const one = isSpent ? { ...shared, path: path.replace(/\d+/, String(own)), ...(body && 'ids' in body && { body: { ids: [own] } }) } : shared;
+      const one = isSpent
+        ? { ...shared, path: path.replace(/\d+/, String(own)), ...(body && 'ids' in body && { body: { ids: [own] } }) }
+        : shared;
       const reply = await send(user.token, one);
-      if (opens(one, verb) || isOpen(d, one)) expect([name, reply.status, reply.status === one.status ? '' : reply.text]).toEqual([name, one.status, '']);
+      if (opens(one, verb) || isOpen(d, one))
+        expect([name, reply.status, reply.status === one.status ? '' : reply.text]).toEqual([name, one.status, '']);
       else if (name === 'the choices') expect([200, 403]).toContain(reply.status);
       else expectError(reply, 403, 'forbidden');
     }
@@ -105,9 +143,13 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
 
   test('a code of another resource opens nothing here', async () => {
     const others = everyResource.map(([, other]) => other.permission).filter((other) => other !== d.permission);
-    const user = await createUser(db, { level: 'group', codes: others.flatMap((other) => VERBS.map((verb) => permission(verb, other))) });
+    const user = await createUser(db, {
+      level: 'group',
+      codes: others.flatMap((other) => VERBS.map((verb) => permission(verb, other))),
+    });
     const calls = await callsOf(d, await newRecord(d, false), await newRecord(d, true));
-    for (const one of calls.filter((c) => !isOpen(d, c) && c.name !== 'the choices')) expectError(await send(user.token, one), 403, 'forbidden');
+    for (const one of calls.filter((c) => !isOpen(d, c) && c.name !== 'the choices'))
+      expectError(await send(user.token, one), 403, 'forbidden');
   });
 });
 
@@ -117,23 +159,34 @@ describe('the rights on what is open or read-only', () => {
     if (!d) throw new Error(key);
     await inputs.create(d);
     const reply = await call(app, nobody.token, 'GET', `/api/${key}`);
-    const names = ['id', 'code', 'name', ...(key === 'option' ? ['slug', 'option_detail'] : [])];
+    const names = new Set(['id', 'code', 'name', ...(key === 'option' ? ['slug', 'option_detail'] : [])]);
     expect(listIn(d, reply).length).toBeGreaterThan(0);
-    for (const row of listIn(d, reply)) expect(Object.keys(row).filter((name) => !names.includes(name))).toEqual([]);
+    for (const row of listIn(d, reply)) expect(Object.keys(row).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test.each(everyResource.filter(([, d]) => d.readOnly))('%s answers every write with 405 and says what is allowed', async (key, d) => {
-    const [record] = listIn(d, await call(app, admin.token, 'GET', `/api/${key}`));
-    const before = await readBooks(db);
-    const calls: readonly (readonly [Method, string])[] = [['POST', ''], ['POST', `/${record?.id}`], ['DELETE', `/${record?.id}`], ['PUT', `/${record?.id}`], ['PATCH', `/${record?.id}`]];
-    for (const [method, path] of calls) {
-      const reply = await call(app, admin.token, method, `/api/${key}${path}`, { ...(method === 'POST' && { body: {} }) });
-      expectError(reply, 405, 'method_not_allowed');
-      expect(reply.headers.allow).toMatch(/^GET(, HEAD)?$/);
-    }
-    expect(recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${record?.id}`))).toEqual(record);
-    expect(await readBooks(db)).toEqual(before);
-  });
+  test.each(everyResource.filter(([, d]) => d.readOnly))(
+    '%s answers every write with 405 and says what is allowed',
+    async (key, d) => {
+      const [record] = listIn(d, await call(app, admin.token, 'GET', `/api/${key}`));
+      const before = await readBooks(db);
+      const calls: readonly (readonly [Method, string])[] = [
+        ['POST', ''],
+        ['POST', `/${record?.id}`],
+        ['DELETE', `/${record?.id}`],
+        ['PUT', `/${record?.id}`],
+        ['PATCH', `/${record?.id}`],
+      ];
+      for (const [method, path] of calls) {
+        const reply = await call(app, admin.token, method, `/api/${key}${path}`, {
+          ...(method === 'POST' && { body: {} }),
+        });
+        expectError(reply, 405, 'method_not_allowed');
+        expect(reply.headers.allow).toMatch(/^GET(, HEAD)?$/);
+      }
+      expect(recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${record?.id}`))).toEqual(record);
+      expect(await readBooks(db)).toEqual(before);
+    },
+  );
 
   test.each(everyWritable)('%s answers a method that it does not know with 405', async (key) => {
     for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
@@ -144,7 +197,15 @@ describe('the rights on what is open or read-only', () => {
   });
 
   test('a resource that there is not is a 404 for whoever is signed in, and a 401 for everybody else', async () => {
-    for (const path of ['/api/nonsense', '/api/nonsense/1', '/api', '/api/', '/api/member/1/nonsense', '/api//member', '/api/MEMBER']) {
+    for (const path of [
+      '/api/nonsense',
+      '/api/nonsense/1',
+      '/api',
+      '/api/',
+      '/api/member/1/nonsense',
+      '/api//member',
+      '/api/MEMBER',
+    ]) {
       expectError(await call(app, admin.token, 'GET', path), 404, 'route_not_found');
       expectError(await call(app, null, 'GET', path), 401, 'unauthenticated');
     }

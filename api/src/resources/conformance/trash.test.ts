@@ -23,20 +23,27 @@ const keepers = (d: ResourceDefinition): { from: ResourceDefinition; name: strin
   resourceKeys.flatMap((key) => {
     const from: ResourceDefinition = resources[key];
     return Object.entries(from.fields).flatMap(([name, f]) =>
-      (f.kind === 'reference' && f.to === d.key && !f.owned) || (f.kind === 'option' && d.key === 'option_detail') ? [{ from, name }] : [],
+      (f.kind === 'reference' && f.to === d.key && !f.owned) || (f.kind === 'option' && d.key === 'option_detail')
+        ? [{ from, name }]
+        : [],
     );
   });
 
 describe.each(everyWritable)('the trash of %s', (key, d) => {
   const get = async (id: number) => recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${id}`));
-  const ids = async (query: string) => listIn(d, await call(app, admin.token, 'GET', `/api/${key}?sort=-id&per_page=500${query}`)).map((r) => r.id);
+  const ids = async (query: string) =>
+    listIn(d, await call(app, admin.token, 'GET', `/api/${key}?sort=-id&per_page=500${query}`)).map((r) => r.id);
 
   test('takes a record, shows it as deleted, and gives it back as it was', async () => {
     const { id } = await inputs.create(d);
     const before = await get(id);
     const deleted = await remove(key, id);
     expect(deleted.status, deleted.text).toBe(200);
-    expect(writtenIn(deleted)).toMatchObject({ id, deleted_by: { id: admin.id }, deleted_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) });
+    expect(writtenIn(deleted)).toMatchObject({
+      id,
+      deleted_by: { id: admin.id },
+      deleted_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
     expect(await get(id)).toEqual(writtenIn(deleted));
     expect(await ids('')).not.toContain(id);
     expect(await ids('&deleted=0')).not.toContain(id);
@@ -60,7 +67,11 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
     for (const unknown of [999_999_999, 0]) {
       expectError(await remove(key, unknown), 404, 'record_not_found');
       expectError(await post(`${key}/${unknown}/restore`), 404, 'record_not_found');
-      const text = expectError(await call(app, admin.token, 'GET', `/api/${key}/${unknown}`), 404, 'record_not_found').message;
+      const text = expectError(
+        await call(app, admin.token, 'GET', `/api/${key}/${unknown}`),
+        404,
+        'record_not_found',
+      ).message;
       expect(text).toBe(`${d.label.en} ${unknown} was not found.`);
     }
     expect(await readBooks(db)).toEqual(before);
@@ -167,4 +178,3 @@ function pointing(from: ResourceDefinition, name: string, target: Answered): Inp
   const isPlaceOfAssignment = from.key === 'region_users' && name === 'region_id';
   return { [name]: target.id, ...(isPlaceOfAssignment && { restrict_hotel_id: null }) };
 }
-

@@ -17,7 +17,12 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 
 /** The record without what every change changes. */
-const lasting = ({ version: _, updated_at: __, updated_by: ___, ...rest }: Answered): Readonly<Record<string, unknown>> => rest;
+const lasting = ({
+  version: _,
+  updated_at: __,
+  updated_by: ___,
+  ...rest
+}: Answered): Readonly<Record<string, unknown>> => rest;
 const isRelationOf = (name: string) => (key: string) => key === name || key === name.replace(/_id$/, '');
 
 describe.each(everyWritable)('updating %s', (key, d) => {
@@ -32,7 +37,12 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     const input = await inputs.full(d);
     const reply = await send(id, input);
     expect(reply.status, reply.text).toBe(200);
-    expect(writtenIn(reply)).toMatchObject({ ...asRead(d, input), id, version: d.key === 'role_group' ? expect.any(Number) : 2, updated_by: { id: admin.id } });
+    expect(writtenIn(reply)).toMatchObject({
+      ...asRead(d, input),
+      id,
+      version: d.key === 'role_group' ? expect.any(Number) : 2,
+      updated_by: { id: admin.id },
+    });
     expect(await get(id)).toEqual(writtenIn(reply));
   });
 
@@ -45,7 +55,10 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       expect(reply.status, `${name}: ${reply.text}`).toBe(200);
       const after = writtenIn(reply);
       if (isShown(f)) expect(after).toMatchObject(asRead(d, { [name]: value }));
-      const others = (r: Answered) => Object.fromEntries(Object.entries(lasting(r)).filter(([k]) => !isRelationOf(name)(k) && !isNamed(d.relations, k)));
+      const others = (r: Answered) =>
+        Object.fromEntries(
+          Object.entries(lasting(r)).filter(([k]) => !isRelationOf(name)(k) && !isNamed(d.relations, k)),
+        );
       expect(others(after), name).toEqual(others(before));
       before = after;
     }
@@ -68,7 +81,10 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       else expect(reply.status, `${name}: ${reply.text}`).toBe(200);
     }
     const form = formBody(Object.fromEntries(fields.filter(([, f]) => f.required).map(([name]) => [name, ''])));
-    expectInvalid(await send(id, form.body, form.headers), ...fields.filter(([, f]) => f.required).map(([name]) => name));
+    expectInvalid(
+      await send(id, form.body, form.headers),
+      ...fields.filter(([, f]) => f.required).map(([name]) => name),
+    );
     const after = await get(id);
     for (const [name, f] of fields) if (f.default !== undefined) expect(after[name], name).toBe(f.default);
     for (const [name, f] of fields) if (isShown(f) && !isNullable(f)) expect(after[name], name).not.toBeNull();
@@ -79,10 +95,15 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     const before = await readBooks(db);
     const most = Math.max(...fields.map(([, f]) => wrongValues(f).length));
     for (let i = 0; i < most; i += 1) {
-      const wrong = fields.flatMap(([name, f]) => (wrongValues(f).length === 0 ? [] : [[name, wrongValues(f)[i % wrongValues(f).length]] as const]));
+      const wrong = fields.flatMap(([name, f]) =>
+        wrongValues(f).length === 0 ? [] : [[name, wrongValues(f)[i % wrongValues(f).length]] as const],
+      );
       const reply = expectError(await send(id, Object.fromEntries(wrong)), 422, 'validation_failed');
       // A reference is looked for once everything has the right form, so one of the right form may go unnamed.
-      const formed = wrong.filter(([name, value]) => !['reference', 'option', 'references'].includes(d.fields[name]?.kind ?? '') || typeof value !== 'object');
+      const formed = wrong.filter(
+        ([name, value]) =>
+          !['reference', 'option', 'references'].includes(d.fields[name]?.kind ?? '') || typeof value !== 'object',
+      );
       const found = Object.keys(reply.errors ?? {});
       expect(formed.filter(([name, value]) => !found.includes(name) && typeof value !== 'number')).toEqual([]);
     }
@@ -92,8 +113,21 @@ describe.each(everyWritable)('updating %s', (key, d) => {
 
   test('ignores ids, audit columns and what the server computes', async () => {
     const record = await inputs.create(d);
-    const computed = Object.fromEntries(Object.entries(d.fields).filter(([, f]) => f.computed).map(([name]) => [name, 'nonsense']));
-    const reply = await send(record.id, { ...computed, id: 1, version: 99, created_at: 'x', created_by: 7, updated_at: 'y', deleted_at: '2000-01-01 00:00:00', deleted_by: { id: 1 } });
+    const computed = Object.fromEntries(
+      Object.entries(d.fields)
+        .filter(([, f]) => f.computed)
+        .map(([name]) => [name, 'nonsense']),
+    );
+    const reply = await send(record.id, {
+      ...computed,
+      id: 1,
+      version: 99,
+      created_at: 'x',
+      created_by: 7,
+      updated_at: 'y',
+      deleted_at: '2000-01-01 00:00:00',
+      deleted_by: { id: 1 },
+    });
     expect(reply.status, reply.text).toBe(200);
     expect(writtenIn(reply)).toEqual(await get(record.id));
     expect(lasting(writtenIn(reply))).toEqual(lasting(record));
@@ -107,7 +141,8 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       expect(reply.status, reply.text).toBe(200);
       expect(writtenIn(reply)).toMatchObject(asRead(d, change));
     }
-    for (const _method of ['GET', 'put', 'nonsense', 1, ['PUT'], {}]) expectInvalid(await send(id, { _method }), '_method');
+    for (const _method of ['GET', 'put', 'nonsense', 1, ['PUT'], {}])
+      expectInvalid(await send(id, { _method }), '_method');
     const gone = await send(id, { _method: 'DELETE' });
     expect(gone.status, gone.text).toBe(200);
     expect(writtenIn(gone).deleted_at).not.toBeNull();
@@ -130,7 +165,10 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     const again = await send(record.id, second, { 'if-unmodified-since-version': String(writtenIn(won).version) });
     expect(again.status, again.text).toBe(200);
     for (const wrong of ['x', '1.5', '-1', '1,2', '']) {
-      expectInvalid(await send(record.id, first, { 'if-unmodified-since-version': wrong }), 'If-Unmodified-Since-Version');
+      expectInvalid(
+        await send(record.id, first, { 'if-unmodified-since-version': wrong }),
+        'If-Unmodified-Since-Version',
+      );
     }
   });
 
@@ -150,11 +188,24 @@ describe.each(everyWritable)('updating %s', (key, d) => {
   });
 
   test('finds no record under an id that there is not, nor under what is no id', async () => {
-    for (const id of ['0', '-1', '1.5', 'abc', '999999999999999', '9999999999999999999999', '01', '%00', '1%20', 'null', '__proto__']) {
+    for (const id of [
+      '0',
+      '-1',
+      '1.5',
+      'abc',
+      '999999999999999',
+      '9999999999999999999999',
+      '01',
+      '%00',
+      '1%20',
+      'null',
+      '__proto__',
+    ]) {
       const reply = await call(app, admin.token, 'POST', `/api/${key}/${id}`, { body: {} });
       expectError(reply, 404, 'record_not_found');
     }
   });
 });
 
-const isNamed = (relations: Readonly<Record<string, string>> | undefined, key: string): boolean => Object.hasOwn(relations ?? {}, key);
+const isNamed = (relations: Readonly<Record<string, string>> | undefined, key: string): boolean =>
+  Object.hasOwn(relations ?? {}, key);
