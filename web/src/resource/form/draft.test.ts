@@ -1,6 +1,6 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { DRAFT_DAYS, draftKey, draftOf, findDraft, isStillNews, keepDraft, resumeDraft } from './draft.ts';
+import { DRAFT_DAYS, combineDrafts, draftKey, draftOf, findDraft, isStillNews, keepDraft, resumeDraft } from './draft.ts';
 
 const member = getResource('member');
 const NOW = Date.UTC(2026, 4, 22, 9);
@@ -84,6 +84,19 @@ describe('a draft', () => {
       start: { values: { last_name: 'Dewi', hobby: 'golf', remark: null }, version: 2 },
       values: { last_name: 'Putri', hobby: 'golf', remark: 'typed since' },
     });
+  });
+
+  it('is kept together with an older one that is still on offer', () => {
+    const older = { at: 1, version: 2, base: { last_name: 'Dewi', hobby: null }, changes: { last_name: 'Putri', hobby: 'golf' } };
+    const newer = { at: 2, version: 5, base: { hobby: 'yoga', remark: null }, changes: { hobby: 'tennis', remark: 'x' } };
+    expect(combineDrafts(older, newer)).toEqual({
+      at: 2,
+      version: 2,
+      base: { last_name: 'Dewi', hobby: null, remark: null },
+      changes: { last_name: 'Putri', hobby: 'tennis', remark: 'x' },
+    });
+    expect(combineDrafts(older, null)).toBe(older);
+    expect(combineDrafts(null, newer)).toBe(newer);
   });
 
   it('is no news once the same was saved', () => {

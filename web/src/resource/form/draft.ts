@@ -59,6 +59,17 @@ export function findDraft(store: Store, key: string, d: ResourceDefinition, now:
   return { at: kept.at, version: kept.version, base: pick(kept.base), changes: pick(kept.changes) };
 }
 
+/** What is kept while an older draft is still on offer: both, so that neither gets lost; the newer one wins. */
+export function combineDrafts(older: Draft | null, newer: Draft | null): Draft | null {
+  if (!older || !newer) return newer ?? older;
+  return {
+    at: newer.at,
+    version: older.version,
+    base: { ...newer.base, ...older.base },
+    changes: { ...older.changes, ...newer.changes },
+  };
+}
+
 /** Whether a draft would still change anything: it may have been saved from another window. */
 export const isStillNews = (d: ResourceDefinition, draft: Draft, saved: FormValues): boolean =>
   changedFields(d, saved, { ...saved, ...draft.changes }).length > 0;

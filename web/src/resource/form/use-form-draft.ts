@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useUser } from '../../session/user.ts';
-import { type Draft, draftKey, findDraft, isStillNews, keepDraft } from './draft.ts';
+import { type Draft, combineDrafts, draftKey, findDraft, isStillNews, keepDraft } from './draft.ts';
 import type { FormValues } from './form-values.ts';
 
 /** Written when the typing pauses for this long, and when the page goes. Milliseconds. */
@@ -26,6 +26,7 @@ export function useFormDraft(d: ResourceDefinition, id: number | null, saved: Fo
     const found = findDraft(localStorage, key, d, Date.now());
     return found && isStillNews(d, found, saved) ? found : null;
   });
+  const open = useRef(offered);
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; draft: Draft | null } | null>(null);
 
   const flush = useCallback(() => {
@@ -46,16 +47,21 @@ export function useFormDraft(d: ResourceDefinition, id: number | null, saved: Fo
   const keep = useCallback(
     (draft: Draft | null) => {
       if (waiting.current) clearTimeout(waiting.current.timer);
-      waiting.current = { draft, timer: setTimeout(flush, PAUSE) };
+      waiting.current = { draft: combineDrafts(open.current, draft), timer: setTimeout(flush, PAUSE) };
     },
     [flush],
   );
 
+  const withdraw = useCallback(() => {
+    open.current = null;
+    setOffered(null);
+  }, []);
+
   const forget = useCallback(() => {
+    withdraw();
     keep(null);
     flush();
-    setOffered(null);
-  }, [keep, flush]);
+  }, [withdraw, keep, flush]);
 
-  return { offered, withdraw: useCallback(() => setOffered(null), []), keep, forget };
+  return { offered, withdraw, keep, forget };
 }

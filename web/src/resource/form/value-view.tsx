@@ -27,7 +27,7 @@ export function ValueView({ name, field, value, record }: ValueViewProps) {
 
 export function Nothing() {
   return (
-    <span className="text-faint">
+    <span className="inline-block text-faint">
       <Trans>empty</Trans>
     </span>
   );
