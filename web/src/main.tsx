@@ -7,16 +7,21 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { activateLanguage, preferredLanguage } from './i18n/language.ts';
+import { readSession } from './session/stored-session.ts';
 import { queryClient } from './session/query-client.ts';
 import { startSession } from './session/session.ts';
 import { SessionGate } from './shell/session-gate.tsx';
 import { watchBuild } from './shell/stale-build.ts';
 import { followTheme } from './shell/theme.ts';
+import { preloadShell } from './shell/preload.ts';
 import { router } from './shell/router.tsx';
+import { startTooltips } from './ui/tooltip-host.ts';
 
 followTheme();
+startTooltips();
 await activateLanguage(preferredLanguage());
 void startSession();
+if (readSession()) preloadShell(location.pathname);
 watchBuild(router);
 
 const root = document.getElementById('root');

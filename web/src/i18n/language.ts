@@ -4,6 +4,9 @@ import { messages as english } from '../locales/en.po';
 
 const KEY = 'innkeeper.language';
 
+/** Languages call themselves by their own names. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', id: 'Bahasa Indonesia' };
+
 const isLanguage = (value: unknown): value is Language => LANGUAGES.some((l) => l === value);
 
 /** The language that was chosen on this device, else the browser's where we speak it, else English. */

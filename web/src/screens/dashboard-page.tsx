@@ -2,6 +2,7 @@ import { type ListMeta, getResource, isResourceKey } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { formatNumber } from '../format/number.ts';
 import { useLabel, useLanguage } from '../i18n/use-label.ts';
 import { api } from '../session/api.ts';
@@ -9,6 +10,7 @@ import { can, useUser } from '../session/user.ts';
 import { NavigationIcon } from '../shell/navigation-icon.tsx';
 import { useNavigation } from '../shell/navigation-tree.ts';
 import { Page } from '../shell/page.tsx';
+import { preloadLists } from '../shell/preload.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Counted on the first page: what head office asks for first. */
@@ -16,6 +18,7 @@ const COUNTED = ['member', 'membership', 'hotel'] as const;
 
 /** Where the day begins: the size of the programme, and the ways to everything the user may work with. */
 export function DashboardPage() {
+  useEffect(preloadLists, []);
   const { t } = useLingui();
   const user = useUser();
   const groups = useNavigation();

@@ -1,15 +1,11 @@
-import type { Language } from '@innkeeper/contract';
+import { LANGUAGES } from '@innkeeper/contract';
 import type { ReactNode } from 'react';
+import { LANGUAGE_NAMES } from '../i18n/language.ts';
 import { useLanguage } from '../i18n/use-label.ts';
 import { Brand } from '../shell/brand.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { KeyRack } from './key-rack.tsx';
 import { switchLanguage } from './session.ts';
-
-const LANGUAGES: readonly { value: Language; short: string; name: string }[] = [
-  { value: 'en', short: 'EN', name: 'English' },
-  { value: 'id', short: 'ID', name: 'Bahasa Indonesia' },
-];
 
 export interface GuestPageProps {
   /** The window's title. */
@@ -29,17 +25,17 @@ export function GuestPage({ title, children, aside }: GuestPageProps) {
         <header className="flex items-center justify-between py-4 sm:py-6">
           <Brand />
           <div className="flex gap-1 text-sm font-medium">
-            {LANGUAGES.map(({ value, short, name }) => (
+            {LANGUAGES.map((value) => (
               <button
                 key={value}
                 type="button"
                 lang={value}
-                aria-label={name}
+                aria-label={LANGUAGE_NAMES[value]}
                 aria-pressed={language === value}
                 onClick={() => void switchLanguage(value)}
                 className="h-(--control-small) min-w-(--control-small) rounded-md px-2 text-muted hover:bg-hover hover:text-text aria-pressed:text-text aria-pressed:underline aria-pressed:decoration-accent aria-pressed:decoration-2 aria-pressed:underline-offset-4"
               >
-                {short}
+                {value.toUpperCase()}
               </button>
             ))}
           </div>

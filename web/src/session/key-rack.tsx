@@ -1,35 +1,32 @@
-const COLUMNS = 9;
-const FLOORS = 9;
+/** The board, floor by floor from the top: which rooms have their key on its hook. */
+const FLOORS = ['101101110', '110010101', '001101011', '101011010', '011100111', '110101001', '100110110', '011011010', '110100101'];
 const WIDTH = 100;
 const HEIGHT = 124;
 
-/** Which rooms are at home: any rule that looks like chance will do, as long as it is always the same. */
-const hasKey = (floor: number, room: number): boolean => (floor * 37 + room * 19 + floor * floor * room) % 7 < 4;
 /** The one key that is yours. */
 const YOURS = { floor: 5, room: 6 };
 
 /** The board of keys behind every reception. An ornament. */
 export function KeyRack() {
-  const rooms = Array.from({ length: COLUMNS * FLOORS }, (_, index) => ({
-    floor: FLOORS - Math.floor(index / COLUMNS),
-    room: (index % COLUMNS) + 1,
-  }));
+  const rooms = FLOORS.flatMap((keys, row) =>
+    [...keys].map((key, column) => ({ floor: FLOORS.length - row, room: column + 1, hasKey: key === '1' })),
+  );
   return (
     <svg
       aria-hidden="true"
-      viewBox={`0 0 ${COLUMNS * WIDTH} ${FLOORS * HEIGHT}`}
+      viewBox={`0 0 ${9 * WIDTH} ${FLOORS.length * HEIGHT}`}
       preserveAspectRatio="xMidYMid slice"
       className="absolute inset-0 size-full"
       fill="none"
       strokeWidth="1.5"
       strokeLinejoin="round"
     >
-      {rooms.map(({ floor, room }) => {
+      {rooms.map(({ floor, room, hasKey }) => {
         const yours = floor === YOURS.floor && room === YOURS.room;
         return (
           <g
             key={`${floor}-${room}`}
-            transform={`translate(${(room - 1) * WIDTH} ${(FLOORS - floor) * HEIGHT})`}
+            transform={`translate(${(room - 1) * WIDTH} ${(FLOORS.length - floor) * HEIGHT})`}
             className={yours ? 'stroke-deep-highlight' : 'stroke-deep-line'}
           >
             <text
@@ -45,7 +42,7 @@ export function KeyRack() {
               {String(room).padStart(2, '0')}
             </text>
             <circle cx={WIDTH / 2} cy="42" r="2.5" />
-            {(yours || hasKey(floor, room)) && (
+            {(yours || hasKey) && (
               <>
                 <circle cx="50" cy="56" r="11" />
                 <circle cx="50" cy="56" r="5" />

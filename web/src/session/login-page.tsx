@@ -5,12 +5,14 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { preloadShell } from '../shell/preload.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useLanguage } from '../i18n/use-label.ts';
 import { isApiError } from './api-error.ts';
 import { announceError } from './api.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { GuestPage } from './guest-page.tsx';
+import { rememberedPath } from './return-path.ts';
 import { signIn } from './session.ts';
 
 const isLongEnough = (text: string) => text.length >= LOGIN_MIN_LENGTH;
@@ -42,6 +44,7 @@ export function LoginPage() {
     event.preventDefault();
     if (!valid || submitting) return;
     setSubmitting(true);
+    preloadShell(rememberedPath() ?? '/');
     try {
       await signIn(username.trim(), password, rememberMe);
     } catch (error) {

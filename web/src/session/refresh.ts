@@ -10,7 +10,7 @@ import type { StoredSession } from './stored-session.ts';
  */
 
 /** Renewed this long before its end, so that no request meets the end on its way. */
-export const TIMEOUT_MARGIN = 60_000;
+export const TIMEOUT_MARGIN = 30_000;
 /** A check follows each successful answer after this time. */
 export const CHECK_DELAY = 5_000;
 /** An idle page checks this often. */

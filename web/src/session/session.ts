@@ -2,7 +2,7 @@ import type { CurrentUser, Language } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { chooseLanguage } from '../i18n/language.ts';
 import { closeAllDialogs } from '../ui/dialog-store.ts';
-import { showMessage } from '../ui/message-store.ts';
+import { closeAllMessages, showMessage } from '../ui/message-store.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { api, checkSession, listenForUnauthenticated, requestToken } from './api.ts';
 import { queryClient } from './query-client.ts';
@@ -69,6 +69,7 @@ export async function resumeSession(): Promise<void> {
 export async function signIn(username: string, password: string, rememberMe: boolean): Promise<void> {
   const grant = { grant_type: 'password', username, password, remember_me: rememberMe ? 1 : 0 } as const;
   writeSession(await requestToken(grant, rememberMe));
+  closeAllMessages();
   await resumeSession();
   const state = sessionState.get();
   if (state.status === 'failed') throw new ApiError(500, 'internal_error', state.message);

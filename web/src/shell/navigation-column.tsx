@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 import { changeSettings, useSettings } from '../session/settings.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { ScrollArea } from '../ui/scroll-area.tsx';
 import { BrandMark } from './brand.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
 import { PRODUCT } from './page-title.ts';
@@ -79,11 +78,9 @@ export function NavigationColumn() {
             </IconButton>
           )}
         </div>
-        <ScrollArea className="flex-1">
-          <div className="px-2.5 pt-2 pb-6">
-            <NavigationMenu rail={rail} />
-          </div>
-        </ScrollArea>
+        <div className="min-h-0 flex-1 scrollbar-slim overflow-x-hidden overflow-y-auto overscroll-contain px-2.5 pt-2 pb-6">
+          <NavigationMenu rail={rail} />
+        </div>
       </nav>
     </div>
   );

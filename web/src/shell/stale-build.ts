@@ -16,6 +16,8 @@ export function watchBuild(router: Navigations): void {
     stale ||= await isStale();
   };
   void check();
+  // A part of this build that has gone from the server: the page that wanted it comes with the new build.
+  window.addEventListener('vite:preloadError', () => void check().then(() => stale && location.reload()));
   setInterval(() => void check(), INTERVAL);
   router.subscribe('onBeforeNavigate', ({ toLocation, pathChanged }) => {
     if (stale && pathChanged) location.assign(toLocation.href);

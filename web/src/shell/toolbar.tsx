@@ -4,13 +4,10 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import MenuIcon from 'lucide-react/icons/menu';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useStore } from '../ui/store.ts';
-import { LanguageMenu } from './language-menu.tsx';
 import { MenuSearch } from './menu-search.tsx';
-import { openNavigationDrawer } from './navigation-drawer.tsx';
 import { trailTo, useNavigation } from './navigation-tree.ts';
 import { pageTitle } from './page-title.ts';
-import { ThemeMenu } from './theme-menu.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { LanguageMenu, ThemeMenu, UserMenu } from './toolbar-menus.tsx';
 
 /** The bar above the page: where one is, where one may go, whose session it is. */
 export function Toolbar() {
@@ -18,7 +15,7 @@ export function Toolbar() {
   return (
     <header className="relative z-20 flex h-(--toolbar) shrink-0 items-center gap-1 border-b border-border bg-surface pr-2 pl-2 sm:pr-4 lg:pl-8 print:hidden">
       <span className="lg:hidden">
-        <IconButton label={t`Open the navigation`} onClick={() => void openNavigationDrawer()}>
+        <IconButton label={t`Open the navigation`} onClick={() => void openDrawer()}>
           <MenuIcon size={20} aria-hidden="true" />
         </IconButton>
       </span>
@@ -29,6 +26,12 @@ export function Toolbar() {
       <UserMenu />
     </header>
   );
+}
+
+/** Phones and tablets alone need it. */
+async function openDrawer(): Promise<void> {
+  const { openNavigationDrawer } = await import('./navigation-drawer.tsx');
+  await openNavigationDrawer();
 }
 
 /** The way through the menu to this page; on phones its end alone. */

@@ -1,6 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type DialogEntry, dialogs, forgetDialog } from './dialog-store.ts';
+import { useId } from 'react';
 import { classNames } from './class-names.ts';
+import { DialogContext } from './dialog-context.ts';
+import { type DialogEntry, dialogs, forgetDialog } from './dialog-store.ts';
 import { useStore } from './store.ts';
 
 const PLACES = {
@@ -20,6 +22,7 @@ export function DialogHost() {
 
 /** Each dialog stands within the one below it, so that Esc and a click beside it reach the uppermost alone. */
 function Stack({ entries }: { entries: readonly DialogEntry[] }) {
+  const id = useId();
   const [entry, ...above] = entries;
   if (!entry) return null;
   const { placement = 'dialog', alert = false, width = '32rem' } = entry.options;
@@ -46,13 +49,17 @@ function Stack({ entries }: { entries: readonly DialogEntry[] }) {
         <Base.Viewport className="fixed inset-0 z-40 flex overflow-hidden">
           <Base.Popup
             role={alert ? 'alertdialog' : 'dialog'}
+            aria-labelledby={`${id}-title`}
+            aria-describedby={`${id}-description`}
             style={{ '--dialog-width': width } as React.CSSProperties} // custom properties are not among React's
             className={classNames(
               'flex flex-col bg-raised text-text shadow-overlay outline-none transition-[translate,opacity] duration-200 forced-colors:border',
               PLACES[placement],
             )}
           >
-            {entry.content}
+            <DialogContext value={{ titleId: `${id}-title`, descriptionId: `${id}-description`, dismiss: entry.dismiss }}>
+              {entry.content}
+            </DialogContext>
             <Stack entries={above} />
           </Base.Popup>
         </Base.Viewport>

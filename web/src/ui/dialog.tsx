@@ -1,8 +1,8 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { classNames } from './class-names.ts';
+import { DialogContext } from './dialog-context.ts';
 
 export interface DialogFrameProps {
   title: ReactNode;
@@ -19,20 +19,29 @@ export interface DialogFrameProps {
 /** The inside of whatever `openDialog` opens: title, content that scrolls, buttons that stay. */
 export function DialogFrame({ title, description, children, footer, actions, bare }: DialogFrameProps) {
   const { t } = useLingui();
+  const dialog = use(DialogContext);
   return (
     <>
       <header className="flex items-start gap-3 px-5 pt-4 pb-3">
         <div className="min-w-0 flex-1">
-          <Base.Title className="text-lg font-semibold tracking-tight">{title}</Base.Title>
-          {description && <Base.Description className="mt-0.5 text-sm text-muted">{description}</Base.Description>}
+          <h2 id={dialog?.titleId} className="text-lg font-semibold tracking-tight">
+            {title}
+          </h2>
+          {description && (
+            <div id={dialog?.descriptionId} className="mt-0.5 text-sm text-muted">
+              {description}
+            </div>
+          )}
         </div>
         {actions}
-        <Base.Close
+        <button
+          type="button"
           aria-label={t`Close`}
+          onClick={dialog?.dismiss}
           className="-mt-1 -mr-2 flex size-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
         >
           <X size={18} aria-hidden="true" />
-        </Base.Close>
+        </button>
       </header>
       {children && (
         <div className={classNames('min-h-0 flex-1 overflow-y-auto overscroll-contain', !bare && 'px-5 pt-1 pb-5')}>{children}</div>

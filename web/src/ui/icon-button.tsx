@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 import { type ButtonProps, buttonClass } from './button.tsx';
-import { Tooltip, type TooltipProps } from './tooltip.tsx';
+import type { TooltipProps } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'pending'> {
   /** Its name, shown as a tooltip too. */
@@ -12,8 +12,13 @@ export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'pending'> {
 export function IconButton({ label, side, variant = 'ghost', size = 'medium', className, ...rest }: IconButtonProps) {
   const square = size === 'small' ? 'w-(--control-small) px-0!' : 'w-(--control) px-0!';
   return (
-    <Tooltip content={label} side={side}>
-      <button type="button" aria-label={label} {...rest} className={classNames(buttonClass(variant, size), square, className)} />
-    </Tooltip>
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={label}
+      data-tooltip-side={side}
+      {...rest}
+      className={classNames(buttonClass(variant, size), square, className)}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import Check from 'lucide-react/icons/check';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import type { MenuPanelProps } from './menu-button.tsx';
 
 export interface MenuProps {
   /** The button that opens it. */
@@ -20,6 +21,30 @@ export function Menu({ trigger, children, side = 'bottom', align = 'end' }: Menu
       <Base.Portal>
         <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
           <Base.Popup className="popup max-h-(--available-height) min-w-44 overflow-y-auto p-1">{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The list alone, for a button that stands apart from it (see menu-button.tsx). */
+export function MenuPanel({ anchor, open, onOpenChange, children }: MenuPanelProps & { children: ReactNode }) {
+  return (
+    <Base.Root
+      modal={false}
+      open={open}
+      onOpenChange={(next, details) => {
+        // A press on the button is the button's own to answer.
+        const { target } = details.event;
+        if (target instanceof Node && anchor.current?.contains(target)) details.cancel();
+        else onOpenChange(next);
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} side="bottom" align="end" sideOffset={4} className="z-50 outline-none">
+          <Base.Popup finalFocus={anchor} className="popup max-h-(--available-height) min-w-44 overflow-y-auto p-1">
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

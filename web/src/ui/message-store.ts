@@ -48,3 +48,6 @@ export function showMessage(input: MessageInput): number {
 export function closeMessage(id: number): void {
   messages.set(messages.get().filter((m) => m.id !== id));
 }
+
+/** Takes all messages away: what they spoke of is over. */
+export const closeAllMessages = (): void => messages.set([]);

@@ -1,0 +1,15 @@
+/**
+ * Fetches what the first page will need while the server still says whose session it is: otherwise each part would be found
+ * out, and waited for, only when the one before it has come. A failure is nobody's concern here; the page itself will ask again.
+ */
+export function preloadShell(path: string): void {
+  const parts: Promise<unknown>[] = [import('./layout.tsx')];
+  if (path === '/' || path.startsWith('/company/dashboard')) parts.push(import('../screens/dashboard-page.tsx'));
+  else parts.push(import('./resource-path.ts'), import('./resource-screen.tsx'), import('../resource/list/list-page.tsx'));
+  Promise.all(parts).catch(() => undefined);
+}
+
+/** Once the dashboard stands, lists are the likeliest next step. */
+export function preloadLists(): void {
+  Promise.all([import('./resource-screen.tsx'), import('../resource/list/list-page.tsx')]).catch(() => undefined);
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import UserRound from 'lucide-react/icons/user-round';
+import { LANGUAGE_NAMES } from '../i18n/language.ts';
+import { useLanguage } from '../i18n/use-label.ts';
+import { switchLanguage } from '../session/session.ts';
+import { changeSettings, useSettings } from '../session/settings.ts';
+import { useUser } from '../session/user.ts';
+import type { MenuPanelProps } from '../ui/menu-button.tsx';
+import { MenuChoices, MenuItem, MenuPanel, MenuSeparator } from '../ui/menu.tsx';
+
+export function LanguagePanel(panel: MenuPanelProps) {
+  const language = useLanguage();
+  return (
+    <MenuPanel {...panel}>
+      <MenuChoices
+        value={language}
+        onValueChange={(next) => void switchLanguage(next)}
+        choices={[
+          { value: 'en', label: <span lang="en">{LANGUAGE_NAMES.en}</span> },
+          { value: 'id', label: <span lang="id">{LANGUAGE_NAMES.id}</span> },
+        ]}
+      />
+    </MenuPanel>
+  );
+}
+
+export function ThemePanel(panel: MenuPanelProps) {
+  const { t } = useLingui();
+  const { theme } = useSettings();
+  return (
+    <MenuPanel {...panel}>
+      <MenuChoices
+        value={theme}
+        onValueChange={(next) => changeSettings({ theme: next })}
+        choices={[
+          { value: 'light', label: t`Light`, icon: <Sun size={16} aria-hidden="true" /> },
+          { value: 'dark', label: t`Dark`, icon: <Moon size={16} aria-hidden="true" /> },
+          { value: 'system', label: t`As the system`, icon: <Monitor size={16} aria-hidden="true" /> },
+        ]}
+      />
+    </MenuPanel>
+  );
+}
+
+export function UserPanel(panel: MenuPanelProps) {
+  const user = useUser();
+  if (!user) return null;
+  return (
+    <MenuPanel {...panel}>
+      <div className="max-w-64 px-2 pt-1 pb-1.5">
+        <p className="truncate font-medium">{user.displayName}</p>
+        <p className="truncate text-sm text-muted">{user.email}</p>
+      </div>
+      <MenuSeparator />
+      <MenuItem icon={<UserRound size={16} aria-hidden="true" />} render={<Link to="/pages/profile" />}>
+        <Trans>My Profile</Trans>
+      </MenuItem>
+      <MenuItem icon={<LogOut size={16} aria-hidden="true" />} render={<Link to="/logout" />}>
+        <Trans>Logout</Trans>
+      </MenuItem>
+    </MenuPanel>
+  );
+}

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro';
+import Languages from 'lucide-react/icons/languages';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { lazy } from 'react';
+import { useSettings } from '../session/settings.ts';
+import { useUser } from '../session/user.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+
+const panels = () => import('./toolbar-menu-panels.tsx');
+const LanguagePanel = lazy(async () => ({ default: (await panels()).LanguagePanel }));
+const ThemePanel = lazy(async () => ({ default: (await panels()).ThemePanel }));
+const UserPanel = lazy(async () => ({ default: (await panels()).UserPanel }));
+
+export function LanguageMenu() {
+  const { t } = useLingui();
+  return (
+    <MenuButton
+      panel={LanguagePanel}
+      trigger={
+        <IconButton label={t`Language`}>
+          <Languages size={18} aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  );
+}
+
+export function ThemeMenu() {
+  const { t } = useLingui();
+  const { theme } = useSettings();
+  const Icon = { light: Sun, dark: Moon, system: Monitor }[theme];
+  return (
+    <MenuButton
+      panel={ThemePanel}
+      trigger={
+        <IconButton label={t`Theme`}>
+          <Icon size={18} aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  );
+}
+
+export function UserMenu() {
+  const { t } = useLingui();
+  const user = useUser();
+  if (!user) return null;
+  return (
+    <MenuButton
+      panel={UserPanel}
+      trigger={
+        <button
+          type="button"
+          aria-label={t`User menu of ${user.displayName}`}
+          className="ml-1 flex h-(--control) items-center gap-2 rounded-md px-1 hover:bg-hover data-popup-open:bg-hover md:pr-2.5"
+        >
+          <Avatar name={user.displayName} photo={user.photoURL} />
+          <span className="hidden max-w-40 truncate font-medium md:block">{user.displayName}</span>
+        </button>
+      }
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import { createContext } from 'react';
+
+/** What the inside of a dialog knows of the dialog around it. */
+export interface DialogSurroundings {
+  readonly titleId: string;
+  readonly descriptionId: string;
+  /** Closes it as Esc does: without an answer, and not before it has been asked whether it may. */
+  readonly dismiss: () => void;
+}
+
+export const DialogContext = createContext<DialogSurroundings | null>(null);

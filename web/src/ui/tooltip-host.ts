@@ -1,0 +1,94 @@
+/**
+ * The one tooltip of the page. Whatever carries `data-tooltip` is explained when it is hovered for a while or comes into
+ * focus by the keyboard; Esc, a press or scrolling takes the tooltip away, and the pointer may rest on it. Hundreds of buttons
+ * thus cost nothing until one is hovered. It stands in the top layer, above dialogs.
+ */
+
+const SHOW_DELAY = 400;
+const HIDE_DELAY = 100;
+/** After a tooltip has gone the next one needs no waiting for this long. */
+const WARM = 300;
+const GAP = 6;
+
+type Side = 'top' | 'bottom' | 'left' | 'right';
+const OPPOSITE: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
+
+const isSide = (value: string | undefined): value is Side => value !== undefined && Object.hasOwn(OPPOSITE, value);
+
+export function startTooltips(): void {
+  const bubble = document.createElement('div');
+  bubble.className = 'tooltip';
+  bubble.popover = 'manual';
+  // Its words are on the element itself, as a name or a description.
+  bubble.setAttribute('aria-hidden', 'true');
+  document.body.append(bubble);
+
+  let target: HTMLElement | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hiddenAt = 0;
+
+  const show = (element: HTMLElement) => {
+    const text = element.dataset['tooltip'];
+    if (!text || !element.isConnected) return;
+    target = element;
+    bubble.textContent = text;
+    bubble.showPopover();
+    place(bubble, element);
+  };
+  const hide = () => {
+    clearTimeout(timer);
+    if (!target) return;
+    target = undefined;
+    hiddenAt = Date.now();
+    bubble.hidePopover();
+  };
+  const later = (delay: number, work: () => void) => {
+    clearTimeout(timer);
+    timer = setTimeout(work, delay);
+  };
+  const explained = (node: EventTarget | null): HTMLElement | undefined => {
+    const element = node instanceof Element ? node.closest('[data-tooltip]') : null;
+    return element instanceof HTMLElement ? element : undefined;
+  };
+
+  document.addEventListener('pointerover', (event) => {
+    if (event.pointerType !== 'mouse') return;
+    const element = explained(event.target);
+    if (element === target && target) clearTimeout(timer);
+    else if (element) {
+      const warm = target !== undefined || Date.now() - hiddenAt < WARM;
+      hide();
+      later(warm ? 0 : SHOW_DELAY, () => show(element));
+    } else if (event.target === bubble) clearTimeout(timer);
+    else later(HIDE_DELAY, hide);
+  });
+  document.addEventListener('focusin', (event) => {
+    const element = explained(event.target);
+    hide();
+    if (element?.matches(':focus-visible')) show(element);
+  });
+  document.addEventListener('focusout', hide);
+  document.addEventListener('pointerdown', hide, true);
+  document.addEventListener('scroll', hide, true);
+  document.addEventListener('keydown', (event) => event.key === 'Escape' && hide(), true);
+}
+
+function place(bubble: HTMLElement, element: HTMLElement): void {
+  const wanted = element.dataset['tooltipSide'];
+  const around = element.getBoundingClientRect();
+  const { width, height } = bubble.getBoundingClientRect();
+  const room: Record<Side, number> = {
+    top: around.top - height,
+    bottom: innerHeight - around.bottom - height,
+    left: around.left - width,
+    right: innerWidth - around.right - width,
+  };
+  const first: Side = isSide(wanted) ? wanted : 'top';
+  const side = room[first] < 2 * GAP && room[OPPOSITE[first]] > room[first] ? OPPOSITE[first] : first;
+  const middleX = around.left + (around.width - width) / 2;
+  const middleY = around.top + (around.height - height) / 2;
+  const x = side === 'left' ? around.left - width - GAP : side === 'right' ? around.right + GAP : middleX;
+  const y = side === 'top' ? around.top - height - GAP : side === 'bottom' ? around.bottom + GAP : middleY;
+  bubble.style.left = `${Math.max(GAP, Math.min(x, innerWidth - width - GAP))}px`;
+  bubble.style.top = `${Math.max(GAP, Math.min(y, innerHeight - height - GAP))}px`;
+}
