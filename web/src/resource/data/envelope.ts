@@ -15,7 +15,9 @@ export interface RecordPage {
 
 /** Takes the list out of an answer, wherever this resource has it. Throws where there is none: the answer is not ours. */
 export function readPage(d: ResourceDefinition, { body, headers }: Answer): RecordPage {
-  const list = { bare: () => body, nested: () => dataOf(dataOf(body)), data: () => dataOf(body) }[d.envelope?.list ?? 'data']();
+  const list = { bare: () => body, nested: () => dataOf(dataOf(body)), data: () => dataOf(body) }[
+    d.envelope?.list ?? 'data'
+  ]();
   if (!Array.isArray(list)) throw new TypeError(`The answer holds no list of ${d.key}`);
   const rows = list as ResourceRecord[]; // the API's own records; it is tested to send them in this shape
   return { rows, meta: readMeta(body, headers, rows.length) };

@@ -3,7 +3,10 @@
  * lists repeat their name with `[]` (an empty one is `''`), files travel as they are, other objects as JSON.
  * What is undefined is not sent and keeps its value.
  */
-export function toFormData(input: Readonly<Record<string, unknown>>, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'POST'): FormData {
+export function toFormData(
+  input: Readonly<Record<string, unknown>>,
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'POST',
+): FormData {
   const form = new FormData();
   form.set('_method', method);
   for (const [name, value] of Object.entries(input)) {
@@ -18,5 +21,5 @@ export function toFormData(input: Readonly<Record<string, unknown>>, method: 'PO
 function asText(value: unknown): string {
   if (value === null || Array.isArray(value)) return '';
   if (typeof value === 'boolean') return value ? '1' : '0';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

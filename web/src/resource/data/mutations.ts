@@ -32,12 +32,18 @@ export interface BulkPreview {
 export type BulkAction = 'destroyBulk' | 'restoreBulk';
 
 /** Creates or updates a record and answers it as saved. Throws the API's error, with its field errors. */
-export async function saveRecord(d: ResourceDefinition, { id, input, version, idempotencyKey }: SaveInput): Promise<ResourceRecord> {
+export async function saveRecord(
+  d: ResourceDefinition,
+  { id, input, version, idempotencyKey }: SaveInput,
+): Promise<ResourceRecord> {
   const headers: Record<string, string> = {};
   if (version !== undefined) headers['If-Unmodified-Since-Version'] = String(version);
   if (id === undefined) headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
   const path = id === undefined ? d.key : `${d.key}/${id}`;
-  return readWritten(d, await callApi(path, { form: toFormData(input), headers, announce: (error) => !isForForm(error) }));
+  return readWritten(
+    d,
+    await callApi(path, { form: toFormData(input), headers, announce: (error) => !isForForm(error) }),
+  );
 }
 
 /** Field errors and a record that someone else saved first are shown by the form itself. */
@@ -63,14 +69,17 @@ export async function runBulk(d: ResourceDefinition, action: BulkAction, target:
   return affectedIn(dataOf(body));
 }
 
-const countIn = (data: unknown, name: string): number => (isObject(data) && typeof data[name] === 'number' ? data[name] : 0);
-const affectedIn = (data: unknown): number => countIn(data, isObject(data) && 'restored' in data ? 'restored' : 'deleted');
+const countIn = (data: unknown, name: string): number =>
+  isObject(data) && typeof data[name] === 'number' ? data[name] : 0;
+const affectedIn = (data: unknown): number =>
+  countIn(data, isObject(data) && 'restored' in data ? 'restored' : 'deleted');
 
 /**
  * Forgets what a write may have changed. Any list may name the record (a member's hotel, who updated it), so all that is
  * stored becomes old, but only what is on screen is fetched again at once.
  */
-export const refreshResources = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: queryKeys.all });
+export const refreshResources = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: queryKeys.all });
 
 interface SaveOptions {
   /** `false`: the lists on screen are left as they are. */
@@ -92,7 +101,8 @@ export function useSaveRecord(d: ResourceDefinition, { reload = true }: SaveOpti
 
 export const useDeleteRecord = (d: ResourceDefinition) => useWrite((id: number) => deleteRecord(d, id));
 export const useRestoreRecord = (d: ResourceDefinition) => useWrite((id: number) => restoreRecord(d, id));
-export const useBulk = (d: ResourceDefinition, action: BulkAction) => useWrite((target: BulkTarget) => runBulk(d, action, target));
+export const useBulk = (d: ResourceDefinition, action: BulkAction) =>
+  useWrite((target: BulkTarget) => runBulk(d, action, target));
 
 function useWrite<Input, Output>(write: (input: Input) => Promise<Output>) {
   const client = useQueryClient();

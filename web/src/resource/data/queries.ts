@@ -1,4 +1,10 @@
-import { type HistoryEntry, type ListMeta, type ListQuery, type ResourceDefinition, listParameters } from '@innkeeper/contract';
+import {
+  type HistoryEntry,
+  type ListMeta,
+  type ListQuery,
+  type ResourceDefinition,
+  listParameters,
+} from '@innkeeper/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { dataOf, readMeta, readPage, readRecord } from './envelope.ts';
 import { queryKeys } from './query-keys.ts';
@@ -34,7 +40,10 @@ export const historyQuery = (d: ResourceDefinition, id: number, page = 1) =>
   queryOptions({
     queryKey: queryKeys.history(d.key, id, page),
     queryFn: async ({ signal }): Promise<HistoryPage> => {
-      const { body, headers } = await callApi(`${d.key}/${id}/history`, { query: page > 1 ? [['page', String(page)]] : [], signal });
+      const { body, headers } = await callApi(`${d.key}/${id}/history`, {
+        query: page > 1 ? [['page', String(page)]] : [],
+        signal,
+      });
       const data = dataOf(body);
       const entries = Array.isArray(data) ? (data as HistoryEntry[]) : []; // the API's own entries, tested to have this shape
       return { entries, meta: readMeta(body, headers, entries.length) };

@@ -7,6 +7,8 @@ export const queryKeys = {
   list: (resource: string, query: ListQuery) => ['resource', resource, 'list', query] as const,
   record: (resource: string, id: number) => ['resource', resource, 'record', id] as const,
   history: (resource: string, id: number, page?: number) =>
-    page === undefined ? (['resource', resource, 'history', id] as const) : (['resource', resource, 'history', id, page] as const),
+    page === undefined
+      ? (['resource', resource, 'history', id] as const)
+      : (['resource', resource, 'history', id, page] as const),
   choices: (resource: string, query: object) => ['resource', resource, 'choices', query] as const,
 };

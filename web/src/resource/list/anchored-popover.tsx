@@ -13,21 +13,41 @@ interface AnchoredPopoverProps {
 }
 
 /** A panel beside an element that is no component of the kit: the cells of a grid are plain, and there are many of them. */
-export function AnchoredPopover({ anchor, label, className, align = 'start', onClose, children }: AnchoredPopoverProps) {
+export function AnchoredPopover({
+  anchor,
+  label,
+  className,
+  align = 'start',
+  onClose,
+  children,
+}: AnchoredPopoverProps) {
   return (
     <Base.Root
       open
       onOpenChange={(open, { event }) => {
         // A click on the anchor is the anchor's own: it closes the panel, or opens it anew, by itself.
-        if (!open && !(event.target instanceof Node && anchor.contains(event.target) && event.type !== 'keydown')) onClose();
+        if (!open && !(event.target instanceof Node && anchor.contains(event.target) && event.type !== 'keydown'))
+          onClose();
       }}
     >
       <Base.Portal>
-        <Base.Positioner anchor={anchor} side="bottom" align={align} sideOffset={4} collisionPadding={8} className="z-50">
+        <Base.Positioner
+          anchor={anchor}
+          side="bottom"
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50"
+        >
           <Base.Popup
             aria-label={label}
-            className={classNames('popup max-h-(--available-height) max-w-(--available-width) overflow-y-auto', className)}
-            finalFocus={() => anchor.querySelector<HTMLElement>('[data-focus]') ?? (anchor instanceof HTMLElement ? anchor : true)}
+            className={classNames(
+              'popup max-h-(--available-height) max-w-(--available-width) overflow-y-auto',
+              className,
+            )}
+            finalFocus={() =>
+              anchor.querySelector<HTMLElement>('[data-focus]') ?? (anchor instanceof HTMLElement ? anchor : true)
+            }
           >
             {children}
           </Base.Popup>

@@ -23,7 +23,17 @@ const BUTTON =
   'inline-flex h-8 items-center gap-1.5 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-on-inverse/15 focus-visible:outline-on-inverse pointer-coarse:h-11';
 
 /** What can be done with the selected records. It lies over the list, so that nothing moves when it comes. */
-export function BulkBar({ selection, ids, total, totalIsEstimate, mayDelete, mayRestore, onSelect, onDelete, onRestore }: BulkBarProps) {
+export function BulkBar({
+  selection,
+  ids,
+  total,
+  totalIsEstimate,
+  mayDelete,
+  mayRestore,
+  onSelect,
+  onDelete,
+  onRestore,
+}: BulkBarProps) {
   const { t } = useLingui();
   if (isNone(selection)) return null;
   const selected = countSelected(selection, total);
@@ -39,7 +49,11 @@ export function BulkBar({ selection, ids, total, totalIsEstimate, mayDelete, may
         className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1 rounded-lg bg-inverse py-1 pr-1 pl-3.5 text-sm text-on-inverse shadow-overlay"
       >
         <span role="status" className="mr-2 font-medium tabular">
-          {about ? <Trans>About {count} selected</Trans> : plural(selected, { one: `${count} selected`, other: `${count} selected` })}
+          {about ? (
+            <Trans>About {count} selected</Trans>
+          ) : (
+            plural(selected, { one: `${count} selected`, other: `${count} selected` })
+          )}
         </span>
         {offersAll && (
           <button type="button" className={BUTTON} onClick={() => onSelect(ALL)}>
@@ -60,7 +74,12 @@ export function BulkBar({ selection, ids, total, totalIsEstimate, mayDelete, may
             <Trans>Restore</Trans>
           </button>
         )}
-        <button type="button" aria-label={t`Clear the selection`} className={`${BUTTON} w-8 justify-center px-0! pointer-coarse:w-11`} onClick={() => onSelect(NONE)}>
+        <button
+          type="button"
+          aria-label={t`Clear the selection`}
+          className={`${BUTTON} w-8 justify-center px-0! pointer-coarse:w-11`}
+          onClick={() => onSelect(NONE)}
+        >
           <X size={16} aria-hidden="true" />
         </button>
       </div>

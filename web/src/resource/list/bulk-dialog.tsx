@@ -20,13 +20,25 @@ interface BulkDialogProps {
 }
 
 /** Asks before many records are deleted or restored; the answer is how many were, undefined where it was dismissed. */
-export const askBulk = (definition: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<number | undefined> =>
-  openDialog<number>((close) => <BulkDialog definition={definition} action={action} target={target} close={close} />, { alert: true, width: '28rem' });
+export const askBulk = (
+  definition: ResourceDefinition,
+  action: BulkAction,
+  target: BulkTarget,
+): Promise<number | undefined> =>
+  openDialog<number>((close) => <BulkDialog definition={definition} action={action} target={target} close={close} />, {
+    alert: true,
+    width: '28rem',
+  });
 
 /** Counts on the server first: the question names what will really happen. */
 function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   const label = useLabel();
-  const preview = useQuery({ queryKey: ['bulk', d.key, action, target], queryFn: () => previewBulk(d, action, target), gcTime: 0, staleTime: Infinity });
+  const preview = useQuery({
+    queryKey: ['bulk', d.key, action, target],
+    queryFn: () => previewBulk(d, action, target),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
   const run = useMutation({
     mutationFn: () => runBulk(d, action, target),
     onSuccess: async (affected) => {

@@ -13,15 +13,25 @@ export interface CardPlan {
 /** More would be a form. */
 const MOST_FACTS = 4;
 /** Values that say nothing without the name of their column. */
-const LABELLED: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money', 'flag', 'date', 'instant', 'references']);
+const LABELLED: ReadonlySet<FieldKind> = new Set([
+  'integer',
+  'decimal',
+  'money',
+  'flag',
+  'date',
+  'instant',
+  'references',
+]);
 
 export const needsLabel = (column: AvailableColumn): boolean => LABELLED.has(column.field.kind);
 
 /** Picks the facts from the columns shown, in their order: the user who moves a column to the front sees it on the card too. */
-export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[] = availableColumns(d).filter((c) => c.shown)): CardPlan {
+export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[]): CardPlan {
   const standing = shown.find((c) => c.field.kind === 'choice');
   const active = availableColumns(d).find((c) => c.column === 'is_active');
   const inName = new Set([...d.display.name, 'id', standing?.column, active?.column]);
-  const facts = shown.filter((c) => !inName.has(c.column) && !c.column.startsWith('updated_') && !c.column.startsWith('created_'));
+  const facts = shown.filter(
+    (c) => !inName.has(c.column) && !c.column.startsWith('updated_') && !c.column.startsWith('created_'),
+  );
   return { standing, active, facts: facts.slice(0, MOST_FACTS) };
 }

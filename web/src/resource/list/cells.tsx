@@ -21,14 +21,19 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   email: text,
   phone: text,
   textarea: text,
-  editor: (value) => text(value)?.replaceAll(/<[^>]+>/g, ' ').trim(),
+  editor: (value) =>
+    text(value)
+      ?.replaceAll(/<[^>]+>/g, ' ')
+      .trim(),
   secret: () => null,
   integer: (value, _, { column }) => (isIdentifier(column) ? text(value) : formatNumber(text(value))),
   decimal: (value, field) => formatDecimal(text(value), field.scale),
   money: (value, field, { record }) => {
     const decimals = field.whole ? 0 : MONEY_DECIMALS;
     const currency = record['currency'];
-    return typeof currency === 'string' ? formatMoney(text(value), currency, decimals) : formatNumber(text(value), decimals);
+    return typeof currency === 'string'
+      ? formatMoney(text(value), currency, decimals)
+      : formatNumber(text(value), decimals);
   },
   flag: (value) => (value === null ? null : value === 1 || value === true ? t`Yes` : t`No`),
   date: (value) => formatDate(text(value)),

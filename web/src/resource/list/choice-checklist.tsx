@@ -27,13 +27,18 @@ export function ChoiceChecklist({ source, value, autoFocus, onChange }: ChoiceCh
   const [asked, setAsked] = useState({ search: '', pages: 1 });
   const draft = useDraft(asked.search, (search) => setAsked({ search: search.trim(), pages: 1 }));
   const pages = useQueries({
-    queries: Array.from({ length: asked.pages }, (_, at) => choices(source.resource, { search: asked.search, slug: source.slug, page: at + 1 })),
+    queries: Array.from({ length: asked.pages }, (_, at) =>
+      choices(source.resource, { search: asked.search, slug: source.slug, page: at + 1 }),
+    ),
   });
-  const chosenRecords = useQueries({ queries: chosen.map((id) => choices(source.resource, { id: Number(id) })) }).flatMap((q) => q.data?.items ?? []);
+  const chosenRecords = useQueries({
+    queries: chosen.map((id) => choices(source.resource, { id: Number(id) })),
+  }).flatMap((q) => q.data?.items ?? []);
   const found = pages.flatMap((p) => p.data?.items ?? []);
   const total = pages.at(-1)?.data?.total ?? found.length;
   // What is chosen stays in sight, also where the search does not find it.
-  const items = asked.search === '' ? [...chosenRecords.filter((c) => !found.some((f) => f.id === c.id)), ...found] : found;
+  const items =
+    asked.search === '' ? [...chosenRecords.filter((c) => !found.some((f) => f.id === c.id)), ...found] : found;
   const isWaiting = pages.some((p) => p.isPending);
   const failed = pages.find((p) => p.isError);
 

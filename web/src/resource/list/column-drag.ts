@@ -2,7 +2,11 @@ import { type DragEvent, useMemo, useRef } from 'react';
 
 export interface ColumnDrag {
   /** For the title: only the title can be dragged, or the edge beside it would not be. */
-  readonly source: (column: string) => { draggable: true; onDragStart: (event: DragEvent) => void; onDragEnd: () => void };
+  readonly source: (column: string) => {
+    draggable: true;
+    onDragStart: (event: DragEvent) => void;
+    onDragEnd: () => void;
+  };
   readonly target: (column: string) => {
     onDragOver: (event: DragEvent<HTMLElement>) => void;
     onDragLeave: (event: DragEvent<HTMLElement>) => void;

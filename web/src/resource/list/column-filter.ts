@@ -1,5 +1,12 @@
 import {
-  type Condition, type Field, type FieldOf, type Operator, type ResourceDefinition, getColumn, operatorsOf, targetKey,
+  type Condition,
+  type Field,
+  type FieldOf,
+  type Operator,
+  type ResourceDefinition,
+  getColumn,
+  operatorsOf,
+  targetKey,
 } from '@innkeeper/contract';
 
 /**
@@ -32,7 +39,8 @@ export function filterWays(d: ResourceDefinition, column: string): readonly Filt
   const path = getColumn(d, column);
   const own = waysOf(column, path.definition);
   const last = path.relations.at(-1);
-  const shows = path.field === null || path.resource.display.name.includes(path.field) || path.resource.display.code === path.field;
+  const shows =
+    path.field === null || path.resource.display.name.includes(path.field) || path.resource.display.code === path.field;
   if (!last || !shows) return own;
   const prefix = [...path.relations.slice(0, -1).map((r) => r.name), ''].join('.');
   const link = getColumn(d, `${prefix}${last.field}`);
@@ -61,7 +69,8 @@ export function modeOf(condition: Condition): FilterMode {
 export function toCondition(way: FilterWay, value: string): Condition | undefined {
   const { column, mode } = way;
   if (mode === 'empty' || mode === 'filled') return { column, operator: 'null', value: mode === 'empty' ? '1' : '0' };
-  if (mode === 'month') return value === '' ? undefined : { column, operator: 'date_between', value: monthRange(value) };
+  if (mode === 'month')
+    return value === '' ? undefined : { column, operator: 'date_between', value: monthRange(value) };
   if (value === '' || (mode === 'date_between' && value === ',')) return undefined;
   return { column, operator: mode, value };
 }
@@ -80,11 +89,19 @@ export function carryValue(from: Condition | undefined, to: FilterWay): string {
 function family(mode: FilterMode): string {
   if (mode === 'includes' || mode === 'excepts') return 'list';
   if (mode === 'month') return 'date_between';
-  return ['contains', 'start', 'end', 'matches', 'exact'].includes(mode) ? 'text' : ['eq', 'gt', 'gte', 'lt', 'lte'].includes(mode) ? 'number' : mode;
+  return ['contains', 'start', 'end', 'matches', 'exact'].includes(mode)
+    ? 'text'
+    : ['eq', 'gt', 'gte', 'lt', 'lte'].includes(mode)
+      ? 'number'
+      : mode;
 }
 
 /** Replaces the condition under a column head by another one, or takes it away. */
-export function setCondition(conditions: readonly Condition[], ways: readonly FilterWay[], next: Condition | undefined): readonly Condition[] {
+export function setCondition(
+  conditions: readonly Condition[],
+  ways: readonly FilterWay[],
+  next: Condition | undefined,
+): readonly Condition[] {
   const before = findCondition(conditions, ways);
   if (!next) return conditions.filter((c) => c !== before);
   const others = conditions.filter((c) => c !== before && !(c.column === next.column && c.operator === next.operator));
@@ -95,7 +112,9 @@ export function setCondition(conditions: readonly Condition[], ways: readonly Fi
 /** Where the choices of a filter come from; undefined for a column that is no reference. */
 export function choiceSource(field: Field): ChoiceSource | undefined {
   if (!isLink(field)) return undefined;
-  return field.kind === 'references' ? { resource: field.to } : { resource: targetKey(field), ...(field.kind === 'option' ? { slug: field.slug } : {}) };
+  return field.kind === 'references'
+    ? { resource: field.to }
+    : { resource: targetKey(field), ...(field.kind === 'option' ? { slug: field.slug } : {}) };
 }
 
 /** Ids or words of a list condition. */

@@ -15,7 +15,10 @@ export const USUAL_LAYOUT: ColumnLayout = { order: [], shown: {}, pinned: [], wi
 const WIDEST = 1000;
 
 export const isUsual = (layout: ColumnLayout): boolean =>
-  layout.order.length === 0 && layout.pinned.length === 0 && Object.keys(layout.shown).length === 0 && Object.keys(layout.widths).length === 0;
+  layout.order.length === 0 &&
+  layout.pinned.length === 0 &&
+  Object.keys(layout.shown).length === 0 &&
+  Object.keys(layout.widths).length === 0;
 
 /** Reads a layout that was kept; whatever is not one is the usual layout. */
 export function readLayout(kept: unknown): ColumnLayout {
@@ -29,7 +32,8 @@ export function readLayout(kept: unknown): ColumnLayout {
   };
 }
 
-const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : []);
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [];
 
 function entries<T>(value: unknown, test: (v: unknown) => v is T): Readonly<Record<string, T>> {
   if (typeof value !== 'object' || value === null) return {};
@@ -54,16 +58,25 @@ export interface ArrangedColumn extends AvailableColumn {
   readonly isSized: boolean;
 }
 
-export function arrangeColumns(available: readonly AvailableColumn[], layout: ColumnLayout, frame: LayoutFrame): readonly ArrangedColumn[] {
+export function arrangeColumns(
+  available: readonly AvailableColumn[],
+  layout: ColumnLayout,
+  frame: LayoutFrame,
+): readonly ArrangedColumn[] {
   const possible = available.filter((c) => (frame.trash || !c.trash) && !frame.without.has(c.column));
-  const order = completeOrder(frame.named ?? layout.order, possible.map((c) => c.column));
-  const arranged = order.flatMap((name) => possible.filter((c) => c.column === name)).map((c) => ({
-    ...c,
-    width: layout.widths[c.column] ?? c.width,
-    isShown: frame.named ? frame.named.includes(c.column) : (layout.shown[c.column] ?? c.shown),
-    isPinned: layout.pinned.includes(c.column),
-    isSized: c.column in layout.widths,
-  }));
+  const order = completeOrder(
+    frame.named ?? layout.order,
+    possible.map((c) => c.column),
+  );
+  const arranged = order
+    .flatMap((name) => possible.filter((c) => c.column === name))
+    .map((c) => ({
+      ...c,
+      width: layout.widths[c.column] ?? c.width,
+      isShown: frame.named ? frame.named.includes(c.column) : (layout.shown[c.column] ?? c.shown),
+      isPinned: layout.pinned.includes(c.column),
+      isSized: c.column in layout.widths,
+    }));
   return [...arranged.filter((c) => c.isPinned), ...arranged.filter((c) => !c.isPinned)];
 }
 
@@ -79,7 +92,13 @@ function completeOrder(kept: readonly string[], usual: readonly string[]): reado
 }
 
 /** Puts a column before another one, or after it; it joins the pinned ones, or leaves them, with its new neighbour. */
-export function moveColumn(layout: ColumnLayout, arranged: readonly ArrangedColumn[], column: string, target: string, side: 'before' | 'after'): ColumnLayout {
+export function moveColumn(
+  layout: ColumnLayout,
+  arranged: readonly ArrangedColumn[],
+  column: string,
+  target: string,
+  side: 'before' | 'after',
+): ColumnLayout {
   if (column === target) return layout;
   const order = arranged.map((c) => c.column).filter((c) => c !== column);
   const at = order.indexOf(target);
@@ -90,27 +109,45 @@ export function moveColumn(layout: ColumnLayout, arranged: readonly ArrangedColu
 }
 
 /** Moves a column one place to the left (-1) or right (1) among those shown. */
-export function shiftColumn(layout: ColumnLayout, arranged: readonly ArrangedColumn[], column: string, by: -1 | 1): ColumnLayout {
+export function shiftColumn(
+  layout: ColumnLayout,
+  arranged: readonly ArrangedColumn[],
+  column: string,
+  by: -1 | 1,
+): ColumnLayout {
   const shown = arranged.filter((c) => c.isShown).map((c) => c.column);
   const target = shown[shown.indexOf(column) + by];
   if (!shown.includes(column) || target === undefined) return layout;
   return moveColumn(layout, arranged, column, target, by < 0 ? 'before' : 'after');
 }
 
-export function setPinned(layout: ColumnLayout, arranged: readonly ArrangedColumn[], column: string, pinned: boolean): ColumnLayout {
+export function setPinned(
+  layout: ColumnLayout,
+  arranged: readonly ArrangedColumn[],
+  column: string,
+  pinned: boolean,
+): ColumnLayout {
   const others = arranged.filter((c) => c.isPinned && c.column !== column).map((c) => c.column);
   return { ...layout, pinned: pinned ? [...others, column] : others };
 }
 
 /** Shows or hides a column; the last one stays. */
-export function setShown(layout: ColumnLayout, arranged: readonly ArrangedColumn[], column: string, shown: boolean): ColumnLayout {
+export function setShown(
+  layout: ColumnLayout,
+  arranged: readonly ArrangedColumn[],
+  column: string,
+  shown: boolean,
+): ColumnLayout {
   if (!shown && arranged.every((c) => !c.isShown || c.column === column)) return layout;
   return { ...layout, shown: { ...layout.shown, [column]: shown } };
 }
 
 export const setWidths = (layout: ColumnLayout, widths: Readonly<Record<string, number>>): ColumnLayout => ({
   ...layout,
-  widths: { ...layout.widths, ...Object.fromEntries(Object.entries(widths).map(([column, width]) => [column, boundWidth(width)])) },
+  widths: {
+    ...layout.widths,
+    ...Object.fromEntries(Object.entries(widths).map(([column, width]) => [column, boundWidth(width)])),
+  },
 });
 
 /** Gives a column its usual width back. */

@@ -40,7 +40,10 @@ export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: C
     <Base.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={anchor} side="bottom" align="start" sideOffset={4} className="z-50 outline-none">
-          <Base.Popup aria-label={t`Column ${title}`} className="popup max-h-(--available-height) min-w-52 overflow-y-auto p-1">
+          <Base.Popup
+            aria-label={t`Column ${title}`}
+            className="popup max-h-(--available-height) min-w-52 overflow-y-auto p-1"
+          >
             <MenuItem icon={<ArrowUp {...ICON} />} onClick={() => onSort(sortBy(column, false))}>
               <Trans>Sort ascending</Trans>
             </MenuItem>
@@ -55,7 +58,9 @@ export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: C
             <MenuSeparator />
             <MenuItem
               icon={current.isPinned ? <PinOff {...ICON} /> : <Pin {...ICON} />}
-              onClick={() => columns.change((layout, arranged) => setPinned(layout, arranged, column, !current.isPinned))}
+              onClick={() =>
+                columns.change((layout, arranged) => setPinned(layout, arranged, column, !current.isPinned))
+              }
             >
               {current.isPinned ? <Trans>Unpin</Trans> : <Trans>Pin to the left</Trans>}
             </MenuItem>
@@ -66,10 +71,16 @@ export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: C
               <Trans>Move right</Trans>
             </MenuItem>
             <MenuSeparator />
-            <MenuItem icon={<MoveHorizontal {...ICON} />} onClick={() => change((layout) => setWidths(layout, { [column]: current.width + STEP }))}>
+            <MenuItem
+              icon={<MoveHorizontal {...ICON} />}
+              onClick={() => change((layout) => setWidths(layout, { [column]: current.width + STEP }))}
+            >
               <Trans>Wider</Trans>
             </MenuItem>
-            <MenuItem icon={<span className="w-4" />} onClick={() => change((layout) => setWidths(layout, { [column]: current.width - STEP }))}>
+            <MenuItem
+              icon={<span className="w-4" />}
+              onClick={() => change((layout) => setWidths(layout, { [column]: current.width - STEP }))}
+            >
               <Trans>Narrower</Trans>
             </MenuItem>
             {current.isSized && (

@@ -11,17 +11,32 @@ import { DENSITIES, type Density, useDensity } from './list-settings.ts';
 import { OptionButton } from './option-button.tsx';
 import type { ColumnHandle } from './use-columns.ts';
 
-const ICON_BUTTON = 'flex size-7 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text disabled:opacity-30 pointer-coarse:size-9';
+const ICON_BUTTON =
+  'flex size-7 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text disabled:opacity-30 pointer-coarse:size-9';
 
 /** Which columns a list shows, in which order, and how close its rows stand. */
-export function ColumnPanel({ columns, anchor, onClose }: { columns: ColumnHandle; anchor: Element; onClose: () => void }) {
+export function ColumnPanel({
+  columns,
+  anchor,
+  onClose,
+}: {
+  columns: ColumnHandle;
+  anchor: Element;
+  onClose: () => void;
+}) {
   const { t } = useLingui();
   const label = useLabel();
   const [density, setDensity] = useDensity();
   const densityNames: Record<Density, string> = { compact: t`Compact`, cosy: t`Cosy`, comfortable: t`Comfortable` };
   const { arranged, change } = columns;
   return (
-    <AnchoredPopover anchor={anchor} align="end" label={t`Columns`} className="flex w-76 flex-col gap-3 p-3" onClose={onClose}>
+    <AnchoredPopover
+      anchor={anchor}
+      align="end"
+      label={t`Columns`}
+      className="flex w-76 flex-col gap-3 p-3"
+      onClose={onClose}
+    >
       <div role="group" aria-label={t`Row height`} className="grid grid-cols-3 gap-1">
         {DENSITIES.map((value) => (
           <OptionButton key={value} pressed={value === density} onClick={() => setDensity(value)}>
@@ -56,7 +71,9 @@ export function ColumnPanel({ columns, anchor, onClose }: { columns: ColumnHandl
                 className={ICON_BUTTON}
                 disabled={!before}
                 aria-label={t`Move ${title} up`}
-                onClick={() => before && change((layout, all) => moveColumn(layout, all, c.column, before.column, 'before'))}
+                onClick={() =>
+                  before && change((layout, all) => moveColumn(layout, all, c.column, before.column, 'before'))
+                }
               >
                 <ArrowUp size={14} aria-hidden="true" />
               </button>
@@ -65,7 +82,9 @@ export function ColumnPanel({ columns, anchor, onClose }: { columns: ColumnHandl
                 className={ICON_BUTTON}
                 disabled={!after}
                 aria-label={t`Move ${title} down`}
-                onClick={() => after && change((layout, all) => moveColumn(layout, all, c.column, after.column, 'after'))}
+                onClick={() =>
+                  after && change((layout, all) => moveColumn(layout, all, c.column, after.column, 'after'))
+                }
               >
                 <ArrowDown size={14} aria-hidden="true" />
               </button>

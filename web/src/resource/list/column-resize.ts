@@ -16,7 +16,9 @@ export function startResize(
   if (event.button !== 0) return;
   event.preventDefault();
   const edge = event.currentTarget;
-  const widths = columns.map((_, at) => grid.querySelector(`[data-r="-2"] > [data-p="${at + 1}"]`)?.getBoundingClientRect().width ?? 0);
+  const widths = columns.map(
+    (_, at) => grid.querySelector(`[data-r="-2"] > [data-p="${at + 1}"]`)?.getBoundingClientRect().width ?? 0,
+  );
   const startWidth = widths[place] ?? 0;
   const startX = event.clientX;
   widths.forEach((width, at) => {

@@ -12,7 +12,12 @@ export type ChoiceNames = ReadonlyMap<string, string>;
 export const nameKey = (resource: string, id: string | number): string => `${resource} ${id}`;
 
 /** A filter in one sentence: "Last name starts with Sur". `heading` is what the column is called on screen. */
-export function conditionSentence(d: ResourceDefinition, condition: Condition, names: ChoiceNames, heading?: string): string {
+export function conditionSentence(
+  d: ResourceDefinition,
+  condition: Condition,
+  names: ChoiceNames,
+  heading?: string,
+): string {
   const field = findColumn(d, condition.column)?.definition;
   const column = heading ?? columnLabel(d, condition.column)[currentLanguage()];
   const value = field ? plainValue(field, condition.value) : condition.value;

@@ -42,7 +42,13 @@ export function presetGroups(): readonly PresetGroup[] {
   const numbered = (pattern: RegExp) =>
     DATE_PRESETS.filter((p) => pattern.test(p)).map((preset) => ({ preset, label: /\d+/.exec(preset)?.[0] ?? preset }));
   return [
-    { heading: t`Now`, presets: DATE_PRESETS.filter((p) => p in FIXED).map((preset) => ({ preset, label: capitalised(presetPhrase(preset)) })) },
+    {
+      heading: t`Now`,
+      presets: DATE_PRESETS.filter((p) => p in FIXED).map((preset) => ({
+        preset,
+        label: capitalised(presetPhrase(preset)),
+      })),
+    },
     { heading: t`Since … days ago`, presets: numbered(/_days_ago$/) },
     { heading: t`Since … weeks ago`, presets: numbered(/_weeks_ago$/) },
     { heading: t`Since … months ago`, presets: numbered(/_months_ago$/) },

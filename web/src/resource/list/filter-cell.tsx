@@ -24,7 +24,17 @@ export interface FilterCellProps {
 }
 
 /** The filter under a column head. Texts, numbers and flags are set in place; everything else opens the editor. */
-export const FilterCell = memo(function FilterCell({ definition: d, column, heading, place, style, conditions, names, onChange, onOpen }: FilterCellProps) {
+export const FilterCell = memo(function FilterCell({
+  definition: d,
+  column,
+  heading,
+  place,
+  style,
+  conditions,
+  names,
+  onChange,
+  onOpen,
+}: FilterCellProps) {
   const ways = useMemo(() => filterWays(d, column), [d, column]);
   const condition = findCondition(conditions, ways);
   const way = (condition && ways.find((w) => w.column === condition.column && w.mode === modeOf(condition))) ?? ways[0];
@@ -35,7 +45,13 @@ export const FilterCell = memo(function FilterCell({ definition: d, column, head
       {way?.field.kind === 'flag' ? (
         <FlagFilter ways={ways} label={label} condition={condition} onChange={(next) => onChange(column, next)} />
       ) : way && isTyped(way) ? (
-        <TypedFilter way={way} label={label} condition={condition} onChange={(next) => onChange(column, next)} onOpen={open} />
+        <TypedFilter
+          way={way}
+          label={label}
+          condition={condition}
+          onChange={(next) => onChange(column, next)}
+          onOpen={open}
+        />
       ) : way ? (
         <div className={`list-filter-control${condition ? ' is-set' : ''}`}>
           <button
@@ -55,7 +71,18 @@ export const FilterCell = memo(function FilterCell({ definition: d, column, head
   );
 });
 
-const TYPED: ReadonlySet<string> = new Set(['contains', 'start', 'end', 'matches', 'exact', 'eq', 'gt', 'gte', 'lt', 'lte']);
+const TYPED: ReadonlySet<string> = new Set([
+  'contains',
+  'start',
+  'end',
+  'matches',
+  'exact',
+  'eq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+]);
 const isTyped = (way: FilterWay): boolean => TYPED.has(way.mode);
 
 interface InPlaceProps {
@@ -64,7 +91,13 @@ interface InPlaceProps {
   onChange: (condition: Condition | undefined) => void;
 }
 
-function TypedFilter({ way, label, condition, onChange, onOpen }: InPlaceProps & { way: FilterWay; onOpen: (event: React.MouseEvent) => void }) {
+function TypedFilter({
+  way,
+  label,
+  condition,
+  onChange,
+  onOpen,
+}: InPlaceProps & { way: FilterWay; onOpen: (event: React.MouseEvent) => void }) {
   const isNumber = way.field.kind === 'integer' || way.field.kind === 'decimal' || way.field.kind === 'money';
   const draft = useDraft(carryValue(condition, way), (text) => {
     const value = isNumber ? numberValue(text, way.field.kind === 'integer') : text.trim();
@@ -74,7 +107,15 @@ function TypedFilter({ way, label, condition, onChange, onOpen }: InPlaceProps &
   const mode = modeName[way.mode]();
   return (
     <div className={`list-filter-control${condition ? ' is-set' : ''}${isWrong ? ' is-wrong' : ''}`}>
-      <button type="button" tabIndex={-1} className="list-filter-mode" aria-haspopup="dialog" aria-label={`${label}: ${mode}`} title={mode} onClick={onOpen}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="list-filter-mode"
+        aria-haspopup="dialog"
+        aria-label={`${label}: ${mode}`}
+        title={mode}
+        onClick={onOpen}
+      >
         <span aria-hidden="true">{modeSign[way.mode]}</span>
       </button>
       <input

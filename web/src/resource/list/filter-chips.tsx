@@ -40,7 +40,11 @@ export function FilterChips({ definition: d, conditions, names, onOpen, onRemove
       })}
       {conditions.length > 1 && (
         <li>
-          <button type="button" onClick={onClear} className="h-7 rounded-md px-2 text-sm text-muted underline hover:text-text pointer-coarse:h-9">
+          <button
+            type="button"
+            onClick={onClear}
+            className="h-7 rounded-md px-2 text-sm text-muted underline hover:text-text pointer-coarse:h-9"
+          >
             <Trans>Clear all</Trans>
           </button>
         </li>
@@ -51,6 +55,8 @@ export function FilterChips({ definition: d, conditions, names, onOpen, onRemove
 
 /** The column under whose head a condition stands: `hotel.code` for one on `hotel_id`; its own where there is none. */
 function headOf(d: ResourceDefinition, condition: Condition): string {
-  const head = availableColumns(d).find((c) => filterWays(d, c.column).some((w) => w.column === condition.column && w.mode === modeOf(condition)));
+  const head = availableColumns(d).find((c) =>
+    filterWays(d, c.column).some((w) => w.column === condition.column && w.mode === modeOf(condition)),
+  );
   return head?.column ?? condition.column;
 }

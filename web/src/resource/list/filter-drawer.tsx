@@ -26,7 +26,15 @@ interface FilterDrawerProps {
 }
 
 /** Order and filters on a phone: a sheet from below, one column open at a time. */
-export function FilterDrawer({ definition: d, columns, state: [state, change], names, count, onFilter, onClose }: FilterDrawerProps) {
+export function FilterDrawer({
+  definition: d,
+  columns,
+  state: [state, change],
+  names,
+  count,
+  onFilter,
+  onClose,
+}: FilterDrawerProps) {
   const { t } = useLingui();
   const label = useLabel();
   const [open, setOpen] = useState<string | null>(null);
@@ -46,7 +54,10 @@ export function FilterDrawer({ definition: d, columns, state: [state, change], n
                 <Trans>Clear all</Trans>
               </Button>
             )}
-            <Base.Close aria-label={t`Close`} className="flex size-(--control) items-center justify-center rounded-md text-muted">
+            <Base.Close
+              aria-label={t`Close`}
+              className="flex size-(--control) items-center justify-center rounded-md text-muted"
+            >
               <X size={20} aria-hidden="true" />
             </Base.Close>
           </header>
@@ -67,7 +78,9 @@ export function FilterDrawer({ definition: d, columns, state: [state, change], n
                   { value: 'ascending', label: t`Ascending` },
                   { value: 'descending', label: t`Descending` },
                 ]}
-                onValueChange={(direction) => sorted && change({ sort: sortBy(sorted.column, direction === 'descending') })}
+                onValueChange={(direction) =>
+                  sorted && change({ sort: sortBy(sorted.column, direction === 'descending') })
+                }
               />
             </div>
             <ul className="divide-y divide-border border-t border-border">
@@ -86,13 +99,27 @@ export function FilterDrawer({ definition: d, columns, state: [state, change], n
                       <span className={`min-w-0 flex-1 ${condition ? 'font-medium text-accent-text' : ''}`}>
                         {condition ? conditionSentence(d, condition, names, heading) : heading}
                       </span>
-                      <ChevronDown size={16} aria-hidden="true" className={`shrink-0 text-muted transition-[rotate] ${isOpen ? 'rotate-180' : ''}`} />
+                      <ChevronDown
+                        size={16}
+                        aria-hidden="true"
+                        className={`shrink-0 text-muted transition-[rotate] ${isOpen ? 'rotate-180' : ''}`}
+                      />
                     </button>
                     {isOpen && (
                       <div className="pb-4">
-                        <FilterEditor definition={d} column={c.column} conditions={state.conditions} onChange={(next) => onFilter(c.column, next)} />
+                        <FilterEditor
+                          definition={d}
+                          column={c.column}
+                          conditions={state.conditions}
+                          onChange={(next) => onFilter(c.column, next)}
+                        />
                         {condition && (
-                          <Button size="small" variant="ghost" className="mt-2" onClick={() => onFilter(c.column, undefined)}>
+                          <Button
+                            size="small"
+                            variant="ghost"
+                            className="mt-2"
+                            onClick={() => onFilter(c.column, undefined)}
+                          >
                             <Trans>Clear</Trans>
                           </Button>
                         )}

@@ -5,7 +5,16 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { DateField } from '../../ui/date-field.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { ChoiceChecklist } from './choice-checklist.tsx';
-import { type FilterWay, carryValue, choiceSource, filterWays, findCondition, listValues, modeOf, toCondition } from './column-filter.ts';
+import {
+  type FilterWay,
+  carryValue,
+  choiceSource,
+  filterWays,
+  findCondition,
+  listValues,
+  modeOf,
+  toCondition,
+} from './column-filter.ts';
 import { modeName } from './filter-mode-text.ts';
 import { MonthEditor } from './month-editor.tsx';
 import { numberValue } from './number-value.ts';
@@ -81,7 +90,14 @@ function ValueEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
           <OptionButton
             key={c.value}
             pressed={chosen.includes(c.value)}
-            onClick={() => onChange(choices.map((o) => o.value).filter((v) => chosen.includes(v) !== (v === c.value)).join(','))}
+            onClick={() =>
+              onChange(
+                choices
+                  .map((o) => o.value)
+                  .filter((v) => chosen.includes(v) !== (v === c.value))
+                  .join(','),
+              )
+            }
           >
             {label(c.label)}
           </OptionButton>
@@ -145,7 +161,11 @@ function RangeEditor({ value, onChange }: { value: string; onChange: (value: str
   };
   return (
     <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
-      <DateField label={<Trans>From</Trans>} value={days.from} onValueChange={(day) => change({ ...days, from: day })} />
+      <DateField
+        label={<Trans>From</Trans>}
+        value={days.from}
+        onValueChange={(day) => change({ ...days, from: day })}
+      />
       <DateField label={<Trans>To</Trans>} value={days.to} onValueChange={(day) => change({ ...days, to: day })} />
     </div>
   );

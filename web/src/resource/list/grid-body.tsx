@@ -1,5 +1,15 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
-import { type CSSProperties, type MouseEvent, type ReactNode, type RefObject, Suspense, lazy, useCallback, useEffect, useLayoutEffect } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  lazy,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+} from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import type { GridFocus } from './grid-focus.ts';
@@ -39,7 +49,21 @@ export type DrawRow = (index: number) => ReactNode;
 
 /** The rows of a page. One listener serves them all. */
 export function GridBody(props: GridBodyProps) {
-  const { definition, table, scroller, focus, styles, titleColumn, selection, peeked, rights, rowHeight, headHeight, offset, onRow } = props;
+  const {
+    definition,
+    table,
+    scroller,
+    focus,
+    styles,
+    titleColumn,
+    selection,
+    peeked,
+    rights,
+    rowHeight,
+    headHeight,
+    offset,
+    onRow,
+  } = props;
   const language = useLanguage();
   const { rows } = table.getRowModel();
   useLayoutEffect(() => focus.settle());
@@ -81,12 +105,25 @@ export function GridBody(props: GridBodyProps) {
 
   const whole = <WholeRows focus={focus} scroller={scroller} count={Math.min(rows.length, WHOLE)} drawRow={drawRow} />;
   return (
-    <div role="rowgroup" className="list-body" style={{ height: rows.length * rowHeight }} onClick={onClick} onMouseOver={explainCut}>
+    <div
+      role="rowgroup"
+      className="list-body"
+      style={{ height: rows.length * rowHeight }}
+      onClick={onClick}
+      onMouseOver={explainCut}
+    >
       {rows.length <= WHOLE ? (
         whole
       ) : (
         <Suspense fallback={whole}>
-          <VirtualRows focus={focus} scroller={scroller} count={rows.length} rowHeight={rowHeight} headHeight={headHeight} drawRow={drawRow} />
+          <VirtualRows
+            focus={focus}
+            scroller={scroller}
+            count={rows.length}
+            rowHeight={rowHeight}
+            headHeight={headHeight}
+            drawRow={drawRow}
+          />
         </Suspense>
       )}
     </div>

@@ -41,7 +41,8 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
 
   const makeTabStop = useCallback(
     (element: HTMLElement | null) => {
-      for (const other of grid.current?.querySelectorAll<HTMLElement>('[data-focus][tabindex="0"]') ?? []) if (other !== element) other.tabIndex = -1;
+      for (const other of grid.current?.querySelectorAll<HTMLElement>('[data-focus][tabindex="0"]') ?? [])
+        if (other !== element) other.tabIndex = -1;
       if (element) element.tabIndex = 0;
     },
     [grid],

@@ -28,7 +28,9 @@ export function gridGeometry(shown: readonly ArrangedColumn[]): GridGeometry {
       c.column,
       {
         flex: `var(--g${at}) 0 var(--w${at})`,
-        ...(c.isPinned ? { position: 'sticky', zIndex: 1, left: `calc(${[`${CHECK_WIDTH}px`, ...widths.slice(0, at)].join(' + ')})` } : {}),
+        ...(c.isPinned
+          ? { position: 'sticky', zIndex: 1, left: `calc(${[`${CHECK_WIDTH}px`, ...widths.slice(0, at)].join(' + ')})` }
+          : {}),
       },
     ]),
   );

@@ -27,7 +27,18 @@ interface GridHeadProps {
 }
 
 /** The titles of the columns: a click orders, dragging the title moves the column, dragging its edge sizes it. */
-export function GridHead({ columns, styles, sort, page, drag, onTogglePage, onSort, onMenu, onResizeStart, onResetWidth }: GridHeadProps) {
+export function GridHead({
+  columns,
+  styles,
+  sort,
+  page,
+  drag,
+  onTogglePage,
+  onSort,
+  onMenu,
+  onResizeStart,
+  onResetWidth,
+}: GridHeadProps) {
   const label = useLabel();
   const openMenu = (column: string) => (event: MouseEvent<HTMLElement>) => {
     event.preventDefault();
@@ -77,7 +88,12 @@ export function GridHead({ columns, styles, sort, page, drag, onTogglePage, onSo
             >
               <span>{title}</span>
               {c.isPinned && <Pin size={11} aria-hidden="true" />}
-              {sorted && (sorted.descending ? <ArrowDown size={13} aria-hidden="true" /> : <ArrowUp size={13} aria-hidden="true" />)}
+              {sorted &&
+                (sorted.descending ? (
+                  <ArrowDown size={13} aria-hidden="true" />
+                ) : (
+                  <ArrowUp size={13} aria-hidden="true" />
+                ))}
               {sorted && several && <span aria-hidden="true">{sorted.place}</span>}
             </button>
             <button

@@ -21,11 +21,13 @@ export interface GridKeyActions {
 export function onGridKey(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): void {
   if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.closest('[data-p]')) return;
   const { row } = focus.active.current;
-  const handled = moves(event, focus, actions) || (row >= 0 ? actsOnRow(event, row, actions) : actsOnHead(event, focus, actions));
+  const handled =
+    moves(event, focus, actions) || (row >= 0 ? actsOnRow(event, row, actions) : actsOnHead(event, focus, actions));
   if (handled) event.preventDefault();
 }
 
-const isTextInput = (target: EventTarget): target is HTMLInputElement => target instanceof HTMLInputElement && target.type !== 'checkbox';
+const isTextInput = (target: EventTarget): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.type !== 'checkbox';
 
 function moves(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {
   const { row, place } = focus.active.current;
@@ -39,7 +41,10 @@ function moves(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: Gri
     return focus.focusCell({ row: to, place: to < 0 ? Math.max(place, to === HEAD_ROW ? 0 : 1) : place });
   }
   if (key === 'PageUp' || key === 'PageDown') {
-    return row >= 0 && focus.focusCell({ row: Math.min(last, Math.max(0, row + (key === 'PageUp' ? -1 : 1) * actions.pageRows)), place });
+    return (
+      row >= 0 &&
+      focus.focusCell({ row: Math.min(last, Math.max(0, row + (key === 'PageUp' ? -1 : 1) * actions.pageRows)), place })
+    );
   }
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
     const by = key === 'ArrowLeft' ? -1 : 1;
@@ -48,7 +53,10 @@ function moves(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: Gri
       return true;
     }
     if (shiftKey || command || !leavesInput(event.target, by)) return false;
-    return focus.focusCell({ row, place: Math.min(actions.columnCount, Math.max(row === FILTER_ROW ? 1 : 0, place + by)) });
+    return focus.focusCell({
+      row,
+      place: Math.min(actions.columnCount, Math.max(row === FILTER_ROW ? 1 : 0, place + by)),
+    });
   }
   if ((key === 'Home' || key === 'End') && !isTextInput(event.target)) {
     const to = command && row >= 0 ? (key === 'Home' ? 0 : last) : row;
@@ -84,7 +92,12 @@ function actsOnRow(event: KeyboardEvent<HTMLElement>, row: number, actions: Grid
 }
 
 function actsOnHead(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {
-  if (event.key === 'ArrowDown' && event.altKey && focus.active.current.row === FILTER_ROW && event.target instanceof Element) {
+  if (
+    event.key === 'ArrowDown' &&
+    event.altKey &&
+    focus.active.current.row === FILTER_ROW &&
+    event.target instanceof Element
+  ) {
     actions.openFilter(event.target);
     return true;
   }

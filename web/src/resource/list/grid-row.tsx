@@ -36,7 +36,18 @@ interface GridRowProps {
 }
 
 /** One record. It handles nothing: the body listens for all rows at once. */
-export const GridRow = memo(function GridRow({ definition: d, row, index, ariaIndex, top, styles, titleColumn, selected, peeked, rights }: GridRowProps) {
+export const GridRow = memo(function GridRow({
+  definition: d,
+  row,
+  index,
+  ariaIndex,
+  top,
+  styles,
+  titleColumn,
+  selected,
+  peeked,
+  rights,
+}: GridRowProps) {
   const record = row.original;
   const name = displayName(d, record);
   const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
@@ -51,7 +62,15 @@ export const GridRow = memo(function GridRow({ definition: d, row, index, ariaIn
       style={{ transform: `translateY(${top}px)` }}
     >
       <div role="gridcell" data-p={0} className="list-check">
-        <input type="checkbox" data-focus data-act="select" tabIndex={-1} checked={selected} readOnly aria-label={t`Select ${name}`} />
+        <input
+          type="checkbox"
+          data-focus
+          data-act="select"
+          tabIndex={-1}
+          checked={selected}
+          readOnly
+          aria-label={t`Select ${name}`}
+        />
       </div>
       {row.getVisibleCells().map((cell, at) => {
         const meta = cell.column.columnDef.meta as AvailableColumn; // every column is made with it

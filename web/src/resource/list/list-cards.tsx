@@ -26,7 +26,14 @@ const LONG_PRESS = 500;
 /** The records on a phone: name, key facts, standing. A tap opens one, a long press selects it. */
 export function ListCards({ definition: d, label, rows, columns, selection, onToggle, onRow }: ListCardsProps) {
   const say = useLabel();
-  const plan = useMemo(() => planCard(d, columns.filter((c) => c.isShown)), [d, columns]);
+  const plan = useMemo(
+    () =>
+      planCard(
+        d,
+        columns.filter((c) => c.isShown),
+      ),
+    [d, columns],
+  );
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; fired: boolean } | null>(null);
   const endPress = () => press.current && clearTimeout(press.current.timer);
   const startPress = (id: number) => {
@@ -77,7 +84,9 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
               onContextMenu={(event) => event.preventDefault()}
             >
               <span className="flex items-start gap-2">
-                <span className={`min-w-0 flex-1 truncate font-medium ${isDeleted ? 'text-muted line-through' : ''}`}>{name}</span>
+                <span className={`min-w-0 flex-1 truncate font-medium ${isDeleted ? 'text-muted line-through' : ''}`}>
+                  {name}
+                </span>
                 {isDeleted ? (
                   <Badge tone="danger">{t`Deleted`}</Badge>
                 ) : isOff && plan.active ? (

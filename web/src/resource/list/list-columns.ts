@@ -1,4 +1,13 @@
-import { type ColumnPath, type Field, type FieldKind, type Label, type ResourceDefinition, findColumn, getColumn, listColumns } from '@innkeeper/contract';
+import {
+  type ColumnPath,
+  type Field,
+  type FieldKind,
+  type Label,
+  type ResourceDefinition,
+  findColumn,
+  getColumn,
+  listColumns,
+} from '@innkeeper/contract';
 
 /** A column that a list can show. */
 export interface AvailableColumn {
@@ -20,8 +29,24 @@ const WIDEST = 400;
 export const NARROWEST = 60;
 
 const usualWidth: Record<FieldKind, number> = {
-  text: 180, email: 240, phone: 150, textarea: 260, editor: 260, secret: 100, integer: 110, decimal: 130, money: 150, flag: 90, date: 130,
-  instant: 180, reference: 180, option: 150, choice: 140, file: 120, references: 200, json: 160,
+  text: 180,
+  email: 240,
+  phone: 150,
+  textarea: 260,
+  editor: 260,
+  secret: 100,
+  integer: 110,
+  decimal: 130,
+  money: 150,
+  flag: 90,
+  date: 130,
+  instant: 180,
+  reference: 180,
+  option: 150,
+  choice: 140,
+  file: 120,
+  references: 200,
+  json: 160,
 };
 
 const AUDIT: readonly { column: string; shown?: boolean; trash?: boolean }[] = [
@@ -45,16 +70,34 @@ export function availableColumns(d: ResourceDefinition): readonly AvailableColum
 function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
   const named = listColumns(d);
   const audit = d.readOnly ? [] : AUDIT.filter((a) => !named.some((c) => c.column === a.column));
-  const make = (column: string, options: { label?: Label; width?: number; shown: boolean; trash?: boolean }): AvailableColumn => {
+  const make = (
+    column: string,
+    options: { label?: Label; width?: number; shown: boolean; trash?: boolean },
+  ): AvailableColumn => {
     const path = getColumn(d, column);
     const width = Math.min(options.width ?? path.definition.width ?? usualWidth[path.definition.kind], WIDEST);
-    return { column, path, field: path.definition, label: options.label ?? path.label, width, shown: options.shown, trash: options.trash ?? false };
+    return {
+      column,
+      path,
+      field: path.definition,
+      label: options.label ?? path.label,
+      width,
+      shown: options.shown,
+      trash: options.trash ?? false,
+    };
   };
-  const own = named.map((c) => make(c.column, { label: c.label ?? shortLabel(d, c.column), width: c.width, shown: !c.hidden }));
+  const own = named.map((c) =>
+    make(c.column, { label: c.label ?? shortLabel(d, c.column), width: c.width, shown: !c.hidden }),
+  );
   const made = audit.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash }));
   // When and by whom a record was deleted is what its trash is about: it stands right after the name.
   const afterName = own.findLastIndex((c) => c.column === 'id' || d.display.name.includes(c.column)) + 1;
-  return [...own.slice(0, afterName), ...made.filter((c) => c.trash), ...own.slice(afterName), ...made.filter((c) => !c.trash)];
+  return [
+    ...own.slice(0, afterName),
+    ...made.filter((c) => c.trash),
+    ...own.slice(afterName),
+    ...made.filter((c) => !c.trash),
+  ];
 }
 
 /** `hotel.code` is headed "Hotel", not "Hotel · Code", where the list shows nothing else of the hotel. */
@@ -64,7 +107,9 @@ function shortLabel(d: ResourceDefinition, column: string): Label | undefined {
   if (path.relations.length === 0 || path.field === null || path.field !== path.resource.display.code) return undefined;
   const others = listColumns(d).some((c) => c.column !== column && c.column.startsWith(relation));
   const last = path.relations.at(-1);
-  return others || !last ? undefined : findColumn(d, [...path.relations.slice(0, -1).map((r) => r.name), last.field].join('.'))?.definition.label;
+  return others || !last
+    ? undefined
+    : findColumn(d, [...path.relations.slice(0, -1).map((r) => r.name), last.field].join('.'))?.definition.label;
 }
 
 /** What a column is called: as the list heads it, else as its field does. `country.region_id` is simply the region. */

@@ -47,7 +47,11 @@ export function ListEmpty({ definition: d, isFiltered, onCreate, onClear }: List
         )
       }
     >
-      {onCreate ? <Trans>The first one you enter will stand here.</Trans> : <Trans>There is nothing here that you may see.</Trans>}
+      {onCreate ? (
+        <Trans>The first one you enter will stand here.</Trans>
+      ) : (
+        <Trans>There is nothing here that you may see.</Trans>
+      )}
     </EmptyState>
   );
 }

@@ -1,6 +1,18 @@
 import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
-import { type CSSProperties, type MouseEvent, type Ref, Suspense, lazy, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type Ref,
+  Suspense,
+  lazy,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { FilterCell } from './filter-cell.tsx';
@@ -73,7 +85,11 @@ export function ListGrid(props: ListGridProps) {
   const [menu, setMenu] = useState<{ column: string; anchor: Element } | null>(null);
   const titleColumn = shown.find((c) => d.display.name.includes(c.column))?.column ?? shown[0]?.column ?? '';
   const drag = useColumnDrag(
-    useCallback((column, target, side) => columns.change((layout, arranged) => moveColumn(layout, arranged, column, target, side)), [columns]),
+    useCallback(
+      (column, target, side) =>
+        columns.change((layout, arranged) => moveColumn(layout, arranged, column, target, side)),
+      [columns],
+    ),
   );
 
   useImperativeHandle(props.ref, () => ({ enter: () => void focus.focusCell({ row: 0, place: 1 }) }), [focus]);
@@ -109,7 +125,8 @@ export function ListGrid(props: ListGridProps) {
       },
       escape: props.onEscape,
     });
-    if (peeked !== null && event.key.startsWith('Arrow')) at(focus.active.current.row, (r) => r.id !== peeked && props.onFollow(r));
+    if (peeked !== null && event.key.startsWith('Arrow'))
+      at(focus.active.current.row, (r) => r.id !== peeked && props.onFollow(r));
   };
 
   return (
@@ -140,7 +157,9 @@ export function ListGrid(props: ListGridProps) {
             onResizeStart={(place, event) => {
               if (!grid.current) return;
               const order = shown.map((c) => c.column);
-              startResize(event, grid.current, order, place, (widths) => columns.change((layout) => setWidths(layout, widths)));
+              startResize(event, grid.current, order, place, (widths) =>
+                columns.change((layout) => setWidths(layout, widths)),
+              );
             }}
             onResetWidth={(column) => columns.change((layout) => resetWidth(layout, column))}
           />
@@ -185,10 +204,15 @@ export function ListGrid(props: ListGridProps) {
       </div>
       {menu && (
         <Suspense>
-          <ColumnMenu {...menu} columns={columns} sort={sort} onSort={(next) => change({ sort: next })} onClose={() => setMenu(null)} />
+          <ColumnMenu
+            {...menu}
+            columns={columns}
+            sort={sort}
+            onSort={(next) => change({ sort: next })}
+            onClose={() => setMenu(null)}
+          />
         </Suspense>
       )}
     </div>
   );
 }
-

@@ -21,7 +21,13 @@ export function ResourceListPage({ resource }: { resource: ResourceKey }) {
   );
 }
 
-function ListPageFrame({ definition: d, frame: { count, create, list } }: { definition: ResourceDefinition; frame: ListFrame }) {
+function ListPageFrame({
+  definition: d,
+  frame: { count, create, list },
+}: {
+  definition: ResourceDefinition;
+  frame: ListFrame;
+}) {
   const label = useLabel();
   const phone = usePhone();
   const one = label(d.label).toLocaleLowerCase();

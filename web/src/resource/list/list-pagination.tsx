@@ -33,9 +33,21 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
   const sizes = PAGE_SIZES.includes(per_page) ? PAGE_SIZES : [...PAGE_SIZES, per_page].toSorted((a, b) => a - b);
   const go = (to: number) => change({ page: Math.min(pages, Math.max(1, to)) });
   return (
-    <nav aria-label={t`Pages`} className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-border px-3 py-1 text-sm text-muted">
+    <nav
+      aria-label={t`Pages`}
+      className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-border px-3 py-1 text-sm text-muted"
+    >
       <span role="status" className="tabular">
-        {meta && (meta.total_is_estimate ? <Trans>{first}–{last} of about {count}</Trans> : <Trans>{first}–{last} of {count}</Trans>)}
+        {meta &&
+          (meta.total_is_estimate ? (
+            <Trans>
+              {first}–{last} of about {count}
+            </Trans>
+          ) : (
+            <Trans>
+              {first}–{last} of {count}
+            </Trans>
+          ))}
       </span>
       <label className="flex items-center gap-1.5 max-sm:hidden">
         <Trans>Rows</Trans>
@@ -52,17 +64,41 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
         </select>
       </label>
       <span className="ml-auto flex items-center gap-0.5">
-        <IconButton size="small" label={t`First page`} disabled={page <= 1} onClick={() => go(1)} className={`${STEP} max-sm:hidden`}>
+        <IconButton
+          size="small"
+          label={t`First page`}
+          disabled={page <= 1}
+          onClick={() => go(1)}
+          className={`${STEP} max-sm:hidden`}
+        >
           <ChevronFirst {...ICON} />
         </IconButton>
-        <IconButton size="small" label={t`Previous page`} disabled={page <= 1} onClick={() => go(page - 1)} className={STEP}>
+        <IconButton
+          size="small"
+          label={t`Previous page`}
+          disabled={page <= 1}
+          onClick={() => go(page - 1)}
+          className={STEP}
+        >
           <ChevronLeft {...ICON} />
         </IconButton>
         <PageJump key={page} page={page} pages={pages} go={go} />
-        <IconButton size="small" label={t`Next page`} disabled={page >= pages} onClick={() => go(page + 1)} className={STEP}>
+        <IconButton
+          size="small"
+          label={t`Next page`}
+          disabled={page >= pages}
+          onClick={() => go(page + 1)}
+          className={STEP}
+        >
           <ChevronRight {...ICON} />
         </IconButton>
-        <IconButton size="small" label={t`Last page`} disabled={page >= pages} onClick={() => go(pages)} className={`${STEP} max-sm:hidden`}>
+        <IconButton
+          size="small"
+          label={t`Last page`}
+          disabled={page >= pages}
+          onClick={() => go(pages)}
+          className={`${STEP} max-sm:hidden`}
+        >
           <ChevronLast {...ICON} />
         </IconButton>
       </span>

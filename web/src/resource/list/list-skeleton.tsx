@@ -6,11 +6,25 @@ import type { ArrangedColumn } from './column-layout.ts';
 const MOST_ROWS = 30;
 
 /** Rows that are on their way, as high and as wide as those that will come. */
-export function SkeletonRows({ columns, styles, rows, rowHeight }: { columns: readonly ArrangedColumn[]; styles: ReadonlyMap<string, CSSProperties>; rows: number; rowHeight: number }) {
+export function SkeletonRows({
+  columns,
+  styles,
+  rows,
+  rowHeight,
+}: {
+  columns: readonly ArrangedColumn[];
+  styles: ReadonlyMap<string, CSSProperties>;
+  rows: number;
+  rowHeight: number;
+}) {
   return (
     <div aria-hidden="true" className="list-body" style={{ height: Math.min(rows, MOST_ROWS) * rowHeight }}>
       {Array.from({ length: Math.min(rows, MOST_ROWS) }, (_, row) => (
-        <div key={row} className="list-row" style={{ transform: `translateY(${row * rowHeight}px)`, cursor: 'default' }}>
+        <div
+          key={row}
+          className="list-row"
+          style={{ transform: `translateY(${row * rowHeight}px)`, cursor: 'default' }}
+        >
           <div className="list-check" />
           {columns.map((c, at) => (
             <div key={c.column} className="list-cell" style={styles.get(c.column)}>

@@ -1,6 +1,15 @@
 import {
-  type Condition, type Field, type ListQuery, PER_PAGE_DEFAULT, PER_PAGE_MAX, type ResourceDefinition, findColumn, isOperator,
-  listParameters, operatorsOf, parseFilterParameter,
+  type Condition,
+  type Field,
+  type ListQuery,
+  PER_PAGE_DEFAULT,
+  PER_PAGE_MAX,
+  type ResourceDefinition,
+  findColumn,
+  isOperator,
+  listParameters,
+  operatorsOf,
+  parseFilterParameter,
 } from '@innkeeper/contract';
 import { availableColumns } from './list-columns.ts';
 
@@ -13,7 +22,15 @@ export interface ListState extends ListQuery {
 /** Search parameters by name, as the router parsed them from the address or will write them into it. */
 export type ListSearch = Readonly<Record<string, string | number>>;
 
-export const START: ListState = { page: 1, per_page: PER_PAGE_DEFAULT, sort: '', search: '', conditions: [], deleted: false, columns: null };
+export const START: ListState = {
+  page: 1,
+  per_page: PER_PAGE_DEFAULT,
+  sort: '',
+  search: '',
+  conditions: [],
+  deleted: false,
+  columns: null,
+};
 
 /**
  * Reads a list's state from the address. What the list does not know (a column of an older version, a page that is no
@@ -21,11 +38,16 @@ export const START: ListState = { page: 1, per_page: PER_PAGE_DEFAULT, sort: '',
  */
 export function readListState(d: ResourceDefinition, search: Readonly<Record<string, unknown>>): ListState {
   const text = (name: string): string => asText(search[name]) ?? '';
-  const columns = text('columns').split(',').filter((c) => availableColumns(d).some((a) => a.column === c));
+  const columns = text('columns')
+    .split(',')
+    .filter((c) => availableColumns(d).some((a) => a.column === c));
   return {
     page: wholeNumber(search['page'], 1, Number.MAX_SAFE_INTEGER) ?? START.page,
     per_page: wholeNumber(search['per_page'], 1, PER_PAGE_MAX) ?? START.per_page,
-    sort: text('sort').split(',').filter((part) => findColumn(d, part.replace(/^-/, ''))).join(','),
+    sort: text('sort')
+      .split(',')
+      .filter((part) => findColumn(d, part.replace(/^-/, '')))
+      .join(','),
     search: text('search'),
     conditions: Object.entries(search).flatMap(([name, value]) => readCondition(d, name, asText(value))),
     deleted: text('deleted') === '1',
@@ -46,7 +68,9 @@ function readCondition(d: ResourceDefinition, name: string, value: string | unde
 
 /** Writes a list's state as search parameters; what is as usual stays out. */
 export function writeListState(d: ResourceDefinition, state: ListState): ListSearch {
-  const short = new Map(state.conditions.filter((c) => isRouteParameter(d, c)).map((c) => [`filter[${c.column}][${c.operator}]`, c.column]));
+  const short = new Map(
+    state.conditions.filter((c) => isRouteParameter(d, c)).map((c) => [`filter[${c.column}][${c.operator}]`, c.column]),
+  );
   const pairs = listParameters(state).map(([name, value]): [string, string] => [short.get(name) ?? name, value]);
   if (state.columns) pairs.push(['columns', state.columns.join(',')]);
   return Object.fromEntries(pairs.map(([name, value]) => [name, shortest(value)]));

@@ -1,6 +1,12 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import {
-  columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, createColumnHelper, metaHelper, tableFeatures,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  metaHelper,
+  tableFeatures,
   useTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
@@ -19,9 +25,18 @@ const features = tableFeatures({
 const helper = createColumnHelper<typeof features, ResourceRecord>();
 
 /** The table of a list: its columns as the user arranged them, and the rows of the page. */
-export function useListTable(d: ResourceDefinition, rows: readonly ResourceRecord[], arranged: readonly ArrangedColumn[]) {
+export function useListTable(
+  d: ResourceDefinition,
+  rows: readonly ResourceRecord[],
+  arranged: readonly ArrangedColumn[],
+) {
   const columns = useMemo(
-    () => helper.columns(availableColumns(d).map((c) => helper.accessor((row) => valueAt(row, c.column), { id: c.column, size: c.width, meta: c }))),
+    () =>
+      helper.columns(
+        availableColumns(d).map((c) =>
+          helper.accessor((row) => valueAt(row, c.column), { id: c.column, size: c.width, meta: c }),
+        ),
+      ),
     [d],
   );
   const state = useMemo(

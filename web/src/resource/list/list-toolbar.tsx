@@ -29,7 +29,16 @@ interface ListToolbarProps {
 }
 
 /** Search at the left; what changes the look of the list at the right. */
-export function ListToolbar({ state: [state, change], columns, phone, searchRef, isFetching, onRefresh, onFilters, onEnterGrid }: ListToolbarProps) {
+export function ListToolbar({
+  state: [state, change],
+  columns,
+  phone,
+  searchRef,
+  isFetching,
+  onRefresh,
+  onFilters,
+  onEnterGrid,
+}: ListToolbarProps) {
   const { t } = useLingui();
   const draft = useDraft(state.search, (search) => change({ search: search.trim() }));
   const [panel, setPanel] = useState<Element | null>(null);
@@ -48,7 +57,11 @@ export function ListToolbar({ state: [state, change], columns, phone, searchRef,
   return (
     <div role="search" className="flex items-center gap-1.5">
       <span className="relative min-w-0 flex-1 sm:max-w-80">
-        <Search size={16} aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint" />
+        <Search
+          size={16}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint"
+        />
         <TextInput
           ref={searchRef}
           type="search"
@@ -84,7 +97,12 @@ export function ListToolbar({ state: [state, change], columns, phone, searchRef,
           title={t`Show deleted records too`}
           icon={<Trash2 size={16} aria-hidden="true" />}
           className={state.deleted ? 'bg-hover!' : undefined}
-          onClick={() => change({ deleted: !state.deleted, conditions: state.conditions.filter((c) => !c.column.startsWith('deleted_')) })}
+          onClick={() =>
+            change({
+              deleted: !state.deleted,
+              conditions: state.conditions.filter((c) => !c.column.startsWith('deleted_')),
+            })
+          }
         >
           {!phone && <Trans>Trash</Trans>}
         </Button>

@@ -36,7 +36,9 @@ import { useSelection } from './use-selection.ts';
 const FilterPopup = lazy(async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup }));
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }));
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }));
-const ResourceFormDialog = lazy(async () => ({ default: (await import('../form/form-dialog.tsx')).ResourceFormDialog }));
+const ResourceFormDialog = lazy(async () => ({
+  default: (await import('../form/form-dialog.tsx')).ResourceFormDialog,
+}));
 
 const NO_ROWS: readonly ResourceRecord[] = [];
 
@@ -79,7 +81,10 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   const grid = useRef<GridHandle>(null);
 
   const rights = useMemo(
-    () => ({ update: !d.readOnly && can(permission('UPDATE', d.permission)), remove: !d.readOnly && can(permission('DELETE', d.permission)) }),
+    () => ({
+      update: !d.readOnly && can(permission('UPDATE', d.permission)),
+      remove: !d.readOnly && can(permission('DELETE', d.permission)),
+    }),
     [d],
   );
   const mayCreate = !d.readOnly && can(permission('STORE', d.permission));
@@ -94,7 +99,8 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   }, [isBeyond, lastPage, change]);
 
   const onFilter = useCallback(
-    (column: string, condition: Condition | undefined) => change({ conditions: setCondition(conditions, filterWays(d, column), condition) }),
+    (column: string, condition: Condition | undefined) =>
+      change({ conditions: setCondition(conditions, filterWays(d, column), condition) }),
     [change, conditions, d],
   );
   const onOpenFilter = useCallback((column: string, anchor: Element) => setFilter({ column, anchor }), []);
@@ -119,7 +125,11 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
     select(NONE);
     setPeeked(null);
     const count = formatNumber(affected);
-    showMessage({ message: action === 'destroyBulk' ? t`${count} deleted.` : t`${count} restored.`, variant: 'success', duration: LONG_DURATION });
+    showMessage({
+      message: action === 'destroyBulk' ? t`${count} deleted.` : t`${count} restored.`,
+      variant: 'success',
+      duration: LONG_DURATION,
+    });
   };
 
   const title = label(d.labels);
@@ -127,11 +137,12 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   const isFiltered = search !== '' || conditions.length > 0;
   const clear = () => change({ search: '', conditions: [] });
   const isEmpty = query.isSuccess && rows.length === 0 && !isBeyond;
-  const nothing = query.isError && !query.data ? (
-    <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
-  ) : isEmpty ? (
-    <ListEmpty definition={d} isFiltered={isFiltered} onCreate={create} onClear={clear} />
-  ) : null;
+  const nothing =
+    query.isError && !query.data ? (
+      <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+    ) : isEmpty ? (
+      <ListEmpty definition={d} isFiltered={isFiltered} onCreate={create} onClear={clear} />
+    ) : null;
 
   const list = (
     <div className={`flex min-w-0 flex-col gap-3 ${embedded || phone ? '' : 'min-h-0 flex-1'}`}>
@@ -155,7 +166,10 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
       />
       {state[0].deleted && <TrashStrip state={state} />}
       {query.isError && query.data && (
-        <div role="alert" className="flex items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">
+        <div
+          role="alert"
+          className="flex items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text"
+        >
           <span className="flex-1">{query.error.message}</span>
           <Button size="small" onClick={() => void query.refetch()}>
             <Trans>Try again</Trans>
@@ -171,9 +185,17 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
             query.isPending ? (
               <SkeletonCards />
             ) : (
-              nothing ?? (
-                <ListCards definition={d} label={title} rows={rows} columns={columns.arranged} selection={selection} onToggle={toggleRow} onRow={onRow} />
-              )
+              (nothing ?? (
+                <ListCards
+                  definition={d}
+                  label={title}
+                  rows={rows}
+                  columns={columns.arranged}
+                  selection={selection}
+                  onToggle={toggleRow}
+                  onRow={onRow}
+                />
+              ))
             )
           ) : (
             <>

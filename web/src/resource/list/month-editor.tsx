@@ -32,7 +32,12 @@ export function MonthEditor({ value, onChange }: { value: string; onChange: (val
         {MONTHS.map((number) => {
           const month = `${year}-${String(number).padStart(2, '0')}`;
           return (
-            <OptionButton key={month} pressed={month === value} aria-label={monthName(month)} onClick={() => onChange(month === value ? '' : month)}>
+            <OptionButton
+              key={month}
+              pressed={month === value}
+              aria-label={monthName(month)}
+              onClick={() => onChange(month === value ? '' : month)}
+            >
               {short.format(Date.UTC(year, number - 1, 1))}
             </OptionButton>
           );

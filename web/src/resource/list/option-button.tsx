@@ -18,7 +18,9 @@ export function OptionButton({ pressed, className, ...rest }: OptionButtonProps)
       {...rest}
       className={classNames(
         'inline-flex h-(--control-small) min-w-8 items-center justify-center rounded-md border px-2 text-sm whitespace-nowrap transition-colors',
-        pressed ? 'border-accent bg-accent-soft font-medium text-accent-text' : 'border-border text-text hover:bg-hover',
+        pressed
+          ? 'border-accent bg-accent-soft font-medium text-accent-text'
+          : 'border-border text-text hover:bg-hover',
         className,
       )}
     />

@@ -36,7 +36,10 @@ export function PeekPanel({ definition: d, row, rights, onAction, onClose }: Pee
   const isDeleted = Boolean(record.deleted_at);
   const sections = factSections(d, record);
   return (
-    <aside aria-label={name} className="flex min-h-0 w-[22.5rem] max-w-full shrink-0 flex-col border-l border-border bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:right-0 max-xl:z-20 max-xl:shadow-overlay">
+    <aside
+      aria-label={name}
+      className="flex min-h-0 w-[22.5rem] max-w-full shrink-0 flex-col border-l border-border bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:right-0 max-xl:z-20 max-xl:shadow-overlay"
+    >
       <header className="flex items-start gap-2 border-b border-border px-4 pt-3 pb-3">
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-lg font-semibold">{name}</h2>
@@ -53,7 +56,12 @@ export function PeekPanel({ definition: d, row, rights, onAction, onClose }: Pee
           <X size={16} aria-hidden="true" />
         </IconButton>
       </header>
-      <div tabIndex={0} role="region" aria-label={t`Details of ${name}`} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3">
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label={t`Details of ${name}`}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3"
+      >
         {sections.map((section, at) => (
           <section key={at} className="mb-4">
             {section.label && <h3 className="mb-1 text-xs font-semibold text-faint">{label(section.label)}</h3>}
@@ -69,7 +77,11 @@ export function PeekPanel({ definition: d, row, rights, onAction, onClose }: Pee
         ))}
       </div>
       <footer className="flex items-center gap-2 border-t border-border px-4 py-2.5">
-        <Button size="small" icon={<ArrowUpRight size={15} aria-hidden="true" />} onClick={() => onAction('open', record)}>
+        <Button
+          size="small"
+          icon={<ArrowUpRight size={15} aria-hidden="true" />}
+          onClick={() => onAction('open', record)}
+        >
           <Trans>Open</Trans>
         </Button>
         {rights.update && !isDeleted && (
@@ -104,7 +116,8 @@ function factSections(d: ResourceDefinition, record: ResourceRecord): readonly F
   for (const [column, field] of Object.entries(d.fields)) {
     if (field.section) sections.push({ label: field.section, facts: [] });
     const content = drawCell(field, { record, column });
-    if (content !== null && content !== undefined && content !== '') sections.at(-1)?.facts.push({ column, field, content });
+    if (content !== null && content !== undefined && content !== '')
+      sections.at(-1)?.facts.push({ column, field, content });
   }
   return sections.filter((section) => section.facts.length > 0);
 }

@@ -11,7 +11,8 @@ export const ALL: Selection = { kind: 'all', except: new Set() };
 export const isSelected = (s: Selection, id: number): boolean => (s.kind === 'all' ? !s.except.has(id) : s.ids.has(id));
 
 /** How many records are selected, of `total` that match; an estimated total makes an estimate. */
-export const countSelected = (s: Selection, total: number): number => (s.kind === 'all' ? Math.max(0, total - s.except.size) : s.ids.size);
+export const countSelected = (s: Selection, total: number): number =>
+  s.kind === 'all' ? Math.max(0, total - s.except.size) : s.ids.size;
 
 export const isNone = (s: Selection): boolean => s.kind === 'some' && s.ids.size === 0;
 
@@ -19,11 +20,15 @@ export const isNone = (s: Selection): boolean => s.kind === 'some' && s.ids.size
 export function setSelected(s: Selection, ids: Iterable<number>, selected: boolean): Selection {
   if (s.kind === 'all') {
     const except = new Set(s.except);
-    for (const id of ids) if (selected) except.delete(id); else except.add(id);
+    for (const id of ids)
+      if (selected) except.delete(id);
+      else except.add(id);
     return { kind: 'all', except };
   }
   const chosen = new Set(s.ids);
-  for (const id of ids) if (selected) chosen.add(id); else chosen.delete(id);
+  for (const id of ids)
+    if (selected) chosen.add(id);
+    else chosen.delete(id);
   return { kind: 'some', ids: chosen };
 }
 
@@ -44,7 +49,8 @@ export function pageState(s: Selection, rows: readonly number[]): boolean | 'mix
 }
 
 /** Selects the whole page, or deselects it where it is selected whole. */
-export const togglePage = (s: Selection, rows: readonly number[]): Selection => setSelected(s, rows, pageState(s, rows) !== true);
+export const togglePage = (s: Selection, rows: readonly number[]): Selection =>
+  setSelected(s, rows, pageState(s, rows) !== true);
 
 /** What a bulk action is told: ids, or the filter and what was left out. */
 export const toTarget = (s: Selection, filter: Readonly<Record<string, string>>): BulkTarget =>

@@ -10,10 +10,14 @@ export const parseSort = (sort: string): readonly SortColumn[] =>
     .filter((part) => part !== '' && part !== '-')
     .map((part) => ({ column: part.replace(/^-/, ''), descending: part.startsWith('-') }));
 
-export const writeSort = (columns: readonly SortColumn[]): string => columns.map((c) => (c.descending ? `-${c.column}` : c.column)).join(',');
+export const writeSort = (columns: readonly SortColumn[]): string =>
+  columns.map((c) => (c.descending ? `-${c.column}` : c.column)).join(',');
 
 /** A column's place in the order, counted from 1, and its direction; undefined where it is not part of it. */
-export function sortOf(sort: string, column: string): { readonly place: number; readonly descending: boolean } | undefined {
+export function sortOf(
+  sort: string,
+  column: string,
+): { readonly place: number; readonly descending: boolean } | undefined {
   const columns = parseSort(sort);
   const at = columns.findIndex((c) => c.column === column);
   const found = columns[at];
@@ -24,7 +28,11 @@ export function sortOf(sort: string, column: string): { readonly place: number; 
 export function toggleSort(sort: string, column: string, additive: boolean): string {
   const columns = parseSort(sort);
   const current = columns.find((c) => c.column === column);
-  const next: SortColumn | undefined = !current ? { column, descending: false } : current.descending ? undefined : { column, descending: true };
+  const next: SortColumn | undefined = !current
+    ? { column, descending: false }
+    : current.descending
+      ? undefined
+      : { column, descending: true };
   if (!additive) return next ? writeSort([next]) : '';
   if (!current) return writeSort([...columns, { column, descending: false }]);
   return writeSort(columns.flatMap((c) => (c.column === column ? (next ? [next] : []) : [c])));

@@ -9,12 +9,20 @@ export function TrashStrip({ state: [{ conditions }, change] }: { state: ListSta
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warning-soft py-1 pr-1 pl-3 text-sm text-warning-text">
       <span className="flex-1">
-        {onlyDeleted ? <Trans>Only deleted records are shown.</Trans> : <Trans>Deleted records are shown too, struck out.</Trans>}
+        {onlyDeleted ? (
+          <Trans>Only deleted records are shown.</Trans>
+        ) : (
+          <Trans>Deleted records are shown too, struck out.</Trans>
+        )}
       </span>
       <Button
         size="small"
         variant="ghost"
-        onClick={() => change({ conditions: onlyDeleted ? others : [...others, { column: 'deleted_at', operator: 'null', value: '0' }] })}
+        onClick={() =>
+          change({
+            conditions: onlyDeleted ? others : [...others, { column: 'deleted_at', operator: 'null', value: '0' }],
+          })
+        }
       >
         {onlyDeleted ? <Trans>Show the others too</Trans> : <Trans>Only deleted ones</Trans>}
       </Button>

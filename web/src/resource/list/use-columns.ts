@@ -22,7 +22,9 @@ export function useColumns(d: ResourceDefinition, [state, changeState]: ListStat
       arrangeColumns(availableColumns(d), layout, {
         trash,
         named,
-        without: new Set(availableColumns(d).flatMap((c) => (isFixed(c.path.relations[0]?.field, fixed) ? [c.column] : []))),
+        without: new Set(
+          availableColumns(d).flatMap((c) => (isFixed(c.path.relations[0]?.field, fixed) ? [c.column] : [])),
+        ),
       }),
     [d, layout, trash, named, fixed],
   );

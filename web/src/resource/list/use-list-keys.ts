@@ -19,10 +19,20 @@ export function useListKeys(keys: ListKeys, enabled: boolean): void {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
-      if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]')) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element))
+        return;
+      if (
+        target.closest(
+          'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]',
+        )
+      )
+        return;
       const isFree = target === document.body || target.id === 'content';
-      const act = { '/': latest.current.search, n: latest.current.create, ArrowDown: isFree ? latest.current.enter : undefined }[event.key];
+      const act = {
+        '/': latest.current.search,
+        n: latest.current.create,
+        ArrowDown: isFree ? latest.current.enter : undefined,
+      }[event.key];
       if (!act) return;
       event.preventDefault();
       act();

@@ -1,0 +1,35 @@
+import { getResource } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import { displayName, nestedAt, valueAt } from './record.ts';
+
+describe('valueAt', () => {
+  const record = { id: 1, name: 'Sari', role_group: { id: 2, access_type: { id: 3, name: 'Group' } }, hotel: null };
+
+  it('reads a field, and a dotted path through nested records', () => {
+    expect(valueAt(record, 'name')).toBe('Sari');
+    expect(valueAt(record, 'role_group.access_type.name')).toBe('Group');
+  });
+
+  it('is null where the path ends early', () => {
+    expect(valueAt(record, 'hotel.code')).toBeNull();
+    expect(valueAt(record, 'name.first')).toBeNull();
+    expect(valueAt(record, 'unknown')).toBeNull();
+  });
+
+  it('gives the nested record with its name and code', () => {
+    expect(nestedAt(record, 'role_group.access_type')).toEqual({ id: 3, name: 'Group', code: null });
+    expect(nestedAt(record, 'hotel')).toBeNull();
+  });
+});
+
+describe('displayName', () => {
+  it('joins the parts of a name and leaves out what is empty', () => {
+    expect(displayName(getResource('member'), { id: 1, first_name: 'Sari', last_name: 'Dewi' })).toBe('Sari Dewi');
+    expect(displayName(getResource('member'), { id: 1, first_name: 'Sari', last_name: null })).toBe('Sari');
+  });
+
+  it('falls back to the code, then to the number', () => {
+    expect(displayName(getResource('hotel'), { id: 4, name: '', code: 'JKM' })).toBe('JKM');
+    expect(displayName(getResource('region_users'), { id: 12 })).toBe('#12');
+  });
+});

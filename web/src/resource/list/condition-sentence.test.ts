@@ -1,0 +1,86 @@
+import { type Condition, DATE_PRESETS, type Language, getResource } from '@innkeeper/contract';
+import { i18n } from '@lingui/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { messages as en } from '../../locales/en.po';
+import { messages as id } from '../../locales/id.po';
+import { conditionSentence, nameKey } from './condition-sentence.ts';
+import { presetGroups, presetPhrase } from './date-presets.ts';
+
+const member = getResource('member');
+const names = new Map([
+  [nameKey('hotel', 3), 'Laksmira Dago'],
+  [nameKey('hotel', 4), 'Teras Kuta'],
+  [nameKey('region', 2), 'Indonesia'],
+]);
+const say = (condition: Condition, d = member) => conditionSentence(d, condition, names);
+const sentences = (
+  language: Language,
+  cases: readonly (readonly [Condition['column'], Condition['operator'], string, string])[],
+) =>
+  describe(`a filter in ${language === 'en' ? 'English' : 'Indonesian'}`, () => {
+    beforeAll(() => i18n.loadAndActivate({ locale: language, messages: language === 'en' ? en : id }));
+    it.each(cases)('%s %s %s: %s', (column, operator, value, sentence) => {
+      expect(say({ column, operator, value })).toBe(sentence);
+    });
+  });
+
+sentences('en', [
+  ['last_name', 'start', 'Sur', 'Last name starts with Sur'],
+  ['last_name', 'contains', 'ad', 'Last name contains ad'],
+  ['last_name', 'end', 'wi', 'Last name ends with wi'],
+  ['last_name', 'matches', 'Dewi', 'Last name is Dewi'],
+  ['last_name', 'exact', 'Dewi', 'Last name is exactly Dewi'],
+  ['last_name', 'null', '1', 'Last name is empty'],
+  ['last_name', 'null', '0', 'Last name is not empty'],
+  ['comp_visits_period', 'gte', '1250', 'Complimentary visits is at least 1,250'],
+  ['is_active', 'eq', '0', 'Active is no'],
+  ['standing', 'includes', 'lapsed,none', 'Standing is Lapsed or No card'],
+  ['hotel_id', 'includes', '3', 'Hotel is Laksmira Dago'],
+  ['hotel_id', 'excepts', '3,4', 'Hotel is not Laksmira Dago or Teras Kuta'],
+  ['hotel_id', 'includes', '99', 'Hotel is #99'],
+  ['hotel.code', 'start', 'J', 'Hotel starts with J'],
+  ['birth_date', 'date_between', '2026-03-01,2026-03-31', 'Birth date in March 2026'],
+  ['birth_date', 'date_between', '2026-03-01,2026-04-02', 'Birth date from 01 Mar 2026 to 02 Apr 2026'],
+  ['birth_date', 'date_between', '2026-03-01,', 'Birth date from 01 Mar 2026 on'],
+  ['birth_date', 'date_between', ',2026-03-01', 'Birth date until 01 Mar 2026'],
+  ['birth_date', 'date_between', '2026-03-01,2026-03-01', 'Birth date on 01 Mar 2026'],
+  ['created_at', 'preset', '1_days_ago', 'Created at since 1 day ago'],
+  ['created_at', 'preset', '3_weeks_ago', 'Created at since 3 weeks ago'],
+  ['created_at', 'preset', 'quarter_2', 'Created at in quarter 2'],
+]);
+
+sentences('id', [
+  ['last_name', 'start', 'Sur', 'Nama belakang diawali Sur'],
+  ['last_name', 'null', '1', 'Nama belakang kosong'],
+  ['is_active', 'eq', '1', 'Aktif adalah ya'],
+  ['hotel_id', 'includes', '3,4', 'Hotel adalah Laksmira Dago atau Teras Kuta'],
+  ['birth_date', 'date_between', '2026-03-01,2026-03-31', 'Tanggal lahir pada Maret 2026'],
+  ['created_at', 'preset', 'this_semester', 'Dibuat Pada semester ini'],
+  ['created_at', 'preset', '6_months_ago', 'Dibuat Pada sejak 6 bulan lalu'],
+]);
+
+describe('a filter through several references', () => {
+  it('is called after the last of them', () => {
+    i18n.loadAndActivate({ locale: 'en', messages: en });
+    expect(say({ column: 'country.region_id', operator: 'includes', value: '2' }, getResource('hotel'))).toBe(
+      'Region is Indonesia',
+    );
+  });
+});
+
+describe.each([
+  ['en', en],
+  ['id', id],
+] as const)('the presets in %s', (locale, messages) => {
+  beforeAll(() => i18n.loadAndActivate({ locale, messages }));
+
+  it('are all said in words', () => {
+    for (const preset of DATE_PRESETS) expect(presetPhrase(preset)).not.toMatch(/_|^$/);
+    expect(new Set(DATE_PRESETS.map(presetPhrase)).size).toBe(DATE_PRESETS.length);
+  });
+
+  it('are all offered, each once', () => {
+    const offered = presetGroups().flatMap((group) => group.presets.map((p) => p.preset));
+    expect(offered.toSorted()).toEqual(DATE_PRESETS.toSorted());
+  });
+});

@@ -1,0 +1,55 @@
+import { getResource, resourceKeys } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import { planCard } from './card-facts.ts';
+import { availableColumns, columnLabel } from './list-columns.ts';
+
+const headings = (key: string) =>
+  Object.fromEntries(availableColumns(getResource(key)).map((c) => [c.column, c.label.en]));
+
+describe('the columns a list can show', () => {
+  it.each(resourceKeys)('of %s are each there once, none wider than 400', (key) => {
+    const columns = availableColumns(getResource(key));
+    expect(new Set(columns.map((c) => c.column)).size).toBe(columns.length);
+    for (const c of columns) expect(c.width).toBeLessThanOrEqual(400);
+  });
+
+  it('hold who changed and who deleted a record, but for what is only read', () => {
+    expect(headings('hotel')).toMatchObject({
+      updated_at: 'Updated at',
+      'updated_by.name': 'Updated by',
+      'deleted_by.name': 'Deleted by',
+    });
+    expect(headings('roles')).not.toHaveProperty('updated_at');
+  });
+
+  it('are headed by the record alone where nothing else of it is shown', () => {
+    expect(headings('member')).toMatchObject({ 'hotel.code': 'Hotel', 'register_hotel.code': 'Registered at' });
+    expect(headings('hotel')).toMatchObject({ 'region.code': 'Region' });
+    expect(headings('region_users')).toMatchObject({ 'region.code': 'Region · Code', 'region.name': 'Region' });
+  });
+
+  it('keep the heading that a list gives them', () => {
+    expect(columnLabel(getResource('membership'), 'is_free').en).toBe('Benefits?');
+  });
+});
+
+const plan = (key: string) => {
+  const d = getResource(key);
+  return planCard(
+    d,
+    availableColumns(d).filter((c) => c.shown && !c.trash),
+  );
+};
+
+describe('a card', () => {
+  it('shows the standing and a few facts, never the name again', () => {
+    const { standing, active, facts } = plan('member');
+    expect(standing?.column).toBe('standing');
+    expect(active?.column).toBe('is_active');
+    expect(facts.map((c) => c.column)).toEqual(['membership.name', 'email', 'phone_no', 'hotel.code']);
+  });
+
+  it.each(resourceKeys)('of %s has no more than four facts', (key) => {
+    expect(plan(key).facts.length).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { toBulkFilter, toListQuery } from './list-request.ts';
+import { START } from './list-state.ts';
+
+const filtered = {
+  ...START,
+  page: 3,
+  sort: '-id',
+  search: 'sari',
+  deleted: true,
+  columns: ['id'],
+  conditions: [{ column: 'last_name', operator: 'start', value: 'Sur' }],
+} as const;
+
+describe('what the server is asked', () => {
+  it('holds what is the same in every row before the filters, whatever they say of it', () => {
+    const state = { ...START, conditions: [{ column: 'hotel_id', operator: 'includes', value: '9' }] } as const;
+    expect(toListQuery(state, { hotel_id: 7 }).conditions).toEqual([
+      { column: 'hotel_id', operator: 'includes', value: '7' },
+    ]);
+  });
+
+  it('knows nothing of columns', () => {
+    expect(toListQuery(filtered, {})).not.toHaveProperty('columns');
+  });
+});
+
+describe('what a bulk action is told', () => {
+  it('is the filter of the list by the names of its parameters, without page and order', () => {
+    expect(toBulkFilter(filtered, { hotel_id: 7 })).toEqual({
+      search: 'sari',
+      'filter[hotel_id][includes]': '7',
+      'filter[last_name][start]': 'Sur',
+      deleted: '1',
+    });
+  });
+
+  it('is empty where all records match', () => {
+    expect(toBulkFilter(START, {})).toEqual({});
+  });
+});
