@@ -1,9 +1,13 @@
 import { country } from './behaviours/country.ts';
 import { hotel } from './behaviours/hotel.ts';
 import { member } from './behaviours/member.ts';
+import { module } from './behaviours/module.ts';
 import { option } from './behaviours/option.ts';
 import { option_detail } from './behaviours/option_detail.ts';
+import { region_users } from './behaviours/region_users.ts';
+import { role_group } from './behaviours/role_group.ts';
+import { users } from './behaviours/users.ts';
 import type { Behaviours } from './resources/behaviour.ts';
 
 /** What each resource does beyond storing. */
-export const behaviours: Behaviours = { country, hotel, member, option, option_detail };
+export const behaviours: Behaviours = { country, hotel, member, module, option, option_detail, region_users, role_group, users };

@@ -44,6 +44,7 @@ const messages = {
   reserved: { en: 'This belongs to the system and stays as it is.', id: 'Ini milik sistem dan tidak dapat diubah.' },
   module_needed: { en: 'This module cannot be switched off.', id: 'Modul ini tidak dapat dimatikan.' },
   hotel_outside_region: { en: 'This hotel is not in that region.', id: 'Hotel ini tidak berada di wilayah itu.' },
+  own_role_group: { en: 'This is the role group you are in.', id: 'Ini grup peran Anda sendiri.' },
   not_within_own_rights: { en: 'This goes beyond your own rights.', id: 'Ini melebihi hak Anda sendiri.' },
   country_without_region: {
     en: 'Put this country into a region of the group first.', id: 'Masukkan negara ini ke wilayah grup terlebih dahulu.',

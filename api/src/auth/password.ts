@@ -88,17 +88,17 @@ export function isCommonPassword(password: string): boolean {
   return [lettersOf(core), lettersOf(unmask(core)), ...scattered].some(isMadeOfCommonWords);
 }
 
-/** Fewer characters than this beside the owner's own name or address are too few. */
+/** Fewer letters and digits than this beside the owner's own name or address are too few. */
 const MIN_BESIDE_OWNER = 6;
 
 function isAboutOwner(password: string, { name = '', username = '', email = '' }: PasswordOwner): boolean {
   const text = normalise(password).toLowerCase();
-  const own = [name, username, email, email.split('@')[0] ?? '', ...name.split(/\s+/)].map((part) =>
+  const own = [name, username, email, ...`${name} ${username} ${email}`.split(/[^\p{L}\p{N}]+/u)].map((part) =>
     part.toLowerCase(),
   );
   const beside = own
-    .filter((part) => part.length >= 4)
+    .filter((part) => part.length >= 3)
     .sort((a, b) => b.length - a.length)
     .reduce((rest, part) => rest.replaceAll(part, ''), text);
-  return beside.length < text.length && beside.length < MIN_BESIDE_OWNER;
+  return beside !== text && beside.replace(/[^\p{L}\p{N}]/gu, '').length < MIN_BESIDE_OWNER;
 }

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { call } from '../testing/call.ts';
+import { expectError } from '../testing/expectations.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { type TestUser, createUser } from '../testing/user.ts';
+
+const { app, db } = await startTestApp();
+const CODES = ['UPDATE_USERS', 'UPDATE_ROLE_GROUP'];
+
+/** The one administrator there is, and a clerk who may change users and role groups, but is none. */
+let last: TestUser;
+let clerk: TestUser;
+beforeEach(async () => {
+  await db.kysely.updateTable('users').set({ is_active: false }).execute();
+  last = await createUser(db, { level: 'group' });
+  clerk = await createUser(db, { level: 'region' });
+});
+
+const update = (token: string, resource: 'users' | 'role_group', id: number, body: object) =>
+  call(app, token, 'POST', `/api/${resource}/${id}`, { body });
+const isSignedIn = async (token: string) => (await call(app, token, 'GET', '/api/user')).status === 200;
+
+async function level(code: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select d.id from option_detail d join option o on o.id = d.option_id
+    where o.slug = 'access-type' and d.code = ${code}`.execute(db.kysely);
+  return rows[0]?.id ?? 0;
+}
+async function rolesOf(codes: readonly string[]): Promise<number[]> {
+  const rows = await db.kysely.selectFrom('roles').select('id').where('name', 'in', codes).execute();
+  return rows.map(({ id }) => id);
+}
+/** A role group with nobody in it who counts. */
+async function emptyGroup(of: 'group' | 'region', codes: readonly string[]): Promise<number> {
+  const { id, roleGroupId } = await createUser(db, { level: of, codes });
+  await db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', id).execute();
+  return roleGroupId;
+}
+
+describe('the last administrator', () => {
+  test('can be neither deactivated, nor deleted, nor put into another role group', async () => {
+    const plain = await emptyGroup('group', ['UPDATE_USERS']);
+    const region = await emptyGroup('region', CODES);
+    const attempts = [
+      update(last.token, 'users', last.id, { is_active: 0 }),
+      update(clerk.token, 'users', last.id, { is_active: 0 }),
+      update(last.token, 'users', last.id, { role_group_id: plain }),
+      update(last.token, 'users', last.id, { role_group_id: region }),
+      update(clerk.token, 'users', last.id, { role_group_id: region }),
+      call(app, last.token, 'DELETE', `/api/users/${last.id}`),
+      call(app, last.token, 'POST', '/api/users/destroyBulk', { body: { ids: [clerk.id, last.id] } }),
+    ];
+    for (const attempt of attempts) expectError(await attempt, 409, 'last_administrator');
+    expect([await isSignedIn(last.token), await isSignedIn(clerk.token)]).toEqual([true, true]);
+  });
+
+  test('keeps a role group of group level, with both codes', async () => {
+    const attempts = [
+      update(clerk.token, 'role_group', last.roleGroupId, { rolesId: await rolesOf(CODES.slice(1)) }),
+      update(clerk.token, 'role_group', last.roleGroupId, { rolesId: [] }),
+      update(clerk.token, 'role_group', last.roleGroupId, { access_type_id: await level('2') }),
+      call(app, clerk.token, 'DELETE', `/api/role_group/${last.roleGroupId}`),
+      call(app, clerk.token, 'POST', '/api/role_group/destroyBulk', { body: { ids: [last.roleGroupId] } }),
+    ];
+    for (const attempt of attempts) expectError(await attempt, 409, 'last_administrator');
+  });
+
+  test('may be changed in all that keeps an administrator', async () => {
+    const other = await emptyGroup('group', CODES);
+    expect(
+      (await update(clerk.token, 'role_group', last.roleGroupId, { name: 'The last', rolesId: await rolesOf(CODES) }))
+        .status,
+    ).toBe(200);
+    expect(
+      (
+        await update(last.token, 'users', last.id, {
+          name: 'Still here',
+          is_active: 1,
+          role_group_id: last.roleGroupId,
+        })
+      ).status,
+    ).toBe(200);
+    expect((await update(clerk.token, 'users', last.id, { name: 'Here' })).status).toBe(200);
+    expect((await update(clerk.token, 'role_group', other, { rolesId: [] })).status).toBe(200);
+  });
+
+  test('may move to another role group of administrators', async () => {
+    expect(
+      (await update(last.token, 'users', last.id, { role_group_id: await emptyGroup('group', CODES) })).status,
+    ).toBe(200);
+    expectError(await update(clerk.token, 'users', last.id, { is_active: 0 }), 409, 'last_administrator');
+  });
+});
+
+describe('with another administrator', () => {
+  test.each([
+    ['deactivated', () => update(clerk.token, 'users', last.id, { is_active: 0 })],
+    ['deleted', () => call(app, clerk.token, 'DELETE', `/api/users/${last.id}`)],
+    ['demoted', async () => update(clerk.token, 'users', last.id, { role_group_id: await emptyGroup('region', []) })],
+    ['deprived of the codes', () => update(clerk.token, 'role_group', last.roleGroupId, { rolesId: [] })],
+    ['deprived of the role group', () => call(app, clerk.token, 'DELETE', `/api/role_group/${last.roleGroupId}`)],
+  ])('one can be %s', async (_, dismiss) => {
+    await createUser(db, { level: 'group', codes: CODES });
+    expect((await dismiss()).status).toBe(200);
+  });
+
+  test.each([
+    ['is inactive', { is_active: false }],
+    ['was deleted', { deleted_at: new Date() }],
+  ])('who %s, none is', async (_, change) => {
+    const other = await createUser(db, { level: 'group' });
+    await db.kysely.updateTable('users').set(change).where('id', '=', other.id).execute();
+    expectError(await update(clerk.token, 'users', last.id, { is_active: 0 }), 409, 'last_administrator');
+  });
+
+  test.each(Array.from({ length: 5 }, (_, round) => round))(
+    'one stays when the two dismiss each other at once (%i)',
+    async () => {
+      const other = await createUser(db, { level: 'group' });
+      const answers = await Promise.all([
+        update(last.token, 'users', other.id, { is_active: 0 }),
+        update(other.token, 'users', last.id, { is_active: 0 }),
+      ]);
+      const alive = [await isSignedIn(last.token), await isSignedIn(other.token)];
+      expect(alive.filter(Boolean), answers.map((answer) => answer.text).join()).toHaveLength(1);
+    },
+  );
+});

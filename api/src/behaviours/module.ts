@@ -1,0 +1,82 @@
+import { message, permissionKey, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { administratorGroups, isAdministratorGroup } from '../auth/administrators.ts';
+import { fail, invalid } from '../http/fail.ts';
+import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
+import { readLinks, writeLinks } from '../resources/links.ts';
+
+/** Without these nobody could undo the mistake. */
+const NEEDED = new Set(['MODULE', 'USERS', 'ROLE_GROUP']);
+/** Keys that the program asks for, whatever modules there are. */
+const ASKED_FOR = new Set<string>(Object.values(resources).map((d) => d.permission));
+
+const keyOf = (row: Row): string => permissionKey(String(row.slug));
+
+/**
+ * Modules. The database makes, renames and rests their codes (see yield_roles). The administrators hold the codes of a new
+ * module at once: or there would be nobody to give them.
+ */
+export const module: Behaviour = {
+  beforeWrite: async (context, values, before) => {
+    if (before && NEEDED.has(keyOf(before))) refuseLoss(values, before);
+    const key = typeof values.slug === 'string' ? permissionKey(values.slug) : undefined;
+    if (key !== undefined && (!before || key !== keyOf(before))) {
+      if (await isTaken(context, key, before?.id)) throw invalid({ slug: [message('taken')] });
+      if (before) await refuseForeignKey(context, key);
+    }
+    return values;
+  },
+  afterWrite: async (context, id, before) => {
+    if (!before) await giveToAdministrators(context, id);
+  },
+  beforeDelete: async (_context, rows) => {
+    if (rows.some((row) => NEEDED.has(keyOf(row))))
+      throw fail('conflict', { errors: { id: [message('module_needed')] } });
+  },
+  afterRestore: async (context, ids) => {
+    const rows = await context.tx.selectFrom('module').select(['id', 'slug']).where('id', 'in', ids).execute();
+    for (const { id, slug } of rows) {
+      if (await isTaken(context, permissionKey(slug), id))
+        throw fail('conflict', { errors: { slug: [message('taken')] } });
+    }
+  },
+};
+
+function refuseLoss(values: Values, before: Row): void {
+  if (values.is_active === false) throw invalid({ is_active: [message('module_needed')] });
+  if (typeof values.slug === 'string' && permissionKey(values.slug) !== keyOf(before))
+    throw invalid({ slug: [message('reserved')] });
+}
+
+/** `role-group` and `role_group` would yield the same codes. One module is named at a time. */
+async function isTaken({ tx }: WriteContext, key: string, except: number | undefined): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('innkeeper.module'))`.execute(tx);
+  const { rows } = await sql`select from module where upper(replace(slug, '-', '_')) = ${key}
+    and deleted_at is null and id is distinct from ${except ?? null}::bigint`.execute(tx);
+  return rows.length > 0;
+}
+
+/** With another slug all who hold the module's codes hold other ones; codes that open something are given by administrators. */
+async function refuseForeignKey({ tx, actor }: WriteContext, key: string): Promise<void> {
+  if (!ASKED_FOR.has(key)) return;
+  const own = await tx
+    .selectFrom('users')
+    .select('role_group_id')
+    .where('id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  if (!(await isAdministratorGroup(tx, own.role_group_id)))
+    throw fail('forbidden', { errors: { slug: [message('not_within_own_rights')] } });
+}
+
+async function giveToAdministrators(context: WriteContext, moduleId: number): Promise<void> {
+  const { tx } = context;
+  const { rows: roles } = await sql<{ id: number }>`select id from roles where module_id = ${moduleId}`.execute(tx);
+  const { rows: groups } = await sql<{
+    id: number;
+  }>`select g.id from role_group g where g.id in (${administratorGroups()}) order by g.id for update`.execute(tx);
+  for (const { id } of groups) {
+    const before = await readLinks(context, resources.role_group, id);
+    const rolesId = [...(before.rolesId ?? []), ...roles.map((role) => role.id)];
+    await writeLinks(context, resources.role_group, id, { rolesId }, before);
+  }
+}

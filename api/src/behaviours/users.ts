@@ -1,0 +1,77 @@
+import { message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { isAdministratorGroup, requireAnotherAdministrator } from '../auth/administrators.ts';
+import { isWithinOwnRights, requireRoleGroupWithin } from '../auth/own-rights.ts';
+import { checkNewPassword } from '../auth/password.ts';
+import { fail, invalid } from '../http/fail.ts';
+import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
+
+/**
+ * Users. A role group is given only by whoever holds all of it, the password of a stronger user is nobody's to change, and the
+ * last administrator stays. The database ends the sessions of whoever is deleted, deactivated or given another password.
+ */
+export const users: Behaviour = {
+  beforeWrite: async (context, values, before) => {
+    await refuseForeignNames(context, values, before);
+    refuseWeakPassword(values, before);
+    await requireOwnRights(context, values, before);
+    if (before) await keepAdministrator(context, values, before);
+    if (before?.id === context.actor.userId && values.password !== undefined) await keepOwnSession(context);
+    return values;
+  },
+  beforeDelete: async ({ tx }, rows) => requireAnotherAdministrator(tx, { users: rows.map((row) => row.id) }),
+};
+
+function textOf(values: Values, before: Row | null, field: string): string {
+  const value = values[field] ?? before?.[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** One signs in by either, so that nobody's user name may be another one's email. */
+async function refuseForeignNames({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { username = null, email = null } = values;
+  if (username === null && email === null) return;
+  const { rows } = await sql<{ is_username: boolean }>`
+    select lower(email) = lower(${username}::text) as is_username from users
+    where deleted_at is null and id is distinct from ${before?.id ?? null}::bigint
+      and (lower(email) = lower(${username}::text) or lower(username) = lower(${email}::text))`.execute(tx);
+  if (rows.length === 0) return;
+  throw invalid({ [rows.some((row) => row.is_username) ? 'username' : 'email']: [message('taken')] });
+}
+
+function refuseWeakPassword(values: Values, before: Row | null): void {
+  if (typeof values.password !== 'string') return;
+  const [name, username, email] = ['name', 'username', 'email'].map((field) => textOf(values, before, field));
+  const refusal = checkNewPassword(values.password, {
+    ...(name && { name }),
+    ...(username && { username }),
+    ...(email && { email }),
+  });
+  if (refusal !== undefined) throw invalid({ password: [refusal] });
+}
+
+/** What one signs in with, or gets a new password by: whoever changes it can become that user. */
+const KEYS = ['username', 'email', 'password'];
+
+async function requireOwnRights({ tx, actor }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const given = values.role_group_id;
+  if (typeof given === 'number' && given !== before?.role_group_id)
+    await requireRoleGroupWithin(tx, actor, given, 'role_group_id');
+  const key = KEYS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
+  if (!before || key === undefined || before.id === actor.userId) return;
+  if (!(await isWithinOwnRights(tx, actor, Number(before.role_group_id)))) {
+    throw fail('forbidden', { errors: { [key]: [message('not_within_own_rights')] } });
+  }
+}
+
+async function keepAdministrator({ tx }: WriteContext, values: Values, before: Row): Promise<void> {
+  const given = values.role_group_id;
+  const isLeaving =
+    typeof given === 'number' && given !== before.role_group_id && !(await isAdministratorGroup(tx, given));
+  if (isLeaving || values.is_active === false) await requireAnotherAdministrator(tx, { users: [before.id] });
+}
+
+/** A new password ends the user's sessions, but not the one in which it was set. */
+async function keepOwnSession({ tx, actor }: WriteContext): Promise<void> {
+  await sql`select set_config('innkeeper.session', ${String(actor.sessionId)}, true)`.execute(tx);
+}
