@@ -17,6 +17,7 @@ import { FormBody, saveByKey } from './form-body.tsx';
 import { formFieldNames } from './form-fields.ts';
 import type { WireRecord } from './form-values.ts';
 import { ReadView } from './read-view.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
 import { mayLeave, useLeaveGuard } from './use-leave-guard.tsx';
 import { useResourceForm } from './use-resource-form.ts';
 
@@ -122,6 +123,7 @@ function FormDialog({ definition, record, defaults, door, onClose }: FormDialogP
   const label = useLabel();
   const form = useResourceForm({ definition, record, defaults, onSaved: onClose });
   const guard = { isDirty: form.isDirty, discard: form.discard, home: null };
+  useFirstFocus(form);
   useLeaveGuard(guard);
   useEffect(() => {
     door.mayClose = () => mayLeave(guard);

@@ -12,6 +12,7 @@ import type { WireRecord } from './form-values.ts';
 import { RecordFrame } from './record-frame.tsx';
 import { recordPath } from './record-path.ts';
 import { SaveBar } from './save-bar.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
 import { useLeaveGuard } from './use-leave-guard.tsx';
 import { useResourceForm } from './use-resource-form.ts';
 import { useSaveKeys } from './use-save-keys.ts';
@@ -28,6 +29,7 @@ export function NewRecordPage({ definition }: { definition: ResourceDefinition }
     defaults,
     onSaved: (record) => void navigate({ to: recordPath(definition, record.id), replace: true }),
   });
+  useFirstFocus(form);
   useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: null });
   useSaveKeys(form);
   const one = label(definition.label).toLocaleLowerCase();

@@ -97,7 +97,7 @@ function Authorship({ record }: { record: ResourceRecord }) {
   return (
     <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted tabular">
       <span>#{record.id}</span>
-      <span>{creator ? <Trans>Created {created} by {creator}</Trans> : <Trans>Created {created}</Trans>}</span>
+      <span className="max-sm:hidden">{creator ? <Trans>Created {created} by {creator}</Trans> : <Trans>Created {created}</Trans>}</span>
       {record.updated_at !== record.created_at && (
         <span>{editor ? <Trans>Changed {updated} by {editor}</Trans> : <Trans>Changed {updated}</Trans>}</span>
       )}

@@ -45,8 +45,14 @@ export function RecordScreen(props: RecordScreenProps) {
 
 function Plain({ definition, children }: { definition: ResourceDefinition; children: ReactNode }) {
   const label = useLabel();
-  usePageTitle(label(definition.label));
-  return <RecordFrame>{children}</RecordFrame>;
+  const title = label(definition.label);
+  usePageTitle(title);
+  return (
+    <RecordFrame>
+      <h1 className="sr-only">{title}</h1>
+      {children}
+    </RecordFrame>
+  );
 }
 
 function Missing({ definition, message }: { definition: ResourceDefinition; message: string }) {

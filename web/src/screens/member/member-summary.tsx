@@ -93,13 +93,13 @@ function Contact({ email, phone }: { email: unknown; phone: unknown }) {
   return (
     <div className="flex flex-wrap gap-2">
       {typeof phone === 'string' && phone !== '' && (
-        <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} aria-label={t`Call ${phone}`} className={`${buttonClass()} tabular max-sm:flex-1`}>
+        <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} aria-label={t`Call ${phone}`} className={`${buttonClass()} tabular max-sm:grow`}>
           <Phone size={16} aria-hidden="true" />
           {phone}
         </a>
       )}
       {typeof email === 'string' && email !== '' && (
-        <a href={`mailto:${email}`} aria-label={t`Write to ${email}`} className={`${buttonClass()} min-w-0 max-sm:flex-1`}>
+        <a href={`mailto:${email}`} aria-label={t`Write to ${email}`} className={`${buttonClass()} max-w-full shrink max-sm:grow`}>
           <Mail size={16} aria-hidden="true" />
           <span className="truncate">{email}</span>
         </a>

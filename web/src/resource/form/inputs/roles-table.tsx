@@ -104,7 +104,7 @@ export function RolesTable({ groups, columns, given, mayGrant, onGrant, labelled
           <tr key={line.key} className={line.isGroup ? 'bg-sunken' : 'hover:bg-hover'}>
             <th
               scope="row"
-              className={classNames('truncate px-3 text-left', line.isGroup ? 'text-sm font-semibold' : 'pl-6 font-normal', at > 0 && 'border-t border-border')}
+              className={classNames('px-3 py-1 text-left break-words max-sm:text-sm', line.isGroup ? 'text-sm font-semibold' : 'pl-6 font-normal max-sm:pl-4', at > 0 && 'border-t border-border')}
             >
               {line.name}
             </th>
@@ -127,7 +127,7 @@ function ColumnHead({ name, last, className, children }: { name: string; last?: 
   return (
     <th
       scope="col"
-      className={classNames('sticky top-0 z-1 w-14 border-b border-border bg-surface pt-1.5 text-sm font-medium text-muted sm:w-20', last && 'rounded-tr-md', className)}
+      className={classNames('sticky top-0 z-1 border-b border-border bg-surface pt-1.5 text-sm font-medium text-muted max-sm:w-12 max-sm:text-xs sm:w-20', last && 'rounded-tr-md', className)}
     >
       <span className="flex flex-col items-center">
         {name}
