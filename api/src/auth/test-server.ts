@@ -8,6 +8,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { readConfig } from '../config.ts';
 import type { Mail } from '../mail/outbox.ts';
 import { createServer } from '../server.ts';
+import { createCountry, createHotel, createRegion } from '../testing/world.ts';
 import { hashPassword } from './password.ts';
 
 export const PASSWORD = 'seven brown otters';
@@ -144,37 +145,10 @@ export async function createTestServer(environment: Record<string, string> = {})
       .executeTakeFirstOrThrow();
   }
 
-  async function createHotel({ region_id, country_id }: Partial<Place> = {}): Promise<Place> {
-    const n = next();
-    const region =
-      region_id ??
-      (
-        await db.kysely
-          .insertInto('region')
-          .values({ code: `R${n}`, name: `Region ${n}` })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id;
-    const country = country_id ?? (await createCountry(region, n));
-    const hotel = await db.kysely
-      .insertInto('hotel')
-      .values({ country_id: country, code: `H${n}`, name: `Hotel ${n}`, is_active: true, email: `h${n}@example.test` })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { region_id: region, country_id: country, hotel_id: hotel.id };
-  }
-
-  /** Takes over one of the world's countries: their two letters are unique. */
-  async function createCountry(region_id: number, n: number): Promise<number> {
-    const { id } = await db.kysely
-      .selectFrom('country')
-      .select('id')
-      .orderBy('id')
-      .offset(n)
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    await db.kysely.updateTable('country').set({ region_id }).where('id', '=', id).execute();
-    return id;
+  async function placeHotel(place: Partial<Place> = {}): Promise<Place> {
+    const region_id = place.region_id ?? (await createRegion(db));
+    const country_id = place.country_id ?? (await createCountry(db, region_id));
+    return { region_id, country_id, hotel_id: await createHotel(db, country_id) };
   }
 
   async function assign(user_id: number, region_id: number, restrict_hotel_id?: number): Promise<number> {
@@ -214,7 +188,7 @@ export async function createTestServer(environment: Record<string, string> = {})
     clock,
     createRoleGroup,
     createUser,
-    createHotel,
+    createHotel: placeHotel,
     assign,
     token,
     signIn,
