@@ -1,9 +1,12 @@
 import { type ChoiceItem, type Condition, type ResourceDefinition, findColumn } from '@innkeeper/contract';
 import { type QueryClient, useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type ChoicesPage, choices } from '../data/choices.ts';
 import { choiceSource, listValues } from './column-filter.ts';
 import { type ChoiceNames, nameKey } from './condition-sentence.ts';
 
+/** Milliseconds. Records are rarely renamed. */
+const NAMES_FRESH = 15 * 60_000;
 const LIST: ReadonlySet<string> = new Set(['includes', 'excepts']);
 
 interface Wanted {
@@ -22,17 +25,17 @@ function wantedOf(d: ResourceDefinition, conditions: readonly Condition[]): Want
 /** What the records that filters name are called, by `nameKey`; those still on their way are missing. */
 export function useChoiceNames(d: ResourceDefinition, conditions: readonly Condition[]): ChoiceNames {
   const wanted = wantedOf(d, conditions);
-  return useQueries({
-    queries: wanted.map(({ resource, id }) => ({ ...choices(resource, { id: Number(id) }), staleTime: 15 * 60_000 })),
-    combine: (answers) =>
-      new Map(
-        answers.flatMap(({ data }, at): [string, string][] => {
-          const want = wanted[at];
-          const item = data?.items.find((i) => String(i.id) === want?.id);
-          return want && item ? [[nameKey(want.resource, want.id), item.name]] : [];
-        }),
-      ),
+  const answers = useQueries({
+    queries: wanted.map(({ resource, id }) => ({ ...choices(resource, { id: Number(id) }), staleTime: NAMES_FRESH })),
   });
+  const entries = answers.flatMap(({ data }, at): [string, string][] => {
+    const want = wanted[at];
+    const item = data?.items.find((i) => String(i.id) === want?.id);
+    return want && item ? [[nameKey(want.resource, want.id), item.name]] : [];
+  });
+  // The same names are the same map: the filters under the heads are drawn anew only when one of them changes.
+  const known = JSON.stringify(entries);
+  return useMemo(() => new Map(JSON.parse(known) as [string, string][]), [known]); // what was just written
 }
 
 /** What was chosen from a list need not be asked for again by its id. */

@@ -114,10 +114,9 @@ function TypedFilter({
         aria-haspopup="dialog"
         aria-label={`${label}: ${mode}`}
         title={mode}
+        data-sign={modeSign[way.mode]}
         onClick={onOpen}
-      >
-        <span aria-hidden="true">{modeSign[way.mode]}</span>
-      </button>
+      />
       <input
         data-focus
         tabIndex={-1}

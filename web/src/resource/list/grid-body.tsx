@@ -9,6 +9,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useState,
 } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
@@ -66,8 +67,11 @@ export function GridBody(props: GridBodyProps) {
   } = props;
   const language = useLanguage();
   const { rows } = table.getRowModel();
+  const [hot, setHot] = useState<number | null>(null);
   useLayoutEffect(() => focus.settle());
 
+  const rowOf = (target: EventTarget) =>
+    target instanceof Element ? rows[Number(target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1)] : undefined;
   const drawRow: DrawRow = (index) => {
     const row = rows[index];
     return (
@@ -83,6 +87,7 @@ export function GridBody(props: GridBodyProps) {
           titleColumn={titleColumn}
           selected={isSelected(selection, row.original.id)}
           peeked={peeked === row.original.id}
+          hot={hot === row.original.id}
           rights={rights}
           language={language}
         />
@@ -90,15 +95,16 @@ export function GridBody(props: GridBodyProps) {
     );
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    if (!(event.target instanceof Element)) return;
-    const row = rows[Number(event.target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1)];
-    if (!row) return;
+    const row = rowOf(event.target);
+    if (!row || !(event.target instanceof Element)) return;
     const act = event.target.closest<HTMLElement>('[data-act]')?.dataset['act'] as RowAction | undefined; // written by GridRow
     const link = event.target.closest('a');
     // Files, and a link that is to open beside this page, are the browser's.
     if (!act && link && (!link.matches('.list-name') || event.ctrlKey || event.metaKey || event.shiftKey)) return;
     if (link) event.preventDefault();
     if (!act && !link && (window.getSelection()?.isCollapsed === false || event.detail > 1)) return;
+    // The button goes with the pointer; the focus stays with the row.
+    if (act && act !== 'select') focus.focusCell({ row: row.index, place: 1 });
     const inCheck = !act && event.target.closest('.list-check');
     onRow(act ?? (inCheck ? 'select' : 'open'), row.original, event);
   };
@@ -110,7 +116,11 @@ export function GridBody(props: GridBodyProps) {
       className="list-body"
       style={{ height: rows.length * rowHeight }}
       onClick={onClick}
-      onMouseOver={explainCut}
+      onMouseOver={(event) => {
+        explainCut(event);
+        setHot(rowOf(event.target)?.original.id ?? null);
+      }}
+      onMouseLeave={() => setHot(null)}
     >
       {rows.length <= WHOLE ? (
         whole
@@ -152,7 +162,8 @@ function WholeRows({ focus, scroller, count, drawRow }: WholeRowsProps) {
 
 /** A text that is cut off shows in full under the pointer. */
 function explainCut({ target }: MouseEvent<HTMLElement>): void {
-  if (!(target instanceof HTMLElement) || !target.matches('.list-text')) return;
-  if (target.scrollWidth > target.clientWidth) target.title = target.textContent ?? '';
-  else target.removeAttribute('title');
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.list-cell') : null;
+  if (!cell) return;
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? '';
+  else cell.removeAttribute('title');
 }

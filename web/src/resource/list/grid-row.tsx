@@ -30,6 +30,8 @@ interface GridRowProps {
   titleColumn: string;
   selected: boolean;
   peeked: boolean;
+  /** The pointer is over it. */
+  hot: boolean;
   rights: RowRights;
   /** Texts are drawn in it; a row that is not drawn anew would keep the old one. */
   language: string;
@@ -46,6 +48,7 @@ export const GridRow = memo(function GridRow({
   titleColumn,
   selected,
   peeked,
+  hot,
   rights,
 }: GridRowProps) {
   const record = row.original;
@@ -88,38 +91,40 @@ export const GridRow = memo(function GridRow({
             style={styles.get(meta.column)}
           >
             {meta.column === titleColumn ? (
-              <a href={`${d.path}/${record.id}`} tabIndex={-1} className="list-text list-name">
+              <a href={`${d.path}/${record.id}`} tabIndex={-1} className="list-name">
                 {content || name}
               </a>
             ) : (
-              <span className="list-text">{content}</span>
+              content
             )}
           </div>
         );
       })}
-      <div role="gridcell" className="list-actions">
-        <span>
-          <button type="button" tabIndex={-1} data-act="peek" aria-label={t`Peek at ${name}`} title={t`Peek (p)`}>
-            <Eye size={15} aria-hidden="true" />
-          </button>
-          {rights.update && !isDeleted && (
-            <button type="button" tabIndex={-1} data-act="edit" aria-label={t`Edit ${name}`} title={t`Edit (e)`}>
-              <Pencil size={15} aria-hidden="true" />
+      {hot && (
+        <div role="gridcell" className="list-actions">
+          <span>
+            <button type="button" tabIndex={-1} data-act="peek" aria-label={t`Peek at ${name}`} title={t`Peek (p)`}>
+              <Eye size={15} aria-hidden="true" />
             </button>
-          )}
-          {rights.remove && (
-            <button
-              type="button"
-              tabIndex={-1}
-              data-act={isDeleted ? 'restore' : 'delete'}
-              aria-label={isDeleted ? t`Restore ${name}` : t`Delete ${name}`}
-              title={isDeleted ? t`Restore` : t`Delete (Del)`}
-            >
-              {isDeleted ? <RotateCcw size={15} aria-hidden="true" /> : <Trash2 size={15} aria-hidden="true" />}
-            </button>
-          )}
-        </span>
-      </div>
+            {rights.update && !isDeleted && (
+              <button type="button" tabIndex={-1} data-act="edit" aria-label={t`Edit ${name}`} title={t`Edit (e)`}>
+                <Pencil size={15} aria-hidden="true" />
+              </button>
+            )}
+            {rights.remove && (
+              <button
+                type="button"
+                tabIndex={-1}
+                data-act={isDeleted ? 'restore' : 'delete'}
+                aria-label={isDeleted ? t`Restore ${name}` : t`Delete ${name}`}
+                title={isDeleted ? t`Restore` : t`Delete (Del)`}
+              >
+                {isDeleted ? <RotateCcw size={15} aria-hidden="true" /> : <Trash2 size={15} aria-hidden="true" />}
+              </button>
+            )}
+          </span>
+        </div>
+      )}
     </div>
   );
 });

@@ -4,6 +4,7 @@ import type { ArrangedColumn } from './column-layout.ts';
 
 /** More would not be in sight. */
 const MOST_ROWS = 30;
+const WIDTHS = ['65%', '50%', '80%', '58%'];
 
 /** Rows that are on their way, as high and as wide as those that will come. */
 export function SkeletonRows({
@@ -18,18 +19,21 @@ export function SkeletonRows({
   rowHeight: number;
 }) {
   return (
-    <div aria-hidden="true" className="list-body" style={{ height: Math.min(rows, MOST_ROWS) * rowHeight }}>
+    <div
+      aria-hidden="true"
+      className="list-body list-waiting"
+      style={{ height: Math.min(rows, MOST_ROWS) * rowHeight }}
+    >
       {Array.from({ length: Math.min(rows, MOST_ROWS) }, (_, row) => (
-        <div
-          key={row}
-          className="list-row"
-          style={{ transform: `translateY(${row * rowHeight}px)`, cursor: 'default' }}
-        >
+        <div key={row} className="list-row" style={{ transform: `translateY(${row * rowHeight}px)` }}>
           <div className="list-check" />
           {columns.map((c, at) => (
             <div key={c.column} className="list-cell" style={styles.get(c.column)}>
               {/* Uneven, as words are, but the same at every render. */}
-              <Skeleton className={`h-3 ${['w-2/3', 'w-1/2', 'w-4/5', 'w-3/5'][(row * 3 + at) % 4] ?? ''}`} />
+              <span
+                className="list-bone"
+                style={{ '--bone': WIDTHS[(row * 3 + at) % WIDTHS.length] } as CSSProperties}
+              />
             </div>
           ))}
         </div>
