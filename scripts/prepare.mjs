@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -67,20 +67,23 @@ export async function ensureInstalled() {
   if (isInstalled()) return;
   await alone(async () => {
     if (isInstalled()) return;
-    console.log('Installing dependencies (once; a minute or two) …');
-    // Node, PostgreSQL and the build are development dependencies with install scripts, whatever npm is configured to do.
-    const args = ['ci', '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund'];
-    // Run by npm, we know its own file: what PATH calls npm and node is being replaced meanwhile.
-    const npm = process.env['npm_execpath'] ?? '';
-    const status =
-      basename(npm) === 'npm-cli.js' ? await run(process.execPath, [npm, ...args]) : await run('npm', args);
+    console.log('Installing dependencies (a minute or two) …');
+    // An installation that was cut off looks complete to npm, so it never builds on what is there. `npm ci` does the same,
+    // but refuses a lock file without the binaries of platforms that a registry does not carry.
+    for (const folder of ['.', ...WORKSPACES]) rmSync(join(ROOT, folder, 'node_modules'), { recursive: true, force: true });
+    // Node, PostgreSQL and the build are development dependencies with install scripts, however npm is configured.
+    const args = ['install', '--no-save', '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error'];
+    const status = await run('npm', args).catch(() => undefined);
+    if (status === undefined) throw new PrepareError('npm was not found; it installs the dependencies.');
     if (status !== 0) throw new PrepareError('The dependencies could not be installed; npm says why above.');
     if (!existsSync(NODE)) throw new PrepareError(`npm installed no Node.js for ${process.platform}-${process.arch}.`);
     markInstalled();
   });
 }
 
-/** Written when an installation is complete, and removed by npm with everything else when it begins another. */
+const WORKSPACES = ['contract', 'db', 'api', 'web', 'e2e', 'bench'];
+
+/** Written when an installation is complete, and removed with everything else when another begins. */
 const INSTALLED = join(MODULES, '.innkeeper-installed');
 
 function isInstalled() {
