@@ -8,7 +8,15 @@ import type { Deliver } from '../mail/outbox.ts';
 import { networkOf } from './address.ts';
 import { newPasswordErrors, refuseErrors, setPassword, textOf } from './change-password.ts';
 import { accountSubject } from './credentials.ts';
-import { type Brake, countFailure, digestOf, forgetFailures, lockSubject, refuseEarly } from './throttle.ts';
+import {
+  ADDRESS_BRAKE,
+  type Brake,
+  countFailure,
+  digestOf,
+  forgetFailures,
+  lockSubject,
+  refuseEarly,
+} from './throttle.ts';
 import { createToken, hashToken } from './token.ts';
 
 /*
@@ -18,8 +26,7 @@ import { createToken, hashToken } from './token.ts';
 
 const LIFETIME_MINUTES = 60;
 /** Nobody is sent mail after mail by a stranger. */
-const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600 };
-const ADDRESS_BRAKE: Brake = { free: 20, firstWait: 60, longestWait: 3600 };
+const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, forgives: 1200 };
 
 export interface ResetServices {
   readonly db: Db;

@@ -5,22 +5,24 @@ import { fail } from '../http/fail.ts';
 
 /*
  * Brakes against guessing. What is counted are failures, in the database, so that every server knows of them: after some of
- * them the next attempt has to wait, each further failure doubles the wait, and a day without any makes it good again.
- * An attempt that comes too early is answered with 429, whether it was right or not, and does not count.
+ * them the next attempt has to wait, and each further failure doubles the wait. Time forgives them, one after the other. An
+ * attempt that comes too early is answered with 429, whether it was right or not, and does not count.
  */
 
+/** Times are seconds. */
 export interface Brake {
   /** Failures without a wait. */
   readonly free: number;
-  /** Seconds. */
   readonly firstWait: number;
   readonly longestWait: number;
+  /** One failure is forgiven each time this has passed. */
+  readonly forgives: number;
 }
 
 /** Nobody mistypes a password more often than this; an hour is the longest that anybody can be kept from an account by others. */
-export const ACCOUNT_BRAKE: Brake = { free: 5, firstWait: 30, longestWait: 3600 };
-/** A hotel's front office shares one address. */
-export const ADDRESS_BRAKE: Brake = { free: 20, firstWait: 30, longestWait: 3600 };
+export const ACCOUNT_BRAKE: Brake = { free: 5, firstWait: 30, longestWait: 3600, forgives: 3600 };
+/** A hotel's whole front office shares one address: twenty failures an hour are everyday life there. */
+export const ADDRESS_BRAKE: Brake = { free: 20, firstWait: 30, longestWait: 3600, forgives: 180 };
 
 /** What failures are counted against. */
 export interface Subject {
@@ -30,8 +32,6 @@ export interface Subject {
 
 /** A key of a text that strangers send: bounded, and nothing that is worth reading. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
-
-const FORGOTTEN_AFTER = '1 day';
 
 /** Throws a 429 with the seconds to wait while any of the subjects has to. */
 export async function refuseEarly(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {
@@ -45,13 +45,19 @@ export async function refuseEarly(tx: Tx | Db['kysely'], subjects: readonly Subj
 /** Counts a failure against each of the subjects. */
 export async function countFailure(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {
   for (const { key, brake } of subjects) {
-    const attempts = sql`case when throttle.last_at < ${now}::timestamptz - interval '${sql.raw(FORGOTTEN_AFTER)}' then 1 else throttle.attempts + 1 end`;
+    // Time that was waited for forgives nothing, or a patient guesser would never wait longer.
+    const since = sql`greatest(throttle.last_at, throttle.blocked_until)`;
+    const forgiven = sql`greatest(floor(extract(epoch from ${now}::timestamptz - ${since}) / ${brake.forgives}::int), 0)::int`;
+    const left = sql`greatest(throttle.attempts - ${forgiven}, 0)`;
+    // What has passed of the next forgiveness still counts: `last_at` moves on by whole ones.
     await sql`
       insert into throttle (subject, attempts, last_at, blocked_until)
       values (${key}, 1, ${now}, ${now}::timestamptz + ${waitAfter(sql`1`, brake)})
-      on conflict (subject) do update set attempts = ${attempts}, last_at = ${now}, blocked_until = ${now}::timestamptz + ${waitAfter(attempts, brake)}`.execute(
-      tx,
-    );
+      on conflict (subject) do update set
+        attempts = ${left} + 1,
+        last_at = case when ${left} = 0 then ${now}::timestamptz
+                       else ${since} + ${forgiven} * ${brake.forgives}::int * interval '1 second' end,
+        blocked_until = ${now}::timestamptz + ${waitAfter(sql`(${left} + 1)`, brake)}`.execute(tx);
   }
 }
 
