@@ -128,7 +128,8 @@ async function main(): Promise<void> {
 
 if (import.meta.main) {
   main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    console.error(error instanceof Error ? error.message + cause : error);
     process.exitCode = 1;
   });
 }

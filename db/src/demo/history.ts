@@ -28,19 +28,25 @@ export async function withoutLog(tx: Tx, fill: () => Promise<void>): Promise<voi
   await turn('enable');
 }
 
-/** Writes the log of the rows that have none yet from their audit columns, in the order of time. */
-export async function writeHistory(tx: Tx, renewals: readonly (Renewal & { readonly id: number })[]): Promise<void> {
+/** A member's renewal, for the log. */
+export type RenewalOf = Renewal & { readonly id: number };
+
+/** Writes the log of the rows that are newer than the last one logged, from their audit columns, in the order of time. */
+export async function writeHistory(tx: Tx, renewals: readonly RenewalOf[]): Promise<void> {
+  const isNew = (table: string) =>
+    sql`t.id > (select coalesce(max(o.record_id), 0) from operation o where o.resource = ${table}::text)`;
   const made = TABLES.map(
     ([table, secrets]) => sql`
       select t.created_at as at, 1 as step, t.created_by_id as actor, ${table}::text as resource, t.id, 'create' as action, null::jsonb as before,
              logged(to_jsonb(t), ${secrets}::text[]) || coalesce(r.before, '{}') as after
       from ${sql.table(table)} t
       left join renewal r on r.id = t.id and ${table}::text = 'member'
-      where not exists (select from operation o where o.resource = ${table}::text and o.record_id = t.id)`,
+      where ${isNew(table)}`,
   );
   const deleted = (['users', 'member'] as const).map(
     (table) => sql`
-      select deleted_at, 3, deleted_by_id, ${table}::text, id, 'delete', '{}'::jsonb, '{}'::jsonb from ${sql.table(table)} where deleted_at is not null`,
+      select deleted_at, 3, deleted_by_id, ${table}::text, id, 'delete', '{}'::jsonb, '{}'::jsonb
+      from ${sql.table(table)} t where deleted_at is not null and ${isNew(table)}`,
   );
   await sql`
     with renewal as (

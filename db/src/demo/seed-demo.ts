@@ -5,7 +5,7 @@ import type { UniqueEmail } from './contacts.ts';
 import { dayOf } from './days.ts';
 import { writeHistory, withoutLog } from './history.ts';
 import { addHotelGroup } from './hotel-group.ts';
-import { type DrawnMember, type Renewal, memberSource } from './members.ts';
+import { type DrawnMember, memberSource } from './members.ts';
 import { loadProgramme } from './programme.ts';
 import { createRandom } from './random.ts';
 import { programmeStart } from './seasons.ts';
@@ -33,43 +33,33 @@ export const seedDemo = (db: Db, options: DemoOptions): Promise<boolean> =>
     if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
     const now = new Date(Math.floor(options.now.getTime() / 1000) * 1000);
     const times = { founded: new Date(programmeStart(dayOf(now)) * DAY), left: new Date(now.getTime() - 200 * DAY) };
-    let renewals: RenewalOf[] = [];
     await withoutLog(tx, async () => {
       await addHotelGroup(tx, options.passwordHash, times);
-      renewals = await addMembers(tx, options.members, now);
+      await writeHistory(tx, []);
+      await addMembers(tx, options.members, now);
     });
-    await writeHistory(tx, renewals);
     return true;
   });
 
-type RenewalOf = Renewal & { readonly id: number };
-
-async function addMembers(tx: Tx, count: number, now: Date): Promise<RenewalOf[]> {
+async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
   const draw = memberSource(createRandom(SEED), await loadProgramme(tx, now), distinctEmails());
-  const renewals: RenewalOf[] = [];
   for (let start = 0; start < count; start += BATCH) {
     const batch: DrawnMember[] = [];
     for (let i = start; i < Math.min(start + BATCH, count); i++) batch.push(draw((i + 0.5) / count));
-    const ids = await insertRows(
-      tx,
-      'member',
-      batch.map((m) => m.row),
-    );
-    batch.forEach(({ renewal }, i) => {
-      const id = ids[i];
-      if (renewal && id !== undefined) renewals.push({ ...renewal, id });
-    });
+    const rows = batch.map((member) => member.row);
+    const ids = await insertRows(tx, 'member', rows);
+    const renewals = batch.flatMap(({ renewal }, i) => (renewal ? [{ ...renewal, id: ids[i] ?? 0 }] : []));
+    await writeHistory(tx, renewals);
   }
-  return renewals;
 }
 
-/** As people do it: the plain name, else with the year of birth, else with the next free number. */
+/** As people do it: the plain name, else with the year of birth, else with some number. */
 function distinctEmails(): UniqueEmail {
   const taken = new Set<string>();
   return (local, domain, birthYear) => {
     let email = `${local}@${domain}`;
     if (taken.has(email) && birthYear !== undefined) email = `${local}${birthYear}@${domain}`;
-    for (let n = 2; taken.has(email); n++) email = `${local}${n}@${domain}`;
+    for (let n = taken.size; taken.has(email); n++) email = `${local}${n}@${domain}`;
     taken.add(email);
     return email;
   };
