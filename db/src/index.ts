@@ -3,6 +3,7 @@ export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } fr
 export { demoAccounts } from './demo/accounts.ts';
 export { type DemoOptions, seedDemo } from './demo/seed-demo.ts';
 export { DatabaseStartError } from './embedded/start-error.ts';
+export { type Generated, generateMembers } from './generate.ts';
 export { migrate } from './migrate.ts';
 export type { RecordColumns, Schema } from './schema.ts';
 export { type FirstAdministrator, ensureAdministrator, hasUsers } from './seed/administrator.ts';
