@@ -12,8 +12,8 @@ import { DatabaseStartError, startErrorOf } from './start-error.ts';
 export function lockDataDir(dataDir: string): () => void {
   const lock = openLock(dataDir);
   try {
-    // Nothing is ever written: without a journal the lock needs no room on the disk.
-    lock.exec('pragma journal_mode = off; begin exclusive');
+    // Nothing is ever written: with its journal in memory the lock needs no room on the disk.
+    lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
