@@ -56,5 +56,14 @@ export async function readBody(request: FastifyRequest): Promise<Body> {
 }
 
 export async function registerBodies(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, { limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields: 500, files: 10, parts: 510 } });
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Clients that announce JSON on every call announce it where they send nothing, too.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined);
+    else void parseJson(request, text.toString(), done);
+  });
+  await app.register(multipart, {
+    limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields: 500, files: 10, parts: 510 },
+  });
 }
