@@ -28,7 +28,7 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
           {form.problem}
         </p>
       )}
-      <div className={classNames('flex flex-col', layout === 'page' ? 'divide-y divide-border' : 'gap-6')}>
+      <div className={classNames('flex flex-col', layout === 'page' ? 'divide-y divide-border' : 'gap-6', layout === 'page' && sections.length === 1 && 'max-w-3xl')}>
         {sections.map((section, at) => (
           <Section key={section.label?.en ?? ''} form={form} section={section} layout={layout} isFirst={at === 0} isOnly={sections.length === 1} />
         ))}

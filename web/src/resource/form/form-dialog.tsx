@@ -10,11 +10,11 @@ import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { FormBody, saveByKey } from './form-body.tsx';
 import { formFieldNames } from './form-fields.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
 import type { WireRecord } from './form-values.ts';
 import { ReadView } from './read-view.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -151,25 +151,6 @@ function FormDialog({ definition, record, defaults, door, onClose }: FormDialogP
       >
         <FormBody form={form} layout="dialog" />
       </DialogFrame>
-    </div>
-  );
-}
-
-/** Holds the place of a form that is on its way. */
-export function FormSkeleton({ fields }: { fields: number }) {
-  return (
-    <div className="@container" role="status">
-      <span className="sr-only">
-        <Trans>Loading...</Trans>
-      </span>
-      <div className="grid gap-x-5 gap-y-4 @2xl:grid-cols-2">
-        {Array.from({ length: Math.min(fields, 10) }, (_, at) => (
-          <div key={at} className="flex flex-col gap-1.5">
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-(--control) w-full" />
-          </div>
-        ))}
-      </div>
     </div>
   );
 }

@@ -14,8 +14,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { recordQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
-import { FormSkeleton } from './form-dialog.tsx';
 import { formFieldNames } from './form-fields.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { RecordView } from './record-view.tsx';
 

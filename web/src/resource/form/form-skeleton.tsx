@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { COLUMNS } from './place-class.ts';
+
+/** Holds the place of a form that is on its way. */
+export function FormSkeleton({ fields }: { fields: number }) {
+  return (
+    <div className="@container" role="status">
+      <span className="sr-only">
+        <Trans>Loading...</Trans>
+      </span>
+      <div className={COLUMNS}>
+        {Array.from({ length: Math.min(fields, 10) }, (_, at) => (
+          <div key={at} className="flex flex-col gap-1.5">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-(--control) w-full" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
