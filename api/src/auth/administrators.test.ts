@@ -113,16 +113,20 @@ describe('with another administrator', () => {
     expectError(await update(clerk.token, 'users', last.id, { is_active: 0 }), 409, 'last_administrator');
   });
 
-  test.each(Array.from({ length: 5 }, (_, round) => round))(
-    'one stays when the two dismiss each other at once (%i)',
-    async () => {
-      const other = await createUser(db, { level: 'group' });
-      const answers = await Promise.all([
-        update(last.token, 'users', other.id, { is_active: 0 }),
-        update(other.token, 'users', last.id, { is_active: 0 }),
-      ]);
-      const alive = [await isSignedIn(last.token), await isSignedIn(other.token)];
-      expect(alive.filter(Boolean), answers.map((answer) => answer.text).join()).toHaveLength(1);
-    },
-  );
+  test.each([1, 2, 3, 4, 5])('one stays when both are dismissed at once (%i)', async () => {
+    const other = await createUser(db, { level: 'group' });
+    const dismiss = (id: number) => update(clerk.token, 'users', id, { is_active: 0 });
+    const answers = await Promise.all([dismiss(last.id), dismiss(other.id)]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test('one stays when the two dismiss each other at once', async () => {
+    const other = await createUser(db, { level: 'group' });
+    await Promise.all([
+      update(last.token, 'users', other.id, { is_active: 0 }),
+      update(other.token, 'users', last.id, { is_active: 0 }),
+    ]);
+    const alive = [await isSignedIn(last.token), await isSignedIn(other.token)];
+    expect(alive.filter(Boolean)).toHaveLength(1);
+  });
 });
