@@ -98,13 +98,3 @@ export function useSaveRecord(d: ResourceDefinition, { reload = true }: SaveOpti
     },
   });
 }
-
-export const useDeleteRecord = (d: ResourceDefinition) => useWrite((id: number) => deleteRecord(d, id));
-export const useRestoreRecord = (d: ResourceDefinition) => useWrite((id: number) => restoreRecord(d, id));
-export const useBulk = (d: ResourceDefinition, action: BulkAction) =>
-  useWrite((target: BulkTarget) => runBulk(d, action, target));
-
-function useWrite<Input, Output>(write: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn: write, onSuccess: () => refreshResources(client) });
-}

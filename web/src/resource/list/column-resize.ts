@@ -4,7 +4,7 @@ import { shareProperty, widthProperty } from './grid-geometry.ts';
 
 /**
  * Sizes a column while its edge is dragged. All columns first keep the width they have on screen, so that only the dragged one
- * changes; it changes as a custom property of the grid, and `done` is told all widths once, at the end.
+ * changes; it changes as a custom property of the grid. At the end `done` is told the widths that are no longer the usual ones.
  */
 export function startResize(
   event: PointerEvent<HTMLElement>,
@@ -19,6 +19,8 @@ export function startResize(
   const widths = columns.map(
     (_, at) => grid.querySelector(`[data-r="-2"] > [data-p="${at + 1}"]`)?.getBoundingClientRect().width ?? 0,
   );
+  const usual = columns.map((_, at) => Number.parseFloat(grid.style.getPropertyValue(widthProperty(at))));
+  const shares = columns.map((_, at) => grid.style.getPropertyValue(shareProperty(at)));
   const startWidth = widths[place] ?? 0;
   const startX = event.clientX;
   widths.forEach((width, at) => {
@@ -37,7 +39,12 @@ export function startResize(
     edge.removeEventListener('pointermove', move);
     edge.removeEventListener('pointerup', end);
     edge.removeEventListener('pointercancel', end);
-    done(Object.fromEntries(columns.map((column, at) => [column, widths[at] ?? 0])));
+    const changed = columns.flatMap((column, at) =>
+      Math.abs((widths[at] ?? 0) - (usual[at] ?? 0)) < 1 ? [] : [[column, widths[at] ?? 0] as const],
+    );
+    for (const [at, column] of columns.entries())
+      if (!changed.some(([name]) => name === column)) grid.style.setProperty(shareProperty(at), shares[at] ?? '0');
+    done(Object.fromEntries(changed));
   };
   edge.addEventListener('pointermove', move);
   edge.addEventListener('pointerup', end);

@@ -29,7 +29,7 @@ export function gridGeometry(shown: readonly ArrangedColumn[]): GridGeometry {
       {
         flex: `var(--g${at}) 0 var(--w${at})`,
         ...(c.isPinned
-          ? { position: 'sticky', zIndex: 1, left: `calc(${[`${CHECK_WIDTH}px`, ...widths.slice(0, at)].join(' + ')})` }
+          ? pinned(`calc(${[`${CHECK_WIDTH}px`, ...widths.slice(0, at)].join(' + ')})`, !shown[at + 1]?.isPinned)
           : {}),
       },
     ]),
@@ -40,3 +40,11 @@ export function gridGeometry(shown: readonly ArrangedColumn[]): GridGeometry {
 /** The properties of the column at this place, for whoever drags its edge. */
 export const widthProperty = (place: number): string => `--w${place}`;
 export const shareProperty = (place: number): string => `--g${place}`;
+
+/** The last one is set apart from what scrolls away under it. */
+const pinned = (left: string, isLast: boolean): CSSProperties => ({
+  position: 'sticky',
+  zIndex: 1,
+  left,
+  ...(isLast ? { borderRight: '1px solid var(--border)' } : {}),
+});

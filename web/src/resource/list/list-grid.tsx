@@ -40,7 +40,7 @@ const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx
 const HEAD_HEIGHT = 67;
 
 export interface GridHandle {
-  /** Puts the focus on the first record. */
+  /** Puts the focus on the record that had it last, at first on the first one. */
   readonly enter: () => void;
 }
 
@@ -74,7 +74,7 @@ interface ListGridProps {
 /** The records as a grid: titles, filters and rows in one scrolling frame. */
 export function ListGrid(props: ListGridProps) {
   const { definition: d, rows, columns, names, selection, rights, peeked, rowHeight, onFilter, onOpenFilter } = props;
-  const [{ sort, page, per_page, conditions }, change] = props.state;
+  const [{ sort, page, per_page, search, conditions }, change] = props.state;
   const grid = useRef<HTMLDivElement>(null);
   const focus = useGridFocus(grid);
   const language = useLanguage();
@@ -92,11 +92,20 @@ export function ListGrid(props: ListGridProps) {
     ),
   );
 
-  useImperativeHandle(props.ref, () => ({ enter: () => void focus.focusCell({ row: 0, place: 1 }) }), [focus]);
-  // Another page begins at its top; the same page fetched anew stays where it is.
+  const enter = useCallback(() => {
+    const { row, place } = focus.active.current;
+    focus.focusCell({ row: Math.min(rows.length - 1, Math.max(0, row)), place: Math.max(1, place) });
+  }, [focus, rows.length]);
+  useImperativeHandle(props.ref, () => ({ enter }), [enter]);
+  // Another page begins at its top; the same one, fetched anew or come back to, stays where it was.
+  const top = JSON.stringify([page, per_page, sort, search, conditions]);
+  const shownTop = useRef(top);
   useEffect(() => {
+    if (shownTop.current === top) return;
+    shownTop.current = top;
     if (grid.current) grid.current.scrollTop = 0;
-  }, [page, per_page, sort, conditions]);
+    if (focus.active.current.row > 0) focus.active.current = { row: 0, place: 1 };
+  }, [top, focus]);
 
   const at = (row: number, act: (record: ResourceRecord) => void) => {
     const record = rows[row];
@@ -134,6 +143,7 @@ export function ListGrid(props: ListGridProps) {
       ref={grid}
       role="grid"
       aria-label={props.label}
+      data-scroll-restoration-id={`list-${d.key}`}
       aria-rowcount={props.rowCount === null ? -1 : props.rowCount + 2}
       aria-colcount={shown.length + 2}
       aria-multiselectable="true"

@@ -4,7 +4,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import Search from 'lucide-react/icons/search';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { type KeyboardEvent, type Ref, Suspense, lazy, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, Suspense, lazy, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -20,6 +20,10 @@ interface ListToolbarProps {
   columns: ColumnHandle;
   /** Cards stand in place of the grid: filters open in a drawer, columns have no say. */
   phone: boolean;
+  /** The list is the page, so that its keys work from anywhere. */
+  hasKeys: boolean;
+  /** Stands at the end. */
+  action?: ReactNode;
   searchRef: Ref<HTMLInputElement>;
   isFetching: boolean;
   onRefresh: () => void;
@@ -33,6 +37,8 @@ export function ListToolbar({
   state: [state, change],
   columns,
   phone,
+  hasKeys,
+  action,
   searchRef,
   isFetching,
   onRefresh,
@@ -66,7 +72,7 @@ export function ListToolbar({
           ref={searchRef}
           type="search"
           aria-label={t`Search this list`}
-          aria-keyshortcuts="/"
+          aria-keyshortcuts={hasKeys ? '/' : undefined}
           placeholder={t`Search`}
           autoComplete="off"
           spellCheck={false}
@@ -75,7 +81,7 @@ export function ListToolbar({
           onValueChange={draft.set}
           onKeyDown={onKeyDown}
         />
-        {draft.value === '' && !phone && (
+        {draft.value === '' && hasKeys && !phone && (
           <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
             <Kbd>/</Kbd>
           </span>
@@ -123,6 +129,7 @@ export function ListToolbar({
             <ColumnPanel columns={columns} anchor={panel} onClose={() => setPanel(null)} />
           </Suspense>
         )}
+        {action}
       </span>
     </div>
   );

@@ -2,12 +2,12 @@ import { type Condition, type ResourceDefinition, permission } from '@innkeeper/
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { LONG_DURATION, showMessage } from '../../ui/message-store.ts';
 import { listQuery } from '../data/queries.ts';
 import type { BulkAction } from '../data/mutations.ts';
@@ -19,6 +19,7 @@ import { FilterChips } from './filter-chips.tsx';
 import type { RowAction } from './grid-body.tsx';
 import { ListCards } from './list-cards.tsx';
 import { ListEmpty } from './list-empty.tsx';
+import { ListFailed } from './list-failed.tsx';
 import { type GridHandle, ListGrid } from './list-grid.tsx';
 import { ListPagination } from './list-pagination.tsx';
 import { type Fixed, toBulkFilter, toListQuery } from './list-request.ts';
@@ -76,7 +77,9 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   const [filter, setFilter] = useState<{ column: string; anchor: Element } | null>(null);
   const [drawer, setDrawer] = useState(false);
   const [form, setForm] = useState<{ id?: number } | null>(null);
-  const [peeked, setPeeked] = useState<ResourceRecord | null>(null);
+  const [peekedId, setPeekedId] = useState<number | null>(null);
+  // A record that the list no longer shows is not shown beside it either.
+  const peeked = rows.find((r) => r.id === peekedId);
   const searchInput = useRef<HTMLInputElement>(null);
   const grid = useRef<GridHandle>(null);
 
@@ -106,12 +109,12 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   const onOpenFilter = useCallback((column: string, anchor: Element) => setFilter({ column, anchor }), []);
   const forget = (id: number) => {
     select(setSelected(selection, [id], false));
-    setPeeked((shown) => (shown?.id === id ? null : shown));
+    setPeekedId((shown) => (shown === id ? null : shown));
   };
   const onRow = async (action: RowAction, record: ResourceRecord, event?: { shiftKey: boolean }) => {
     if (action === 'open') await navigate({ to: `${d.path}/${record.id}` });
     if (action === 'select') toggleRow(record.id, event?.shiftKey ?? false);
-    if (action === 'peek') setPeeked((shown) => (shown?.id === record.id ? null : record));
+    if (action === 'peek') setPeekedId((shown) => (shown === record.id ? null : record.id));
     if (action === 'edit') setForm({ id: record.id });
     if (action !== 'delete' && action !== 'restore') return;
     const { deleteWithQuestion, restoreWithMessage } = await import('./record-actions.tsx');
@@ -123,7 +126,7 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
     const affected = await askBulk(d, action, toTarget(selection, toBulkFilter(state[0], fixed)));
     if (affected === undefined) return;
     select(NONE);
-    setPeeked(null);
+    setPeekedId(null);
     const count = formatNumber(affected);
     showMessage({
       message: action === 'destroyBulk' ? t`${count} deleted.` : t`${count} restored.`,
@@ -133,13 +136,14 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   };
 
   const title = label(d.labels);
+  const one = label(d.label).toLocaleLowerCase();
   const count = meta ? formatNumber(meta.total) : '';
   const isFiltered = search !== '' || conditions.length > 0;
   const clear = () => change({ search: '', conditions: [] });
   const isEmpty = query.isSuccess && rows.length === 0 && !isBeyond;
   const nothing =
     query.isError && !query.data ? (
-      <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />
+      <ListFailed error={query.error} onRetry={() => void query.refetch()} onClear={isFiltered ? clear : undefined} />
     ) : isEmpty ? (
       <ListEmpty definition={d} isFiltered={isFiltered} onCreate={create} onClear={clear} />
     ) : null;
@@ -150,6 +154,15 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
         state={state}
         columns={columns}
         phone={phone}
+        hasKeys={!embedded}
+        action={
+          embedded &&
+          create && (
+            <Button variant="secondary" className="ml-1" icon={<Plus size={16} aria-hidden="true" />} onClick={create}>
+              <Trans>New {one}</Trans>
+            </Button>
+          )
+        }
         searchRef={searchInput}
         isFetching={query.isFetching}
         onRefresh={() => void query.refetch()}
@@ -219,8 +232,8 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
                 onRow={onRow}
                 onFilter={onFilter}
                 onOpenFilter={onOpenFilter}
-                onFollow={setPeeked}
-                onEscape={() => (peeked ? setPeeked(null) : select(NONE))}
+                onFollow={(record) => setPeekedId(record.id)}
+                onEscape={() => (peeked ? setPeekedId(null) : select(NONE))}
               />
               {nothing && <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto">{nothing}</div>}
             </>
@@ -240,7 +253,7 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
         </div>
         {peeked && !phone && (
           <Suspense>
-            <PeekPanel definition={d} row={peeked} rights={rights} onAction={onRow} onClose={() => setPeeked(null)} />
+            <PeekPanel definition={d} row={peeked} rights={rights} onAction={onRow} onClose={() => setPeekedId(null)} />
           </Suspense>
         )}
       </div>
