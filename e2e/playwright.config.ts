@@ -1,27 +1,33 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../scripts/chromium.mjs';
 
-/** The system's browser, kept from everything that it does on its own account. */
-const launchOptions = {
-  executablePath: findChromium() ?? 'chromium',
-  args: [
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-};
+/** No updates, no telemetry, nothing that reaches for the network; root needs the browser's own sandbox off. */
+const args = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
 
 export default defineConfig({
-  testDir: 'src',
-  outputDir: '../test-results',
+  testDir: 'journeys',
+  outputDir: '../.cache/e2e',
+  globalSetup: './src/program.ts',
+  fullyParallel: true,
+  workers: 2,
   // A journey that fails once in ten runs is a defect, of the journey or of the product.
   retries: 0,
-  workers: 2,
-  fullyParallel: true,
   forbidOnly: true,
   timeout: 60_000,
-  reporter: 'list',
-  use: { launchOptions, locale: 'en-GB', timezoneId: 'Asia/Jakarta', screenshot: 'only-on-failure', trace: 'retain-on-failure' },
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: process.env.BASE_URL ?? '',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Asia/Jakarta',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findChromium() ?? 'chromium', args },
+  },
 });

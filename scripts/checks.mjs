@@ -11,9 +11,13 @@ const tool = (/** @type {string} */ file, /** @type {string[]} */ ...args) => [j
 export const CHECKS = [
   {
     name: 'types',
-    commands: ['tsconfig.json', 'contract/tsconfig.json', 'web/tsconfig.json', 'web/tsconfig.node.json'].map(
-      (project) => tool('typescript/bin/tsc', '--noEmit', '-p', project),
-    ),
+    commands: [
+      'tsconfig.json',
+      'contract/tsconfig.json',
+      'e2e/tsconfig.json',
+      'web/tsconfig.json',
+      'web/tsconfig.node.json',
+    ].map((project) => tool('typescript/bin/tsc', '--noEmit', '-p', project)),
   },
   { name: 'lint', commands: [tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')] },
   { name: 'format', commands: [tool('oxfmt/bin/oxfmt', '--check')] },

@@ -70,9 +70,19 @@ export async function ensureInstalled() {
     console.log('Installing dependencies (a minute or two) …');
     // An installation that was cut off looks complete to npm, so it never builds on what is there. `npm ci` does the same,
     // but refuses a lock file without the binaries of platforms that a registry does not carry.
-    for (const folder of ['.', ...WORKSPACES]) rmSync(join(ROOT, folder, 'node_modules'), { recursive: true, force: true });
+    for (const folder of ['.', ...WORKSPACES])
+      rmSync(join(ROOT, folder, 'node_modules'), { recursive: true, force: true });
     // Node, PostgreSQL and the build are development dependencies with install scripts, however npm is configured.
-    const args = ['install', '--no-save', '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+    const args = [
+      'install',
+      '--no-save',
+      '--include=dev',
+      '--ignore-scripts=false',
+      '--no-audit',
+      '--no-fund',
+      '--no-update-notifier',
+      '--loglevel=error',
+    ];
     const status = await run('npm', args).catch(() => undefined);
     if (status === undefined) throw new PrepareError('npm was not found; it installs the dependencies.');
     if (status !== 0) throw new PrepareError('The dependencies could not be installed; npm says why above.');

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { ROOT } from './prepare.mjs';
+
+/*
+ * A checkout with the real scripts and an npm that only pretends: it notes that it ran, takes a moment, and leaves what the
+ * scripts look for. What the commands do around npm is what is tested.
+ */
+interface Checkout {
+  readonly path: (...parts: string[]) => string;
+  /** Starts scripts/run.mjs, which prepares and then runs a program under the installed Node. */
+  run(program: string): ChildProcess;
+  installations(): Promise<number>;
+}
+
+async function makeCheckout(
+  npm = 'mkdir -p node_modules/node/bin && ln -s "$REAL_NODE" node_modules/node/bin/node',
+): Promise<Checkout> {
+  const dir = await mkdtemp(join(tmpdir(), 'checkout-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const path = (...parts: string[]) => join(dir, ...parts);
+  await cp(join(ROOT, 'scripts'), path('scripts'), { recursive: true });
+  await writeFile(path('package-lock.json'), '{}');
+  await mkdir(path('bin'));
+  await writeFile(path('bin', 'npm'), `#!/bin/sh\necho ran >> installations\nsleep 0.2\n${npm}\n`);
+  await chmod(path('bin', 'npm'), 0o755);
+  return {
+    path,
+    run: (program) =>
+      spawn(process.execPath, [path('scripts', 'run.mjs'), '--eval', program], {
+        env: { PATH: `${path('bin')}:${process.env.PATH}`, REAL_NODE: process.execPath },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    installations: async () => (await readFile(path('installations'), 'utf8')).split('\n').length - 1,
+  };
+}
+
+async function outcome(child: ChildProcess): Promise<{ status: unknown; output: string }> {
+  if (!child.stdout || !child.stderr) throw new Error('The output is piped');
+  const [out, error, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { status, output: out + error };
+}
+
+test('installs what is missing, once', async () => {
+  const checkout = await makeCheckout();
+  expect(await outcome(checkout.run('console.log("first")'))).toEqual({
+    status: 0,
+    output: 'Installing dependencies (a minute or two) …\nfirst\n',
+  });
+  expect(await outcome(checkout.run('console.log("second")'))).toEqual({ status: 0, output: 'second\n' });
+  expect(await checkout.installations()).toBe(1);
+});
+
+test('installs anew when the locked versions are others', async () => {
+  const checkout = await makeCheckout();
+  await outcome(checkout.run(''));
+  await writeFile(checkout.path('package-lock.json'), '{ "other": true }');
+  await outcome(checkout.run(''));
+  expect(await checkout.installations()).toBe(2);
+});
+
+test('begins anew after an installation that was cut off', async () => {
+  const checkout = await makeCheckout();
+  await mkdir(checkout.path('node_modules', 'half'), { recursive: true });
+  expect((await outcome(checkout.run('console.log("well")'))).output).toMatch(/well\n$/);
+  await expect(stat(checkout.path('node_modules', 'half'))).rejects.toThrow(/ENOENT/);
+});
+
+test('two commands at once install once, and both go on', async () => {
+  const checkout = await makeCheckout();
+  const [one, two] = await Promise.all([
+    outcome(checkout.run('console.log("well")')),
+    outcome(checkout.run('console.log("well")')),
+  ]);
+  expect([one.status, two.status]).toEqual([0, 0]);
+  expect(await checkout.installations()).toBe(1);
+});
+
+test('is not held up by a command that was killed during its preparations', async () => {
+  const checkout = await makeCheckout();
+  const killed = spawn(process.execPath, ['--eval', '']);
+  await once(killed, 'exit');
+  await mkdir(checkout.path('.cache'));
+  await writeFile(checkout.path('.cache', 'preparing'), String(killed.pid));
+  expect((await outcome(checkout.run('console.log("well")'))).output).toMatch(/well\n$/);
+});
+
+test('says in one line that npm failed, and tries again the next time', async () => {
+  const checkout = await makeCheckout(
+    '[ -e online ] || exit 1; mkdir -p node_modules/node/bin && ln -s "$REAL_NODE" node_modules/node/bin/node',
+  );
+  const failed = await outcome(checkout.run(''));
+  expect(failed).toEqual({
+    status: 1,
+    output:
+      'Installing dependencies (a minute or two) …\nThe dependencies could not be installed; npm says why above.\n',
+  });
+  await writeFile(checkout.path('online'), '');
+  expect((await outcome(checkout.run('console.log("well")'))).output).toMatch(/well\n$/);
+});
+
+test('ends with the status of the program', async () => {
+  const checkout = await makeCheckout();
+  expect((await outcome(checkout.run('process.exitCode = 7'))).status).toBe(7);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)('hands %s on, and waits until the program has stopped', async (signal) => {
+  const checkout = await makeCheckout();
+  const child = checkout.run(`
+    const running = setInterval(() => {}, 1e6);
+    process.once('${signal}', () => { console.log('stopping'); clearInterval(running); });
+    console.log('running');`);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    if (chunk.toString().includes('running')) child.kill(signal);
+  });
+  const { status, output } = await outcome(child);
+  expect(output).toMatch(/running\nstopping\n$/);
+  expect(status).toBe(0);
+});
