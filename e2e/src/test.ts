@@ -11,10 +11,10 @@ export const ACCOUNTS = {
 } as const;
 const PASSWORD = 'innkeeper-demo';
 
-export async function signIn(page: Page, account: string = ACCOUNTS.administrator, path = '/login'): Promise<void> {
+export async function signIn(page: Page, account: string = ACCOUNTS.administrator, path = '/login', password = PASSWORD): Promise<void> {
   await page.goto(path);
   await page.getByRole('textbox', { name: /^(Email\/username|Surel\/nama pengguna)/ }).fill(account);
-  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
   await expect(page).not.toHaveURL(/\/login/);
 }
@@ -88,4 +88,13 @@ export async function createMember(client: Client, fields: Record<string, unknow
     ...fields,
   };
   return (await client.post<{ data: { id: number; first_name: string; email: string } }>('/api/member', input)).data;
+}
+
+/** A user of the test's own with every right: settings that a test changes meet nobody else. */
+export async function createUser(client: Client): Promise<{ username: string; password: string }> {
+  const groups = await client.get<{ data: { data: { id: number }[] } }>('/api/role_group?filter[name][exact]=Administrator');
+  const tag = Math.random().toString(36).slice(2, 9);
+  const user = { username: `petugas.${tag}`, password: `kunci-kamar-${tag}` };
+  await client.post('/api/users', { ...user, name: `Petugas ${tag}`, email: `petugas.${tag}@example.test`, role_group_id: groups.data.data[0]?.id });
+  return user;
 }

@@ -1,0 +1,33 @@
+import { createMember, expect, signIn, test } from '../src/test.ts';
+
+test('a member is found, opened, changed and saved by keyboard alone', async ({ page, client }) => {
+  const member = await createMember(client);
+  await signIn(page);
+  await page.goto('/company/member');
+  await expect(page.getByRole('grid', { name: 'Members' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(member.first_name);
+  await expect(page.getByRole('row').filter({ hasText: member.email })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'First name' })).toHaveValue(member.first_name);
+  await dialog.getByRole('textbox', { name: 'Hobby' }).focus();
+  await page.keyboard.type('Berkebun');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeHidden();
+  const { data } = await client.get<{ data: { hobby: string } }>(`/api/member/${member.id}`);
+  expect(data.hobby).toBe('Berkebun');
+});
+
+test('n begins a new record and Escape leaves it', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/system/region');
+  await expect(page.getByRole('grid', { name: 'Regions' }).getByRole('row').nth(2)).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog', { name: 'New region' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});

@@ -1,0 +1,89 @@
+import { createMember, expect, signIn, test } from '../src/test.ts';
+
+test('finds a member by name, opens the record, changes it and reads the change in its history', async ({ page, client }) => {
+  const member = await createMember(client);
+  await signIn(page);
+  await page.getByRole('link', { name: 'Members' }).first().click();
+  await page.getByRole('searchbox', { name: 'Search this list' }).fill(member.first_name);
+  const row = page.getByRole('row').filter({ hasText: member.email });
+  await expect(row).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`search=${member.first_name}`));
+  await row.getByText(member.first_name, { exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/company/member/${member.id}$`));
+
+  await page.getByRole('textbox', { name: 'Hobby' }).fill('Selam');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByText('Nothing to save')).toBeVisible();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByText('Selam')).toBeVisible();
+  await expect(page.getByText('Ratna Kusumawardhani').last()).toBeVisible();
+});
+
+test('a filter stands as a sentence, goes with the address, and is cleared again', async ({ page, client }) => {
+  const member = await createMember(client, { last_name: 'Zulkarnainsyah' });
+  await signIn(page);
+  await page.goto('/company/member');
+  await page.getByRole('textbox', { name: 'Filter Last name: contains' }).fill('zulkarnainsyah');
+  await expect(page.getByText('Last name contains zulkarnainsyah')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: member.email })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Last name contains zulkarnainsyah')).toBeVisible();
+  await page.getByRole('button', { name: /^Remove .*Last name contains zulkarnainsyah/ }).click();
+  await expect(page.getByText('Last name contains zulkarnainsyah')).toBeHidden();
+});
+
+test('a new member is refused at the fields that are wrong, and entered once they are right', async ({ page }) => {
+  const tag = Math.random().toString(36).slice(2, 9);
+  await signIn(page);
+  await page.goto('/company/member');
+  await page.getByRole('button', { name: 'New member' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New member' });
+  await dialog.getByRole('textbox', { name: 'First name' }).fill(`Baru${tag}`);
+  await dialog.getByRole('textbox', { name: 'Email' , exact: true }).fill('not an address');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('This is not an email address.')).toBeVisible();
+  await expect(dialog.getByText('Please fill this in.').first()).toBeVisible();
+
+  const choose = async (name: string, text: string) => {
+    await dialog.getByRole('combobox', { name, exact: true }).fill(text);
+    await page.getByRole('option', { name: new RegExp(text) }).first().click();
+  };
+  await choose('Membership', 'Laksmira Gold');
+  await choose('Origin country', 'Indonesia');
+  await choose('Hotel', 'Laksmira');
+  await dialog.getByRole('combobox', { name: 'Gender' }).click();
+  await page.getByRole('option', { name: 'Female', exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Email', exact: true }).fill(`baru.${tag}@example.test`);
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+62 812 0000 1111');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: `baru.${tag}@example.test` })).toBeVisible();
+});
+
+test.describe('two people change one member', () => {
+  test.use({ expectedErrors: [/409/] });
+
+  test('changes that do not meet are merged, changes that meet are asked about', async ({ page, client }) => {
+    const member = await createMember(client, { hobby: 'Catur', remark: 'Jendela' });
+    await signIn(page, undefined, `/company/member/${member.id}`);
+    await expect(page.getByRole('textbox', { name: 'Hobby' })).toHaveValue('Catur');
+
+    await client.post(`/api/member/${member.id}`, { remark: 'Dekat lift' });
+    await page.getByRole('textbox', { name: 'Hobby' }).fill('Renang');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await expect(page.getByText('Nothing to save')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Remark' })).toHaveValue('Dekat lift');
+
+    await client.post(`/api/member/${member.id}`, { hobby: 'Golf' });
+    await page.getByRole('textbox', { name: 'Hobby' }).fill('Lari');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Golf')).toBeVisible();
+    await expect(dialog.getByText('Lari')).toBeVisible();
+    await page.screenshot({ path: '/tmp/s-conflict.png' });
+    await dialog.getByRole('button', { name: /^Save/ }).click();
+    await expect(page.getByText('Nothing to save')).toBeVisible();
+    const { data } = await client.get<{ data: { hobby: string; remark: string } }>(`/api/member/${member.id}`);
+    expect(data).toMatchObject({ remark: 'Dekat lift' });
+  });
+});
