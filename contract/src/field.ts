@@ -47,7 +47,7 @@ interface KindOptions {
   secret: object;
   integer: { readonly min?: number; readonly max?: number };
   /** Exact decimal; travels as a string with `scale` decimals. */
-  decimal: { readonly scale: number; readonly min?: number };
+  decimal: { readonly scale: number; readonly min?: number; readonly max?: number };
   /** An amount in the local currency, 3 decimals; `whole` amounts are typed without decimals. */
   money: { readonly whole?: boolean };
   /** Yes or no; travels as 1 or 0. */

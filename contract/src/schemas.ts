@@ -46,14 +46,15 @@ const wholeNumber = z
 
 const idSchema = wholeNumber.refine((n) => n > 0 && Number.isSafeInteger(n), { error: message('reference') });
 
-function decimalSchema(scale: number, min: number) {
+function decimalSchema(scale: number, min: number, max = Infinity) {
   return z
     .union([z.string(), z.number()], { error: message('number') })
     .transform(String)
     .refine((s) => DECIMAL.test(s), { error: message('number'), abort: true })
     .refine((s) => (s.split('.')[1] ?? '').length <= scale, { error: scale === 0 ? message('whole') : message('scale', scale), abort: true })
     .refine((s) => (s.split('.')[0] ?? '').replace(/^-?0*/, '').length <= INTEGER_DIGITS, { error: message('max', '9'.repeat(INTEGER_DIGITS)), abort: true })
-    .refine((s) => Number(s) >= min, { error: message('min', min) });
+    .refine((s) => Number(s) >= min, { error: message('min', min) })
+    .refine((s) => Number(s) <= max, { error: message('max', max) });
 }
 
 const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
@@ -76,7 +77,7 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
     wholeNumber
       .refine((n) => n >= (f.min ?? 0), { error: message('min', f.min ?? 0) })
       .refine((n) => n <= (f.max ?? INT4_MAX), { error: message('max', f.max ?? INT4_MAX) }),
-  decimal: (f) => decimalSchema(f.scale, f.min ?? 0),
+  decimal: (f) => decimalSchema(f.scale, f.min ?? 0, f.max),
   money: (f) => decimalSchema(f.whole ? 0 : MONEY_SCALE, 0),
   flag: () =>
     z.union([z.literal(1), z.literal(0), z.boolean()], { error: message('flag') }).transform((v): 0 | 1 => (v === 1 || v === true ? 1 : 0)),
@@ -149,7 +150,8 @@ export const updateSchema = (d: ResourceDefinition) => cached(d, 'update');
 
 /** Field errors of a failed parse, keyed by field, as the error body carries them. */
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
-  const out: Record<string, string[]> = {};
+  // Without a prototype: a field may be called `constructor`.
+  const out: Record<string, string[]> = Object.create(null);
   for (const issue of error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
     for (const name of names) (out[name] ??= []).push(issue.message);

@@ -36,7 +36,7 @@ export function readBulk({ values, isForm }: Body): BulkCall {
   const filter = isForm ? fromText(values.filter) : values.filter;
   const isDryRun = DRY_RUN.get(values.dry_run);
   const isFilter = typeof filter === 'object' && filter !== null && !Array.isArray(filter);
-  const errors: Record<string, string[]> = {};
+  const errors: Record<string, string[]> = Object.create(null);
   for (const name of Object.keys(values)) if (!KNOWN.has(name)) errors[name] = [message('unknown_field')];
   if (isDryRun === undefined) errors.dry_run = [message('flag')];
   if (filter !== undefined && (!isFilter || ids !== undefined)) errors.filter = [message('pattern')];

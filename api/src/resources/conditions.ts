@@ -202,7 +202,8 @@ function presetCondition(filtered: Filtered): Where {
   const { value, refuse, ref, path, source, context } = filtered;
   if (!isPreset(value)) throw refuse(message('unknown_preset'));
   const range = (today: Temporal.PlainDate) => presetRange(value, today).map(String) as [string, string]; // a pair stays a pair
-  const upToNow = value === 'now' && path.definition.kind === 'instant' ? sql` and ${ref} <= ${context.now}` : sql``;
+  const endsNow = value === 'now' || value.endsWith('_ago');
+  const upToNow = endsNow && path.definition.kind === 'instant' ? sql` and ${ref} <= ${context.now}` : sql``;
   if (recordZone(source) === null) {
     const [from, to] = range(toZoned(context.now, context.timeZone).toPlainDate());
     return sql`(${between(filtered, from, to)}${upToNow})`;

@@ -44,7 +44,8 @@ type Errors = Record<string, string[]>;
  * Throws a 422 with every wrong parameter under its name.
  */
 export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging = true } = {}): ParsedList {
-  const errors: Errors = {};
+  // Without a prototype: a parameter may be called `constructor`.
+  const errors: Errors = Object.create(null);
   const refuse = (name: string, text: string) => void (errors[name] ??= []).push(text);
   const conditions: { path: ColumnPath; condition: Condition }[] = [];
   let page = 1;

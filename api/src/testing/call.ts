@@ -62,6 +62,10 @@ const formText = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** Conditions as a query string: `{ 'filter[name][start]': 'A' }`. */
-export const queryString = (parameters: Readonly<Record<string, string | number>>): string =>
-  new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])).toString();
+type Pairs = Readonly<Record<string, string | number>>;
+
+/** Parameters as a query string: `{ 'filter[name][start]': 'A' }`. One that comes in several is sent several times. */
+export const queryString = (...parameters: readonly Pairs[]): string =>
+  new URLSearchParams(
+    parameters.flatMap((p) => Object.entries(p).map(([name, value]) => [name, String(value)])),
+  ).toString();

@@ -45,9 +45,14 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
   /** Some record of a resource to point to: one for all inputs, or a new one. */
   function pointTo(key: string, isNew: boolean): Promise<number> {
     const known = isNew ? undefined : pool.get(key);
-    const found = known ?? create(getResource(key)).then(({ id }) => id);
+    const found = known ?? made(getResource(key));
     if (!isNew) pool.set(key, found);
     return found;
+  }
+
+  /** Nothing but what it must have, so that whoever points to it may. */
+  async function made(d: ResourceDefinition): Promise<number> {
+    return (await post(d, await required(d))).id;
   }
 
   async function detailOf(slug: string): Promise<number> {
@@ -98,8 +103,10 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
   }
 
   const full: Inputs['full'] = (d, overrides = {}) => make(d, () => true, overrides);
-  async function create(d: ResourceDefinition, overrides: Input = {}): Promise<Answered> {
-    const body = await full(d, overrides);
+  const required: Inputs['required'] = (d, overrides = {}) => make(d, (f) => f.required === true, overrides);
+
+  const create: Inputs['create'] = async (d, overrides) => post(d, await full(d, overrides));
+  async function post(d: ResourceDefinition, body: Input): Promise<Answered> {
     const reply = await call(app, admin.token, 'POST', `/api/${d.key}`, { body });
     if (reply.status !== 201)
       throw new Error(`A valid ${d.key} was refused: ${reply.text} for ${JSON.stringify(body)}`);
@@ -114,7 +121,7 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
     const { [name]: value } = await full(d);
     return { [name]: value };
   }
-  return { change, full, required: (d, overrides = {}) => make(d, (f) => f.required === true, overrides), create };
+  return { change, full, required, create };
 }
 
 /** Where references alone must be unique together, one of them points to a new record each time. */

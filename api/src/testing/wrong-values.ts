@@ -45,7 +45,7 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => readonly unknown[] } = {
   editor: () => [...NO_TEXT, ...CONTROL, ...tooLong(TEXTAREA_MAX * 10)],
   secret: () => [...NO_TEXT, ...CONTROL, 'short', 'x'.repeat(129)],
   integer: (f) => [...NO_NUMBER, '1', 1.5, (f.min ?? 0) - 1, (f.max ?? 2_147_483_647) + 1, 1e21, -1e21],
-  decimal: (f) => decimals(f.scale, f.min ?? 0),
+  decimal: (f) => [...decimals(f.scale, f.min ?? 0), ...(f.max === undefined ? [] : [String(f.max + 1)])],
   money: (f) => decimals(f.whole ? 0 : MONEY_SCALE, 0),
   flag: () => [2, -1, 0.5, 'yes', '1', 'true', {}, [1]],
   date: () => [

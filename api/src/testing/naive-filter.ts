@@ -1,0 +1,96 @@
+import { type Condition, type ResourceDefinition, getColumn } from '@innkeeper/contract';
+import type { Answered } from './answers.ts';
+import { naivePreset } from './naive-presets.ts';
+
+/** The filter language once more, over answered records and as plainly as can be: what the database's answer is compared with. */
+
+export interface NaiveContext {
+  readonly now: Date;
+  /** IANA zone in which a record's days are meant. */
+  readonly zoneOf: (row: Answered) => string;
+}
+
+/** The value of a column, dotted or not, as the record shows it. */
+export function shownValue(d: ResourceDefinition, row: Answered, column: string): unknown {
+  const { relations, field } = getColumn(d, column);
+  const segments = column.split('.');
+  // Audit references are shown as nested objects alone.
+  if (relations.length === 0 && field?.endsWith('_by_id')) segments.splice(0, 1, field.replace(/_id$/, ''), 'id');
+  return segments.reduce<unknown>((at, segment) => (isObject(at) ? at[segment] : undefined), row) ?? null;
+}
+
+const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === 'object' && v !== null;
+
+export function matches(
+  d: ResourceDefinition,
+  row: Answered,
+  { column, operator, value }: Condition,
+  context: NaiveContext,
+): boolean {
+  const shown = shownValue(d, row, column);
+  const { kind } = getColumn(d, column).definition;
+  const isEmpty = shown === null || (Array.isArray(shown) && shown.length === 0);
+  const text = String(shown);
+  const [low, asked] = [text.toLowerCase(), value.toLowerCase()];
+  const listed = () =>
+    value.split(',').some((v) => (Array.isArray(shown) ? shown.map(String).includes(v) : text === v));
+  switch (operator) {
+    case 'null':
+      return isEmpty === (value === '1');
+    case 'excepts':
+      return isEmpty || !listed();
+    case 'includes':
+      return !isEmpty && listed();
+    case 'contains':
+      return !isEmpty && low.includes(asked);
+    case 'start':
+      return !isEmpty && low.startsWith(asked);
+    case 'end':
+      return !isEmpty && low.endsWith(asked);
+    case 'matches':
+      return !isEmpty && low === asked;
+    case 'exact':
+      return !isEmpty && text === value;
+    case 'eq':
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return !isEmpty && compared(order(text, value), operator);
+    case 'date_between': {
+      if (isEmpty) return false;
+      const [from = '', to = ''] = value.split(',');
+      return isBetween(text, kind === 'instant', from, to, context.zoneOf(row));
+    }
+    case 'preset':
+      return !isEmpty && naivePreset(value, text, kind === 'instant', context.now, context.zoneOf(row));
+  }
+}
+
+const compared = (sign: number, operator: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'): boolean =>
+  ({ eq: sign === 0, gt: sign > 0, gte: sign >= 0, lt: sign < 0, lte: sign <= 0 })[operator];
+
+const DECIMALS = 18;
+/** A decimal as a whole number, so that none of its digits is lost. */
+function exact(text: string): bigint {
+  const [whole = '', decimals = ''] = text.replace('-', '').split('.');
+  const digits = BigInt(whole + decimals.padEnd(DECIMALS, '0'));
+  return text.startsWith('-') ? -digits : digits;
+}
+const order = (a: string, b: string): number => Number(exact(a) > exact(b)) - Number(exact(a) < exact(b));
+
+/** `YYYY-MM-DD HH:mm:ss` in UTC, as it reads on the clocks of a zone. */
+export function localTime(instant: string, zone: string): string {
+  const at = new Date(`${instant.replace(' ', 'T')}Z`);
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
+}
+
+function isBetween(shown: string, isInstant: boolean, from: string, to: string, zone: string): boolean {
+  const given = from || to;
+  const local = isInstant ? localTime(shown, zone) : shown;
+  const isTime = /^\d\d:\d\d$/.test(given);
+  const isMoment = given.length > 10;
+  // All of these are written from the largest unit to the smallest, so that texts compare as what they stand for.
+  const value = isTime ? local.slice(11, 16) : isMoment ? shown : local.slice(0, given.length);
+  return (from === '' || value >= from) && (to === '' || value <= to);
+}

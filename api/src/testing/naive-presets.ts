@@ -1,0 +1,53 @@
+import { localTime } from './naive-filter.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Whole days since 1970, of a `YYYY-MM-DD`. */
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+const toDay = (n: number): string => new Date(n * DAY_MS).toISOString().slice(0, 10);
+const lastOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
+const pad = (n: number): string => String(n).padStart(2, '0');
+
+/** First and last day of some months of a year, the first month counted from 1. */
+const months = (year: number, first: number, count: number): [string, string] => [
+  `${year}-${pad(first)}-01`,
+  `${year}-${pad(first + count - 1)}-${lastOfMonth(year, first + count - 1)}`,
+];
+
+/** The same day so many months before, or that month's last one. */
+function monthsBefore(today: string, n: number): string {
+  const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
+  const index = year * 12 + (month - 1) - n;
+  const [y, m] = [Math.floor(index / 12), (index % 12) + 1];
+  return `${y}-${pad(m)}-${pad(Math.min(day, lastOfMonth(y, m)))}`;
+}
+
+/** First and last day of a preset, seen on a day; written apart from the server's own, on days counted since 1970. */
+export function naiveRange(preset: string, today: string): [string, string] {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  const [count = '', unit = ''] = preset.split('_');
+  if (preset.endsWith('_days_ago')) return [toDay(dayNumber(today) - Number(count)), today];
+  if (preset.endsWith('_weeks_ago')) return [toDay(dayNumber(today) - 7 * Number(count)), today];
+  if (preset.endsWith('_months_ago')) return [monthsBefore(today, Number(count)), today];
+  if (count === 'quarter') return months(year, Number(unit) * 3 - 2, 3);
+  if (count === 'semester') return months(year, Number(unit) * 6 - 5, 6);
+  if (preset === 'this_week') {
+    // The first of January 1970 was a Thursday.
+    const monday = dayNumber(today) - ((dayNumber(today) + 3) % 7);
+    return [toDay(monday), toDay(monday + 6)];
+  }
+  if (preset === 'this_month') return months(year, month, 1);
+  if (preset === 'this_quarter') return months(year, Math.ceil(month / 3) * 3 - 2, 3);
+  if (preset === 'this_semester') return months(year, month > 6 ? 7 : 1, 6);
+  if (preset === 'this_year') return months(year, 1, 12);
+  return [today, today];
+}
+
+/** Whether a shown day or instant lies in a preset, as it is where the record's days are meant. */
+export function naivePreset(preset: string, shown: string, isInstant: boolean, now: Date, zone: string): boolean {
+  const utc = now.toISOString().slice(0, 19).replace('T', ' ');
+  const [from, to] = naiveRange(preset, localTime(utc, zone).slice(0, 10));
+  const day = isInstant ? localTime(shown, zone).slice(0, 10) : shown;
+  const endsNow = preset === 'now' || preset.endsWith('_ago');
+  return day >= from && day <= to && !(isInstant && endsNow && shown > utc);
+}

@@ -1,0 +1,141 @@
+import {
+  type Field,
+  type ResourceDefinition,
+  allFields,
+  isNullable,
+  isStored,
+  isWritable,
+  resources,
+  targetKey,
+} from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { type Answered, listIn } from './answers.ts';
+import { call, queryString } from './call.ts';
+import type { Input, Inputs } from './inputs.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestUser } from './user.ts';
+
+/** Days from the clock's own at which presets begin, end and miss. */
+const DAYS = [
+  0, -1, 1, -2, -3, 2, -6, -7, -8, -10, -15, 5, -20, -25, -29, -30, -31, 12, -59, -61, -91, -119, -140, -181, 45, 110,
+  -365, -366, 200,
+];
+const WORDS = [
+  'Alpha',
+  'ALPHA beta',
+  'alphabet',
+  '100% sure',
+  '50_50',
+  'back\\slash',
+  "O'Neil",
+  'Beta alpha',
+  'x',
+  'Zebra & Co',
+  'a.b-c',
+  'alpha',
+];
+const AMOUNTS = [0, 1, 2, 2, 3, 10, 80];
+const HOUR_MS = 3_600_000;
+
+/**
+ * Records of a resource in which every operator finds something and misses something: empty values, equal ones, texts in
+ * both cases and with the pattern characters of SQL, moments around the clock's. Some are deleted. Returns all of them as
+ * the list shows them.
+ */
+export async function createVariedRows(
+  api: TestApp,
+  admin: TestUser,
+  inputs: Inputs,
+  d: ResourceDefinition,
+  count: number,
+): Promise<readonly Answered[]> {
+  const { app, db } = api;
+  const pools = await targetPools(inputs, d);
+  const ids: number[] = [];
+  for (let i = 0; i < count && !d.readOnly; i += 1) {
+    const { id } = await inputs.create(d, variation(d, pools, api.clock(), i));
+    ids.push(id);
+    const moments = Object.entries(allFields(d)).filter(
+      ([name, f]) =>
+        (name === 'created_at' || (f.computed && isStored(f) && Object.hasOwn(d.fields, name))) &&
+        (f.kind === 'date' || f.kind === 'instant'),
+    );
+    const sets = moments.map(
+      ([name, f], n) =>
+        sql`${sql.ref(name)} = ${i % 6 === 5 && name !== 'created_at' ? null : moment(f.kind === 'instant', api.clock(), i + n)}`,
+    );
+    await sql`update ${sql.table(d.key)} set ${sql.join(sets)} where id = ${id}`.execute(db.kysely);
+    if (i % 8 === 7) await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`);
+  }
+  const range: Readonly<Record<string, number>> = d.readOnly
+    ? { 'filter[id][lte]': 40 }
+    : { 'filter[id][gte]': Math.min(...ids), 'filter[id][lte]': Math.max(...ids) };
+  const reply = await call(
+    app,
+    admin.token,
+    'GET',
+    `/api/${d.key}?${queryString({ ...range, per_page: 500, deleted: 1 })}`,
+  );
+  return listIn(d, reply);
+}
+
+/** Some records for each reference to vary over. */
+async function targetPools(inputs: Inputs, d: ResourceDefinition): Promise<ReadonlyMap<string, readonly number[]>> {
+  const pools = new Map<string, readonly number[]>();
+  for (const [name, f] of Object.entries(d.fields)) {
+    // Places are tied together by rules of their own.
+    if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || d.key === 'region_users') continue;
+    const target: ResourceDefinition = resources[targetKey(f) as keyof typeof resources]; // a contract test holds that every reference leads to a resource
+    const made = f.kind === 'reference' ? [await inputs.create(target), await inputs.create(target)] : [];
+    const { [name]: usual } = await inputs.full(d);
+    pools.set(name, [Number(usual), ...(made.length > 0 ? made.map(({ id }) => id) : [Number(usual) + 1])]);
+  }
+  return pools;
+}
+
+function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly number[]>, now: Date, i: number): Input {
+  const input: Input = {};
+  const isUnique = (name: string) => d.unique?.some((rule) => rule.fields.includes(name)) ?? false;
+  Object.entries(d.fields).forEach(([name, f], n) => {
+    const pool = pools.get(name);
+    // What must be unique stays as it is made.
+    if (!isWritable(f) || (isUnique(name) && !pool)) return;
+    if (isNullable(f) && f.kind !== 'references' && (i + n) % 6 === 5) input[name] = null;
+    else if (pool) input[name] = pool[(i + n) % pool.length];
+    else {
+      const value = valueOf(name, f, now, i + n);
+      if (value !== undefined) input[name] = value;
+    }
+  });
+  return input;
+}
+
+function valueOf(name: string, f: Field, now: Date, i: number): unknown {
+  const word = WORDS[i % WORDS.length] ?? '';
+  switch (f.kind) {
+    case 'text':
+      if (f.pattern !== undefined || name === 'time_zone') return undefined;
+      return (f.upper ? word.toUpperCase() : word).slice(0, f.max);
+    case 'textarea':
+      return `${word}\n${WORDS[(i + 3) % WORDS.length]}`;
+    case 'integer':
+      return Math.min((f.min ?? 0) + (AMOUNTS[i % AMOUNTS.length] ?? 0), f.max ?? 1000);
+    case 'decimal':
+      return `${f.min !== undefined && f.min < 0 && i % 3 === 0 ? '-' : ''}${AMOUNTS[i % AMOUNTS.length] ?? 0}.${'05'.repeat(i % 2).slice(0, f.scale) || '0'}`;
+    case 'money':
+      return `${(AMOUNTS[i % AMOUNTS.length] ?? 0) * 1000}`;
+    case 'flag':
+      return i % 3 === 0 ? 0 : 1;
+    case 'date':
+    case 'instant':
+      return moment(f.kind === 'instant', now, i);
+    default:
+      return undefined;
+  }
+}
+
+function moment(isInstant: boolean, now: Date, i: number): string {
+  const hours = (DAYS[i % DAYS.length] ?? 0) * 24 + (isInstant ? ((i * 5) % 24) - 12 : 0);
+  const text = new Date(now.getTime() + hours * HOUR_MS).toISOString();
+  return isInstant ? `${text.slice(0, 19)}Z` : text.slice(0, 10);
+}
