@@ -9,7 +9,9 @@ const { rolesId } = getResource('role_group').fields;
 
 describe('the fields that changed', () => {
   it('are those with another value', () => {
-    expect(changedFields(member, { first_name: 'Sari', hotel_id: 1 }, { first_name: 'Sari', hotel_id: 2 })).toEqual(['hotel_id']);
+    expect(changedFields(member, { first_name: 'Sari', hotel_id: 1 }, { first_name: 'Sari', hotel_id: 2 })).toEqual([
+      'hotel_id',
+    ]);
   });
 
   it('do not include one that was typed and put back', () => {

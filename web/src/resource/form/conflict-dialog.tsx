@@ -29,14 +29,24 @@ type Side = 'theirs' | 'mine';
 export const askConflict = (conflict: Conflict): Promise<FormValues | undefined> =>
   openDialog<FormValues>((close) => <ConflictDialog {...conflict} onClose={close} />, { alert: true, width: '52rem' });
 
-function ConflictDialog({ definition: d, base, record, theirs, merge, onClose }: Conflict & { onClose: (values?: FormValues) => void }) {
+function ConflictDialog({
+  definition: d,
+  base,
+  record,
+  theirs,
+  merge,
+  onClose,
+}: Conflict & { onClose: (values?: FormValues) => void }) {
   const { t } = useLingui();
   const label = useLabel();
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
   const open = merge.conflicts.filter((name) => !sides[name]).length;
   const setAll = (side: Side) => setSides(Object.fromEntries(merge.conflicts.map((name) => [name, side])));
   const settle = () => {
-    const picked = merge.conflicts.map((name) => [name, (sides[name] === 'theirs' ? merge.saved : merge.values)[name] ?? null]);
+    const picked = merge.conflicts.map((name) => [
+      name,
+      (sides[name] === 'theirs' ? merge.saved : merge.values)[name] ?? null,
+    ]);
     onClose({ ...merge.values, ...Object.fromEntries(picked) });
   };
   const who = theirs.updated_by?.name ?? t`Someone else`;
@@ -46,17 +56,14 @@ function ConflictDialog({ definition: d, base, record, theirs, merge, onClose }:
       title={<Trans>Someone else saved this record first</Trans>}
       description={
         <Trans>
-          {who} saved “{displayName(d, theirs)}” on {formatDateTime(theirs.updated_at)}. Choose what shall stand where you both changed the same.
+          {who} saved “{displayName(d, theirs)}” on {formatDateTime(theirs.updated_at)}. Choose what shall stand where
+          you both changed the same.
         </Trans>
       }
       footer={
         <>
           <span role="status" className="mr-auto text-sm text-muted">
-            {open > 0 && (
-              <Trans>
-                {open} still to choose
-              </Trans>
-            )}
+            {open > 0 && <Trans>{open} still to choose</Trans>}
           </span>
           <Button onClick={() => onClose()}>
             <Trans>Back to the form</Trans>
@@ -100,7 +107,10 @@ function ConflictDialog({ definition: d, base, record, theirs, merge, onClose }:
       </div>
       {merge.theirs.length > 0 && (
         <p className="mt-4 text-sm text-muted">
-          <Trans>Kept from them, since you did not touch it: {merge.theirs.map((name) => label(d.fields[name]?.label ?? { en: name, id: name })).join(', ')}.</Trans>
+          <Trans>
+            Kept from them, since you did not touch it:{' '}
+            {merge.theirs.map((name) => label(d.fields[name]?.label ?? { en: name, id: name })).join(', ')}.
+          </Trans>
         </p>
       )}
     </DialogFrame>
@@ -135,7 +145,13 @@ function ConflictField({ name, field, label, who, base, theirs, mine, side, onCh
       )}
     >
       <span className="flex items-center gap-2 text-xs font-medium text-muted">
-        <input type="radio" name={group} checked={side === of} onChange={() => onChoose(of)} className="size-4 accent-(--accent) outline-none" />
+        <input
+          type="radio"
+          name={group}
+          checked={side === of}
+          onChange={() => onChoose(of)}
+          className="size-4 accent-(--accent) outline-none"
+        />
         <span className="truncate">{title}</span>
       </span>
       <span className="break-words whitespace-pre-line">{draw(version)}</span>

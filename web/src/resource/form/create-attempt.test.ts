@@ -10,7 +10,10 @@ const refused = new ApiError(422, 'validation_failed', 'Please correct the marke
 
 function attempts() {
   let keys = 0;
-  return createAttempt(() => new Date(2026, 4, 22), () => `key-${(keys += 1)}`);
+  return createAttempt(
+    () => new Date(2026, 4, 22),
+    () => `key-${(keys += 1)}`,
+  );
 }
 
 it('sends a create whose answer was lost again under the same key', () => {
@@ -24,7 +27,10 @@ it('takes a new key for other values', () => {
   const attempt = attempts();
   attempt.prepare(region, bali);
   attempt.failed(lost);
-  expect(attempt.prepare(region, { ...bali, name: 'Bali Utara' })).toMatchObject({ key: 'key-2', body: { name: 'Bali Utara' } });
+  expect(attempt.prepare(region, { ...bali, name: 'Bali Utara' })).toMatchObject({
+    key: 'key-2',
+    body: { name: 'Bali Utara' },
+  });
 });
 
 it('takes a new key once the server has answered, lest it hear the same refusal again', () => {

@@ -20,11 +20,27 @@ export function DeletedBanner({ definition, record }: RecordPartProps) {
     setPending(false);
   };
   return (
-    <div role="status" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
+    <div
+      role="status"
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-danger-soft px-3 py-2 text-danger-text"
+    >
       <Trash2 size={18} aria-hidden="true" className="shrink-0" />
-      <p className="min-w-48 flex-1">{who ? <Trans>Deleted on {when} by {who}.</Trans> : <Trans>Deleted on {when}.</Trans>}</p>
+      <p className="min-w-48 flex-1">
+        {who ? (
+          <Trans>
+            Deleted on {when} by {who}.
+          </Trans>
+        ) : (
+          <Trans>Deleted on {when}.</Trans>
+        )}
+      </p>
       {can(permission('DELETE', definition.permission)) && (
-        <Button size="small" pending={pending} icon={<RotateCcw size={14} aria-hidden="true" />} onClick={() => void restore()}>
+        <Button
+          size="small"
+          pending={pending}
+          icon={<RotateCcw size={14} aria-hidden="true" />}
+          onClick={() => void restore()}
+        >
           <Trans>Restore</Trans>
         </Button>
       )}

@@ -14,10 +14,14 @@ export function DraftBanner({ form, draft }: { form: ResourceForm; draft: Draft 
     return field ? [label(field.label)] : [];
   });
   return (
-    <div role="status" className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-info-soft px-3 py-2 text-info-text">
+    <div
+      role="status"
+      className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-info-soft px-3 py-2 text-info-text"
+    >
       <History size={18} aria-hidden="true" className="shrink-0" />
       <p className="min-w-56 flex-1">
-        <Trans>You have an unsaved draft from {formatDateTime(new Date(draft.at).toISOString())}.</Trans> <span className="text-sm">{fields.join(', ')}</span>
+        <Trans>You have an unsaved draft from {formatDateTime(new Date(draft.at).toISOString())}.</Trans>{' '}
+        <span className="text-sm">{fields.join(', ')}</span>
       </p>
       <div className="flex gap-2">
         <Button size="small" onClick={form.restoreDraft}>

@@ -1,6 +1,15 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { DRAFT_DAYS, combineDrafts, draftKey, draftOf, findDraft, isStillNews, keepDraft, resumeDraft } from './draft.ts';
+import {
+  DRAFT_DAYS,
+  combineDrafts,
+  draftKey,
+  draftOf,
+  findDraft,
+  isStillNews,
+  keepDraft,
+  resumeDraft,
+} from './draft.ts';
 
 const member = getResource('member');
 const NOW = Date.UTC(2026, 4, 22, 9);
@@ -17,7 +26,13 @@ function memoryStore() {
 
 describe('a draft', () => {
   it('holds the changed fields alone, with what they were', () => {
-    const draft = draftOf(member, 3, { first_name: 'Sari', last_name: 'Dewi', hotel_id: 4 }, { first_name: 'Sari', last_name: 'Putri', hotel_id: 5 }, NOW);
+    const draft = draftOf(
+      member,
+      3,
+      { first_name: 'Sari', last_name: 'Dewi', hotel_id: 4 },
+      { first_name: 'Sari', last_name: 'Putri', hotel_id: 5 },
+      NOW,
+    );
     expect(draft).toEqual({
       at: NOW,
       version: 3,
@@ -66,14 +81,27 @@ describe('a draft', () => {
 
   it('drops the fields that a newer build does not know any more', () => {
     const store = memoryStore();
-    store.setItem('k', JSON.stringify({ at: NOW, version: 1, base: { gone: 'a', last_name: 'Dewi' }, changes: { gone: 'b', last_name: 'Putri' } }));
+    store.setItem(
+      'k',
+      JSON.stringify({
+        at: NOW,
+        version: 1,
+        base: { gone: 'a', last_name: 'Dewi' },
+        changes: { gone: 'b', last_name: 'Putri' },
+      }),
+    );
     expect(findDraft(store, 'k', member, NOW)?.changes).toEqual({ last_name: 'Putri' });
     store.setItem('k', JSON.stringify({ at: NOW, version: 1, base: {}, changes: { gone: 'b' } }));
     expect(findDraft(store, 'k', member, NOW)).toBeUndefined();
   });
 
   it('does not fail the form where the browser refuses to keep it', () => {
-    const full = { ...memoryStore(), setItem: () => { throw new DOMException('full', 'QuotaExceededError'); } };
+    const full = {
+      ...memoryStore(),
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
     expect(keepDraft(full, 'k', draftOf(member, 1, {}, { last_name: 'Putri' }, NOW))).toBe(false);
   });
 
@@ -87,8 +115,18 @@ describe('a draft', () => {
   });
 
   it('is kept together with an older one that is still on offer', () => {
-    const older = { at: 1, version: 2, base: { last_name: 'Dewi', hobby: null }, changes: { last_name: 'Putri', hobby: 'golf' } };
-    const newer = { at: 2, version: 5, base: { hobby: 'yoga', remark: null }, changes: { hobby: 'tennis', remark: 'x' } };
+    const older = {
+      at: 1,
+      version: 2,
+      base: { last_name: 'Dewi', hobby: null },
+      changes: { last_name: 'Putri', hobby: 'golf' },
+    };
+    const newer = {
+      at: 2,
+      version: 5,
+      base: { hobby: 'yoga', remark: null },
+      changes: { hobby: 'tennis', remark: 'x' },
+    };
     expect(combineDrafts(older, newer)).toEqual({
       at: 2,
       version: 2,

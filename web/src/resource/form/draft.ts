@@ -20,10 +20,17 @@ export const DRAFT_DAYS = 30;
 const DAY = 86_400_000;
 
 /** One draft per person, kind of record and record. */
-export const draftKey = (user: number, resource: string, id: number | null): string => `innkeeper.draft.${user}.${resource}.${id ?? 'new'}`;
+export const draftKey = (user: number, resource: string, id: number | null): string =>
+  `innkeeper.draft.${user}.${resource}.${id ?? 'new'}`;
 
 /** The draft of a form, or null where nothing is changed that may be kept. Secrets and files never are. */
-export function draftOf(d: ResourceDefinition, version: number | null, base: FormValues, values: FormValues, at: number): Draft | null {
+export function draftOf(
+  d: ResourceDefinition,
+  version: number | null,
+  base: FormValues,
+  values: FormValues,
+  at: number,
+): Draft | null {
   const names = changedFields(d, base, values).filter((name) => {
     const kind = d.fields[name]?.kind;
     return kind !== 'secret' && kind !== 'file';
@@ -89,7 +96,9 @@ export function resumeDraft(draft: Draft, start: { values: FormValues; version: 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
   const { at, version, base, changes } = value as Record<string, unknown>; // any object may be read by key
-  return typeof at === 'number' && (version === null || typeof version === 'number') && isValues(base) && isValues(changes);
+  return (
+    typeof at === 'number' && (version === null || typeof version === 'number') && isValues(base) && isValues(changes)
+  );
 }
 
 function isValues(value: unknown): value is FormValues {

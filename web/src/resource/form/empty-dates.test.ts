@@ -3,25 +3,44 @@ import { describe, expect, it } from 'vitest';
 import { fillEmptyDates } from './empty-dates.ts';
 
 const stay = defineResource({
-  key: 'stay', label: { en: 'Stay', id: 'Inap' }, labels: { en: 'Stays', id: 'Inap' }, permission: 'STAY', path: '/stay', icon: 'bed',
+  key: 'stay',
+  label: { en: 'Stay', id: 'Inap' },
+  labels: { en: 'Stays', id: 'Inap' },
+  permission: 'STAY',
+  path: '/stay',
+  icon: 'bed',
   display: { name: ['note'] },
-  fields: { arrival: date('Arrival', 'Tiba'), paid_at: instant('Paid', 'Dibayar'), born: date('Born', 'Lahir', { neverInvented: true }), note: text('Note', 'Catatan') },
+  fields: {
+    arrival: date('Arrival', 'Tiba'),
+    paid_at: instant('Paid', 'Dibayar'),
+    born: date('Born', 'Lahir', { neverInvented: true }),
+    note: text('Note', 'Catatan'),
+  },
   list: ['note'],
 });
 const now = new Date(2026, 4, 22, 9, 5, 7);
 
 describe('the rule for empty dates', () => {
   it('puts the current local time where a date or time is empty', () => {
-    expect(fillEmptyDates(stay, { arrival: null, paid_at: null }, now)).toEqual({ arrival: '2026-05-22 09:05:07', paid_at: '2026-05-22 09:05:07' });
+    expect(fillEmptyDates(stay, { arrival: null, paid_at: null }, now)).toEqual({
+      arrival: '2026-05-22 09:05:07',
+      paid_at: '2026-05-22 09:05:07',
+    });
   });
 
   it('leaves what is filled in, and every other kind', () => {
-    expect(fillEmptyDates(stay, { arrival: '2026-01-02 00:00:00', note: null }, now)).toEqual({ arrival: '2026-01-02 00:00:00', note: null });
+    expect(fillEmptyDates(stay, { arrival: '2026-01-02 00:00:00', note: null }, now)).toEqual({
+      arrival: '2026-01-02 00:00:00',
+      note: null,
+    });
   });
 
   it('never invents a date that would be a false statement about a person', () => {
     expect(fillEmptyDates(stay, { born: null }, now)).toEqual({ born: null });
-    expect(fillEmptyDates(getResource('member'), { birth_date: null, email_verified_at: null }, now)).toEqual({ birth_date: null, email_verified_at: null });
+    expect(fillEmptyDates(getResource('member'), { birth_date: null, email_verified_at: null }, now)).toEqual({
+      birth_date: null,
+      email_verified_at: null,
+    });
   });
 
   it('dates no field that is not sent', () => {

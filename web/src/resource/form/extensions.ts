@@ -18,7 +18,9 @@ export interface RecordPageProps {
   readonly id: number;
 }
 
-const MemberDuplicates = lazy(async () => ({ default: (await import('../../screens/member/member-duplicates.tsx')).MemberDuplicates }));
+const MemberDuplicates = lazy(async () => ({
+  default: (await import('../../screens/member/member-duplicates.tsx')).MemberDuplicates,
+}));
 
 /** What stands below a field and follows what is typed into it. By resource, then by field. */
 export const fieldNotices: Readonly<Record<string, Readonly<Record<string, ComponentType<FieldNoticeProps>>>>> = {
@@ -28,5 +30,7 @@ export const fieldNotices: Readonly<Record<string, Readonly<Record<string, Compo
 /** Pages that take the place of the generic record page. */
 export const recordPages: Readonly<Record<string, ComponentType<RecordPageProps>>> = {
   member: lazy(async () => ({ default: (await import('../../screens/member/member-page.tsx')).MemberPage })),
-  role_group: lazy(async () => ({ default: (await import('../../screens/role-group/role-group-page.tsx')).RoleGroupPage })),
+  role_group: lazy(async () => ({
+    default: (await import('../../screens/role-group/role-group-page.tsx')).RoleGroupPage,
+  })),
 };

@@ -28,9 +28,22 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
           {form.problem}
         </p>
       )}
-      <div className={classNames('flex flex-col', layout === 'page' ? 'divide-y divide-border' : 'gap-6', layout === 'page' && sections.length === 1 && 'max-w-3xl')}>
+      <div
+        className={classNames(
+          'flex flex-col',
+          layout === 'page' ? 'divide-y divide-border' : 'gap-6',
+          layout === 'page' && sections.length === 1 && 'max-w-3xl',
+        )}
+      >
         {sections.map((section, at) => (
-          <Section key={section.label?.en ?? ''} form={form} section={section} layout={layout} isFirst={at === 0} isOnly={sections.length === 1} />
+          <Section
+            key={section.label?.en ?? ''}
+            form={form}
+            section={section}
+            layout={layout}
+            isFirst={at === 0}
+            isOnly={sections.length === 1}
+          />
         ))}
       </div>
     </form>
@@ -53,10 +66,16 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
   return (
     <section
       aria-labelledby={title ? heading : undefined}
-      className={classNames(beside && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]', layout === 'page' && (isFirst ? 'pb-6' : 'py-6'))}
+      className={classNames(
+        beside && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]',
+        layout === 'page' && (isFirst ? 'pb-6' : 'py-6'),
+      )}
     >
       {title && (
-        <h2 id={heading} className={classNames('font-semibold', layout === 'dialog' && 'mb-3 border-b border-border pb-1.5')}>
+        <h2
+          id={heading}
+          className={classNames('font-semibold', layout === 'dialog' && 'mb-3 border-b border-border pb-1.5')}
+        >
           {title}
         </h2>
       )}
@@ -71,7 +90,11 @@ function Section({ form, section, layout, isFirst, isOnly }: SectionProps) {
 
 /** Saves with Ctrl+S, Ctrl+Enter, or ⌘ in place of Ctrl. True where the key was ours. */
 export function saveByKey(event: KeyboardEvent | globalThis.KeyboardEvent, form: ResourceForm): boolean {
-  const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && (event.key === 'Enter' || event.key.toLowerCase() === 's');
+  const isSave =
+    (event.ctrlKey || event.metaKey) &&
+    !event.altKey &&
+    !event.shiftKey &&
+    (event.key === 'Enter' || event.key.toLowerCase() === 's');
   if (!isSave) return false;
   event.preventDefault();
   settleFocused();

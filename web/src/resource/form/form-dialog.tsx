@@ -39,7 +39,9 @@ const SMALL = 4;
 /** Opens the form of a resource in a dialog. Answers the record as saved, undefined where it was closed without saving. */
 export function openResourceForm({ definition, id, defaults }: OpenFormOptions): Promise<ResourceRecord | undefined> {
   const door: Door = { mayClose: async () => true };
-  const isSmall = formFieldNames(definition).length <= SMALL && !Object.values(definition.fields).some((f) => f.kind === 'references');
+  const isSmall =
+    formFieldNames(definition).length <= SMALL &&
+    !Object.values(definition.fields).some((f) => f.kind === 'references');
   return openDialog<ResourceRecord>(
     (close) =>
       id === undefined ? (

@@ -14,7 +14,13 @@ import { placeClass } from './place-class.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
 /** One field of a form: label, input, hint and what is wrong with it. It alone renders while it is typed in. */
-export function FormField({ form: { definition, form, record }, spec: { name, field, place } }: { form: ResourceForm; spec: FormFieldSpec }) {
+export function FormField({
+  form: { definition, form, record },
+  spec: { name, field, place },
+}: {
+  form: ResourceForm;
+  spec: FormFieldSpec;
+}) {
   const { t } = useLingui();
   const label = useLabel();
   const language = useLanguage();
@@ -22,7 +28,9 @@ export function FormField({ form: { definition, form, record }, spec: { name, fi
   const Notice = fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
   const carried = fieldState.error?.message;
-  const hints = [field.hint && label(field.hint), isInvented(field) ? t`The current time when left empty.` : undefined].filter(Boolean).join(' · ');
+  const hints = [field.hint && label(field.hint), isInvented(field) ? t`The current time when left empty.` : undefined]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', placeClass[place])}>
       <Field
@@ -30,7 +38,13 @@ export function FormField({ form: { definition, form, record }, spec: { name, fi
         // The stored password cannot be read, so an edit need not repeat it.
         required={field.required && !(isUpdate && field.kind === 'secret')}
         hint={hints || undefined}
-        error={carried === undefined ? undefined : carried === 'too_large' ? errors.too_large[language] : sentence(carried, language)}
+        error={
+          carried === undefined
+            ? undefined
+            : carried === 'too_large'
+              ? errors.too_large[language]
+              : sentence(carried, language)
+        }
       >
         {(wiring) => (
           <FieldInput

@@ -8,7 +8,12 @@ const placed = (key: string, place: string) =>
 describe('the sections of a form', () => {
   it('stand under the headings of the definition', () => {
     expect(formSections(getResource('member')).map((s) => s.label?.en ?? null)).toEqual([
-      null, 'Contact', 'Identity', 'Programme', 'Preferences', 'Notifications',
+      null,
+      'Contact',
+      'Identity',
+      'Programme',
+      'Preferences',
+      'Notifications',
     ]);
   });
 

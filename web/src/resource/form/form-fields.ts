@@ -26,7 +26,8 @@ export const formFieldNames = (d: ResourceDefinition): readonly string[] =>
 export const formSections = (d: ResourceDefinition): readonly FormSection[] => sectionsOf(d, isWritable);
 
 /** The same for reading: computed fields too, secrets never. */
-export const readSections = (d: ResourceDefinition): readonly FormSection[] => sectionsOf(d, (f) => f.kind !== 'secret');
+export const readSections = (d: ResourceDefinition): readonly FormSection[] =>
+  sectionsOf(d, (f) => f.kind !== 'secret');
 
 function sectionsOf(d: ResourceDefinition, holds: (f: Field) => boolean): readonly FormSection[] {
   const sections: { label: Label | null; entries: [string, Field][] }[] = [{ label: null, entries: [] }];
@@ -36,7 +37,10 @@ function sectionsOf(d: ResourceDefinition, holds: (f: Field) => boolean): readon
   }
   return sections
     .filter((s) => s.entries.length > 0)
-    .map((s) => ({ label: s.label, fields: s.entries.map(([name, field], at) => ({ name, field, place: placeOf(field, at, s.entries) })) }));
+    .map((s) => ({
+      label: s.label,
+      fields: s.entries.map(([name, field], at) => ({ name, field, place: placeOf(field, at, s.entries) })),
+    }));
 }
 
 /** Two text areas that follow each other share a row; one alone would leave a hole beside it and takes the row. */

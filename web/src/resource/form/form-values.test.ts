@@ -9,8 +9,20 @@ const member = getResource('member');
 
 describe('the values of a form', () => {
   it('come from the record, numbers as decimal texts', () => {
-    const values = valuesOf(country, { decimals: 2, usd_rate: '15950.250000', latitude: '-6.200000000000000', region_id: 4, capital: null });
-    expect(values).toMatchObject({ decimals: '2', usd_rate: '15950.250000', latitude: '-6.200000000000000', region_id: 4, capital: null });
+    const values = valuesOf(country, {
+      decimals: 2,
+      usd_rate: '15950.250000',
+      latitude: '-6.200000000000000',
+      region_id: 4,
+      capital: null,
+    });
+    expect(values).toMatchObject({
+      decimals: '2',
+      usd_rate: '15950.250000',
+      latitude: '-6.200000000000000',
+      region_id: 4,
+      capital: null,
+    });
   });
 
   it('hold no digit less than the wire', () => {
@@ -24,7 +36,9 @@ describe('the values of a form', () => {
 
   it('show instants in local time', () => {
     const utc = '2026-03-01 17:30:00';
-    expect(valuesOf(member, { email_verified_at: utc }).email_verified_at).toBe(localInstant(new Date('2026-03-01T17:30:00Z')));
+    expect(valuesOf(member, { email_verified_at: utc }).email_verified_at).toBe(
+      localInstant(new Date('2026-03-01T17:30:00Z')),
+    );
   });
 
   it('never hold a secret of the record', () => {
@@ -45,29 +59,57 @@ describe('the values of a form', () => {
 describe('what a form sends', () => {
   it('is accepted by the schema of the resource', () => {
     const body = bodyOf(member, {
-      ...startValues(member), membership_id: 1, first_name: 'Sari', type_gender_id: 2, origin_country_id: 3, hotel_id: 4,
-      email: 'sari@example.com', phone_no: '+62 812 3456 7890', birth_date: '1990-02-28', comp_visits_period: '2',
+      ...startValues(member),
+      membership_id: 1,
+      first_name: 'Sari',
+      type_gender_id: 2,
+      origin_country_id: 3,
+      hotel_id: 4,
+      email: 'sari@example.com',
+      phone_no: '+62 812 3456 7890',
+      birth_date: '1990-02-28',
+      comp_visits_period: '2',
     });
     expect(body).toMatchObject({ birth_date: '1990-02-28 00:00:00', comp_visits_period: 2, last_name: null });
     expect(createSchema(member).safeParse(body).success).toBe(true);
   });
 
   it('is null where a select or text is empty', () => {
-    expect(bodyOf(member, { last_name: '', type_identity_id: null }, ['last_name', 'type_identity_id'])).toEqual({ last_name: null, type_identity_id: null });
+    expect(bodyOf(member, { last_name: '', type_identity_id: null }, ['last_name', 'type_identity_id'])).toEqual({
+      last_name: null,
+      type_identity_id: null,
+    });
   });
 
   it('holds only the fields that are asked for, and no untouched secret', () => {
-    expect(bodyOf(member, { first_name: 'A', last_name: 'B', password: null }, ['last_name', 'password'])).toEqual({ last_name: 'B' });
+    expect(bodyOf(member, { first_name: 'A', last_name: 'B', password: null }, ['last_name', 'password'])).toEqual({
+      last_name: 'B',
+    });
   });
 
   it('skips a file that is still the address of the stored one', () => {
     const d = defineResource({
-      key: 'card', label: { en: 'Card', id: 'Kartu' }, labels: { en: 'Cards', id: 'Kartu' }, permission: 'CARD', path: '/card', icon: 'x',
-      display: { name: ['name'] }, list: ['name'],
-      fields: { name: text('Name', 'Nama'), file_url: file('File', 'Berkas', { accept: ['image/png'] }), extra: json('Extra', 'Tambahan'), price: money('Price', 'Harga') },
+      key: 'card',
+      label: { en: 'Card', id: 'Kartu' },
+      labels: { en: 'Cards', id: 'Kartu' },
+      permission: 'CARD',
+      path: '/card',
+      icon: 'x',
+      display: { name: ['name'] },
+      list: ['name'],
+      fields: {
+        name: text('Name', 'Nama'),
+        file_url: file('File', 'Berkas', { accept: ['image/png'] }),
+        extra: json('Extra', 'Tambahan'),
+        price: money('Price', 'Harga'),
+      },
     });
     const chosen = new File(['x'], 'a.png');
-    expect(bodyOf(d, { file_url: '/storage/1.png', extra: '{"a":1}', price: '12.5' })).toEqual({ name: null, extra: '{"a":1}', price: '12.5' });
+    expect(bodyOf(d, { file_url: '/storage/1.png', extra: '{"a":1}', price: '12.5' })).toEqual({
+      name: null,
+      extra: '{"a":1}',
+      price: '12.5',
+    });
     expect(bodyOf(d, { file_url: chosen })).toMatchObject({ file_url: chosen });
   });
 });

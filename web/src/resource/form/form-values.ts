@@ -52,7 +52,11 @@ function valueOf(f: Field | undefined, value: unknown): FormValue {
  * The values that a new form starts with: what the caller hands in (the member whose card is made), else what the
  * definition says, else nothing. `onlyHotel` is the hotel of a user who has just one: it fills the fields that must name one.
  */
-export function startValues(d: ResourceDefinition, defaults: WireRecord = {}, onlyHotel: number | null = null): FormValues {
+export function startValues(
+  d: ResourceDefinition,
+  defaults: WireRecord = {},
+  onlyHotel: number | null = null,
+): FormValues {
   return Object.fromEntries(
     formFieldNames(d).map((name) => {
       const f = d.fields[name];
@@ -75,7 +79,12 @@ export function bodyOf(d: ResourceDefinition, values: FormValues, names: readonl
     const f = d.fields[name];
     const value = values[name] ?? null;
     if (!f || (f.kind === 'file' && typeof value === 'string') || (f.kind === 'secret' && value === null)) continue;
-    body[name] = typeof value === 'string' && value.trim() !== '' ? (write[f.kind]?.(value) ?? value) : value === '' ? null : value;
+    body[name] =
+      typeof value === 'string' && value.trim() !== ''
+        ? (write[f.kind]?.(value) ?? value)
+        : value === ''
+          ? null
+          : value;
   }
   return body;
 }

@@ -22,7 +22,11 @@ export function HistoryChanges({ definition: d, entry }: { definition: ResourceD
           field={field}
           before={isNew ? undefined : <HistoryValue name={name} field={field} value={before} label={labels[0]} />}
           after={<HistoryValue name={name} field={field} value={after} label={labels[1]} />}
-          difference={!isNew && Array.isArray(before) && Array.isArray(after) ? <ListDifference before={before} after={after} /> : undefined}
+          difference={
+            !isNew && Array.isArray(before) && Array.isArray(after) ? (
+              <ListDifference before={before} after={after} />
+            ) : undefined
+          }
         />
       ))}
     </dl>
@@ -75,11 +79,21 @@ function Change({ field, before, after, difference }: ChangeProps) {
   );
 }
 
-function HistoryValue({ name, field, value, label }: { name: string; field: Field; value: unknown; label: string | null }) {
+function HistoryValue({
+  name,
+  field,
+  value,
+  label,
+}: {
+  name: string;
+  field: Field;
+  value: unknown;
+  label: string | null;
+}) {
   if (value === null || value === undefined || value === '') return <Nothing />;
   // The log masks secrets; that one was set is all there is to know.
   if (field.kind === 'secret') return '••••••••';
-  if (field.kind === 'reference' || field.kind === 'option') return label ?? `#${String(value)}`;
+  if (field.kind === 'reference' || field.kind === 'option') return label ?? `#${Number(value)}`;
   return drawCell(field, { record: { [name]: value }, column: name }) || <Nothing />;
 }
 

@@ -74,7 +74,10 @@ function Entry({ definition, entry }: { definition: ResourceDefinition; entry: H
     <li className="group relative flex gap-3 pb-5">
       {/* The line that joins the entries ends with the last one. */}
       <span aria-hidden="true" className="absolute top-8 bottom-1 left-[0.84rem] w-px bg-border group-last:hidden" />
-      <span aria-hidden="true" className={classNames('flex size-7 shrink-0 items-center justify-center rounded-full', tone)}>
+      <span
+        aria-hidden="true"
+        className={classNames('flex size-7 shrink-0 items-center justify-center rounded-full', tone)}
+      >
         <Icon size={14} />
       </span>
       <div className="min-w-0 flex-1 pt-0.5">
@@ -91,7 +94,13 @@ function Entry({ definition, entry }: { definition: ResourceDefinition; entry: H
 }
 
 function Sentence({ entry }: { entry: HistoryEntry }) {
-  const who = entry.by ? <strong className="font-semibold">{entry.by.name}</strong> : <strong className="font-semibold"><Trans>The system</Trans></strong>;
+  const who = entry.by ? (
+    <strong className="font-semibold">{entry.by.name}</strong>
+  ) : (
+    <strong className="font-semibold">
+      <Trans>The system</Trans>
+    </strong>
+  );
   const count = Object.keys(entry.changes).length;
   return (
     <span>

@@ -7,14 +7,24 @@ const base = { name: 'Desk', description: 'Front desk', access_type_id: 3, roles
 
 describe('merging two changes of one record', () => {
   it('keeps both where they touch different fields', () => {
-    const merge = mergeChanges(role_group, base, { ...base, name: 'Front desk' }, { ...base, description: 'Reception' });
+    const merge = mergeChanges(
+      role_group,
+      base,
+      { ...base, name: 'Front desk' },
+      { ...base, description: 'Reception' },
+    );
     expect(merge.values).toEqual({ ...base, name: 'Front desk', description: 'Reception' });
     expect(merge.theirs).toEqual(['description']);
     expect(merge.conflicts).toEqual([]);
   });
 
   it('asks where both changed a field to different values', () => {
-    const merge = mergeChanges(role_group, base, { ...base, name: 'Lobby' }, { ...base, name: 'Front office', access_type_id: 2 });
+    const merge = mergeChanges(
+      role_group,
+      base,
+      { ...base, name: 'Lobby' },
+      { ...base, name: 'Front office', access_type_id: 2 },
+    );
     expect(merge.conflicts).toEqual(['name']);
     expect(merge.theirs).toEqual(['access_type_id']);
     expect(merge.values).toMatchObject({ name: 'Lobby', access_type_id: 2 });
@@ -35,7 +45,12 @@ describe('merging two changes of one record', () => {
   it('lets a field be emptied by one side', () => {
     const option = getResource('option');
     const was = { name: 'A', slug: 'a', description: 'old', is_active: 1 };
-    expect(mergeChanges(option, was, { ...was, description: '' }, { ...was, name: 'B' }).values).toMatchObject({ name: 'B', description: '' });
-    expect(mergeChanges(option, was, { ...was, description: '' }, { ...was, description: 'new' }).conflicts).toEqual(['description']);
+    expect(mergeChanges(option, was, { ...was, description: '' }, { ...was, name: 'B' }).values).toMatchObject({
+      name: 'B',
+      description: '',
+    });
+    expect(mergeChanges(option, was, { ...was, description: '' }, { ...was, description: 'new' }).conflicts).toEqual([
+      'description',
+    ]);
   });
 });

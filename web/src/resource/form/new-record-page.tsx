@@ -56,7 +56,9 @@ function referencesIn(d: ResourceDefinition, search: Readonly<Record<string, unk
   return Object.fromEntries(
     Object.entries(d.fields).flatMap(([name, f]) => {
       const id = Number(search[name]);
-      return isWritable(f) && (f.kind === 'reference' || f.kind === 'option') && Number.isSafeInteger(id) && id > 0 ? [[name, id]] : [];
+      return isWritable(f) && (f.kind === 'reference' || f.kind === 'option') && Number.isSafeInteger(id) && id > 0
+        ? [[name, id]]
+        : [];
     }),
   );
 }

@@ -12,10 +12,20 @@ export function ReadView({ definition, record }: { definition: ResourceDefinitio
   const label = useLabel();
   const sections = readSections(definition);
   return (
-    <div className={classNames('@container flex flex-col divide-y divide-border', sections.length === 1 && 'max-w-3xl')}>
+    <div
+      className={classNames('@container flex flex-col divide-y divide-border', sections.length === 1 && 'max-w-3xl')}
+    >
       {sections.map((section, at) => (
-        <section key={section.label?.en ?? ''} className={classNames(sections.length > 1 && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]', at === 0 ? 'pb-6' : 'py-6')}>
-          <h2 className={classNames('font-semibold', sections.length === 1 && 'sr-only')}>{section.label ? label(section.label) : <Trans>Details</Trans>}</h2>
+        <section
+          key={section.label?.en ?? ''}
+          className={classNames(
+            sections.length > 1 && 'grid gap-x-10 gap-y-3 @4xl:grid-cols-[11rem_1fr]',
+            at === 0 ? 'pb-6' : 'py-6',
+          )}
+        >
+          <h2 className={classNames('font-semibold', sections.length === 1 && 'sr-only')}>
+            {section.label ? label(section.label) : <Trans>Details</Trans>}
+          </h2>
           <dl className={COLUMNS}>
             {section.fields.map((field) => (
               <ReadField key={field.name} spec={field} record={record} />

@@ -41,7 +41,9 @@ export function RecordHeader({ definition: d, record, Emblem }: RecordPartProps 
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="min-w-0 text-xl font-semibold break-words">{name}</h1>
-            {typeof code === 'string' && code !== name && <span className="rounded-sm bg-sunken px-1.5 text-sm text-muted tabular">{code}</span>}
+            {typeof code === 'string' && code !== name && (
+              <span className="rounded-sm bg-sunken px-1.5 text-sm text-muted tabular">{code}</span>
+            )}
             <States definition={d} record={record} />
           </div>
           <Authorship record={record} />
@@ -66,7 +68,9 @@ export function RecordHeader({ definition: d, record, Emblem }: RecordPartProps 
 /** States in words: choices with a colour, switched off, owned by the system, deleted. */
 function States({ definition: d, record }: RecordPartProps) {
   const states: ReactNode[] = Object.entries(d.fields).flatMap(([name, field]) =>
-    field.kind === 'choice' && field.choices.some((c) => c.tone) ? [<span key={name}>{drawCell(field, { record, column: name })}</span>] : [],
+    field.kind === 'choice' && field.choices.some((c) => c.tone)
+      ? [<span key={name}>{drawCell(field, { record, column: name })}</span>]
+      : [],
   );
   return (
     <>
@@ -97,11 +101,26 @@ function Authorship({ record }: { record: ResourceRecord }) {
   return (
     <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted tabular">
       <span>#{record.id}</span>
-      <span className="max-sm:hidden">{creator ? <Trans>Created {created} by {creator}</Trans> : <Trans>Created {created}</Trans>}</span>
+      <span className="max-sm:hidden">
+        {creator ? (
+          <Trans>
+            Created {created} by {creator}
+          </Trans>
+        ) : (
+          <Trans>Created {created}</Trans>
+        )}
+      </span>
       {record.updated_at !== record.created_at && (
-        <span>{editor ? <Trans>Changed {updated} by {editor}</Trans> : <Trans>Changed {updated}</Trans>}</span>
+        <span>
+          {editor ? (
+            <Trans>
+              Changed {updated} by {editor}
+            </Trans>
+          ) : (
+            <Trans>Changed {updated}</Trans>
+          )}
+        </span>
       )}
     </p>
   );
 }
-

@@ -40,7 +40,15 @@ export function RecordScreen(props: RecordScreenProps) {
   if (data) return <RecordView {...props} record={data} />;
   if (!error) return <RecordSkeleton definition={definition} />;
   const isMissing = isApiError(error) && error.status === 404;
-  return <Plain definition={definition}>{isMissing ? <Missing definition={definition} message={error.message} /> : <ErrorState message={error.message} onRetry={() => void refetch()} />}</Plain>;
+  return (
+    <Plain definition={definition}>
+      {isMissing ? (
+        <Missing definition={definition} message={error.message} />
+      ) : (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      )}
+    </Plain>
+  );
 }
 
 function Plain({ definition, children }: { definition: ResourceDefinition; children: ReactNode }) {

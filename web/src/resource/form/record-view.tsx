@@ -49,7 +49,9 @@ export function RecordView({ definition: d, record, Emblem, Summary }: RecordScr
       ),
       panel: mayEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={d} record={record} />,
     },
-    ...(mayReadHistory ? [{ value: HISTORY, label: <Trans>History</Trans>, panel: <HistoryTab definition={d} id={record.id} /> }] : []),
+    ...(mayReadHistory
+      ? [{ value: HISTORY, label: <Trans>History</Trans>, panel: <HistoryTab definition={d} id={record.id} /> }]
+      : []),
     ...related,
   ];
   const [tab, setTab] = useTab(tabs.map(({ value }) => value));

@@ -18,10 +18,21 @@ export function SaveBar({ form, children }: { form: ResourceForm; children?: Rea
       )}
     >
       <p role="status" className="mr-auto text-sm text-muted max-sm:w-full">
-        {count > 0 ? <Plural value={count} one="# field changed, not saved yet" other="# fields changed, not saved yet" /> : <Trans>Nothing to save</Trans>}
+        {count > 0 ? (
+          <Plural value={count} one="# field changed, not saved yet" other="# fields changed, not saved yet" />
+        ) : (
+          <Trans>Nothing to save</Trans>
+        )}
       </p>
       {children}
-      <Button variant="primary" type="submit" form={form.formId} pending={form.saving} disabled={isIdle} className="max-sm:flex-1">
+      <Button
+        variant="primary"
+        type="submit"
+        form={form.formId}
+        pending={form.saving}
+        disabled={isIdle}
+        className="max-sm:flex-1"
+      >
         <Trans>Save</Trans>
         <span className="flex gap-0.5 opacity-80 max-lg:hidden">
           <Kbd>Ctrl S</Kbd>

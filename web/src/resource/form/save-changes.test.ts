@@ -9,8 +9,17 @@ const region = getResource('region');
 const now = () => new Date(2026, 4, 22);
 
 const record = (fields: Record<string, unknown>): ResourceRecord => ({
-  id: 1, version: 1, created_at: '2026-01-01 00:00:00', updated_at: '2026-01-01 00:00:00', deleted_at: null, created_by: null, updated_by: null,
-  deleted_by: null, code: 'BAL', name: 'Bali', ...fields,
+  id: 1,
+  version: 1,
+  created_at: '2026-01-01 00:00:00',
+  updated_at: '2026-01-01 00:00:00',
+  deleted_at: null,
+  created_by: null,
+  updated_by: null,
+  deleted_by: null,
+  code: 'BAL',
+  name: 'Bali',
+  ...fields,
 });
 
 /** A server with one record, which takes a write only of its own version. */
@@ -21,7 +30,8 @@ function serverWith(start: ResourceRecord) {
     writes,
     save: async (body: Body, version: number) => {
       writes.push({ body, version });
-      if (version !== stored.version) throw new ApiError(409, 'stale_record', 'Someone else saved this record first.', { current: stored });
+      if (version !== stored.version)
+        throw new ApiError(409, 'stale_record', 'Someone else saved this record first.', { current: stored });
       stored = { ...stored, ...body, version: stored.version + 1 };
       return stored;
     },
@@ -55,7 +65,11 @@ describe('saving what changed', () => {
   it('writes nothing where both changed the same field', async () => {
     const server = serverWith(record({ name: 'Bali Selatan', version: 2 }));
     const outcome = await saveChanges(region, base, { ...base.values, name: 'Bali Utara' }, server.save, now);
-    expect(outcome).toMatchObject({ kind: 'conflict', merge: { conflicts: ['name'] }, theirs: { name: 'Bali Selatan', version: 2 } });
+    expect(outcome).toMatchObject({
+      kind: 'conflict',
+      merge: { conflicts: ['name'] },
+      theirs: { name: 'Bali Selatan', version: 2 },
+    });
     expect(server.writes).toHaveLength(1);
   });
 
@@ -78,8 +92,12 @@ describe('saving what changed', () => {
 
   it('lets every other failure rise', async () => {
     const save = async () => {
-      throw new ApiError(422, 'validation_failed', 'Please correct the marked fields.', { errors: { name: ['taken'] } });
+      throw new ApiError(422, 'validation_failed', 'Please correct the marked fields.', {
+        errors: { name: ['taken'] },
+      });
     };
-    await expect(saveChanges(region, base, { ...base.values, name: 'x' }, save, now)).rejects.toMatchObject({ status: 422 });
+    await expect(saveChanges(region, base, { ...base.values, name: 'x' }, save, now)).rejects.toMatchObject({
+      status: 422,
+    });
   });
 });

@@ -28,13 +28,20 @@ const ATTEMPTS = 4;
  * Saves what changed since `base`. When another write came first, the two are merged where they do not overlap and saved on
  * top of it; where they do, the outcome is a conflict and nothing is written. Any other failure is thrown.
  */
-export async function saveChanges(d: ResourceDefinition, base: Base, values: FormValues, save: Save, now: () => Date): Promise<SaveOutcome> {
+export async function saveChanges(
+  d: ResourceDefinition,
+  base: Base,
+  values: FormValues,
+  save: Save,
+  now: () => Date,
+): Promise<SaveOutcome> {
   let [from, mine] = [base, values];
   let theirs: ResourceRecord | undefined;
   const merged = new Set<string>();
   for (let attempt = 1; ; attempt += 1) {
     const names = changedFields(d, from.values, mine);
-    if (names.length === 0) return theirs ? { kind: 'saved', record: theirs, merged: [...merged] } : { kind: 'unchanged' };
+    if (names.length === 0)
+      return theirs ? { kind: 'saved', record: theirs, merged: [...merged] } : { kind: 'unchanged' };
     try {
       const record = await save(fillEmptyDates(d, bodyOf(d, mine, names), now()), from.version);
       return { kind: 'saved', record, merged: [...merged] };

@@ -10,7 +10,9 @@ export function useFirstFocus(form: ResourceForm): void {
     const { definition, form: fields, record } = first.current;
     const names = formFieldNames(definition);
     const values = fields.getValues();
-    const name = record ? names[0] : (names.find((field) => values[field] === null || values[field] === '') ?? names[0]);
+    const name = record
+      ? names[0]
+      : (names.find((field) => values[field] === null || values[field] === '') ?? names[0]);
     if (name !== undefined) fields.setFocus(name);
   }, []);
 }

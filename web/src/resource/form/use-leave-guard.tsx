@@ -16,7 +16,8 @@ export interface LeaveGuard {
 export function useLeaveGuard(guard: LeaveGuard): void {
   useBlocker({
     shouldBlockFn: async ({ next }) => {
-      if (guard.home !== null && (next.pathname === guard.home || next.pathname.startsWith(`${guard.home}/`))) return false;
+      if (guard.home !== null && (next.pathname === guard.home || next.pathname.startsWith(`${guard.home}/`)))
+        return false;
       return !(await mayLeave(guard));
     },
     enableBeforeUnload: () => guard.isDirty() && currentUser() !== null,

@@ -75,6 +75,7 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const draft = useFormDraft(d, record?.id ?? null, first.values);
+  const { keep } = draft;
   const client = useQueryClient();
   const save = useSaveRecord(d);
   const [attempt] = useState(createAttempt);
@@ -84,9 +85,12 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
   const follow = useCallback(() => {
     const names = dirtyFields();
     setChanged((before) => (before.join() === names.join() ? before : names));
-    draft.keep(draftOf(d, start.current.version, start.current.values, form.getValues(), Date.now()));
-  }, [d, dirtyFields, draft.keep, form]);
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && follow() }), [follow, form]);
+    keep(draftOf(d, start.current.version, start.current.values, form.getValues(), Date.now()));
+  }, [d, dirtyFields, keep, form]);
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ name }) => name !== undefined && follow() }),
+    [follow, form],
+  );
 
   /** Goes on from here: nothing is changed any more. */
   const begin = useCallback(
@@ -101,7 +105,8 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
 
   // Someone else's change that comes in while nothing is typed here is simply shown.
   useEffect(() => {
-    if (record && record.version !== start.current.version && dirtyFields().length === 0) begin(valuesOf(d, record), record.version);
+    if (record && record.version !== start.current.version && dirtyFields().length === 0)
+      begin(valuesOf(d, record), record.version);
   }, [begin, d, dirtyFields, record]);
 
   const finish = (saved: ResourceRecord, message: string) => {
@@ -123,7 +128,13 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
 
   const update = async (current: ResourceRecord, values: FormValues): Promise<void> => {
     const base = { values: start.current.values, version: start.current.version ?? 0 };
-    const outcome = await saveChanges(d, base, values, (input, version) => save.mutateAsync({ id: current.id, input, version }), () => new Date());
+    const outcome = await saveChanges(
+      d,
+      base,
+      values,
+      (input, version) => save.mutateAsync({ id: current.id, input, version }),
+      () => new Date(),
+    );
     if (outcome.kind === 'unchanged') {
       begin(values, current.version);
       draft.forget();

@@ -13,14 +13,22 @@ export const FILE_MAX = 10 * 1024 * 1024;
  * What is wrong with the form's values, by field, as messages that `sentence` turns into words. An update (`base` is there)
  * is judged by what it sends: an old value that would not be taken today does not stand in the way of another change.
  */
-export function formErrors(d: ResourceDefinition, values: FormValues, base: FormValues | null, now: Date): Record<string, string> {
+export function formErrors(
+  d: ResourceDefinition,
+  values: FormValues,
+  base: FormValues | null,
+  now: Date,
+): Record<string, string> {
   const names = base ? changedFields(d, base, values) : formFieldNames(d);
   const body = fillEmptyDates(d, bodyOf(d, values, names), now);
   // A file is judged by the server; here it stands for an address, so that it counts as filled in.
-  const judged = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value instanceof File ? value.name : value]));
+  const judged = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, value instanceof File ? value.name : value]),
+  );
   const parsed = (base ? updateSchema(d) : createSchema(d)).safeParse(judged);
   const errors: Record<string, string> = {};
-  if (!parsed.success) for (const [name, found] of Object.entries(fieldErrors(parsed.error))) errors[name] = found[0] ?? 'text';
+  if (!parsed.success)
+    for (const [name, found] of Object.entries(fieldErrors(parsed.error))) errors[name] = found[0] ?? 'text';
   for (const name of names) {
     const own = ownError(d.fields[name], values[name] ?? null);
     if (own) errors[name] = own;
@@ -47,7 +55,9 @@ function isJson(text: string): boolean {
 export function formResolver(d: ResourceDefinition, base: () => FormValues | null): Resolver<FormValues> {
   return (values) => {
     const found = Object.entries(formErrors(d, values, base(), new Date()));
-    const errors: FieldErrors<FormValues> = Object.fromEntries(found.map(([name, message]) => [name, { type: 'validate', message }]));
+    const errors: FieldErrors<FormValues> = Object.fromEntries(
+      found.map(([name, message]) => [name, { type: 'validate', message }]),
+    );
     return found.length === 0 ? { values, errors: {} } : { values: {}, errors };
   };
 }

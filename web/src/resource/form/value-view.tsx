@@ -17,7 +17,11 @@ export interface ValueViewProps {
 export function ValueView({ name, field, value, record }: ValueViewProps) {
   if (value === null || value === '') return <Nothing />;
   if (field.kind === 'reference' || field.kind === 'option') {
-    return typeof value === 'number' ? <ChosenName name={name} resource={targetKey(field)} id={value} record={record} /> : <Nothing />;
+    return typeof value === 'number' ? (
+      <ChosenName name={name} resource={targetKey(field)} id={value} record={record} />
+    ) : (
+      <Nothing />
+    );
   }
   if (value instanceof File) return value.name;
   if (Array.isArray(value)) return <Plural value={value.length} one="# chosen" other="# chosen" />;
@@ -33,7 +37,17 @@ export function Nothing() {
   );
 }
 
-function ChosenName({ name, resource, id, record }: { name: string; resource: string; id: number; record?: WireRecord }) {
+function ChosenName({
+  name,
+  resource,
+  id,
+  record,
+}: {
+  name: string;
+  resource: string;
+  id: number;
+  record?: WireRecord;
+}) {
   const chosen = useChosen(resource, id, isObject(record) ? nestedAt(record, relationName(name)) : null);
   if (!chosen) return `#${id}`;
   const { code, name: called } = chosen;

@@ -47,7 +47,8 @@ export function MemberDuplicates({ name, value, record }: FieldNoticeProps) {
 function Reason({ name, count }: { name: string; count: number }) {
   const { t } = useLingui();
   if (name === 'email') return count === 1 ? t`Another member has this email.` : t`Other members have this email.`;
-  if (name === 'phone_no') return count === 1 ? t`Another member has this phone number.` : t`Other members have this phone number.`;
+  if (name === 'phone_no')
+    return count === 1 ? t`Another member has this phone number.` : t`Other members have this phone number.`;
   return count === 1 ? t`Another member has this identity number.` : t`Other members have this identity number.`;
 }
 

@@ -12,14 +12,26 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ageOn, daysUntil, roughly } from './days.ts';
 
-const FACTS = ['membership_id', 'valid_until_date', 'hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date', 'comp_visits_period'] as const;
+const FACTS = [
+  'membership_id',
+  'valid_until_date',
+  'hotel_id',
+  'register_hotel_id',
+  'member_date',
+  'renew_date',
+  'birth_date',
+  'comp_visits_period',
+] as const;
 
 /** What staff ask for first: the membership and until when, where the member belongs, how to reach them. */
 export function MemberSummary({ definition, record }: RecordPartProps) {
   const { t } = useLingui();
   const label = useLabel();
   return (
-    <section aria-label={t`At a glance`} className="mb-5 flex flex-col gap-3 rounded-lg border border-border bg-surface p-4">
+    <section
+      aria-label={t`At a glance`}
+      className="mb-5 flex flex-col gap-3 rounded-lg border border-border bg-surface p-4"
+    >
       <Contact email={record['email']} phone={record['phone_no']} />
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
         {FACTS.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => {
@@ -93,13 +105,21 @@ function Contact({ email, phone }: { email: unknown; phone: unknown }) {
   return (
     <div className="flex flex-wrap gap-2">
       {typeof phone === 'string' && phone !== '' && (
-        <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`} aria-label={t`Call ${phone}`} className={`${buttonClass()} tabular max-sm:grow`}>
+        <a
+          href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
+          aria-label={t`Call ${phone}`}
+          className={`${buttonClass()} tabular max-sm:grow`}
+        >
           <Phone size={16} aria-hidden="true" />
           {phone}
         </a>
       )}
       {typeof email === 'string' && email !== '' && (
-        <a href={`mailto:${email}`} aria-label={t`Write to ${email}`} className={`${buttonClass()} max-w-full shrink max-sm:grow`}>
+        <a
+          href={`mailto:${email}`}
+          aria-label={t`Write to ${email}`}
+          className={`${buttonClass()} max-w-full shrink max-sm:grow`}
+        >
           <Mail size={16} aria-hidden="true" />
           <span className="truncate">{email}</span>
         </a>

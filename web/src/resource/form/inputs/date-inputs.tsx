@@ -20,5 +20,14 @@ export function DateFieldInput({ name, field, value, onChange, onBlur, wiring, i
 }
 
 export function InstantInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'instant'>) {
-  return <DateTimeInput {...wiring} ref={inputRef} name={name} value={textOf(value) || null} onValueChange={onChange} onBlur={onBlur} />;
+  return (
+    <DateTimeInput
+      {...wiring}
+      ref={inputRef}
+      name={name}
+      value={textOf(value) || null}
+      onValueChange={onChange}
+      onBlur={onBlur}
+    />
+  );
 }

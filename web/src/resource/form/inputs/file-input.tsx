@@ -40,10 +40,18 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
       )}
     >
       <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-sunken text-muted">
-        {preview ? <img src={preview} alt="" className="size-full object-cover" /> : <FileIcon size={20} aria-hidden="true" />}
+        {preview ? (
+          <img src={preview} alt="" className="size-full object-cover" />
+        ) : (
+          <FileIcon size={20} aria-hidden="true" />
+        )}
       </span>
       <div className="min-w-0 flex-1">
-        {shownName ? <StoredName name={shownName} address={chosen ? null : textOf(value)} /> : <Trans>No file yet</Trans>}
+        {shownName ? (
+          <StoredName name={shownName} address={chosen ? null : textOf(value)} />
+        ) : (
+          <Trans>No file yet</Trans>
+        )}
         <p className="text-xs text-faint">
           <Trans>Drop a file here, at most 10 MB.</Trans>
         </p>
@@ -85,7 +93,12 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
 function StoredName({ name, address }: { name: string; address: string | null }) {
   if (!address) return <p className="truncate font-medium">{name}</p>;
   return (
-    <a href={address} target="_blank" rel="noreferrer" className="block truncate font-medium text-accent-text underline">
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="block truncate font-medium text-accent-text underline"
+    >
       {name}
     </a>
   );

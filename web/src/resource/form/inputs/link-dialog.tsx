@@ -35,7 +35,14 @@ export function LinkDialog({ address, onClose }: { address: string; onClose: (ad
           </>
         }
       >
-        <TextField label={t`Address`} value={typed} onValueChange={setTyped} inputMode="url" placeholder="https://" autoFocus />
+        <TextField
+          label={t`Address`}
+          value={typed}
+          onValueChange={setTyped}
+          inputMode="url"
+          placeholder="https://"
+          autoFocus
+        />
       </DialogFrame>
     </form>
   );

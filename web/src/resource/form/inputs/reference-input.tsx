@@ -9,7 +9,15 @@ import { type FieldInputProps, idOf } from './field-input.ts';
 import { useChosen } from './use-chosen.ts';
 
 /** A record of another resource, searched on the server; whoever may, creates the missing one on the spot. */
-export function ReferenceInput({ field, value, onChange, onBlur, wiring, inputRef, known }: FieldInputProps<'reference'>) {
+export function ReferenceInput({
+  field,
+  value,
+  onChange,
+  onBlur,
+  wiring,
+  inputRef,
+  known,
+}: FieldInputProps<'reference'>) {
   const client = useQueryClient();
   const target = getResource(field.to);
   const id = idOf(value);
@@ -34,7 +42,9 @@ export function ReferenceInput({ field, value, onChange, onBlur, wiring, inputRe
       value={id === null ? null : (chosen ?? { id, name: `#${id}` })}
       onValueChange={(item) => (item ? choose(item) : onChange(null))}
       load={async (search) => (await client.fetchQuery(choices(field.to, { search }))).items}
-      onCreate={can(permission('STORE', target.permission)) && !target.readOnly ? (typed) => void create(typed) : undefined}
+      onCreate={
+        can(permission('STORE', target.permission)) && !target.readOnly ? (typed) => void create(typed) : undefined
+      }
       notClearable={field.required}
       onBlur={onBlur}
     />
@@ -52,5 +62,9 @@ function firstValue(resource: string, typed: string): Record<string, string> {
 function asChoice(resource: string, record: ResourceRecord): ChoiceItem {
   const { display } = getResource(resource);
   const code = display.code ? record[display.code] : null;
-  return { id: record.id, name: displayName(getResource(resource), record), code: typeof code === 'string' ? code : null };
+  return {
+    id: record.id,
+    name: displayName(getResource(resource), record),
+    code: typeof code === 'string' ? code : null,
+  };
 }

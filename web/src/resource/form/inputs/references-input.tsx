@@ -16,7 +16,10 @@ function AnyReferencesInput({ field, value, onChange, onBlur, wiring, inputRef }
   const ids = idsOf(value);
   const items = useQueries({
     queries: ids.map((id) => ({ ...choices(field.to, { id }), staleTime: 15 * 60_000 })),
-    combine: (answers) => ids.map((id, at): ChoiceItem => answers[at]?.data?.items.find((item) => item.id === id) ?? { id, name: `#${id}` }),
+    combine: (answers) =>
+      ids.map(
+        (id, at): ChoiceItem => answers[at]?.data?.items.find((item) => item.id === id) ?? { id, name: `#${id}` },
+      ),
   });
   return (
     <MultiComboboxInput

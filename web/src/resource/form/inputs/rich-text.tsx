@@ -21,6 +21,7 @@ import type { ControlProps } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Focusable } from './field-input.ts';
 import { LinkDialog } from './link-dialog.tsx';
+import './rich-text.css';
 
 export interface RichTextProps {
   value: string;
@@ -34,7 +35,13 @@ export interface RichTextProps {
 export function RichText({ value, onValueChange, onBlur, wiring, inputRef }: RichTextProps) {
   const { id = '', ...rest } = wiring;
   const editor = useEditor({
-    extensions: [StarterKit.configure({ heading: { levels: [2, 3] }, link: { openOnClick: false, defaultProtocol: 'https' } })],
+    extensions: [
+      StarterKit.configure({
+        trailingNode: false,
+        heading: { levels: [2, 3] },
+        link: { openOnClick: false, defaultProtocol: 'https' },
+      }),
+    ],
     content: value,
     onUpdate: ({ editor: e }) => onValueChange(e.isEmpty ? '' : e.getHTML()),
     onBlur: () => onBlur(),
@@ -46,14 +53,17 @@ export function RichText({ value, onValueChange, onBlur, wiring, inputRef }: Ric
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': `${id}-label`,
-        class: 'prose min-h-40 px-3 py-2 outline-none',
-        ...Object.fromEntries(Object.entries(rest).flatMap(([name, v]) => (v === undefined ? [] : [[name, String(v)]]))),
+        class: 'rich-text',
+        ...Object.fromEntries(
+          Object.entries(rest).flatMap(([name, v]) => (v === undefined ? [] : [[name, String(v)]])),
+        ),
       },
     },
   });
   useEffect(() => {
     // A value that came from elsewhere: a draft, a merge, a reset.
-    if (value !== editor.getHTML() && !(value === '' && editor.isEmpty)) editor.commands.setContent(value, { emitUpdate: false });
+    if (value !== editor.getHTML() && !(value === '' && editor.isEmpty))
+      editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
   useEffect(() => inputRef({ focus: () => void editor.commands.focus() }), [editor, inputRef]);
   return (
@@ -85,7 +95,12 @@ function ToolRow({ editor }: { editor: Editor }) {
     ],
     [
       { label: t`Heading`, Icon: Heading2, run: () => chain().toggleHeading({ level: 2 }).run(), active: on.heading2 },
-      { label: t`Small heading`, Icon: Heading3, run: () => chain().toggleHeading({ level: 3 }).run(), active: on.heading3 },
+      {
+        label: t`Small heading`,
+        Icon: Heading3,
+        run: () => chain().toggleHeading({ level: 3 }).run(),
+        active: on.heading3,
+      },
     ],
     [
       { label: t`Bulleted list`, Icon: List, run: () => chain().toggleBulletList().run(), active: on.list },
@@ -103,7 +118,11 @@ function ToolRow({ editor }: { editor: Editor }) {
     ],
   ];
   return (
-    <div role="toolbar" aria-label={t`Text formatting`} className="flex flex-wrap gap-x-2 gap-y-1 border-b border-border p-1">
+    <div
+      role="toolbar"
+      aria-label={t`Text formatting`}
+      className="flex flex-wrap gap-x-2 gap-y-1 border-b border-border p-1"
+    >
       {groups.map((tools) => (
         <span key={tools[0]?.label} className="flex">
           {tools.map(({ label, Icon, run, active, disabled }) => (
@@ -142,7 +161,10 @@ const stateOf = (e: Editor) => ({
 
 async function editLink(editor: Editor): Promise<void> {
   const href: unknown = editor.getAttributes('link')['href'];
-  const address = await openDialog<string>((close) => <LinkDialog address={typeof href === 'string' ? href : ''} onClose={close} />, { width: '27rem' });
+  const address = await openDialog<string>(
+    (close) => <LinkDialog address={typeof href === 'string' ? href : ''} onClose={close} />,
+    { width: '27rem' },
+  );
   if (address === undefined) return;
   const chain = editor.chain().focus().extendMarkRange('link');
   if (address === '') chain.unsetLink().run();

@@ -3,20 +3,38 @@ import { describe, expect, it } from 'vitest';
 import { grant, narrowGrid, rolesGrid, rolesOf, ticked } from './roles-grid.ts';
 
 const module = (id: number, slug: string, name: string, group: { id: number; name: string }) =>
-  VERBS.map((verb, at) => ({ id: id * 10 + at, name: `${verb}_${slug}`, label: '', module_id: id, module: { id, name, group } }));
+  VERBS.map((verb, at) => ({
+    id: id * 10 + at,
+    name: `${verb}_${slug}`,
+    label: '',
+    module_id: id,
+    module: { id, name, group },
+  }));
 const company = { id: 1, name: 'Company' };
 const system = { id: 2, name: 'System' };
-const grid = rolesGrid([...module(1, 'MEMBER', 'Members', company), ...module(2, 'HOTEL', 'Hotels', system), ...module(3, 'REGION', 'Regions', system)]);
+const grid = rolesGrid([
+  ...module(1, 'MEMBER', 'Members', company),
+  ...module(2, 'HOTEL', 'Hotels', system),
+  ...module(3, 'REGION', 'Regions', system),
+]);
 const everything = () => true;
 
 describe('the table of rights', () => {
   it('has a row for each module under its group, and a column for each verb', () => {
-    expect(grid.map((g) => [g.name, g.modules.map((m) => m.name)])).toEqual([['Company', ['Members']], ['System', ['Hotels', 'Regions']]]);
+    expect(grid.map((g) => [g.name, g.modules.map((m) => m.name)])).toEqual([
+      ['Company', ['Members']],
+      ['System', ['Hotels', 'Regions']],
+    ]);
     expect(grid[1]?.modules[0]?.roles.STORE).toEqual({ id: 21, code: 'STORE_HOTEL' });
   });
 
   it('leaves out what is no right of a module', () => {
-    expect(rolesGrid([{ id: 1, name: 'SOMETHING', module: { id: 1, name: 'A' } }, { id: 2, name: 'VIEW_A' }])).toEqual([]);
+    expect(
+      rolesGrid([
+        { id: 1, name: 'SOMETHING', module: { id: 1, name: 'A' } },
+        { id: 2, name: 'VIEW_A' },
+      ]),
+    ).toEqual([]);
   });
 
   it('is narrowed to a group and to what is searched for', () => {
@@ -33,7 +51,10 @@ describe('the table of rights', () => {
   });
 
   it('gives and takes a column, and nothing besides', () => {
-    const views = rolesOf(grid.flatMap((g) => g.modules), 'VIEW');
+    const views = rolesOf(
+      grid.flatMap((g) => g.modules),
+      'VIEW',
+    );
     expect(grant(new Set([11]), views, true, everything)).toEqual([10, 11, 20, 30]);
     expect(grant(new Set([10, 11, 20]), views, false, everything)).toEqual([11]);
   });

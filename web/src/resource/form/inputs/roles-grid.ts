@@ -24,7 +24,10 @@ export interface ModuleGroup {
 
 /** Lays the rights out as a table: modules under their groups, a column for each verb. Order as the server gives it. */
 export function rolesGrid(records: readonly Readonly<Record<string, unknown>>[]): readonly ModuleGroup[] {
-  const groups = new Map<number, { name: string; modules: Map<number, { name: string; roles: Partial<Record<Verb, Role>> }> }>();
+  const groups = new Map<
+    number,
+    { name: string; modules: Map<number, { name: string; roles: Partial<Record<Verb, Role>> }> }
+  >();
   for (const record of records) {
     const code = valueAt(record, 'name');
     const verb = typeof code === 'string' ? VERBS.find((v) => code.startsWith(`${v}_`)) : undefined;
@@ -38,15 +41,26 @@ export function rolesGrid(records: readonly Readonly<Record<string, unknown>>[])
     inGroup.modules.set(module.id, row);
     row.roles[verb] = { id, code };
   }
-  return [...groups].map(([id, { name, modules }]) => ({ id, name, modules: [...modules].map(([moduleId, row]) => ({ id: moduleId, ...row })) }));
+  return [...groups].map(([id, { name, modules }]) => ({
+    id,
+    name,
+    modules: [...modules].map(([moduleId, row]) => ({ id: moduleId, ...row })),
+  }));
 }
 
 /** The groups that are left when only one of them, or only modules with these letters in their name, are to be seen. */
-export function narrowGrid(groups: readonly ModuleGroup[], group: number | null, search: string): readonly ModuleGroup[] {
+export function narrowGrid(
+  groups: readonly ModuleGroup[],
+  group: number | null,
+  search: string,
+): readonly ModuleGroup[] {
   const wanted = search.trim().toLowerCase();
   return groups
     .filter((g) => group === null || g.id === group)
-    .map((g) => ({ ...g, modules: wanted === '' ? g.modules : g.modules.filter((m) => m.name.toLowerCase().includes(wanted)) }))
+    .map((g) => ({
+      ...g,
+      modules: wanted === '' ? g.modules : g.modules.filter((m) => m.name.toLowerCase().includes(wanted)),
+    }))
     .filter((g) => g.modules.length > 0);
 }
 
@@ -64,7 +78,12 @@ export function ticked(roles: readonly Role[], given: ReadonlySet<number>): Tick
 }
 
 /** Gives or takes rights, but none that may not be touched. */
-export function grant(given: ReadonlySet<number>, roles: readonly Role[], give: boolean, mayGrant: (code: string) => boolean): readonly number[] {
+export function grant(
+  given: ReadonlySet<number>,
+  roles: readonly Role[],
+  give: boolean,
+  mayGrant: (code: string) => boolean,
+): readonly number[] {
   const next = new Set(given);
   for (const role of roles) {
     if (!mayGrant(role.code)) continue;

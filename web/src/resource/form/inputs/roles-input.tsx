@@ -16,7 +16,14 @@ import { grant, narrowGrid, rolesGrid, rolesOf } from './roles-grid.ts';
 import { RolesTable } from './roles-table.tsx';
 
 /** All rights there are, in one answer. */
-const rolesQuery = listQuery(getResource('roles'), { page: 1, per_page: 500, sort: '', search: '', conditions: [], deleted: false });
+const rolesQuery = listQuery(getResource('roles'), {
+  page: 1,
+  per_page: 500,
+  sort: '',
+  search: '',
+  conditions: [],
+  deleted: false,
+});
 
 export interface RolesChoiceProps {
   value: readonly number[];
@@ -61,7 +68,14 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
       <div className="flex flex-wrap items-center gap-2">
         <span className="relative min-w-40 flex-1 sm:max-w-64">
           <Search size={15} aria-hidden="true" className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
-          <TextInput type="search" aria-label={t`Find a module`} placeholder={t`Find a module`} value={search} onValueChange={setSearch} className="pl-8!" />
+          <TextInput
+            type="search"
+            aria-label={t`Find a module`}
+            placeholder={t`Find a module`}
+            value={search}
+            onValueChange={setSearch}
+            className="pl-8!"
+          />
         </span>
         <SelectInput
           aria-label={t`Module group`}

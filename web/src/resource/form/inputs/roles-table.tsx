@@ -27,7 +27,16 @@ interface Line {
 }
 
 /** A tick box for each right, for each module and each verb. One tab stop: the arrows move within. */
-export function RolesTable({ groups, columns, given, mayGrant, onGrant, labelledBy, describedBy, invalid }: RolesTableProps) {
+export function RolesTable({
+  groups,
+  columns,
+  given,
+  mayGrant,
+  onGrant,
+  labelledBy,
+  describedBy,
+  invalid,
+}: RolesTableProps) {
   const { t } = useLingui();
   const table = useRef<HTMLTableElement>(null);
   const [active, setActive] = useState({ row: 0, column: 0 });
@@ -82,11 +91,17 @@ export function RolesTable({ groups, columns, given, mayGrant, onGrant, labelled
         const cell = event.target.closest('[data-cell]')?.getAttribute('data-cell')?.split(':').map(Number);
         if (cell?.[0] !== undefined && cell[1] !== undefined) setActive({ row: cell[0], column: cell[1] });
       }}
-      className={classNames('w-full table-fixed border-separate border-spacing-0 rounded-md border bg-surface', invalid ? 'border-danger' : 'border-border')}
+      className={classNames(
+        'w-full table-fixed border-separate border-spacing-0 rounded-md border bg-surface',
+        invalid ? 'border-danger' : 'border-border',
+      )}
     >
       <thead>
         <tr>
-          <th scope="col" className="sticky top-0 z-1 rounded-tl-md border-b border-border bg-surface px-3 py-1 text-left text-sm font-medium text-muted">
+          <th
+            scope="col"
+            className="sticky top-0 z-1 rounded-tl-md border-b border-border bg-surface px-3 py-1 text-left text-sm font-medium text-muted"
+          >
             {t`Module`}
           </th>
           <ColumnHead name={t`All`} className="max-sm:hidden">
@@ -104,7 +119,11 @@ export function RolesTable({ groups, columns, given, mayGrant, onGrant, labelled
           <tr key={line.key} className={line.isGroup ? 'bg-sunken' : 'hover:bg-hover'}>
             <th
               scope="row"
-              className={classNames('px-3 py-1 text-left break-words max-sm:text-sm', line.isGroup ? 'text-sm font-semibold' : 'pl-6 font-normal max-sm:pl-4', at > 0 && 'border-t border-border')}
+              className={classNames(
+                'px-3 py-1 text-left break-words max-sm:text-sm',
+                line.isGroup ? 'text-sm font-semibold' : 'pl-6 font-normal max-sm:pl-4',
+                at > 0 && 'border-t border-border',
+              )}
             >
               {line.name}
             </th>
@@ -123,11 +142,25 @@ export function RolesTable({ groups, columns, given, mayGrant, onGrant, labelled
   );
 }
 
-function ColumnHead({ name, last, className, children }: { name: string; last?: boolean; className?: string; children: ReactNode }) {
+function ColumnHead({
+  name,
+  last,
+  className,
+  children,
+}: {
+  name: string;
+  last?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <th
       scope="col"
-      className={classNames('sticky top-0 z-1 border-b border-border bg-surface pt-1.5 text-sm font-medium text-muted max-sm:w-12 max-sm:text-xs sm:w-20', last && 'rounded-tr-md', className)}
+      className={classNames(
+        'sticky top-0 z-1 border-b border-border bg-surface pt-1.5 text-sm font-medium text-muted max-sm:w-12 max-sm:text-xs sm:w-20',
+        last && 'rounded-tr-md',
+        className,
+      )}
     >
       <span className="flex flex-col items-center">
         {name}
@@ -165,5 +198,7 @@ function nextCell(event: KeyboardEvent, from: Cell, last: Cell): Cell | undefine
     End: event.ctrlKey ? last : { ...from, column: last.column },
   };
   const next = cells[event.key];
-  return next && next.row >= 0 && next.row <= last.row && next.column >= 0 && next.column <= last.column ? next : undefined;
+  return next && next.row >= 0 && next.row <= last.row && next.column >= 0 && next.column <= last.column
+    ? next
+    : undefined;
 }

@@ -71,7 +71,17 @@ export function PhoneInput({ name, value, onChange, onBlur, wiring, inputRef }: 
 }
 
 export function TextAreaFieldInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'textarea'>) {
-  return <TextAreaInput {...wiring} ref={inputRef} name={name} rows={2} value={textOf(value)} onValueChange={onChange} onBlur={onBlur} />;
+  return (
+    <TextAreaInput
+      {...wiring}
+      ref={inputRef}
+      name={name}
+      rows={2}
+      value={textOf(value)}
+      onValueChange={onChange}
+      onBlur={onBlur}
+    />
+  );
 }
 
 /** JSON as text. What can be read is laid out anew when the field is left; the rest stays for its error. */

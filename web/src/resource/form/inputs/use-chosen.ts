@@ -8,7 +8,11 @@ import { choices } from '../../data/choices.ts';
  */
 export function useChosen(resource: string, id: number | null, known: ChoiceItem | null): ChoiceItem | undefined {
   const isKnown = known !== null && known.id === id;
-  const { data } = useQuery({ ...choices(resource, { id: id ?? 0 }), enabled: id !== null && !isKnown, staleTime: 15 * 60_000 });
+  const { data } = useQuery({
+    ...choices(resource, { id: id ?? 0 }),
+    enabled: id !== null && !isKnown,
+    staleTime: 15 * 60_000,
+  });
   if (id === null) return undefined;
   return isKnown ? known : data?.items.find((item) => item.id === id);
 }
