@@ -48,7 +48,7 @@ export async function createServer({
   const methods = watchMethods(app);
   registerErrorHandling(app);
   await app.register(helmet, contentPolicy);
-  await app.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 2 });
+  await app.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 2 });
   await app.register(formbody, { bodyLimit: JSON_LIMIT });
   await registerBodies(app);
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { type ResourceDefinition, message } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
@@ -46,7 +47,7 @@ export async function inTransaction<T>(db: Db, request: WriteRequest, work: (con
 
 async function begin(tx: Tx, { actor, now, ip, requestId }: WriteRequest): Promise<void> {
   const { rows } = await sql<{ stamp: string | null }>`
-    select set_config('innkeeper.actor', ${String(actor.userId)}, true), set_config('innkeeper.ip', ${ip}, true),
+    select set_config('innkeeper.actor', ${String(actor.userId)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true),
            set_config('innkeeper.request_id', ${requestId}, true), ${stampSql(actor, now)} as stamp`.execute(tx);
   checkStamp(actor, rows[0]?.stamp ?? null);
 }
