@@ -129,7 +129,7 @@ const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 't
 export const listColumns = (d: ResourceDefinition): readonly ListColumn[] =>
   d.list.map((c) => (typeof c === 'string' ? { column: c } : c));
 
-/** The record's own texts that the search looks into: the columns that `search_text` is made of. */
+/** The record's own texts that the search looks into: the columns of the table's trigram index. */
 export const searchedFields = (d: ResourceDefinition): readonly string[] =>
   listColumns(d)
     .map(({ column }) => column)

@@ -68,7 +68,7 @@ revoke update, delete, truncate on operation from public, current_user;
 
 -- Columns that the log leaves out: they say nothing of what a person did, or follow from what is there.
 create function logged(r jsonb, secrets text[]) returns jsonb language sql immutable as $$
-  select (r - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id,search_text}'::text[])
+  select (r - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[])
     || coalesce((select jsonb_object_agg(s, '••••••') from unnest(secrets) s where r ->> s is not null), '{}')
 $$;
 
@@ -96,7 +96,7 @@ begin
   cross join lateral (
     select coalesce(jsonb_object_agg(a.key, case when a.key = any(tg_argv[0]::text[]) then '"••••••"' else b.value end), '{}') as before,
            coalesce(jsonb_object_agg(a.key, case when a.key = any(tg_argv[0]::text[]) then '"••••••"' else a.value end), '{}') as after
-    from jsonb_each(to_jsonb(n) - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id,search_text}'::text[]) a
+    from jsonb_each(to_jsonb(n) - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[]) a
     join jsonb_each(to_jsonb(o)) b on b.key = a.key
     where a.value is distinct from b.value
   ) d
@@ -188,8 +188,7 @@ create table option (
   slug text,
   description text,
   is_active boolean not null,
-  is_reserved boolean not null default false,
-  search_text text generated always as (lower(name || ' ' || coalesce(slug, '') || ' ' || coalesce(description, ''))) stored
+  is_reserved boolean not null default false
 );
 create unique index option_slug_key on option (slug) where deleted_at is null;
 
@@ -198,8 +197,7 @@ create table option_detail (
   option_id bigint not null references option (id),
   name text not null,
   code text,
-  value text,
-  search_text text generated always as (lower(name || ' ' || coalesce(code, '') || ' ' || coalesce(value, ''))) stored
+  value text
 );
 create index option_detail_option_id_idx on option_detail (option_id);
 create unique index option_detail_option_id_code_key on option_detail (option_id, code) where deleted_at is null;
@@ -207,8 +205,7 @@ create unique index option_detail_option_id_code_key on option_detail (option_id
 create table type_input (
   like record including all,
   name text not null,
-  code text not null,
-  search_text text generated always as (lower(name || ' ' || code)) stored
+  code text not null
 );
 create unique index type_input_code_key on type_input (code) where deleted_at is null;
 
@@ -217,8 +214,7 @@ create unique index type_input_code_key on type_input (code) where deleted_at is
 create table module_group (
   like record including all,
   name text not null,
-  icon text,
-  search_text text generated always as (lower(name || ' ' || coalesce(icon, ''))) stored
+  icon text
 );
 
 create table module (
@@ -226,8 +222,7 @@ create table module (
   group_id bigint not null references module_group (id),
   name text not null,
   slug text not null,
-  is_active boolean not null,
-  search_text text generated always as (lower(name || ' ' || slug)) stored
+  is_active boolean not null
 );
 create index module_group_id_idx on module (group_id);
 create unique index module_slug_key on module (lower(slug)) where deleted_at is null;
@@ -238,7 +233,6 @@ create table roles (
   label text not null,
   module_id bigint not null references module (id),
   verb text not null check (verb in ('VIEW', 'STORE', 'UPDATE', 'DELETE')),
-  search_text text generated always as (lower(name || ' ' || label)) stored,
   unique (module_id, verb)
 );
 create index roles_module_id_idx on roles (module_id);
@@ -261,8 +255,7 @@ create table role_group (
   like record including all,
   name text not null,
   description text not null,
-  access_type_id bigint not null references option_detail (id),
-  search_text text generated always as (lower(name || ' ' || description)) stored
+  access_type_id bigint not null references option_detail (id)
 );
 create index role_group_access_type_id_idx on role_group (access_type_id);
 
@@ -282,8 +275,7 @@ create table users (
   password text not null,
   role_group_id bigint not null references role_group (id),
   phone_no text,
-  is_active boolean not null default true,
-  search_text text generated always as (lower(name || ' ' || username || ' ' || email || ' ' || coalesce(phone_no, ''))) stored
+  is_active boolean not null default true
 );
 create index users_role_group_id_idx on users (role_group_id);
 create unique index users_username_key on users (lower(username)) where deleted_at is null;
@@ -294,8 +286,7 @@ create unique index users_email_key on users (lower(email)) where deleted_at is 
 create table region (
   like record including all,
   code text not null,
-  name text not null,
-  search_text text generated always as (lower(code || ' ' || name)) stored
+  name text not null
 );
 create unique index region_code_key on region (lower(code)) where deleted_at is null;
 
@@ -316,11 +307,7 @@ create table country (
   latitude numeric(27, 15) constraint country_latitude_check check (latitude between -90 and 90),
   longitude numeric(27, 15) constraint country_longitude_check check (longitude between -180 and 180),
   spelling_code text,
-  spelling text,
-  search_text text generated always as (lower(
-    name || ' ' || cca2 || ' ' || cca3 || ' ' || ccn3 || ' ' || time_zone || ' ' || currency || ' ' || coalesce(capital, '') || ' '
-    || coalesce(w_region, '') || ' ' || coalesce(sub_region, '') || ' ' || coalesce(spelling_code, '') || ' ' || coalesce(spelling, '')
-  )) stored
+  spelling text
 );
 create index country_region_id_idx on country (region_id);
 create unique index country_cca2_key on country (lower(cca2)) where deleted_at is null;
@@ -339,12 +326,7 @@ create table hotel (
   address_2 text,
   zip text,
   greeting_name text,
-  greeting_position text,
-  search_text text generated always as (lower(
-    code || ' ' || name || ' ' || email || ' ' || coalesce(time_zone, '') || ' ' || coalesce(phone_no, '') || ' ' || coalesce(fax_no, '') || ' '
-    || coalesce(address_1, '') || ' ' || coalesce(address_2, '') || ' ' || coalesce(zip, '') || ' ' || coalesce(greeting_name, '') || ' '
-    || coalesce(greeting_position, '')
-  )) stored
+  greeting_position text
 );
 create index hotel_country_id_idx on hotel (country_id);
 create unique index hotel_code_key on hotel (lower(code)) where deleted_at is null;
@@ -377,10 +359,7 @@ create table membership (
   is_regional boolean not null,
   restrict_region_id bigint references region (id),
   benefits text,
-  benefits_url text,
-  search_text text generated always as (lower(
-    coalesce(code, '') || ' ' || name || ' ' || coalesce(benefits, '') || ' ' || coalesce(benefits_url, '')
-  )) stored
+  benefits_url text
 );
 create index membership_restrict_region_id_idx on membership (restrict_region_id);
 create unique index membership_code_key on membership (lower(code)) where deleted_at is null;
@@ -415,11 +394,7 @@ create table member (
   remark text,
   membership_notification boolean not null default true,
   birthday_notification boolean not null default true,
-  all_notification boolean not null default true,
-  search_text text generated always as (lower(
-    first_name || ' ' || coalesce(last_name, '') || ' ' || email || ' ' || phone_no || ' ' || coalesce(identity_no, '') || ' '
-    || coalesce(marketing_name, '')
-  )) stored
+  all_notification boolean not null default true
 );
 create index member_membership_id_idx on member (membership_id);
 create index member_type_gender_id_idx on member (type_gender_id);
@@ -435,16 +410,47 @@ create index member_valid_until_date_idx on member (valid_until_date nulls first
 create index member_phone_digits_idx on member (right(regexp_replace(phone_no, '\D', '', 'g'), 8));
 create index member_identity_no_idx on member (identity_no);
 create unique index member_email_key on member (lower(email)) where deleted_at is null;
+-- Most members are served where they signed up: without knowing it, an estimate of who is in sight of a hotel is far too high.
+create statistics member_hotels_stat (mcv) on hotel_id, register_hotel_id from member;
+alter statistics member_hotels_stat set statistics 500;
 
 -- Search ----------------------------------------------------------------------------------------------------------------
+
+-- The texts of each list, column by column in one index: it serves a filter on one of them as well as a search in all.
+create index option_search_idx on option using gin (name gin_trgm_ops, slug gin_trgm_ops, description gin_trgm_ops);
+create index option_detail_search_idx on option_detail using gin (name gin_trgm_ops, code gin_trgm_ops, value gin_trgm_ops);
+create index type_input_search_idx on type_input using gin (name gin_trgm_ops, code gin_trgm_ops);
+create index module_group_search_idx on module_group using gin (name gin_trgm_ops, icon gin_trgm_ops);
+create index module_search_idx on module using gin (name gin_trgm_ops, slug gin_trgm_ops);
+create index roles_search_idx on roles using gin (name gin_trgm_ops, label gin_trgm_ops);
+create index role_group_search_idx on role_group using gin (name gin_trgm_ops, description gin_trgm_ops);
+create index users_search_idx on users using gin (
+  name gin_trgm_ops, username gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops
+);
+create index region_search_idx on region using gin (code gin_trgm_ops, name gin_trgm_ops);
+create index country_search_idx on country using gin (
+  name gin_trgm_ops, cca2 gin_trgm_ops, cca3 gin_trgm_ops, ccn3 gin_trgm_ops, time_zone gin_trgm_ops,
+  currency gin_trgm_ops, capital gin_trgm_ops, w_region gin_trgm_ops, sub_region gin_trgm_ops,
+  spelling_code gin_trgm_ops, spelling gin_trgm_ops
+);
+create index hotel_search_idx on hotel using gin (
+  code gin_trgm_ops, name gin_trgm_ops, email gin_trgm_ops, time_zone gin_trgm_ops, phone_no gin_trgm_ops,
+  fax_no gin_trgm_ops, address_1 gin_trgm_ops, address_2 gin_trgm_ops, zip gin_trgm_ops,
+  greeting_name gin_trgm_ops, greeting_position gin_trgm_ops
+);
+create index membership_search_idx on membership using gin (
+  code gin_trgm_ops, name gin_trgm_ops, benefits gin_trgm_ops, benefits_url gin_trgm_ops
+);
+create index member_search_idx on member using gin (
+  first_name gin_trgm_ops, last_name gin_trgm_ops, email gin_trgm_ops, phone_no gin_trgm_ops,
+  identity_no gin_trgm_ops, marketing_name gin_trgm_ops
+);
+
+-- Guards ----------------------------------------------------------------------------------------------------------------
 
 do $$
 declare t text;
 begin
-  foreach t in array array['option', 'option_detail', 'type_input', 'module_group', 'module', 'roles', 'role_group', 'users',
-                           'region', 'country', 'hotel', 'membership', 'member'] loop
-    execute format('create index on %I using gin (search_text gin_trgm_ops)', t);
-  end loop;
   foreach t in array array['option', 'option_detail', 'type_input', 'module_group', 'module', 'roles', 'role_group',
                            'region', 'country', 'hotel', 'region_users', 'membership'] loop
     call keep_records(t::regclass);

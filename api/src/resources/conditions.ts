@@ -1,4 +1,12 @@
-import { type ColumnPath, type Condition, type Field, type FieldKind, type Operator, message, operatorsOf, searchedFields } from '@innkeeper/contract';
+import {
+  type ColumnPath,
+  type Condition,
+  type Field,
+  type FieldKind,
+  type Operator,
+  message,
+  operatorsOf,
+} from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
 import { isPreset, presetRange } from './date-presets.ts';
@@ -16,7 +24,8 @@ export interface FilterContext {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^\d{4}-\d{2}$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
+const INSTANT =
+  /^\d{4}-\d{2}-\d{2}[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 const IDS_MAX = 1000;
 
 export const likePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
@@ -55,21 +64,14 @@ export function conditionSql(source: Source, path: ColumnPath, condition: Condit
 function nullCondition({ path, ref, value, refuse }: Filtered): Where {
   if (value !== '1' && value !== '0') throw refuse(message('flag'));
   const f = path.definition;
-  if (f.kind === 'references') return sql`${sql.raw(value === '1' ? 'not exists' : 'exists')} (select from ${linkOf(f)})`;
+  if (f.kind === 'references')
+    return sql`${sql.raw(value === '1' ? 'not exists' : 'exists')} (select from ${linkOf(f)})`;
   return value === '1' ? sql`${ref} is null` : sql`${ref} is not null`;
 }
 
-function textCondition({ source, path, ref, operator, value }: Filtered): Where {
-  if (operator === 'exact') return sql`${ref} = ${value}`;
-  const lower = value.toLowerCase();
-  const matches = sql`lower(${ref}) like ${TEXT_PATTERN[operator]?.(lower)}`;
-  // The table's one trigram index stands on the text of all its searched columns; this lets it serve any of them.
-  return path.relations.length === 0 && path.field !== null && isInSearchText(source, path.field)
-    ? sql`(${matches} and t.search_text like ${`%${likePattern(lower)}%`})`
-    : matches;
+function textCondition({ ref, operator, value }: Filtered): Where {
+  return operator === 'exact' ? sql`${ref} = ${value}` : sql`${ref} ilike ${TEXT_PATTERN[operator]?.(value)}`;
 }
-
-const isInSearchText = (source: Source, field: string): boolean => searchedFields(source.definition).includes(field);
 
 function numberCondition({ path, ref, operator, value, refuse }: Filtered): Where {
   const whole = path.definition.kind === 'integer';
@@ -102,7 +104,9 @@ function choiceCondition({ path, ref, operator, value, refuse }: Filtered): Wher
   const list = value.split(',').map((v) => v.trim());
   const known = path.definition.kind === 'choice' ? path.definition.choices.map((c) => c.value) : [];
   if (list.some((v) => !known.includes(v))) throw refuse(message('choice', known.join(', ')));
-  return operator === 'includes' ? sql`${ref} = any(${list}::text[])` : sql`(${ref} is null or ${ref} <> all(${list}::text[]))`;
+  return operator === 'includes'
+    ? sql`${ref} = any(${list}::text[])`
+    : sql`(${ref} is null or ${ref} <> all(${list}::text[]))`;
 }
 
 const linkOf = (f: Extract<Field, { kind: 'references' }>) => sql.raw(`${f.link} l where l.${f.from} = t.id`);
@@ -127,7 +131,8 @@ function recordZone(source: Source): string | null {
   return `coalesce(${source.ref(`${hotel}time_zone`)}, ${source.ref(`${hotel}country.time_zone`)})`;
 }
 
-const toZoned = (now: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
+const toZoned = (now: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
 
 /** SQL that turns a column into the day that it means. */
 function daySql({ source, path, ref, context }: Filtered): { day: Where; zone: Where } {
@@ -194,7 +199,9 @@ function dateBetween(filtered: Filtered): Where {
 /** A moment as ISO 8601, or as local time in a zone. */
 export function toInstant(value: string, zone: string): Date {
   const iso = value.replace(' ', 'T');
-  const instant = /(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? Temporal.Instant.from(iso) : Temporal.PlainDateTime.from(iso).toZonedDateTime(zone).toInstant();
+  const instant = /(Z|[+-]\d{2}:?\d{2})$/.test(iso)
+    ? Temporal.Instant.from(iso)
+    : Temporal.PlainDateTime.from(iso).toZonedDateTime(zone).toInstant();
   return new Date(instant.epochMilliseconds);
 }
 
@@ -213,14 +220,17 @@ function presetCondition(filtered: Filtered): Where {
   const days = [utc.subtract({ days: 1 }), utc, utc.add({ days: 1 })];
   const ranges = days.map(range);
   const { day, zone } = daySql(filtered);
-  const cases = days.map((d, i) => sql`when ${d.toString()}::date then ${day} between ${ranges[i]?.[0]}::date and ${ranges[i]?.[1]}::date`);
+  const cases = days.map(
+    (d, i) => sql`when ${d.toString()}::date then ${day} between ${ranges[i]?.[0]}::date and ${ranges[i]?.[1]}::date`,
+  );
   const froms = ranges.map((r) => r[0]).sort();
   const tos = ranges.map((r) => r[1]).sort();
   return sql`(${between(filtered, froms[0] ?? null, tos.at(-1) ?? null)}
     and case (${context.now}::timestamptz at time zone ${zone})::date ${sql.join(cases, sql` `)} end${upToNow})`;
 }
 
-const dayCondition = (filtered: Filtered): Where => (filtered.operator === 'preset' ? presetCondition(filtered) : dateBetween(filtered));
+const dayCondition = (filtered: Filtered): Where =>
+  filtered.operator === 'preset' ? presetCondition(filtered) : dateBetween(filtered);
 const none = ({ path }: Filtered): Where => {
   throw new Error(`${path.column} takes no operator but null`);
 };

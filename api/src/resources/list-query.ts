@@ -23,7 +23,7 @@ export interface ParsedList {
   /** Null: all of it. */
   readonly perPage: number | null;
   readonly sort: readonly SortTerm[];
-  /** Words of the free-text search, in lower case. */
+  /** Words of the free-text search. */
   readonly words: readonly string[];
   readonly conditions: readonly { readonly path: ColumnPath; readonly condition: Condition }[];
   readonly deleted: boolean;
@@ -49,7 +49,8 @@ export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging 
   const refuse = (name: string, text: string) => void (errors[name] ??= []).push(text);
   const conditions: { path: ColumnPath; condition: Condition }[] = [];
   let page = 1;
-  let perPage: number | null = d.key === 'option' && query.page === undefined && query.per_page === undefined ? null : PER_PAGE_DEFAULT;
+  let perPage: number | null =
+    d.key === 'option' && query.page === undefined && query.per_page === undefined ? null : PER_PAGE_DEFAULT;
   let sort = parseSort(d, d.order ?? 'id', () => undefined);
   let words: string[] = [];
   let deleted = false;
@@ -111,7 +112,7 @@ function parseSort(d: ResourceDefinition, value: string, refuse: (text: string) 
 function parseWords(value: string, refuse: (text: string) => void): string[] {
   if (value.includes('\0') || !value.isWellFormed()) refuse(message('nul'));
   if (value.length > SEARCH_MAX) refuse(message('max_length', SEARCH_MAX));
-  return value.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
+  return value.split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
 }
 
 function parseCondition(d: ResourceDefinition, name: string, value: string, refuse: (text: string) => void) {

@@ -1,4 +1,5 @@
 import {
+  AUDIT_FIELDS,
   type Field,
   type FieldKind,
   type Relation,
@@ -6,9 +7,7 @@ import {
   allFields,
   findColumn,
   getColumn,
-  getResource,
   listColumns,
-  relationName,
   relationsOf,
 } from '@innkeeper/contract';
 import type { Behaviours } from './behaviour.ts';
@@ -44,78 +43,101 @@ const wire: Record<FieldKind, (ref: string) => string> = {
 };
 
 interface Nesting {
-  readonly columns: Map<string, string>;
-  readonly children: Map<string, { relations: readonly Relation[]; nesting: Nesting }>;
+  readonly columns: Set<string>;
+  readonly children: Map<string, Nesting>;
 }
 
 /** The objects inside a record: one for each reference, with its display and whatever dotted columns its lists show. */
 function nestingOf(d: ResourceDefinition): Nesting {
-  const root: Nesting = { columns: new Map(), children: new Map() };
+  const root: Nesting = { columns: new Set(), children: new Map() };
   const enter = (at: Nesting, from: ResourceDefinition, name: string): { nesting: Nesting; to: ResourceDefinition } => {
-    const { relations, resource } = getColumn(from, `${name}.id`);
-    const known = at.children.get(name) ?? { relations, nesting: { columns: new Map<string, string>(), children: new Map() } };
-    at.children.set(name, known);
-    return { nesting: known.nesting, to: resource };
+    const nesting = at.children.get(name) ?? { columns: new Set(), children: new Map() };
+    at.children.set(name, nesting);
+    return { nesting, to: getColumn(from, `${name}.id`).resource };
   };
-  for (const relation of relationsOf(d)) if (Object.hasOwn(d.fields, relation.field)) enter(root, d, relation.name);
+  for (const { name } of relationsOf(d)) if (!findColumn(d, name)) enter(root, d, name);
   for (const name of Object.keys(d.relations ?? {})) enter(root, d, name);
   for (const { column } of listColumns(d)) {
     const segments = column.split('.');
     const last = segments.pop() ?? '';
     let at = { nesting: root, to: d };
     for (const segment of segments) at = enter(at.nesting, at.to, segment);
-    if (segments.length > 0 && Object.hasOwn(at.to.fields, last)) at.nesting.columns.set(last, column);
+    if (segments.length > 0 && Object.hasOwn(at.to.fields, last)) at.nesting.columns.add(last);
   }
   return root;
 }
 
-function nestedJson(source: Source, from: ResourceDefinition, prefix: string, name: string, child: { nesting: Nesting }): string {
-  const path = `${prefix}${name}`;
-  const id = source.ref(`${path}.id`);
-  const { resource } = getColumn(from, `${name}.id`);
-  const alias = id.slice(0, id.lastIndexOf('.'));
-  const pairs = new Map<string, string>([['id', id]]);
-  if (resource.display.code) pairs.set('code', source.ref(`${path}.${resource.display.code}`));
-  pairs.set('name', displayName(alias, resource));
-  for (const column of child.nesting.columns.keys()) {
-    const definition = getColumn(resource, column).definition;
-    if (!pairs.has(column)) pairs.set(column, wire[definition.kind](source.ref(`${path}.${column}`)));
-  }
-  for (const [inner, grandchild] of child.nesting.children) pairs.set(inner, nestedJson(source, resource, `${path}.`, inner, grandchild));
-  const json = [...pairs].map(([key, sql]) => `'${key}', ${sql}`).join(', ');
-  return `case when ${id} is null then null else json_build_object(${json}) end`;
+/** Objects that are joined to a row, by the name under which they travel. */
+interface NestedObjects {
+  readonly refs: ReadonlyMap<string, string>;
+  readonly joins: string;
 }
+
+/**
+ * The nested objects of a row. Each is made in a lateral query that `offset 0` keeps apart, so that PostgreSQL finds the rows
+ * first, whatever it thinks of their number, and makes an object once for all rows that point to the same record. Measured
+ * against plain joins: a quarter of the planning, and no list that joins whole tables.
+ */
+function nestedObjects(source: Source, nesting: Nesting, behaviours: Behaviours): NestedObjects {
+  const refs = new Map<string, string>();
+  const joins: string[] = [];
+  for (const [name, child] of nesting.children) {
+    const { relations, resource } = getColumn(source.definition, `${name}.id`);
+    const key = source.ref([...relations.slice(0, -1).map((r) => r.name), relations.at(-1)?.field].join('.'));
+    const inner = createSource(resource, behaviours, `${source.alias}_${name}_`);
+    const pairs = new Map([['id', inner.ref('id')]]);
+    if (resource.display.code && !isAudit(relations)) pairs.set('code', inner.ref(resource.display.code));
+    pairs.set('name', displayName(inner.alias, resource));
+    for (const column of child.columns) {
+      if (!pairs.has(column)) pairs.set(column, wire[getColumn(resource, column).definition.kind](inner.ref(column)));
+    }
+    const deeper = nestedObjects(inner, child, behaviours);
+    const json = [...pairs, ...deeper.refs].map(([property, sql]) => `'${property}', ${sql}`).join(', ');
+    const own = `${source.alias}_${name}_object`;
+    joins.push(
+      `left join lateral (select json_build_object(${json}) as json from ${inner.from()} ${deeper.joins} where ${inner.ref('id')} = ${key} offset 0) ${own} on true`,
+    );
+    refs.set(name, `${own}.json`);
+  }
+  return { refs, joins: joins.join(' ') };
+}
+
+/** Who created, changed or deleted a record travels as id and name alone. */
+const isAudit = (relations: readonly Relation[]): boolean => Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
 
 const linkJson = (f: Extract<Field, { kind: 'references' }>): string =>
   `(select coalesce(json_agg(l.${f.target} order by l.${f.target}), '[]') from ${f.link} l where l.${f.from} = t.id)`;
 
-/** The select list of a whole record. */
-function recordColumns(source: Source): string {
-  const d = source.definition;
+interface RecordSql {
+  /** The select list of a whole record. */
+  readonly columns: string;
+  /** The record's table as `t`. */
+  readonly table: string;
+  /** What the columns need beside the table. */
+  readonly joins: string;
+}
+
+function makeRecordSql(d: ResourceDefinition, behaviours: Behaviours): RecordSql {
+  const source = createSource(d, behaviours);
   const columns: [string, string][] = [];
   for (const [name, f] of Object.entries(allFields(d))) {
     if (f.kind === 'secret' || name.endsWith('_by_id')) continue;
     columns.push([name, f.kind === 'references' ? linkJson(f) : wire[f.kind](source.ref(name))]);
   }
-  for (const [name, child] of nestingOf(d).children) {
-    if (!findColumn(d, name)) columns.push([name, nestedJson(source, d, '', name, child)]);
-  }
+  const nested = nestedObjects(source, nestingOf(d), behaviours);
+  columns.push(...nested.refs);
   for (const { resource, by, fields } of d.embeds ?? []) {
     const pairs = ['id', ...fields].map((field) => `'${field}', e."${field}"`).join(', ');
-    columns.push([resource, `(select coalesce(json_agg(json_build_object(${pairs}) order by e.id), '[]') from "${resource}" e where e.${by} = t.id and e.deleted_at is null)`]);
+    columns.push([
+      resource,
+      `(select coalesce(json_agg(json_build_object(${pairs}) order by e.id), '[]') from "${resource}" e where e.${by} = t.id and e.deleted_at is null)`,
+    ]);
   }
-  for (const field of ['created_by_id', 'updated_by_id', 'deleted_by_id']) {
-    const name = relationName(field);
-    const alias = source.ref(`${name}.id`).replace(/\.[^.]*$/, '');
-    columns.push([name, `case when ${alias}.id is null then null else json_build_object('id', ${alias}.id, 'name', ${displayName(alias, getResource('users'))}) end`]);
-  }
-  return columns.map(([name, sql]) => `${sql} as "${name}"`).join(', ');
-}
-
-interface RecordSql {
-  readonly columns: string;
-  /** The record's table as `t` with everything that its columns need. */
-  readonly from: string;
+  return {
+    columns: columns.map(([name, sql]) => `${sql} as "${name}"`).join(', '),
+    table: `"${d.key}" t`,
+    joins: `${source.joins()} ${nested.joins}`,
+  };
 }
 
 const cache = new WeakMap<Behaviours, Map<string, RecordSql>>();
@@ -124,11 +146,7 @@ const cache = new WeakMap<Behaviours, Map<string, RecordSql>>();
 export function recordSql(d: ResourceDefinition, behaviours: Behaviours): RecordSql {
   const known = cache.get(behaviours) ?? new Map<string, RecordSql>();
   cache.set(behaviours, known);
-  const found = known.get(d.key);
-  if (found) return found;
-  const source = createSource(d, behaviours);
-  const columns = recordColumns(source);
-  const made = { columns, from: source.from() };
+  const made = known.get(d.key) ?? makeRecordSql(d, behaviours);
   known.set(d.key, made);
   return made;
 }

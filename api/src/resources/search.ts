@@ -1,4 +1,11 @@
-import { type ResourceDefinition, findColumn, isSearchable, isStored, listColumns, searchedFields } from '@innkeeper/contract';
+import {
+  type ResourceDefinition,
+  findColumn,
+  isSearchable,
+  isStored,
+  listColumns,
+  searchedFields,
+} from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { likePattern } from './conditions.ts';
@@ -15,44 +22,62 @@ function searchedReferences(d: ResourceDefinition): SearchedReference[] {
   return listColumns(d).flatMap(({ column }) => {
     const path = findColumn(d, column);
     const [first, ...others] = path?.relations ?? [];
-    if (!path || !first || path.field === null || !isStored(path.definition) || !isSearchable(path.definition.kind)) return [];
+    if (!path || !first || path.field === null || !isStored(path.definition) || !isSearchable(path.definition.kind))
+      return [];
     const select = (i: number, table: string, pattern: string): RawBuilder<unknown> => {
       const next = others[i];
       return next
         ? sql`select id from ${sql.table(table)} where ${sql.ref(next.field)} in (${select(i + 1, next.to, pattern)})`
-        : sql`select id from ${sql.table(table)} where lower(${sql.ref(path.field ?? 'name')}) like ${pattern}`;
+        : sql`select id from ${sql.table(table)} where ${sql.ref(path.field ?? 'name')} ilike ${pattern}`;
     };
     return [{ field: first.field, ids: (pattern: string) => select(0, first.to, pattern) }];
   });
 }
 
+const patternOf = (word: string): string => `%${likePattern(word)}%`;
+
+/** The record's own texts, each of which has its place in the table's trigram index. */
+const ownMatches = (d: ResourceDefinition, pattern: string): RawBuilder<unknown>[] =>
+  searchedFields(d).map((field) => sql`t.${sql.ref(field)} ilike ${pattern}`);
+
+const anyOf = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
+
 /**
- * All words must match, each in any text column of the list. The record's own texts stand together in `search_text`, which
- * has a trigram index. The texts of small tables that it points to are looked up first, so that the main statement is
- * planned with the ids it will really meet.
+ * All words must match, each in any text column of the list. The texts of small tables that the record points to are looked
+ * up first, so that the main statement is planned with the ids it will really meet.
  */
-export async function searchSql(db: Db, d: ResourceDefinition, words: readonly string[]): Promise<RawBuilder<unknown>[]> {
+export async function searchSql(
+  db: Db,
+  d: ResourceDefinition,
+  words: readonly string[],
+): Promise<RawBuilder<unknown>[]> {
   const references = searchedReferences(d);
-  const patterns = words.map((word) => `%${likePattern(word)}%`);
+  const patterns = words.map(patternOf);
   const found = await referencedIds(db, references, patterns);
   return patterns.map((pattern, w) => {
-    const matches = references.flatMap((reference, r) => {
+    const pointing = references.flatMap((reference, r) => {
       const list = found[w]?.[r] ?? [];
       return list.length > 0 ? [sql`t.${sql.ref(reference.field)} = any(${list}::bigint[])`] : [];
     });
-    if (searchedFields(d).length > 0) matches.unshift(sql`t.search_text like ${pattern}`);
-    return matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
+    return anyOf([...ownMatches(d, pattern), ...pointing]);
   });
 }
 
-async function referencedIds(db: Db, references: readonly SearchedReference[], patterns: readonly string[]): Promise<number[][][]> {
+async function referencedIds(
+  db: Db,
+  references: readonly SearchedReference[],
+  patterns: readonly string[],
+): Promise<number[][][]> {
   if (references.length === 0 || patterns.length === 0) return [];
   const cells = patterns.flatMap((pattern) => references.map((reference) => sql`array(${reference.ids(pattern)})`));
-  const statement = sql`select ${sql.join(cells.map((cell, i) => sql`${cell} as ${sql.ref(`c${i}`)}`))}`.compile(db.kysely);
+  const statement = sql`select ${sql.join(cells.map((cell, i) => sql`${cell} as ${sql.ref(`c${i}`)}`))}`.compile(
+    db.kysely,
+  );
   const [row] = await db.read<Record<string, (string | number)[]>>(statement, { replan: true });
   return patterns.map((_, w) => references.map((__, r) => (row?.[`c${w * references.length + r}`] ?? []).map(Number)));
 }
 
-/** What a choice is searched in: the name and code that a reference shows. */
+/** What a choice is searched in: the record's own texts. Everything matches where there are none. */
 export const choiceSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] =>
-  searchedFields(d).length > 0 ? words.map((word) => sql`t.search_text like ${`%${likePattern(word)}%`}`) : [];
+  searchedFields(d).length > 0 ? words.map((word) => anyOf(ownMatches(d, patternOf(word)))) : [];

@@ -7,21 +7,25 @@ import type { Behaviours } from './behaviour.ts';
  */
 export interface Source {
   readonly definition: ResourceDefinition;
+  /** `t`, or what the table is called where it stands inside another statement. */
+  readonly alias: string;
   /** SQL of a column; joins what it needs. */
   column(path: ColumnPath): string;
   /** As `column`, for a column that a definition names. */
   ref(column: string): string;
   /** `"member" t left join …`, as far as columns were asked for. */
   from(): string;
+  /** The part of `from` behind the table. */
+  joins(): string;
 }
 
 const quoted = (name: string): string => `"${name}"`;
 
-export function createSource(definition: ResourceDefinition, behaviours: Behaviours): Source {
+export function createSource(definition: ResourceDefinition, behaviours: Behaviours, root = 't'): Source {
   const joins = new Map<string, string>();
 
   function alias(relations: readonly Relation[]): string {
-    let parent = 't';
+    let parent = root;
     for (const { name, field, to } of relations) {
       const own = `${parent}_${name}`;
       if (!joins.has(own)) joins.set(own, `left join ${quoted(to)} ${own} on ${own}.id = ${parent}.${field}`);
@@ -41,9 +45,11 @@ export function createSource(definition: ResourceDefinition, behaviours: Behavio
 
   return {
     definition,
+    alias: root,
     column,
     ref: (name) => column(getColumn(definition, name)),
-    from: () => [`${quoted(definition.key)} t`, ...joins.values()].join(' '),
+    from: () => [`${quoted(definition.key)} ${root}`, ...joins.values()].join(' '),
+    joins: () => [...joins.values()].join(' '),
   };
 }
 

@@ -37,14 +37,21 @@ export async function createRecord(write: Write, body: Body): Promise<string> {
 function withOnlyHotel({ d, context }: Write, body: Body): Body {
   const [only, ...others] = context.actor.hotels ?? [];
   const isMissing = d.fields.hotel_id?.required && (body.values.hotel_id ?? '') === '';
-  return only !== undefined && others.length === 0 && isMissing ? { ...body, values: { ...body.values, hotel_id: body.isForm ? String(only) : only } } : body;
+  return only !== undefined && others.length === 0 && isMissing
+    ? { ...body, values: { ...body.values, hotel_id: body.isForm ? String(only) : only } }
+    : body;
 }
 
 /**
  * Changes the fields that were sent. Throws 404 out of sight, 409 for a deleted record, and 409 `stale_record` with the
  * current one when `expected` is not the version that stands.
  */
-export async function updateRecord(write: Write, id: number, body: Body, expected: number | undefined): Promise<string> {
+export async function updateRecord(
+  write: Write,
+  id: number,
+  body: Body,
+  expected: number | undefined,
+): Promise<string> {
   const { context, services, d } = write;
   const before = await lockRow(context, services.behaviours, d, id);
   if (before.deleted_at !== null) throw fail('conflict', { message: deletedText(d) });
@@ -62,12 +69,18 @@ async function store(write: Write, sent: Record<string, unknown>, before: Row | 
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
   await checkReferences(context, services.behaviours, d, changedReferences(d, sent, before));
   let columns: Values = toColumns(d, sent, timeZone);
-  if (behaviour.beforeWrite) columns = await behaviour.beforeWrite(context, { ...columns, ...linksOf(d, sent) }, before);
-  columns = await hashed(d, Object.fromEntries(Object.entries(columns).filter(([name]) => isColumn(d, name))), services);
+  if (behaviour.beforeWrite)
+    columns = await behaviour.beforeWrite(context, { ...columns, ...linksOf(d, sent) }, before);
+  columns = await hashed(
+    d,
+    Object.fromEntries(Object.entries(columns).filter(([name]) => isColumn(d, name))),
+    services,
+  );
   const id = before ? before.id : await insert(context, d, columns);
   if (before) await update(context, d, id, columns);
   const links = linksOf(d, sent);
-  if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, before ? await readLinks(context, d, id) : null);
+  if (Object.keys(links).length > 0)
+    await writeLinks(context, d, id, links, before ? await readLinks(context, d, id) : null);
   await behaviour.afterWrite?.(context, id, before);
   const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(columns));
   if (!intact) await checkReferences(context, services.behaviours, d, columns);
@@ -81,11 +94,17 @@ const isColumn = (d: ResourceDefinition, name: string): boolean => {
 
 /** References that stay as they are are not asked about again: a record may keep pointing to one that was deleted since. */
 const changedReferences = (d: ResourceDefinition, sent: Values, before: Row | null): Values =>
-  before ? Object.fromEntries(Object.entries(sent).filter(([name, value]) => d.fields[name]?.kind === 'references' || before[name] !== value)) : sent;
+  before
+    ? Object.fromEntries(
+        Object.entries(sent).filter(([name, value]) => d.fields[name]?.kind === 'references' || before[name] !== value),
+      )
+    : sent;
 
 const linksOf = (d: ResourceDefinition, sent: Values): Record<string, readonly number[]> =>
   Object.fromEntries(
-    Object.entries(sent).flatMap(([name, value]) => (d.fields[name]?.kind === 'references' && Array.isArray(value) ? [[name, value.map(Number)]] : [])),
+    Object.entries(sent).flatMap(([name, value]) =>
+      d.fields[name]?.kind === 'references' && Array.isArray(value) ? [[name, value.map(Number)]] : [],
+    ),
   );
 
 async function hashed(d: ResourceDefinition, columns: Values, { hashSecret }: WriteServices): Promise<Values> {
@@ -112,18 +131,26 @@ async function update({ tx }: WriteContext, d: ResourceDefinition, id: number, c
   const names = Object.keys(columns);
   if (names.length === 0) return;
   try {
-    await sql`update ${sql.table(d.key)} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = ${id}`.execute(tx);
+    await sql`update ${sql.table(d.key)} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = ${id}`.execute(
+      tx,
+    );
   } catch (error) {
     throw constraintError(d, error) ?? error;
   }
 }
 
 /** The record as it now stands, and whether all that these fields point to is live. */
-async function readBack({ tx }: WriteContext, behaviours: Behaviours, d: ResourceDefinition, id: number, names: readonly string[]) {
-  const { columns, from } = recordSql(d, behaviours);
+async function readBack(
+  { tx }: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  id: number,
+  names: readonly string[],
+) {
+  const { columns, table, joins } = recordSql(d, behaviours);
   const { rows } = await sql<{ data: string; intact: boolean }>`
     select row_to_json(r)::text as data, (select ${intactSql(d, names)} from ${sql.table(d.key)} t where t.id = ${id}) as intact
-    from (select ${sql.raw(columns)} from ${sql.raw(from)} where t.id = ${id}) r`.execute(tx);
+    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id}) r`.execute(tx);
   return rows[0] ?? { data: 'null', intact: true };
 }
 
@@ -134,17 +161,27 @@ async function lockRow(context: WriteContext, behaviours: Behaviours, d: Resourc
   return row;
 }
 
-async function lockRows({ tx, actor }: WriteContext, behaviours: Behaviours, d: ResourceDefinition, ids: readonly number[]): Promise<Row[]> {
+async function lockRows(
+  { tx, actor }: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  ids: readonly number[],
+): Promise<Row[]> {
   const source = createSource(d, behaviours);
   const scope = scopeSql(actor, source);
-  const { rows } = await sql<Row>`select t.* from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``}
+  const { rows } =
+    await sql<Row>`select t.* from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``}
     order by t.id for update of t`.execute(tx);
   return rows;
 }
 
 // Delete and restore -------------------------------------------------------------------------------------------------------
 
-const missing = (ids: readonly number[]) => fail('record_not_found', { params: { label: '', id: ids.slice(0, 20).join(', ') }, errors: { ids: ids.map(String) } });
+const missing = (ids: readonly number[]) =>
+  fail('record_not_found', {
+    params: { label: '', id: ids.slice(0, 20).join(', ') },
+    errors: { ids: ids.map(String) },
+  });
 
 /** Soft-deletes records, all or none: any id that is unknown, out of sight or deleted already is a 404 that lists those ids. */
 export async function deleteRecords(write: Write, ids: readonly number[]): Promise<number> {
@@ -154,7 +191,9 @@ export async function deleteRecords(write: Write, ids: readonly number[]): Promi
   refuseMissing(ids, rows);
   await refuseUsed(context, d, ids);
   await behaviour.beforeDelete?.(context, rows);
-  await sql`update ${sql.table(d.key)} set deleted_at = ${context.now} where id = any(${ids}::bigint[])`.execute(context.tx);
+  await sql`update ${sql.table(d.key)} set deleted_at = ${context.now} where id = any(${ids}::bigint[])`.execute(
+    context.tx,
+  );
   await behaviour.afterDelete?.(context, ids);
   return ids.length;
 }
@@ -175,7 +214,9 @@ export async function restoreRecords(write: Write, ids: readonly number[]): Prom
     await services.behaviours[d.key]?.afterRestore?.(context, ids);
   } catch (error) {
     const refusal = constraintError(d, error);
-    throw refusal ? fail('conflict', { ...(refusal.details.errors && { errors: refusal.details.errors }), cause: error }) : error;
+    throw refusal
+      ? fail('conflict', { ...(refusal.details.errors && { errors: refusal.details.errors }), cause: error })
+      : error;
   }
   await refuseDangling(context, d, ids);
   return ids.length;
@@ -185,9 +226,12 @@ export async function restoreRecords(write: Write, ids: readonly number[]): Prom
 async function refuseDangling(context: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
   const names = Object.keys(d.fields);
   const each = names.map((name, i) => sql`bool_and(${intactSql(d, [name])}) as ${sql.ref(`c${i}`)}`);
-  const { rows } = await sql<Record<string, boolean>>`select ${sql.join(each)} from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(context.tx);
+  const { rows } = await sql<
+    Record<string, boolean>
+  >`select ${sql.join(each)} from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(context.tx);
   const dangling = names.filter((_, i) => rows[0]?.[`c${i}`] === false);
-  if (dangling.length > 0) throw fail('conflict', { errors: Object.fromEntries(dangling.map((name) => [name, [message('reference')]])) });
+  if (dangling.length > 0)
+    throw fail('conflict', { errors: Object.fromEntries(dangling.map((name) => [name, [message('reference')]])) });
 }
 
 /** The record as JSON text, inside the write that has just changed it. */
@@ -197,8 +241,10 @@ export const readWritten = async ({ context, services, d }: Write, id: number): 
 /** Refuses a body that names no ids, or too many. */
 export function readIds(value: unknown, max: number): number[] {
   const list: unknown[] = Array.isArray(value) ? value : [];
-  if (list.length < 1 || list.length > max) throw invalid({ ids: [Array.isArray(value) ? message('list_length', max) : message('list')] });
+  if (list.length < 1 || list.length > max)
+    throw invalid({ ids: [Array.isArray(value) ? message('list_length', max) : message('list')] });
   const ids = list.map((id) => (typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id));
-  if (!ids.every((id): id is number => Number.isSafeInteger(id) && Number(id) > 0)) throw invalid({ ids: [message('whole')] });
+  if (!ids.every((id): id is number => Number.isSafeInteger(id) && Number(id) > 0))
+    throw invalid({ ids: [message('whole')] });
   return [...new Set(ids)].sort((a, b) => a - b);
 }
