@@ -40,6 +40,8 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(['/api', '/oauth', '/storage', '/demo.json', '/docs', '/openapi.json'].map((path) => [path, api])),
+    proxy: Object.fromEntries(
+      ['/api', '/oauth', '/storage', '/demo.json', '/docs', '/openapi.json'].map((path) => [path, api]),
+    ),
   },
 });

@@ -9,7 +9,11 @@ export function buildInformation(version: string, buildDate: string): Plugin {
     name: 'innkeeper:build-information',
     config: () => ({ define: { __BUILD_DATE__: JSON.stringify(buildDate), __VERSION__: JSON.stringify(version) } }),
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'meta.json', source: `${JSON.stringify({ build_date: buildDate, version })}\n` });
+      this.emitFile({
+        type: 'asset',
+        fileName: 'meta.json',
+        source: `${JSON.stringify({ build_date: buildDate, version })}\n`,
+      });
     },
   };
 }

@@ -19,7 +19,9 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const names = await readdir(directory, { recursive: true });
-      await Promise.all(names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compressFile(join(directory, name))));
+      await Promise.all(
+        names.filter((name) => COMPRESSIBLE.test(name)).map((name) => compressFile(join(directory, name))),
+      );
     },
   };
 }

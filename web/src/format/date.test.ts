@@ -49,12 +49,19 @@ describe('parseTypedDay', () => {
   ])('reads %s', (typed, day) => {
     expect(parseTypedDay(typed)).toBe(day);
   });
-  it.each(['', 'tomorrow', '31 Feb 2026', '29 Feb 2026', '22 May 26', '2026-13-01', '00/05/2026', '22 Foo 2026', '22 May 2026 x'])(
-    'refuses %s',
-    (typed) => {
-      expect(parseTypedDay(typed)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'tomorrow',
+    '31 Feb 2026',
+    '29 Feb 2026',
+    '22 May 26',
+    '2026-13-01',
+    '00/05/2026',
+    '22 Foo 2026',
+    '22 May 2026 x',
+  ])('refuses %s', (typed) => {
+    expect(parseTypedDay(typed)).toBeUndefined();
+  });
 });
 
 describe('parseTypedTime', () => {

@@ -5,7 +5,20 @@
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** Beginnings of the months in English and Indonesian, as they are typed. */
-const TYPED_MONTHS = ['jan', 'feb', 'mar', 'apr', 'may|mei', 'jun', 'jul', 'aug|agu', 'sep', 'oct|okt', 'nov', 'dec|des'];
+const TYPED_MONTHS = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may|mei',
+  'jun',
+  'jul',
+  'aug|agu',
+  'sep',
+  'oct|okt',
+  'nov',
+  'dec|des',
+];
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
@@ -16,7 +29,9 @@ const two = (n: number): string => String(n).padStart(2, '0');
 export function parseInstant(wire: string | null | undefined): Date | undefined {
   const match = wire ? INSTANT.exec(wire) : null;
   if (!match) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
 
@@ -61,7 +76,8 @@ function validDay(year: number, month: number, day: number): string | undefined 
   return `${year}-${two(month)}-${two(day)}`;
 }
 
-const monthOf = (word: string): number => TYPED_MONTHS.findIndex((beginnings) => new RegExp(`^(?:${beginnings})`, 'i').test(word)) + 1;
+const monthOf = (word: string): number =>
+  TYPED_MONTHS.findIndex((beginnings) => new RegExp(`^(?:${beginnings})`, 'i').test(word)) + 1;
 
 /** Reads a typed day: `22 May 2026`, `22 Mei 2026`, `2026-05-22`, `22/05/2026`, `22.5.2026`. Undefined where it is none. */
 export function parseTypedDay(typed: string): string | undefined {

@@ -34,7 +34,11 @@ export function formatNumber(value: string | number | null | undefined, decimals
 }
 
 /** An amount with its currency: `Rp. 1,250,000.000`, `USD 1,250.00`. */
-export function formatMoney(value: string | number | null | undefined, currency: string | null | undefined = 'IDR', decimals = 3): string {
+export function formatMoney(
+  value: string | number | null | undefined,
+  currency: string | null | undefined = 'IDR',
+  decimals = 3,
+): string {
   const amount = formatNumber(value, decimals);
   if (amount === '') return '';
   return `${currencyPrefix(currency)}${amount}`;

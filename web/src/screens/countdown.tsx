@@ -19,13 +19,15 @@ export function Countdown({ until }: { until?: Date }) {
     { value: left.seconds, label: t`Seconds` },
   ];
   return (
-    <dl role="timer" className="flex flex-wrap gap-x-8 gap-y-4">
-      {parts.map(({ value, label }) => (
-        <div key={label} className="flex min-w-16 flex-col-reverse">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="text-3xl font-semibold tabular">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div role="timer">
+      <dl className="flex flex-wrap gap-x-8 gap-y-4">
+        {parts.map(({ value, label }) => (
+          <div key={label} className="flex min-w-16 flex-col-reverse">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="text-3xl font-semibold tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

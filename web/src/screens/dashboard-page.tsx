@@ -67,7 +67,12 @@ export function DashboardPage() {
 
 function Today() {
   const language = useLanguage();
-  const today = new Date().toLocaleDateString(language === 'id' ? 'id-ID' : 'en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const today = new Date().toLocaleDateString(language === 'id' ? 'id-ID' : 'en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
   return <p className="w-full text-muted sm:w-auto">{today}</p>;
 }
 
@@ -87,7 +92,13 @@ function CountTile({ resource }: { resource: (typeof COUNTED)[number] }) {
         </Link>
       </dt>
       <dd className="text-xl font-semibold tabular sm:text-2xl">
-        {data ? `${data.total_is_estimate ? '~' : ''}${formatNumber(data.total)}` : isError ? '–' : <Skeleton className="my-1 h-6 w-20" />}
+        {data ? (
+          `${data.total_is_estimate ? '~' : ''}${formatNumber(data.total)}`
+        ) : isError ? (
+          '–'
+        ) : (
+          <Skeleton className="my-1 h-6 w-20" />
+        )}
       </dd>
     </div>
   );

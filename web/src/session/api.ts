@@ -55,7 +55,10 @@ function fail(error: ApiError, { announce = true }: ApiInit): void {
   else if (typeof announce === 'function' ? announce(error) : announce) announceError(error);
 }
 
-export function announceError(error: ApiError, variant: MessageVariant = error.status === 0 ? 'warning' : 'error'): void {
+export function announceError(
+  error: ApiError,
+  variant: MessageVariant = error.status === 0 ? 'warning' : 'error',
+): void {
   showMessage({ message: error.message, variant });
 }
 
@@ -65,10 +68,12 @@ async function answerOf<T>(path: string, init: ApiInit, session: StoredSession |
   if (!response.ok) {
     const now = readSession();
     // Another tab has renewed the session while this call was on its way.
-    if (response.status === 401 && session && now && now.access_token !== session.access_token) return answerOf<T>(path, init, now);
+    if (response.status === 401 && session && now && now.access_token !== session.access_token)
+      return answerOf<T>(path, init, now);
     throw toError(response.status, body);
   }
-  if (body === undefined && response.status !== 204) throw new ApiError(response.status, 'unknown', unreadableMessage());
+  if (body === undefined && response.status !== 204)
+    throw new ApiError(response.status, 'unknown', unreadableMessage());
   if (session) scheduleCheck();
   const warning = isObject(body) ? body['error'] : undefined;
   if (typeof warning === 'string' && warning !== '') showMessage({ message: warning, variant: 'warning' });
@@ -80,7 +85,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const toError = (status: number, body: unknown): ApiError => {
   const fields = isObject(body) ? body : {};
-  return new ApiError(status, typeof fields['error'] === 'string' ? fields['error'] : 'unknown', errorMessage(status, fields), fields);
+  return new ApiError(
+    status,
+    typeof fields['error'] === 'string' ? fields['error'] : 'unknown',
+    errorMessage(status, fields),
+    fields,
+  );
 };
 
 async function send(path: string, init: ApiInit, session: StoredSession | null): Promise<Response> {
@@ -95,7 +105,12 @@ async function send(path: string, init: ApiInit, session: StoredSession | null):
   if (init.json !== undefined) headers['Content-Type'] = 'application/json';
   const body = init.json === undefined ? init.form : JSON.stringify(init.json);
   try {
-    return await fetch(path, { method: init.method ?? (body === undefined ? 'GET' : 'POST'), headers, body, signal: init.signal });
+    return await fetch(path, {
+      method: init.method ?? (body === undefined ? 'GET' : 'POST'),
+      headers,
+      body,
+      signal: init.signal,
+    });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     throw new ApiError(0, 'network', networkMessage());
@@ -110,7 +125,9 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-type Grant = { grant_type: 'password'; username: string; password: string; remember_me: 0 | 1 } | { grant_type: 'refresh_token'; refresh_token: string };
+type Grant =
+  | { grant_type: 'password'; username: string; password: string; remember_me: 0 | 1 }
+  | { grant_type: 'refresh_token'; refresh_token: string };
 
 /** The token call. It carries no bearer, and its failures are the caller's to show. */
 export async function requestToken(grant: Grant, rememberMe: boolean): Promise<StoredSession> {
@@ -129,7 +146,8 @@ const refresh = createRefresh({
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   read: readSession,
   write: writeSession,
-  renew: (session) => requestToken({ grant_type: 'refresh_token', refresh_token: session.refresh_token }, session.remember_me),
+  renew: (session) =>
+    requestToken({ grant_type: 'refresh_token', refresh_token: session.refresh_token }, session.remember_me),
   announce: announceRenewal,
   flags: localStorage,
   locked: 'locks' in navigator ? (work) => navigator.locks.request('innkeeper.refresh', work) : undefined,

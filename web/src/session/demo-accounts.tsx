@@ -22,7 +22,9 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
               className="-mx-2 flex min-h-8 w-[calc(100%+1rem)] items-center gap-2 rounded-md px-2 text-left hover:bg-hover pointer-coarse:min-h-11"
             >
               <span className="text-sm font-medium">{account.name}</span>
-              <span className="ml-auto text-right text-xs text-muted">{levels[account.access_level] ?? account.access_level}</span>
+              <span className="ml-auto text-right text-xs text-muted">
+                {levels[account.access_level] ?? account.access_level}
+              </span>
             </button>
           </li>
         ))}

@@ -10,7 +10,8 @@ export function errorMessage(status: number, body: Readonly<Record<string, unkno
   const said = typeof message === 'string' && message !== '' ? message : undefined;
   // The contract's sentences that have no blanks to fill are known here in both languages.
   const known = isCode(code) ? errors[code][currentLanguage()] : undefined;
-  const own = known && !known.includes('{') && (said === undefined || said === errors[code as ErrorCode].en) ? known : said;
+  const own =
+    known && !known.includes('{') && (said === undefined || said === errors[code as ErrorCode].en) ? known : said;
   if (code === 'invalid_grant') return t`Oops! Invalid Username or Password`;
   if (own) return own;
   if (status === 401) return t`Your session has expired, please re-login..`;

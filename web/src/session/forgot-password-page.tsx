@@ -39,7 +39,10 @@ export function ForgotPasswordPage() {
       </h1>
       {sent ? (
         <p role="status" className="mt-2 text-muted">
-          <Trans>If an account has this address, a message with a link to a new password is on its way to it. The link works for 60 minutes.</Trans>
+          <Trans>
+            If an account has this address, a message with a link to a new password is on its way to it. The link works
+            for 60 minutes.
+          </Trans>
         </p>
       ) : (
         <form onSubmit={(event) => void submit(event)} noValidate className="mt-2 flex flex-col gap-4">

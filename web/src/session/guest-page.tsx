@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { LANGUAGE_NAMES } from '../i18n/language.ts';
 import { useLanguage } from '../i18n/use-label.ts';
 import { Brand } from '../shell/brand.tsx';
+import { KeyRack } from '../shell/key-rack.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
-import { KeyRack } from './key-rack.tsx';
 import { switchLanguage } from './session.ts';
 
 export interface GuestPageProps {
@@ -30,12 +30,11 @@ export function GuestPage({ title, children, aside }: GuestPageProps) {
                 key={value}
                 type="button"
                 lang={value}
-                aria-label={LANGUAGE_NAMES[value]}
                 aria-pressed={language === value}
                 onClick={() => void switchLanguage(value)}
                 className="h-(--control-small) min-w-(--control-small) rounded-md px-2 text-muted hover:bg-hover hover:text-text aria-pressed:text-text aria-pressed:underline aria-pressed:decoration-accent aria-pressed:decoration-2 aria-pressed:underline-offset-4"
               >
-                {value.toUpperCase()}
+                {LANGUAGE_NAMES[value]}
               </button>
             ))}
           </div>

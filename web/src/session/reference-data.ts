@@ -20,14 +20,16 @@ const staleTime = 15 * 60_000;
 
 export const optionsQuery = queryOptions({
   queryKey: ['option'],
-  queryFn: async ({ signal }) => (await api<{ data: { data: readonly OptionWithDetails[] } }>('/api/option', { signal })).data.data,
+  queryFn: async ({ signal }) =>
+    (await api<{ data: { data: readonly OptionWithDetails[] } }>('/api/option', { signal })).data.data,
   staleTime,
 });
 
 const placesQuery = (resource: 'region' | 'hotel') =>
   queryOptions({
     queryKey: [resource, 'all'],
-    queryFn: async ({ signal }) => (await api<{ data: readonly ChoiceItem[] }>(`/api/${resource}?per_page=500`, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api<{ data: readonly ChoiceItem[] }>(`/api/${resource}?per_page=500`, { signal })).data,
     staleTime,
   });
 

@@ -24,7 +24,8 @@ export function listenToTabs({ adopted, ended }: ChannelListeners): void {
   channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
     const own = readSession();
     if (data.type === 'ask' && own) tell({ type: 'have', session: own });
-    if (data.type === 'renewed' && isSession(data.session) && own?.refresh_token === data.from) writeSession(data.session);
+    if (data.type === 'renewed' && isSession(data.session) && own?.refresh_token === data.from)
+      writeSession(data.session);
     if (data.type === 'ended' && own?.refresh_token === data.of) ended();
     if (data.type === 'have' && isSession(data.session) && !own) {
       writeSession(data.session);

@@ -44,7 +44,8 @@ export async function startSession(): Promise<void> {
   if (!readSession()) {
     askOtherTabs();
     // The sign-in page need not wait: it gives way when the answer comes.
-    if (location.pathname !== '/login') await Promise.race([adopted, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    if (location.pathname !== '/login')
+      await Promise.race([adopted, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
   }
   if (readSession()) await resumeSession();
   else sessionState.set({ status: 'guest' });
@@ -113,4 +114,3 @@ export async function switchLanguage(language: Language): Promise<void> {
   await chooseLanguage(language);
   changeSettings({ language });
 }
-

@@ -21,7 +21,8 @@ const SAVE_DELAY = 1000;
 
 /** Settings of any origin: what has the wrong type falls back to the default. */
 function toSettings(value: unknown): Settings {
-  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Partial<Settings>) : {}; // checked key by key
+  const fields =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Partial<Settings>) : {}; // checked key by key
   return {
     ...fields,
     theme: THEME_CHOICES.find((theme) => theme === fields.theme) ?? DEFAULTS.theme,

@@ -31,7 +31,8 @@ export function isSession(value: unknown): value is StoredSession {
 }
 
 /** Remembered sessions outlive the browser; others end with the last tab. */
-export const readSession = (): StoredSession | null => parse(localStorage.getItem(KEY)) ?? parse(sessionStorage.getItem(KEY));
+export const readSession = (): StoredSession | null =>
+  parse(localStorage.getItem(KEY)) ?? parse(sessionStorage.getItem(KEY));
 
 export function writeSession(session: StoredSession): void {
   const [keep, drop] = session.remember_me ? [localStorage, sessionStorage] : [sessionStorage, localStorage];

@@ -27,11 +27,18 @@ describe('the route guard', () => {
   });
 
   it('sends a visitor without a role to the sign-in and remembers the path', () => {
-    expect(judge(null, rule, '/system/hotel?page=2', undefined)).toEqual({ allowed: false, goTo: '/login', remember: '/system/hotel?page=2' });
+    expect(judge(null, rule, '/system/hotel?page=2', undefined)).toEqual({
+      allowed: false,
+      goTo: '/login',
+      remember: '/system/hotel?page=2',
+    });
   });
 
   it('sends a user back to the page they came from', () => {
-    expect(judge(userWith('user', []), rule, '/system/hotel', '/company/member')).toEqual({ allowed: false, goTo: '/company/member' });
+    expect(judge(userWith('user', []), rule, '/system/hotel', '/company/member')).toEqual({
+      allowed: false,
+      goTo: '/company/member',
+    });
   });
 
   it('sends a user who came from nowhere to the dashboard', () => {

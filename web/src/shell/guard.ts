@@ -22,7 +22,9 @@ export const HOME = '/company/dashboard';
 /** Open to whoever has signed in, whatever they may do. */
 export const PLAIN_HOME = '/dashboard';
 
-export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly goTo: string; readonly remember?: string };
+export type Verdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly goTo: string; readonly remember?: string };
 
 /**
  * Judges a visit to `to`. Denied with a role: back to where they came from, or to the dashboard; without one: to the sign-in,

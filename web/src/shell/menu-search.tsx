@@ -66,7 +66,11 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
 
   return (
     <div className="relative" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
-      <Search size={16} aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted" />
+      <Search
+        size={16}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-muted"
+      />
       <input
         ref={input}
         role="combobox"

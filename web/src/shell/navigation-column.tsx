@@ -62,7 +62,14 @@ export function NavigationColumn() {
         <div className="flex h-(--toolbar) shrink-0 items-center gap-2.5 pr-2 pl-4.5">
           <Link to="/" className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md">
             <BrandMark />
-            <span className={classNames('truncate text-lg font-semibold tracking-tight transition-opacity', rail && 'opacity-0')}>{PRODUCT}</span>
+            <span
+              className={classNames(
+                'truncate text-lg font-semibold tracking-tight transition-opacity',
+                rail && 'opacity-0',
+              )}
+            >
+              {PRODUCT}
+            </span>
           </Link>
           {!rail && (
             <IconButton
@@ -74,7 +81,11 @@ export function NavigationColumn() {
                 setPeeking(false);
               }}
             >
-              {folded ? <PanelLeftOpen size={18} aria-hidden="true" /> : <PanelLeftClose size={18} aria-hidden="true" />}
+              {folded ? (
+                <PanelLeftOpen size={18} aria-hidden="true" />
+              ) : (
+                <PanelLeftClose size={18} aria-hidden="true" />
+              )}
             </IconButton>
           )}
         </div>

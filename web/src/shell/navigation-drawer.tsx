@@ -6,7 +6,10 @@ import { NavigationMenu } from './navigation-menu.tsx';
 
 /** The navigation on small screens. */
 export const openNavigationDrawer = (): Promise<void> =>
-  openDialog((close) => <NavigationDrawer close={() => close()} />, { placement: 'drawer-left', width: 'var(--sidebar)' });
+  openDialog((close) => <NavigationDrawer close={() => close()} />, {
+    placement: 'drawer-left',
+    width: 'var(--sidebar)',
+  });
 
 function NavigationDrawer({ close }: { close: () => void }) {
   const { t } = useLingui();

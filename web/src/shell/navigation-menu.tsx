@@ -40,7 +40,7 @@ function Entry({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { 
       return <hr className="mx-3 my-2 border-border" />;
     case 'group':
       return (
-        <section aria-label={item.title}>
+        <div role="group" aria-label={item.title}>
           <h2
             aria-hidden="true"
             className={classNames(
@@ -51,7 +51,7 @@ function Entry({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { 
             {item.title}
           </h2>
           <Level items={item.children ?? []} level={level} rail={rail} onNavigate={onNavigate} />
-        </section>
+        </div>
       );
     case 'collapse':
       return <Section item={item} level={level} rail={rail} onNavigate={onNavigate} />;
@@ -102,9 +102,19 @@ function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & 
   }
   return (
     <>
-      <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className={entryClass(false)} style={indent(level)}>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className={entryClass(false)}
+        style={indent(level)}
+      >
         <EntryContent item={item} rail={rail} />
-        <ChevronDown size={16} aria-hidden="true" className={classNames('ml-auto shrink-0 transition-[rotate]', open && 'rotate-180', rail && 'hidden')} />
+        <ChevronDown
+          size={16}
+          aria-hidden="true"
+          className={classNames('ml-auto shrink-0 transition-[rotate]', open && 'rotate-180', rail && 'hidden')}
+        />
       </button>
       {open && !rail && <Level items={item.children ?? []} level={level + 1} rail={rail} onNavigate={onNavigate} />}
     </>
@@ -115,7 +125,9 @@ function EntryContent({ item, rail }: { item: NavigationItem; rail: boolean }) {
   return (
     <>
       <NavigationIcon name={item.icon} />
-      <span className={classNames('min-w-0 flex-1 truncate text-left transition-opacity', rail && 'opacity-0')}>{item.title}</span>
+      <span className={classNames('min-w-0 flex-1 truncate text-left transition-opacity', rail && 'opacity-0')}>
+        {item.title}
+      </span>
       {item.badge && !rail && (
         <span
           className="rounded-full bg-accent px-1.5 text-xs text-on-accent tabular"
@@ -128,7 +140,8 @@ function EntryContent({ item, rail }: { item: NavigationItem; rail: boolean }) {
   );
 }
 
-const indent = (level: number) => (level === 0 ? undefined : { paddingLeft: `${12 + Math.min(level, DEEPEST_INDENT) * 16}px` });
+const indent = (level: number) =>
+  level === 0 ? undefined : { paddingLeft: `${12 + Math.min(level, DEEPEST_INDENT) * 16}px` };
 
 const entryClass = (active: boolean): string =>
   classNames(

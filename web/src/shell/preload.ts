@@ -5,7 +5,8 @@
 export function preloadShell(path: string): void {
   const parts: Promise<unknown>[] = [import('./layout.tsx')];
   if (path === '/' || path.startsWith('/company/dashboard')) parts.push(import('../screens/dashboard-page.tsx'));
-  else parts.push(import('./resource-path.ts'), import('./resource-screen.tsx'), import('../resource/list/list-page.tsx'));
+  else
+    parts.push(import('./resource-path.ts'), import('./resource-screen.tsx'), import('../resource/list/list-page.tsx'));
   Promise.all(parts).catch(() => undefined);
 }
 

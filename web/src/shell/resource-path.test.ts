@@ -20,7 +20,11 @@ describe.each(withPage)('the paths of %s', (key) => {
   });
 
   it('lead to a new record for whoever may create', () => {
-    expect(findResourcePath(`${path}/new`)).toEqual({ resource: key, record: 'new', permissions: [`STORE_${permission}`] });
+    expect(findResourcePath(`${path}/new`)).toEqual({
+      resource: key,
+      record: 'new',
+      permissions: [`STORE_${permission}`],
+    });
   });
 });
 
@@ -36,7 +40,15 @@ it('takes the module group of a role group, and no further part of any other rec
 });
 
 describe('a path that is no page', () => {
-  it.each(['/nowhere', '/others/role-group/7/2/1', '/system/hotel/seven', '/system/hotel/0', '/system/hotel/7/edit', '/', '/new'])('%s is unknown', (path) => {
+  it.each([
+    '/nowhere',
+    '/others/role-group/7/2/1',
+    '/system/hotel/seven',
+    '/system/hotel/0',
+    '/system/hotel/7/edit',
+    '/',
+    '/new',
+  ])('%s is unknown', (path) => {
     expect(findResourcePath(path)).toBeUndefined();
   });
 });

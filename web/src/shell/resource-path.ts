@@ -26,7 +26,11 @@ export function findResourcePath(path: string): ResourcePlace | undefined {
   if (!owner || record === undefined || (found?.['group'] !== undefined && owner !== 'role_group')) return undefined;
   const { permission: key, readOnly } = getResource(owner);
   if (record === 'new' && readOnly) return undefined;
-  return { resource: owner, record, permissions: record === 'new' ? [permission('STORE', key)] : recordPermissions(key) };
+  return {
+    resource: owner,
+    record,
+    permissions: record === 'new' ? [permission('STORE', key)] : recordPermissions(key),
+  };
 }
 
 /** The path of a resource's list, or of one of its records. */

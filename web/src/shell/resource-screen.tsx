@@ -1,8 +1,12 @@
 import { useRouteContext } from '@tanstack/react-router';
 import { lazy } from 'react';
 
-const ResourceListPage = lazy(async () => ({ default: (await import('../resource/list/list-page.tsx')).ResourceListPage }));
-const ResourceRecordPage = lazy(async () => ({ default: (await import('../resource/form/record-page.tsx')).ResourceRecordPage }));
+const ResourceListPage = lazy(async () => ({
+  default: (await import('../resource/list/list-page.tsx')).ResourceListPage,
+}));
+const ResourceRecordPage = lazy(async () => ({
+  default: (await import('../resource/form/record-page.tsx')).ResourceRecordPage,
+}));
 
 /** The list of a resource, or one of its records. Another resource is another page: nothing of the last one stays. */
 export function ResourceScreen() {

@@ -1,4 +1,11 @@
-import { type ParsedLocation, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  type ParsedLocation,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { LoginPage } from '../session/login-page.tsx';
 import { forgetPath, rememberPath, rememberedPath } from '../session/return-path.ts';
 import { currentUser } from '../session/user.ts';

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { useStore } from '../ui/store.ts';
 import { resumeSession, signOut } from '../session/session.ts';
 import { sessionState } from '../session/user.ts';
@@ -29,18 +30,11 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }
   if (state.status === 'failed') {
     return (
-      <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-6 text-center">
-        <p role="alert" className="text-lg">
-          {state.message}
-        </p>
-        <div className="flex gap-2">
-          <Button variant="primary" onClick={() => void resumeSession()}>
-            <Trans>Try again</Trans>
-          </Button>
-          <Button onClick={() => void signOut()}>
-            <Trans>Logout</Trans>
-          </Button>
-        </div>
+      <main className="flex min-h-dvh flex-col items-center justify-center">
+        <ErrorState message={state.message} onRetry={() => void resumeSession()} />
+        <Button variant="ghost" onClick={() => void signOut()}>
+          <Trans>Logout</Trans>
+        </Button>
       </main>
     );
   }

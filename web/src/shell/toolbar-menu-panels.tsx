@@ -11,7 +11,7 @@ import { switchLanguage } from '../session/session.ts';
 import { changeSettings, useSettings } from '../session/settings.ts';
 import { useUser } from '../session/user.ts';
 import type { MenuPanelProps } from '../ui/menu-button.tsx';
-import { MenuChoices, MenuItem, MenuPanel, MenuSeparator } from '../ui/menu.tsx';
+import { MenuChoices, MenuGroup, MenuItem, MenuPanel, MenuSeparator } from '../ui/menu.tsx';
 
 export function LanguagePanel(panel: MenuPanelProps) {
   const language = useLanguage();
@@ -52,17 +52,22 @@ export function UserPanel(panel: MenuPanelProps) {
   if (!user) return null;
   return (
     <MenuPanel {...panel}>
-      <div className="max-w-64 px-2 pt-1 pb-1.5">
-        <p className="truncate font-medium">{user.displayName}</p>
-        <p className="truncate text-sm text-muted">{user.email}</p>
-      </div>
-      <MenuSeparator />
-      <MenuItem icon={<UserRound size={16} aria-hidden="true" />} render={<Link to="/pages/profile" />}>
-        <Trans>My Profile</Trans>
-      </MenuItem>
-      <MenuItem icon={<LogOut size={16} aria-hidden="true" />} render={<Link to="/logout" />}>
-        <Trans>Logout</Trans>
-      </MenuItem>
+      <MenuGroup
+        label={
+          <span className="block max-w-64">
+            <span className="block truncate text-base text-text">{user.displayName}</span>
+            <span className="block truncate font-normal text-muted">{user.email}</span>
+          </span>
+        }
+      >
+        <MenuSeparator />
+        <MenuItem icon={<UserRound size={16} aria-hidden="true" />} render={<Link to="/pages/profile" />}>
+          <Trans>My Profile</Trans>
+        </MenuItem>
+        <MenuItem icon={<LogOut size={16} aria-hidden="true" />} render={<Link to="/logout" />}>
+          <Trans>Logout</Trans>
+        </MenuItem>
+      </MenuGroup>
     </MenuPanel>
   );
 }

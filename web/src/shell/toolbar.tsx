@@ -48,13 +48,19 @@ function Breadcrumb() {
         {trail.map((item) => {
           const last = !beyond && item === page;
           return (
-            <li key={item.id} className={last ? 'flex min-w-0 items-center gap-1' : 'hidden items-center gap-1 sm:flex'}>
+            <li
+              key={item.id}
+              className={last ? 'flex min-w-0 items-center gap-1' : 'hidden items-center gap-1 sm:flex'}
+            >
               {item.url && !last ? (
                 <Link to={item.url} className="truncate rounded-sm text-muted hover:text-text hover:underline">
                   {item.title}
                 </Link>
               ) : (
-                <span aria-current={last ? 'page' : undefined} className={last ? 'truncate font-medium' : 'truncate text-muted'}>
+                <span
+                  aria-current={last ? 'page' : undefined}
+                  className={last ? 'truncate font-medium' : 'truncate text-muted'}
+                >
                   {item.title}
                 </span>
               )}

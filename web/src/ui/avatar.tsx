@@ -1,16 +1,24 @@
 /** A person's photo, or the initials of the name. The name itself stands beside it. */
 export function Avatar({ name, photo, size = 28 }: { name: string; photo?: string | null; size?: number }) {
   if (photo) {
-    return <img src={photo} alt="" width={size} height={size} className="shrink-0 rounded-full object-cover" style={{ width: size, height: size }} />;
+    return (
+      <img
+        src={photo}
+        alt=""
+        width={size}
+        height={size}
+        className="shrink-0 rounded-full object-cover"
+        style={{ width: size, height: size }}
+      />
+    );
   }
   return (
     <span
       aria-hidden="true"
-      className="flex shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-text"
+      data-initials={initials(name)}
+      className="flex shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-text before:content-[attr(data-initials)]"
       style={{ width: size, height: size, fontSize: size * 0.4 }}
-    >
-      {initials(name)}
-    </span>
+    />
   );
 }
 

@@ -16,7 +16,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent hover:not-disabled:bg-accent-hover border-transparent',
-  secondary: 'bg-surface text-text border-strong-border/60 hover:not-disabled:bg-hover hover:not-disabled:border-strong-border',
+  secondary:
+    'bg-surface text-text border-strong-border/60 hover:not-disabled:bg-hover hover:not-disabled:border-strong-border',
   ghost: 'bg-transparent text-text border-transparent hover:not-disabled:bg-hover data-popup-open:bg-hover',
   danger: 'bg-danger text-on-danger hover:not-disabled:bg-danger-hover border-transparent',
 };

@@ -19,7 +19,8 @@ const YEARS_AHEAD = 20;
 
 const CHEVRONS = { left: ChevronLeft, right: ChevronRight, up: ChevronDown, down: ChevronDown } as const;
 
-const NAVIGATION = 'flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text disabled:opacity-40';
+const NAVIGATION =
+  'flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text disabled:opacity-40';
 
 /** A month to choose a day from. Weeks begin on Monday. Loaded when the first calendar opens. */
 export function Calendar({ value, onValueChange }: CalendarProps) {
@@ -66,7 +67,8 @@ export function Calendar({ value, onValueChange }: CalendarProps) {
         month_grid: 'mt-2 border-collapse tabular',
         weekday: 'size-9 text-xs font-medium text-faint',
         day: 'p-0 text-center',
-        day_button: 'flex size-9 items-center justify-center rounded-md text-sm hover:bg-hover focus-visible:-outline-offset-1',
+        day_button:
+          'flex size-9 items-center justify-center rounded-md text-sm hover:bg-hover focus-visible:-outline-offset-1',
         today: '[&>button]:font-bold [&>button]:text-accent-text [&>button]:underline [&>button]:underline-offset-4',
         selected: classNames('[&>button]:bg-accent! [&>button]:text-on-accent!'),
         outside: '[&>button]:text-faint',

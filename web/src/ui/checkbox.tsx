@@ -33,13 +33,19 @@ export function Checkbox({ label, className, onCheckedChange, ...rest }: Checkbo
       )}
     >
       <Base.Indicator className="flex forced-colors:text-[Highlight]">
-        {rest.indeterminate ? <Minus size={14} strokeWidth={3} aria-hidden="true" /> : <Check size={14} strokeWidth={3} aria-hidden="true" />}
+        {rest.indeterminate ? (
+          <Minus size={14} strokeWidth={3} aria-hidden="true" />
+        ) : (
+          <Check size={14} strokeWidth={3} aria-hidden="true" />
+        )}
       </Base.Indicator>
     </Base.Root>
   );
   if (!label) return box;
   return (
-    <label className={classNames('flex min-h-(--control-small) cursor-pointer items-center gap-2 select-none', className)}>
+    <label
+      className={classNames('flex min-h-(--control-small) cursor-pointer items-center gap-2 select-none', className)}
+    >
       {box}
       <span>{label}</span>
     </label>

@@ -18,7 +18,11 @@ export function Chip({ children, onClick, onRemove, removeLabel }: ChipProps) {
   return (
     <span className="inline-flex h-7 max-w-full items-center rounded-full border border-border bg-surface text-sm text-text pointer-coarse:h-9">
       {onClick ? (
-        <button type="button" onClick={onClick} className="flex h-full min-w-0 items-center rounded-full hover:bg-hover">
+        <button
+          type="button"
+          onClick={onClick}
+          className="flex h-full min-w-0 items-center rounded-full hover:bg-hover"
+        >
           {text}
         </button>
       ) : (

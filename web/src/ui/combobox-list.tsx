@@ -14,7 +14,10 @@ export function ComboboxList({ state }: { state: Choices['state'] }) {
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={4} className="z-50 outline-none">
-        <Base.Popup className="popup w-(--anchor-width) min-w-56 max-w-(--available-width) p-1" aria-busy={state === 'loading' || undefined}>
+        <Base.Popup
+          className="popup w-(--anchor-width) min-w-56 max-w-(--available-width) p-1"
+          aria-busy={state === 'loading' || undefined}
+        >
           <Base.Status className="empty:hidden">
             {state === 'loading' && (
               <span className="flex items-center gap-2 px-2 py-1.5 text-sm text-muted">

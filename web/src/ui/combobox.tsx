@@ -29,13 +29,27 @@ const sameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
 
 /** One record, found on the server while typing. */
 export function ComboboxInput(props: ComboboxInputProps) {
-  const { value, onValueChange, load, onCreate, placeholder, disabled, notClearable, onBlur, className, ref, ...wiring } = props;
+  const {
+    value,
+    onValueChange,
+    load,
+    onCreate,
+    placeholder,
+    disabled,
+    notClearable,
+    onBlur,
+    className,
+    ref,
+    ...wiring
+  } = props;
   const { t } = useLingui();
   const [search, setSearch] = useState('');
   const choices = useChoices(load);
   const typed = search.trim();
   const items =
-    onCreate && typed !== '' && choices.state === 'ready' ? [...choices.items, { id: CREATE_ID, name: typed }] : choices.items;
+    onCreate && typed !== '' && choices.state === 'ready'
+      ? [...choices.items, { id: CREATE_ID, name: typed }]
+      : choices.items;
 
   return (
     <Base.Root

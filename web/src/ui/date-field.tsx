@@ -22,7 +22,15 @@ export interface DateInputProps extends ControlProps {
 export const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /** A day, typed (`22 May 2026`, `2026-05-22`, `22/05/2026`) or picked. */
-export function DateInput({ value, onValueChange, onBlur, disabled, className, placeholder = 'DD MMM YYYY', ...rest }: DateInputProps) {
+export function DateInput({
+  value,
+  onValueChange,
+  onBlur,
+  disabled,
+  className,
+  placeholder = 'DD MMM YYYY',
+  ...rest
+}: DateInputProps) {
   const typed = useTypedValue(value, formatDate, parseTypedDay, onValueChange);
   return (
     <span className={classNames('relative block', className)}>

@@ -33,12 +33,26 @@ const isTime = (value: string): boolean => /^\d{2}:\d{2}:\d{2}$/.test(value);
 const showTime = (time: string): string => (isTime(time) ? time.slice(0, 5) : time);
 
 /** A moment in the zone of the browser: a day and a time, typed or picked. */
-export function DateTimeInput({ value, onValueChange, onBlur, disabled, name, autoFocus, className, ref, ...wiring }: DateTimeInputProps) {
+export function DateTimeInput({
+  value,
+  onValueChange,
+  onBlur,
+  disabled,
+  name,
+  autoFocus,
+  className,
+  ref,
+  ...wiring
+}: DateTimeInputProps) {
   const { t } = useLingui();
   const { day, time } = parts(value);
   const join = (nextDay: string | null, nextTime: string | null) =>
-    onValueChange(nextDay === null && nextTime === null ? null : `${nextDay ?? ''} ${(nextTime ?? MIDNIGHT).replaceAll(' ', '')}`);
-  const typedDay = useTypedValue(day, formatDate, parseTypedDay, (next) => (next === null ? onValueChange(null) : join(next, time)));
+    onValueChange(
+      nextDay === null && nextTime === null ? null : `${nextDay ?? ''} ${(nextTime ?? MIDNIGHT).replaceAll(' ', '')}`,
+    );
+  const typedDay = useTypedValue(day, formatDate, parseTypedDay, (next) =>
+    next === null ? onValueChange(null) : join(next, time),
+  );
   const typedTime = useTypedValue(time, showTime, parseTypedTime, (next) => join(day, next));
   return (
     <span className={classNames('grid grid-cols-[1fr_5.5rem] gap-2', className)}>
@@ -91,7 +105,12 @@ export function DateTimeField(props: DateTimeFieldProps) {
   const { t } = useLingui();
   const [field, control] = splitField(props);
   const { day, time } = parts(control.value);
-  const own = day !== null && !isDay(day) ? t`Invalid Date Format!` : time !== null && !isTime(time) ? t`Invalid Time Format!` : undefined;
+  const own =
+    day !== null && !isDay(day)
+      ? t`Invalid Date Format!`
+      : time !== null && !isTime(time)
+        ? t`Invalid Time Format!`
+        : undefined;
   return (
     <Field {...field} error={own ?? field.error}>
       {(wiring) => <DateTimeInput {...control} {...wiring} />}

@@ -57,7 +57,9 @@ function Stack({ entries }: { entries: readonly DialogEntry[] }) {
               PLACES[placement],
             )}
           >
-            <DialogContext value={{ titleId: `${id}-title`, descriptionId: `${id}-description`, dismiss: entry.dismiss }}>
+            <DialogContext
+              value={{ titleId: `${id}-title`, descriptionId: `${id}-description`, dismiss: entry.dismiss }}
+            >
               {entry.content}
             </DialogContext>
             <Stack entries={above} />

@@ -32,7 +32,10 @@ let lastId = 0;
  * Opens a dialog from anywhere. The promise gives the answer it was closed with, undefined where it was dismissed.
  * Dialogs stack; the focus returns to where it was.
  */
-export function openDialog<T = void>(content: ReactNode | DialogContent<T>, options: DialogOptions = {}): Promise<T | undefined> {
+export function openDialog<T = void>(
+  content: ReactNode | DialogContent<T>,
+  options: DialogOptions = {},
+): Promise<T | undefined> {
   lastId += 1;
   const id = lastId;
   return new Promise((resolve) => {

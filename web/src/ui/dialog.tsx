@@ -44,7 +44,9 @@ export function DialogFrame({ title, description, children, footer, actions, bar
         </button>
       </header>
       {children && (
-        <div className={classNames('min-h-0 flex-1 overflow-y-auto overscroll-contain', !bare && 'px-5 pt-1 pb-5')}>{children}</div>
+        <div className={classNames('min-h-0 flex-1 overflow-y-auto overscroll-contain', !bare && 'px-5 pt-1 pb-5')}>
+          {children}
+        </div>
       )}
       {footer && (
         <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">

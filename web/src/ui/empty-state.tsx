@@ -13,7 +13,10 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center justify-center gap-1 px-6 py-14 text-center">
       {icon && (
-        <span aria-hidden="true" className="mb-3 flex size-11 items-center justify-center rounded-full bg-accent-soft text-accent-text">
+        <span
+          aria-hidden="true"
+          className="mb-3 flex size-11 items-center justify-center rounded-full bg-accent-soft text-accent-text"
+        >
           {icon}
         </span>
       )}

@@ -14,7 +14,10 @@ export interface ErrorStateProps {
 export function ErrorState({ message, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center justify-center gap-1 px-6 py-14 text-center">
-      <span aria-hidden="true" className="mb-3 flex size-11 items-center justify-center rounded-full bg-danger-soft text-danger-text">
+      <span
+        aria-hidden="true"
+        className="mb-3 flex size-11 items-center justify-center rounded-full bg-danger-soft text-danger-text"
+      >
         <TriangleAlert size={20} />
       </span>
       <p className="text-lg font-medium">

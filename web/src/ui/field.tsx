@@ -35,7 +35,11 @@ export function Field({ label, required, hint, error, className, group, children
   const Label = group ? 'span' : 'label';
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
-      <Label htmlFor={group ? undefined : id} id={`${id}-label`} className={classNames('text-sm font-medium text-muted', required && 'required-mark')}>
+      <Label
+        htmlFor={group ? undefined : id}
+        id={`${id}-label`}
+        className={classNames('text-sm font-medium text-muted', required && 'required-mark')}
+      >
         {label}
       </Label>
       {children({

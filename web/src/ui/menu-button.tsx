@@ -1,10 +1,22 @@
-import { type ComponentType, type KeyboardEvent, type ReactElement, type RefObject, Suspense, cloneElement, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type RefObject,
+  Suspense,
+  cloneElement,
+  useRef,
+  useState,
+} from 'react';
 
 /** What the panel of a menu is told by its button. */
 export interface MenuPanelProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** It was opened by a key: its first line takes the focus. */
+  byKeyboard: boolean;
 }
 
 export interface MenuButtonProps {
@@ -17,6 +29,7 @@ export interface MenuButtonProps {
 export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
   const [wanted, setWanted] = useState(false);
   const [open, setOpen] = useState(false);
+  const [byKeyboard, setByKeyboard] = useState(false);
   const anchor = useRef<HTMLElement>(null);
   const prepare = () => setWanted(true);
   const button = cloneElement(trigger, {
@@ -26,14 +39,17 @@ export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
     'data-popup-open': open ? '' : undefined,
     onPointerEnter: prepare,
     onFocus: prepare,
-    onClick() {
+    onClick(event: MouseEvent) {
       prepare();
+      // A press of Enter or Space counts no clicks.
+      setByKeyboard(event.detail === 0);
       setOpen(!open);
     },
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       event.preventDefault();
       prepare();
+      setByKeyboard(true);
       setOpen(true);
     },
   });
@@ -42,7 +58,7 @@ export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
       {button}
       {wanted && (
         <Suspense>
-          <Panel anchor={anchor} open={open} onOpenChange={setOpen} />
+          <Panel anchor={anchor} open={open} onOpenChange={setOpen} byKeyboard={byKeyboard} />
         </Suspense>
       )}
     </>

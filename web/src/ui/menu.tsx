@@ -1,7 +1,7 @@
 import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
 import Check from 'lucide-react/icons/check';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import type { MenuPanelProps } from './menu-button.tsx';
 
@@ -28,7 +28,20 @@ export function Menu({ trigger, children, side = 'bottom', align = 'end' }: Menu
 }
 
 /** The list alone, for a button that stands apart from it (see menu-button.tsx). */
-export function MenuPanel({ anchor, open, onOpenChange, children }: MenuPanelProps & { children: ReactNode }) {
+export function MenuPanel({
+  anchor,
+  open,
+  onOpenChange,
+  byKeyboard,
+  children,
+}: MenuPanelProps & { children: ReactNode }) {
+  const popup = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open || !byKeyboard) return;
+    // The panel takes the focus itself as it opens, in the same frame.
+    const frame = requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [open, byKeyboard]);
   return (
     <Base.Root
       modal={false}
@@ -42,7 +55,11 @@ export function MenuPanel({ anchor, open, onOpenChange, children }: MenuPanelPro
     >
       <Base.Portal>
         <Base.Positioner anchor={anchor} side="bottom" align="end" sideOffset={4} className="z-50 outline-none">
-          <Base.Popup finalFocus={anchor} className="popup max-h-(--available-height) min-w-44 overflow-y-auto p-1">
+          <Base.Popup
+            ref={popup}
+            finalFocus={anchor}
+            className="popup max-h-(--available-height) min-w-44 overflow-y-auto p-1"
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -52,7 +69,13 @@ export function MenuPanel({ anchor, open, onOpenChange, children }: MenuPanelPro
 }
 
 /** The same list, opened by the right mouse button or a long press on its child. */
-export function ContextMenu({ target, children }: { target: ReactElement<Record<string, unknown>>; children: ReactNode }) {
+export function ContextMenu({
+  target,
+  children,
+}: {
+  target: ReactElement<Record<string, unknown>>;
+  children: ReactNode;
+}) {
   return (
     <BaseContext.Root>
       <BaseContext.Trigger render={target} />
@@ -108,17 +131,15 @@ export function MenuCheckboxItem({ children, ...rest }: MenuCheckboxItemProps) {
 }
 
 export interface MenuChoicesProps<V extends string> {
-  label?: ReactNode;
   value: V;
   onValueChange: (value: V) => void;
   choices: readonly { value: V; label: ReactNode; icon?: ReactNode }[];
 }
 
 /** One of several, within a menu. */
-export function MenuChoices<V extends string>({ label, value, onValueChange, choices }: MenuChoicesProps<V>) {
+export function MenuChoices<V extends string>({ value, onValueChange, choices }: MenuChoicesProps<V>) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next: V) => onValueChange(next)}>
-      {label && <MenuLabel>{label}</MenuLabel>}
       {choices.map((choice) => (
         <Base.RadioItem key={choice.value} value={choice.value} closeOnClick className="choice">
           {choice.icon && <span className="flex text-muted">{choice.icon}</span>}
@@ -134,8 +155,14 @@ export function MenuChoices<V extends string>({ label, value, onValueChange, cho
   );
 }
 
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <div className="px-2 pt-1.5 pb-1 text-xs font-medium text-faint">{children}</div>;
+/** Lines that belong together, under a heading. */
+export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs font-medium text-faint">{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  );
 }
 
 export function MenuSeparator() {

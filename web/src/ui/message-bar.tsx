@@ -30,9 +30,17 @@ export function MessageBar() {
     >
       {/* There from the start, so that the first message is read out too. `aria-live` also keeps dialogs from hiding it. */}
       <div role="status" aria-live="polite" className="contents">
-        {shown.filter((m) => m.variant !== 'error').map((m) => <MessageLine key={m.id} message={m} />)}
+        {shown
+          .filter((m) => m.variant !== 'error')
+          .map((m) => (
+            <MessageLine key={m.id} message={m} />
+          ))}
       </div>
-      {shown.filter((m) => m.variant === 'error').map((m) => <MessageLine key={m.id} message={m} />)}
+      {shown
+        .filter((m) => m.variant === 'error')
+        .map((m) => (
+          <MessageLine key={m.id} message={m} />
+        ))}
     </section>,
     document.body,
   );

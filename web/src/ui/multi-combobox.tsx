@@ -22,7 +22,17 @@ export interface MultiComboboxInputProps extends ControlProps {
 const sameRecord = (a: ChoiceItem, b: ChoiceItem) => a.id === b.id;
 
 /** Several records, found on the server while typing, standing as chips before the text. */
-export function MultiComboboxInput({ value, onValueChange, load, placeholder, disabled, onBlur, className, ref, ...wiring }: MultiComboboxInputProps) {
+export function MultiComboboxInput({
+  value,
+  onValueChange,
+  load,
+  placeholder,
+  disabled,
+  onBlur,
+  className,
+  ref,
+  ...wiring
+}: MultiComboboxInputProps) {
   const { t } = useLingui();
   const choices = useChoices(load);
   return (
@@ -43,7 +53,12 @@ export function MultiComboboxInput({ value, onValueChange, load, placeholder, di
         if (open && reason !== 'input-change') choices.ask('', 'now');
       }}
     >
-      <Base.InputGroup className={classNames('control flex h-auto! min-h-(--control) flex-wrap items-center gap-1 px-1.5! py-1', className)}>
+      <Base.InputGroup
+        className={classNames(
+          'control flex h-auto! min-h-(--control) flex-wrap items-center gap-1 px-1.5! py-1',
+          className,
+        )}
+      >
         <Base.Chips className="contents">
           {value.map((item) => (
             <Base.Chip

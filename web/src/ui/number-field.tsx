@@ -22,7 +22,15 @@ export interface NumberInputProps extends ControlProps {
 }
 
 /** A number with thousands separators while it is typed. */
-export function NumberInput({ value, onValueChange, scale = 0, allowNegative = false, className, ref, ...rest }: NumberInputProps) {
+export function NumberInput({
+  value,
+  onValueChange,
+  scale = 0,
+  allowNegative = false,
+  className,
+  ref,
+  ...rest
+}: NumberInputProps) {
   return (
     <NumericFormat
       {...rest}

@@ -15,7 +15,16 @@ export interface PopoverProps {
 }
 
 /** A small panel beside the button that opens it. */
-export function Popover({ trigger, children, label, open, onOpenChange, side = 'bottom', align = 'start', className }: PopoverProps) {
+export function Popover({
+  trigger,
+  children,
+  label,
+  open,
+  onOpenChange,
+  side = 'bottom',
+  align = 'start',
+  className,
+}: PopoverProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />

@@ -25,7 +25,10 @@ export function RadioInput<V extends string | number>({ options, onValueChange, 
       className="flex min-h-(--control) flex-wrap items-center gap-x-5 gap-y-1"
     >
       {options.map((option) => (
-        <label key={option.value} className="flex min-h-(--control-small) cursor-pointer items-center gap-2 select-none">
+        <label
+          key={option.value}
+          className="flex min-h-(--control-small) cursor-pointer items-center gap-2 select-none"
+        >
           <Radio.Root
             value={option.value}
             className="flex size-4.5 items-center justify-center rounded-full border border-strong-border bg-surface transition-colors data-checked:border-accent data-disabled:border-border data-disabled:bg-sunken"

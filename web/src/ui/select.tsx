@@ -24,14 +24,34 @@ export interface SelectInputProps extends ControlProps {
 }
 
 /** One of a small fixed list. For records of the server there is the combobox. */
-export function SelectInput({ value, onValueChange, options, placeholder, emptyLabel, disabled, name, className, ref, ...wiring }: SelectInputProps) {
+export function SelectInput({
+  value,
+  onValueChange,
+  options,
+  placeholder,
+  emptyLabel,
+  disabled,
+  name,
+  className,
+  ref,
+  ...wiring
+}: SelectInputProps) {
   const items = emptyLabel === undefined ? options : [{ value: null, label: emptyLabel }, ...options];
   return (
-    <Base.Root items={items} value={value} onValueChange={(next: string | null) => onValueChange(next)} disabled={disabled} name={name}>
+    <Base.Root
+      items={items}
+      value={value}
+      onValueChange={(next: string | null) => onValueChange(next)}
+      disabled={disabled}
+      name={name}
+    >
       <Base.Trigger
         ref={ref}
         {...wiring}
-        className={classNames('control flex items-center justify-between gap-2 text-left data-popup-open:border-focus', className)}
+        className={classNames(
+          'control flex items-center justify-between gap-2 text-left data-popup-open:border-focus',
+          className,
+        )}
       >
         <Base.Value className="truncate data-placeholder:text-faint" placeholder={placeholder} />
         <Base.Icon className="flex text-muted">

@@ -21,7 +21,9 @@ export function Tabs<V extends string>({ value, onValueChange, tabs, label }: Ta
             className="flex h-(--control) items-center gap-1.5 rounded-t-md px-3 text-base font-medium whitespace-nowrap text-muted hover:text-text data-active:text-text focus-visible:-outline-offset-2"
           >
             {tab.label}
-            {tab.count !== undefined && <span className="rounded-full bg-sunken px-1.5 text-xs text-muted tabular">{tab.count}</span>}
+            {tab.count !== undefined && (
+              <span className="rounded-full bg-sunken px-1.5 text-xs text-muted tabular">{tab.count}</span>
+            )}
           </Base.Tab>
         ))}
         <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width] duration-200 forced-colors:bg-[Highlight]" />

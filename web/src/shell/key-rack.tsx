@@ -1,13 +1,26 @@
 /** The board, floor by floor from the top: which rooms have their key on its hook. */
-const FLOORS = ['101101110', '110010101', '001101011', '101011010', '011100111', '110101001', '100110110', '011011010', '110100101'];
+const FLOORS = [
+  '101101110',
+  '110010101',
+  '001101011',
+  '101011010',
+  '011100111',
+  '110101001',
+  '100110110',
+  '011011010',
+  '110100101',
+];
 const WIDTH = 100;
 const HEIGHT = 124;
 
-/** The one key that is yours. */
-const YOURS = { floor: 5, room: 6 };
+export interface KeyRackProps {
+  /** The room that stands out, by its number; 506 by default. Its key hangs there unless it is `missing`. */
+  room?: number;
+  missing?: boolean;
+}
 
 /** The board of keys behind every reception. An ornament. */
-export function KeyRack() {
+export function KeyRack({ room: chosen = 506, missing = false }: KeyRackProps) {
   const rooms = FLOORS.flatMap((keys, row) =>
     [...keys].map((key, column) => ({ floor: FLOORS.length - row, room: column + 1, hasKey: key === '1' })),
   );
@@ -22,7 +35,7 @@ export function KeyRack() {
       strokeLinejoin="round"
     >
       {rooms.map(({ floor, room, hasKey }) => {
-        const yours = floor === YOURS.floor && room === YOURS.room;
+        const yours = floor * 100 + room === chosen;
         return (
           <g
             key={`${floor}-${room}`}
@@ -42,7 +55,7 @@ export function KeyRack() {
               {String(room).padStart(2, '0')}
             </text>
             <circle cx={WIDTH / 2} cy="42" r="2.5" />
-            {(yours || hasKey) && (
+            {(yours ? !missing : hasKey) && (
               <>
                 <circle cx="50" cy="56" r="11" />
                 <circle cx="50" cy="56" r="5" />

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { Brand } from '../shell/brand.tsx';
+
+/** A page that stands apart from the work: a few words on the left, the key board on the right. */
+export function AsidePage({ rack, children }: { rack: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh bg-surface lg:grid-cols-2">
+      <main className="flex flex-col px-5 py-4 sm:px-10 sm:py-6">
+        <Brand />
+        <div className="my-auto max-w-lg py-10 lg:pl-[4vw]">{children}</div>
+      </main>
+      <div className="relative hidden overflow-hidden bg-deep lg:block">{rack}</div>
+    </div>
+  );
+}
