@@ -45,7 +45,8 @@ function flag(env: Environment, name: string, fallback: boolean): boolean {
 function databaseUrl(env: Environment): string | undefined {
   const text = env.DATABASE_URL?.trim();
   if (!text) return undefined;
-  if (!/^postgres(ql)?:\/\/.+/.test(text)) throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://');
+  if (!/^postgres(ql)?:\/\/.+/.test(text))
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://');
   return text;
 }
 
@@ -53,8 +54,10 @@ function administrator(env: Environment): Config['administrator'] {
   const email = env.ADMIN_EMAIL?.trim();
   const password = env.ADMIN_PASSWORD;
   if (!email && !password) return undefined;
-  if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new ConfigError('ADMIN_EMAIL must be an email address, given together with ADMIN_PASSWORD');
-  if (!password || password.length < 12 || password.length > 128) throw new ConfigError('ADMIN_PASSWORD must have 12 to 128 characters, given together with ADMIN_EMAIL');
+  if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    throw new ConfigError('ADMIN_EMAIL must be an email address, given together with ADMIN_PASSWORD');
+  if (!password || password.length < 12 || password.length > 128)
+    throw new ConfigError('ADMIN_PASSWORD must have 12 to 128 characters, given together with ADMIN_EMAIL');
   return { email, password };
 }
 
@@ -66,7 +69,8 @@ export function readConfig(env: Environment): Config {
   const host = env.HOST?.trim() || '127.0.0.1';
   const port = whole(env, 'PORT', 8000, 0, 65_535);
   const logLevel = env.LOG_LEVEL?.trim() || 'warn';
-  if (!LEVELS.includes(logLevel)) throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}"`);
+  if (!LEVELS.includes(logLevel))
+    throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}"`);
   return {
     host,
     port,

@@ -19,7 +19,8 @@ try {
     });
   }
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof StartError) console.error(`Innkeeper cannot start: ${error.message}`);
+  if (error instanceof ConfigError || error instanceof StartError)
+    console.error(`Innkeeper cannot start: ${error.message}`);
   else console.error('Innkeeper cannot start:', error);
   process.exit(1);
 }

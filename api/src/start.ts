@@ -70,7 +70,10 @@ async function prepare(config: Config, url: string): Promise<void> {
     await migrate(url);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new StartError(config.databaseUrl === undefined ? `the database cannot be migrated (${cause})` : `DATABASE_URL: ${cause}`, { cause: error });
+    throw new StartError(
+      config.databaseUrl === undefined ? `the database cannot be migrated (${cause})` : `DATABASE_URL: ${cause}`,
+      { cause: error },
+    );
   }
   const db = openDatabase({ url, connections: 2 });
   try {
@@ -82,8 +85,14 @@ async function prepare(config: Config, url: string): Promise<void> {
       await seedDemo(db, { members: config.demoMembers, passwordHash: await hashPassword(password), now: new Date() });
       return;
     }
-    if (!config.administrator) throw new StartError('the database has no user yet; give ADMIN_EMAIL and ADMIN_PASSWORD once for the first administrator');
-    await ensureAdministrator(db, { email: config.administrator.email, passwordHash: await hashPassword(config.administrator.password) });
+    if (!config.administrator)
+      throw new StartError(
+        'the database has no user yet; give ADMIN_EMAIL and ADMIN_PASSWORD once for the first administrator',
+      );
+    await ensureAdministrator(db, {
+      email: config.administrator.email,
+      passwordHash: await hashPassword(config.administrator.password),
+    });
   } finally {
     await db.close();
   }
@@ -97,8 +106,13 @@ function greeting(config: Config, address: string): string {
 
 function listenError(config: Config, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return new StartError(`PORT ${config.port} on ${config.host} is in use by another program; choose another with PORT=…`);
-  if (code === 'EACCES') return new StartError(`PORT ${config.port} may not be opened by this user; choose one above 1023`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartError(`HOST ${config.host} is no address of this machine`);
+  if (code === 'EADDRINUSE')
+    return new StartError(
+      `PORT ${config.port} on ${config.host} is in use by another program; choose another with PORT=…`,
+    );
+  if (code === 'EACCES')
+    return new StartError(`PORT ${config.port} may not be opened by this user; choose one above 1023`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`HOST ${config.host} is no address of this machine`);
   return error;
 }

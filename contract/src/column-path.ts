@@ -27,10 +27,12 @@ export const relationName = (fieldName: string): string => fieldName.replace(/_i
 /** The fields of a record, the audit columns included. */
 export const allFields = (d: ResourceDefinition): Readonly<Record<string, Field>> => ({ ...AUDIT_FIELDS, ...d.fields });
 
-const isLink = (f: Field): f is FieldOf<'reference'> | FieldOf<'option'> => f.kind === 'reference' || f.kind === 'option';
+const isLink = (f: Field): f is FieldOf<'reference'> | FieldOf<'option'> =>
+  f.kind === 'reference' || f.kind === 'option';
 
 /** The key of the resource that a reference or option field points to. */
-export const targetKey = (f: FieldOf<'reference'> | FieldOf<'option'>): string => (f.kind === 'option' ? 'option_detail' : f.to);
+export const targetKey = (f: FieldOf<'reference'> | FieldOf<'option'>): string =>
+  f.kind === 'option' ? 'option_detail' : f.to;
 
 /** Every direct relation of a resource, the audit ones included. */
 export function relationsOf(d: ResourceDefinition): readonly Relation[] {

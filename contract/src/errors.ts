@@ -4,31 +4,67 @@ import type { Label } from './field.ts';
 export const errors = {
   bad_request: { status: 400, en: 'The request cannot be read.', id: 'Permintaan tidak dapat dibaca.' },
   invalid_request: { status: 400, en: 'The request cannot be read.', id: 'Permintaan tidak dapat dibaca.' },
-  invalid_grant: { status: 400, en: 'Oops! Invalid Username or Password', id: 'Ups! Nama pengguna atau kata sandi salah' },
+  invalid_grant: {
+    status: 400,
+    en: 'Oops! Invalid Username or Password',
+    id: 'Ups! Nama pengguna atau kata sandi salah',
+  },
   invalid_client: { status: 400, en: 'This client is not known.', id: 'Klien ini tidak dikenal.' },
-  unsupported_grant_type: { status: 400, en: 'This grant type is not supported.', id: 'Jenis grant ini tidak didukung.' },
+  unsupported_grant_type: {
+    status: 400,
+    en: 'This grant type is not supported.',
+    id: 'Jenis grant ini tidak didukung.',
+  },
   unauthenticated: {
-    status: 401, en: 'Your session has expired, please re-login..', id: 'Sesi Anda telah berakhir, silakan masuk kembali..',
+    status: 401,
+    en: 'Your session has expired, please re-login..',
+    id: 'Sesi Anda telah berakhir, silakan masuk kembali..',
   },
   forbidden: { status: 403, en: 'You are not allowed to do this.', id: 'Anda tidak diizinkan melakukan ini.' },
   route_not_found: { status: 404, en: 'Api Route is missing or undefined', id: 'Api Route is missing or undefined' },
   record_not_found: { status: 404, en: '{label} {id} was not found.', id: '{label} {id} tidak ditemukan.' },
   method_not_allowed: { status: 405, en: 'Method not Allowed', id: 'Method not Allowed' },
-  conflict: { status: 409, en: 'This does not fit the current state of the record.', id: 'Ini tidak cocok dengan keadaan catatan saat ini.' },
-  in_use: { status: 409, en: '{label} {name} is still in use by {users}.', id: '{label} {name} masih dipakai oleh {users}.' },
+  conflict: {
+    status: 409,
+    en: 'This does not fit the current state of the record.',
+    id: 'Ini tidak cocok dengan keadaan catatan saat ini.',
+  },
+  in_use: {
+    status: 409,
+    en: '{label} {name} is still in use by {users}.',
+    id: '{label} {name} masih dipakai oleh {users}.',
+  },
   stale_record: {
-    status: 409, en: 'Someone else saved this record first.', id: 'Orang lain telah lebih dulu menyimpan catatan ini.',
+    status: 409,
+    en: 'Someone else saved this record first.',
+    id: 'Orang lain telah lebih dulu menyimpan catatan ini.',
   },
   last_administrator: {
-    status: 409, en: 'This is the last administrator; make another one first.', id: 'Ini administrator terakhir; tunjuk yang lain terlebih dahulu.',
+    status: 409,
+    en: 'This is the last administrator; make another one first.',
+    id: 'Ini administrator terakhir; tunjuk yang lain terlebih dahulu.',
   },
   too_large: { status: 413, en: 'This is too large.', id: 'Ini terlalu besar.' },
-  unsupported_media_type: { status: 415, en: 'This content type is not supported.', id: 'Jenis konten ini tidak didukung.' },
-  validation_failed: { status: 422, en: 'Please correct the marked fields.', id: 'Mohon perbaiki isian yang ditandai.' },
-  too_many_requests: { status: 429, en: 'Too Many Requests, please try again..', id: 'Terlalu banyak permintaan, silakan coba lagi..' },
+  unsupported_media_type: {
+    status: 415,
+    en: 'This content type is not supported.',
+    id: 'Jenis konten ini tidak didukung.',
+  },
+  validation_failed: {
+    status: 422,
+    en: 'Please correct the marked fields.',
+    id: 'Mohon perbaiki isian yang ditandai.',
+  },
+  too_many_requests: {
+    status: 429,
+    en: 'Too Many Requests, please try again..',
+    id: 'Terlalu banyak permintaan, silakan coba lagi..',
+  },
   internal_error: { status: 500, en: 'Internal Server Error', id: 'Terjadi kesalahan pada server' },
   unavailable: {
-    status: 503, en: 'The database is away for a moment, please try again.', id: 'Basis data sedang tidak tersedia, silakan coba lagi.',
+    status: 503,
+    en: 'The database is away for a moment, please try again.',
+    id: 'Basis data sedang tidak tersedia, silakan coba lagi.',
   },
 } as const satisfies Record<string, Label & { status: number }>;
 

@@ -128,10 +128,24 @@ export const reference = <const To extends string, const O extends Omit<Options<
   en: string,
   id: string,
   options?: O,
-) => ({ kind: 'reference', to, label: { en, id }, ...options }) as { readonly kind: 'reference'; readonly to: To; readonly label: Label } & O;
+) =>
+  ({ kind: 'reference', to, label: { en, id }, ...options }) as {
+    readonly kind: 'reference';
+    readonly to: To;
+    readonly label: Label;
+  } & O;
 
-export const option = <const O extends Omit<Options<'option'>, 'slug'>>(slug: string, en: string, id: string, options?: O) =>
-  ({ kind: 'option', slug, label: { en, id }, ...options }) as { readonly kind: 'option'; readonly slug: string; readonly label: Label } & O;
+export const option = <const O extends Omit<Options<'option'>, 'slug'>>(
+  slug: string,
+  en: string,
+  id: string,
+  options?: O,
+) =>
+  ({ kind: 'option', slug, label: { en, id }, ...options }) as {
+    readonly kind: 'option';
+    readonly slug: string;
+    readonly label: Label;
+  } & O;
 
 /** Decimals of a money amount in the database and on the wire. */
 export const MONEY_SCALE = 3;

@@ -5,7 +5,21 @@ import type { FieldKind } from './field.ts';
  * On the wire a condition is `filter[COLUMN][OPERATOR]=value`.
  */
 export const OPERATORS = [
-  'contains', 'start', 'end', 'matches', 'exact', 'eq', 'gt', 'gte', 'lt', 'lte', 'date_between', 'preset', 'includes', 'excepts', 'null',
+  'contains',
+  'start',
+  'end',
+  'matches',
+  'exact',
+  'eq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'date_between',
+  'preset',
+  'includes',
+  'excepts',
+  'null',
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
@@ -40,11 +54,22 @@ const range = (numbers: readonly number[], unit: string) => numbers.map((n) => `
 
 /** Relative ranges of days, resolved on the server when they run. */
 export const DATE_PRESETS: readonly string[] = [
-  'today', 'now', 'this_week', 'this_month', 'this_quarter', 'this_semester', 'this_year',
+  'today',
+  'now',
+  'this_week',
+  'this_month',
+  'this_quarter',
+  'this_semester',
+  'this_year',
   ...range([1, 2, 3, 4, 5, 6, 10, 15, 20, 25], 'days'),
   ...range([1, 2, 3], 'weeks'),
   ...range([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 'months'),
-  'quarter_1', 'quarter_2', 'quarter_3', 'quarter_4', 'semester_1', 'semester_2',
+  'quarter_1',
+  'quarter_2',
+  'quarter_3',
+  'quarter_4',
+  'semester_1',
+  'semester_2',
 ];
 
 /** One condition as it travels. */

@@ -36,9 +36,13 @@ const messages = {
   confirmation: { en: 'The two do not match.', id: 'Keduanya tidak sama.' },
   common_password: { en: 'This password is too common.', id: 'Kata sandi ini terlalu umum.' },
   wrong_password: { en: 'This is not your current password.', id: 'Ini bukan kata sandi Anda saat ini.' },
-  reset_token: { en: 'This link has expired or was used already.', id: 'Tautan ini sudah kedaluwarsa atau sudah dipakai.' },
+  reset_token: {
+    en: 'This link has expired or was used already.',
+    id: 'Tautan ini sudah kedaluwarsa atau sudah dipakai.',
+  },
   same_key_other_body: {
-    en: 'This key was used for another request.', id: 'Kunci ini sudah dipakai untuk permintaan lain.',
+    en: 'This key was used for another request.',
+    id: 'Kunci ini sudah dipakai untuk permintaan lain.',
   },
   file: { en: 'This must be an uploaded file.', id: 'Ini harus berupa berkas yang diunggah.' },
   reserved: { en: 'This belongs to the system and stays as it is.', id: 'Ini milik sistem dan tidak dapat diubah.' },
@@ -47,14 +51,16 @@ const messages = {
   own_role_group: { en: 'This is the role group you are in.', id: 'Ini grup peran Anda sendiri.' },
   not_within_own_rights: { en: 'This goes beyond your own rights.', id: 'Ini melebihi hak Anda sendiri.' },
   country_without_region: {
-    en: 'Put this country into a region of the group first.', id: 'Masukkan negara ini ke wilayah grup terlebih dahulu.',
+    en: 'Put this country into a region of the group first.',
+    id: 'Masukkan negara ini ke wilayah grup terlebih dahulu.',
   },
 } as const satisfies Record<string, Label>;
 
 export type MessageKey = keyof typeof messages;
 
 /** A message with its argument, as validation carries it. */
-export const message = (key: MessageKey, argument?: string | number): string => (argument === undefined ? key : `${key}:${argument}`);
+export const message = (key: MessageKey, argument?: string | number): string =>
+  argument === undefined ? key : `${key}:${argument}`;
 
 /** The sentence of a message in a language; a text that is no message key comes back as it is. */
 export function sentence(carried: string, language: Language): string {

@@ -12,7 +12,11 @@ export const permits = (held: readonly string[], required: readonly string[] | n
   !required || required.length === 0 || required.some((code) => held.includes(code));
 
 /** Codes of which any one opens a record. */
-export const recordPermissions = (key: string): readonly string[] => [permission('VIEW', key), permission('UPDATE', key), permission('STORE', key)];
+export const recordPermissions = (key: string): readonly string[] => [
+  permission('VIEW', key),
+  permission('UPDATE', key),
+  permission('STORE', key),
+];
 
 /** Codes of `access-type`: the levels of the hierarchy. */
 export const ACCESS_LEVEL = { group: '1', region: '2', property: '3' } as const;

@@ -99,7 +99,9 @@ type RequiredKeys<F extends Readonly<Record<string, Field>>> = {
 export type InputOf<D extends ResourceDefinition> = {
   -readonly [K in keyof Writable<D['fields']> & RequiredKeys<D['fields']>]: WireTypes[D['fields'][K]['kind']];
 } & {
-  -readonly [K in Exclude<keyof Writable<D['fields']>, RequiredKeys<D['fields']>>]?: WireTypes[D['fields'][K]['kind']] | null;
+  -readonly [K in Exclude<keyof Writable<D['fields']>, RequiredKeys<D['fields']>>]?:
+    | WireTypes[D['fields'][K]['kind']]
+    | null;
 };
 
 const audit = (kind: 'instant' | 'reference', en: string, id: string): Field =>

@@ -23,7 +23,8 @@ const plainText = z
   .refine((s) => !s.includes('\0') && s.isWellFormed(), { error: message('nul'), abort: true });
 
 const filled = (s: string): boolean => s.trim() !== '';
-const boundedText = (max: number) => plainText.refine((s) => [...s].length <= max, { error: message('max_length', max) });
+const boundedText = (max: number) =>
+  plainText.refine((s) => [...s].length <= max, { error: message('max_length', max) });
 
 const isDay = (s: string): boolean => {
   const [, y, m, d] = DAY.exec(s) ?? [];
@@ -51,8 +52,14 @@ function decimalSchema(scale: number, min: number, max = Infinity) {
     .union([z.string(), z.number()], { error: message('number') })
     .transform(String)
     .refine((s) => DECIMAL.test(s), { error: message('number'), abort: true })
-    .refine((s) => (s.split('.')[1] ?? '').length <= scale, { error: scale === 0 ? message('whole') : message('scale', scale), abort: true })
-    .refine((s) => (s.split('.')[0] ?? '').replace(/^-?0*/, '').length <= INTEGER_DIGITS, { error: message('max', '9'.repeat(INTEGER_DIGITS)), abort: true })
+    .refine((s) => (s.split('.')[1] ?? '').length <= scale, {
+      error: scale === 0 ? message('whole') : message('scale', scale),
+      abort: true,
+    })
+    .refine((s) => (s.split('.')[0] ?? '').replace(/^-?0*/, '').length <= INTEGER_DIGITS, {
+      error: message('max', '9'.repeat(INTEGER_DIGITS)),
+      abort: true,
+    })
     .refine((s) => Number(s) >= min, { error: message('min', min) })
     .refine((s) => Number(s) <= max, { error: message('max', max) });
 }
@@ -65,7 +72,10 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
     const pattern = new RegExp(f.pattern, 'u');
     return cased.refine((s) => pattern.test(s), { error: message('pattern') });
   },
-  email: () => boundedText(TEXT_MAX).transform((s) => s.trim()).refine((s) => EMAIL.test(s), { error: message('email') }),
+  email: () =>
+    boundedText(TEXT_MAX)
+      .transform((s) => s.trim())
+      .refine((s) => EMAIL.test(s), { error: message('email') }),
   phone: () => plainText.transform((s) => s.trim()).refine((s) => PHONE.test(s), { error: message('phone') }),
   textarea: (f) => boundedText(f.max ?? TEXTAREA_MAX),
   editor: () => boundedText(TEXTAREA_MAX * 10),
@@ -80,14 +90,24 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
   decimal: (f) => decimalSchema(f.scale, f.min ?? 0, f.max),
   money: (f) => decimalSchema(f.whole ? 0 : MONEY_SCALE, 0),
   flag: () =>
-    z.union([z.literal(1), z.literal(0), z.boolean()], { error: message('flag') }).transform((v): 0 | 1 => (v === 1 || v === true ? 1 : 0)),
+    z
+      .union([z.literal(1), z.literal(0), z.boolean()], { error: message('flag') })
+      .transform((v): 0 | 1 => (v === 1 || v === true ? 1 : 0)),
   date: () => daySchema,
   instant: () => instantSchema,
   reference: () => idSchema,
   option: () => idSchema,
-  choice: (f) => z.enum(f.choices.map((c) => c.value), { error: message('choice', f.choices.map((c) => c.value).join(', ')) }),
+  choice: (f) =>
+    z.enum(
+      f.choices.map((c) => c.value),
+      { error: message('choice', f.choices.map((c) => c.value).join(', ')) },
+    ),
   file: () => plainText,
-  references: () => z.array(idSchema, { error: message('list') }).max(BULK_REFERENCES, { error: message('list_length', BULK_REFERENCES) }).transform((ids) => [...new Set(ids)]),
+  references: () =>
+    z
+      .array(idSchema, { error: message('list') })
+      .max(BULK_REFERENCES, { error: message('list_length', BULK_REFERENCES) })
+      .transform((ids) => [...new Set(ids)]),
   json: () => z.json(),
 };
 const BULK_REFERENCES = 1000;
@@ -128,11 +148,20 @@ function resourceSchema(d: ResourceDefinition, mode: 'create' | 'update') {
       .filter(([, f]) => isWritable(f))
       .map(([name, f]) => [name, fieldSchema(f, mode)]),
   );
-  const ignored = new Set([...IGNORED, ...Object.entries(d.fields).filter(([, f]) => !isWritable(f)).map(([name]) => name)]);
+  const ignored = new Set([
+    ...IGNORED,
+    ...Object.entries(d.fields)
+      .filter(([, f]) => !isWritable(f))
+      .map(([name]) => name),
+  ]);
   return z
     .record(z.string(), z.unknown(), { error: message('list') })
     .transform((body) => Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.has(name))))
-    .pipe(z.strictObject(shape, { error: (issue) => (issue.code === 'unrecognized_keys' ? message('unknown_field') : undefined) }));
+    .pipe(
+      z.strictObject(shape, {
+        error: (issue) => (issue.code === 'unrecognized_keys' ? message('unknown_field') : undefined),
+      }),
+    );
 }
 
 const cache = new Map<string, ReturnType<typeof resourceSchema>>();

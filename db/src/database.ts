@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 
@@ -12,7 +19,7 @@ const types: pg.CustomTypesConfig = {
       if (oid === builtins.INT8) return Number;
       if (oid === builtins.DATE) return (value: string) => value;
     }
-    return pg.types.getTypeParser(oid, format as 'text'); // the overloads differ in the format's literal only
+    return pg.types.getTypeParser(oid, format);
   },
 };
 

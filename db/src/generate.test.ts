@@ -5,7 +5,7 @@ import { generateMembers } from './generate.ts';
 import { createTestDatabase } from './testing.ts';
 
 const NOW = new Date('2026-11-21T03:00:00Z');
-const open: { db: Db; drop(): Promise<void> }[] = [];
+const open: { db: Db; drop: () => Promise<void> }[] = [];
 async function openTest(): Promise<Db> {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase({ url });

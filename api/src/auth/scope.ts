@@ -1,4 +1,4 @@
-import { type ResourceDefinition, type ScopeRule, getResource } from '@innkeeper/contract';
+import type { ScopeRule } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Source } from '../resources/source.ts';
 import type { Actor } from './actor.ts';
@@ -15,10 +15,14 @@ export function scopeSql(actor: Actor, source: Source): RawBuilder<unknown> | nu
   const sights = [
     ...hotels.map((ref) => sql`${ref} = any(${actor.hotels}::bigint[])`),
     ...regions.map((ref) => sql`${ref} = any(${actor.regions}::bigint[])`),
-    ...(rule.open ? [sql`(${sql.join([...hotels, ...regions].map((ref) => sql`${ref} is null`), sql` and `)})`] : []),
+    ...(rule.open
+      ? [
+          sql`(${sql.join(
+            [...hotels, ...regions].map((ref) => sql`${ref} is null`),
+            sql` and `,
+          )})`,
+        ]
+      : []),
   ];
   return sights.length === 0 ? sql`false` : sql`(${sql.join(sights, sql` or `)})`;
 }
-
-/** Whether every record of a resource is in an actor's sight. */
-export const seesAll = (actor: Actor, d: ResourceDefinition): boolean => actor.hotels === null || getResource(d.key).scope === undefined;

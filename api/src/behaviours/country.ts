@@ -5,7 +5,9 @@ import type { Behaviour } from '../resources/behaviour.ts';
 /** Whether a name is an IANA time zone. */
 export function isTimeZone(name: unknown): boolean {
   try {
-    return typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }) !== null && /^[A-Za-z]/.test(name);
+    if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;
+    new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return true;
   } catch {
     return false;
   }
@@ -13,7 +15,8 @@ export function isTimeZone(name: unknown): boolean {
 
 export const country: Behaviour = {
   beforeWrite: (_context, values) => {
-    if (values.time_zone !== undefined && !isTimeZone(values.time_zone)) throw invalid({ time_zone: [message('time_zone')] });
+    if (values.time_zone !== undefined && !isTimeZone(values.time_zone))
+      throw invalid({ time_zone: [message('time_zone')] });
     return values;
   },
 };

@@ -13,5 +13,7 @@ export const member: Behaviour = {
     },
   },
   beforeWrite: (_context, values, before) =>
-    before === null && (values.register_hotel_id ?? null) === null ? { ...values, register_hotel_id: values.hotel_id } : values,
+    before === null && (values.register_hotel_id ?? null) === null
+      ? { ...values, register_hotel_id: values.hotel_id }
+      : values,
 };

@@ -3,7 +3,12 @@ import { fail, invalid } from '../http/fail.ts';
 import type { Behaviour } from '../resources/behaviour.ts';
 
 const slugOf = (name: string): string =>
-  name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 80);
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80);
 
 /** Options. A reserved one can be renamed, but keeps its slug, stays active and cannot be deleted. */
 export const option: Behaviour = {
@@ -14,9 +19,11 @@ export const option: Behaviour = {
       return values;
     }
     const isWithoutSlug = before === null ? (values.slug ?? null) === null : values.slug === null;
-    return isWithoutSlug ? { ...values, slug: slugOf(String(values.name ?? before?.name ?? '')) || null } : values;
+    const name = values.name ?? before?.name;
+    return isWithoutSlug && typeof name === 'string' ? { ...values, slug: slugOf(name) || null } : values;
   },
   beforeDelete: async (_context, rows) => {
-    if (rows.some((row) => row.is_reserved === true)) throw fail('conflict', { message: 'A system option cannot be deleted.' });
+    if (rows.some((row) => row.is_reserved === true))
+      throw fail('conflict', { message: 'A system option cannot be deleted.' });
   },
 };

@@ -25,7 +25,10 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Everything under assets/ carries its content's hash in its name.
-        void reply.header('cache-control', path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+        );
       },
     });
   }
@@ -34,11 +37,14 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
     const path = request.url.split('?')[0] ?? '';
     if (path.startsWith('/api') || path.startsWith('/oauth') || path.startsWith('/integration')) {
       const list = methods.at(path);
-      throw list.length > 0 ? fail('method_not_allowed', { headers: { allow: list.join(', ') } }) : fail('route_not_found');
+      throw list.length > 0
+        ? fail('method_not_allowed', { headers: { allow: list.join(', ') } })
+        : fail('route_not_found');
     }
     const wantsPage = request.method === 'GET' && !/\.[a-z0-9]{2,5}$/i.test(path);
     if (!wantsPage) throw fail('route_not_found');
-    if (page === undefined) return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');
+    if (page === undefined)
+      return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

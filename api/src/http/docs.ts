@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 
 /** The plugin's own policy would let styles and pictures come from elsewhere, and asks for TLS. */
-const OWN_ORIGIN = "default-src 'self'; base-uri 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; style-src 'self' 'unsafe-inline'";
+const OWN_ORIGIN =
+  "default-src 'self'; base-uri 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; style-src 'self' 'unsafe-inline'";
 
 /** `/openapi.json` is the document, `/docs` shows it. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {

@@ -4,7 +4,8 @@ import { languageOf } from './language.ts';
 
 /** PostgreSQL's classes and Node's codes for a database that cannot be reached at the moment. */
 const AWAY = /^(08...|57P0[1-5]|53[0-9]{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
-const AWAY_TEXT = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|the database system is/;
+const AWAY_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|the database system is/;
 
 const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error;
 
@@ -19,7 +20,8 @@ export function toApiError(error: unknown): ApiError {
     if (error.statusCode === 413 || code.endsWith('_LIMIT')) return fail('too_large', { cause: error });
     if (error.statusCode === 415) return fail('unsupported_media_type', { cause: error });
     if (error.statusCode === 503) return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
-    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return fail('bad_request', { cause: error });
+    if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+      return fail('bad_request', { cause: error });
   }
   return fail('internal_error', { cause: error });
 }

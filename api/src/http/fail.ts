@@ -31,15 +31,19 @@ export class ApiError extends Error {
   /** What the client is told, in its language. */
   body(language: Language, requestId: string): ErrorBody {
     const { params = {}, message, errors: fields, current } = this.details;
-    const text = message ?? errors[this.code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = params[name] ?? '';
-      return typeof value === 'object' ? value[language] : String(value);
-    });
+    const text =
+      message ??
+      errors[this.code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = params[name] ?? '';
+        return typeof value === 'object' ? value[language] : String(value);
+      });
     return {
       error: this.code,
       message: text.trim(),
       ...(fields && {
-        errors: Object.fromEntries(Object.entries(fields).map(([field, list]) => [field, list.map((m) => sentence(m, language))])),
+        errors: Object.fromEntries(
+          Object.entries(fields).map(([field, list]) => [field, list.map((m) => sentence(m, language))]),
+        ),
       }),
       ...(current !== undefined && { current }),
       request_id: requestId,
@@ -51,4 +55,5 @@ export class ApiError extends Error {
 export const fail = (code: ErrorCode, details?: Details): ApiError => new ApiError(code, details);
 
 /** A refusal of single fields. */
-export const invalid = (fields: Readonly<Record<string, readonly string[]>>): ApiError => fail('validation_failed', { errors: fields });
+export const invalid = (fields: Readonly<Record<string, readonly string[]>>): ApiError =>
+  fail('validation_failed', { errors: fields });

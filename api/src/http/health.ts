@@ -11,7 +11,10 @@ export function registerHealth(app: FastifyInstance, db: Db): void {
       return { status: 'ready' };
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
-      return reply.code(503).header('retry-after', '2').send({ status: 'unavailable', reason: 'The database does not answer.' });
+      return reply
+        .code(503)
+        .header('retry-after', '2')
+        .send({ status: 'unavailable', reason: 'The database does not answer.' });
     }
   });
 }

@@ -13,6 +13,7 @@ export function watchMethods(app: FastifyInstance): KnownMethods {
     known.push({ pattern, methods: [method].flat() });
   });
   return {
-    at: (path) => [...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))].sort(),
+    at: (path) =>
+      [...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))].sort(),
   };
 }

@@ -25,7 +25,11 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const decimalText = (scale: number): Json => ({ type: 'string', pattern: `^-?\\d+\\.\\d{${scale}}$`, examples: [`1250000.${'0'.repeat(scale)}`] });
+const decimalText = (scale: number): Json => ({
+  type: 'string',
+  pattern: `^-?\\d+\\.\\d{${scale}}$`,
+  examples: [`1250000.${'0'.repeat(scale)}`],
+});
 const id: Json = { type: 'integer', minimum: 1 };
 
 /** The JSON schema of a value of each kind. */
@@ -41,7 +45,10 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   money: () => decimalText(MONEY_SCALE),
   flag: () => ({ type: 'integer', enum: [0, 1] }),
   date: () => ({ type: 'string', format: 'date' }),
-  instant: () => ({ type: 'string', description: 'YYYY-MM-DD HH:mm:ss, UTC in answers; requests may send ISO 8601 too' }),
+  instant: () => ({
+    type: 'string',
+    description: 'YYYY-MM-DD HH:mm:ss, UTC in answers; requests may send ISO 8601 too',
+  }),
   reference: (f) => ({ ...id, description: `Id of a ${f.to}` }),
   option: (f) => ({ ...id, description: `Id of a detail of the option ${f.slug}` }),
   choice: (f) => ({ type: 'string', enum: f.choices.map((c) => c.value) }),
@@ -54,7 +61,11 @@ function schemaOf(f: Field, canBeNull: boolean): Json {
   const schema = (byKind[f.kind] as (field: Field) => Json)(f); // the kind picks the function that takes exactly this field
   const described = { title: f.label.en, ...(f.hint && { description: f.hint.en }), ...schema };
   if (!canBeNull || typeof schema.type !== 'string') return described;
-  return { ...described, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }) };
+  return {
+    ...described,
+    type: [schema.type, 'null'],
+    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+  };
 }
 
 const nested = (withCode: boolean): Json => ({
@@ -69,7 +80,9 @@ function recordSchema(d: ResourceDefinition): Json {
     title: d.label.en,
     properties: {
       ...Object.fromEntries(fields.map(([name, f]) => [name, schemaOf(f, isNullable(f) && f.kind !== 'references')])),
-      ...Object.fromEntries(relationsOf(d).map(({ name, to }) => [name, nested(Object.hasOwn(resources, to) && to !== 'users')])),
+      ...Object.fromEntries(
+        relationsOf(d).map(({ name, to }) => [name, nested(Object.hasOwn(resources, to) && to !== 'users')]),
+      ),
     },
   };
 }
@@ -89,24 +102,48 @@ const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 const content = (schema: Json): Json => ({ 'application/json': { schema } });
 const answer = (description: string, schema: Json): Json => ({ description, content: content(schema) });
 const refusals = (...statuses: readonly number[]): Json =>
-  Object.fromEntries([401, 403, ...statuses].map((status) => [status, { description: codesOf(status), content: content(ref('error')) }]));
+  Object.fromEntries(
+    [401, 403, ...statuses].map((status) => [status, { description: codesOf(status), content: content(ref('error')) }]),
+  );
 const codesOf = (status: number): string =>
   Object.entries(errors)
     .filter(([, e]) => e.status === status)
     .map(([code]) => code)
     .join(', ');
 
-const inQuery = (name: string, schema: Json, description?: string): Json => ({ name, in: 'query', schema, ...(description && { description }) });
-const inHeader = (name: string, description: string): Json => ({ name, in: 'header', schema: { type: 'string' }, description });
+const inQuery = (name: string, schema: Json, description?: string): Json => ({
+  name,
+  in: 'query',
+  schema,
+  ...(description && { description }),
+});
+const inHeader = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  schema: { type: 'string' },
+  description,
+});
 const idParameter: Json = { name: 'id', in: 'path', required: true, schema: id };
 const onceHeader = inHeader('Idempotency-Key', 'The same key and body within 24 hours get the first answer again');
 
 function listParameters(d: ResourceDefinition): Json[] {
-  const columns = [...new Set([...Object.keys(allFields(d)), ...listColumns(d).map((c) => c.column), 'updated_by.name', 'deleted_by.name'])];
+  const columns = [
+    ...new Set([
+      ...Object.keys(allFields(d)),
+      ...listColumns(d).map((c) => c.column),
+      'updated_by.name',
+      'deleted_by.name',
+    ]),
+  ];
   const filters = columns.flatMap((column) => {
     const path = findColumn(d, column);
     return path && operatorsOf[path.definition.kind].length > 0
-      ? [inQuery(`filter[${column}]`, { type: 'object', properties: Object.fromEntries(operatorsOf[path.definition.kind].map((o) => [o, { type: 'string' }])) })]
+      ? [
+          inQuery(`filter[${column}]`, {
+            type: 'object',
+            properties: Object.fromEntries(operatorsOf[path.definition.kind].map((o) => [o, { type: 'string' }])),
+          }),
+        ]
       : [];
   });
   return [
@@ -124,7 +161,10 @@ const wrapped = (how: 'bare' | 'nested' | 'data', schema: Json): Json => {
   const data = how === 'nested' ? { type: 'object', properties: { data: schema } } : schema;
   return { type: 'object', properties: { data } };
 };
-const withMeta = (schema: Json): Json => ({ ...schema, properties: { ...(schema.properties as Json | undefined), meta: ref('meta') } });
+const withMeta = (schema: Json): Json => ({
+  ...schema,
+  properties: { ...(schema.properties as Json | undefined), meta: ref('meta') },
+});
 
 function pathsOf(d: ResourceDefinition): Json {
   const tags = [d.labels.en];
@@ -134,31 +174,74 @@ function pathsOf(d: ResourceDefinition): Json {
   const written = answer(d.label.en, wrapped('data', record));
   const rows = wrapped(envelope.list, { type: 'array', items: record });
   const list = envelope.list === 'bare' ? rows : withMeta(rows);
-  const input = { required: true, content: { 'application/json': { schema: ref(`${d.key}_input`) }, 'multipart/form-data': { schema: ref(`${d.key}_input`) } } };
+  const input = {
+    required: true,
+    content: {
+      'application/json': { schema: ref(`${d.key}_input`) },
+      'multipart/form-data': { schema: ref(`${d.key}_input`) },
+    },
+  };
   const needs = (verb: 'VIEW' | 'STORE' | 'UPDATE' | 'DELETE') => `Needs ${permission(verb, d.permission)}.`;
   const bulk = {
     required: true,
     content: content({
       type: 'object',
-      properties: { ids: { type: 'array', items: id }, filter: { type: 'object' }, except: { type: 'array', items: id }, dry_run: { type: 'integer', enum: [0, 1] } },
+      properties: {
+        ids: { type: 'array', items: id },
+        filter: { type: 'object' },
+        except: { type: 'array', items: id },
+        dry_run: { type: 'integer', enum: [0, 1] },
+      },
     }),
   };
-  const done = (name: string) => answer('How many', { type: 'object', properties: { data: { type: 'object', properties: { [name]: { type: 'integer' } } } } });
+  const done = (name: string) =>
+    answer('How many', {
+      type: 'object',
+      properties: { data: { type: 'object', properties: { [name]: { type: 'integer' } } } },
+    });
   const reading = {
     [`/api/${d.key}`]: {
-      get: { tags, summary: `List ${d.labels.en.toLowerCase()}`, description: needs('VIEW'), parameters: listParameters(d), responses: { 200: answer(d.labels.en, list), ...refusals(422) } },
+      get: {
+        tags,
+        summary: `List ${d.labels.en.toLowerCase()}`,
+        description: needs('VIEW'),
+        parameters: listParameters(d),
+        responses: { 200: answer(d.labels.en, list), ...refusals(422) },
+      },
     },
     [`/api/${d.key}/choices`]: {
       get: {
         tags,
         summary: 'What a select offers',
         parameters: [inQuery('search', { type: 'string' }), inQuery('page', { type: 'integer' }), inQuery('id', id)],
-        responses: { 200: answer('Choices', { type: 'object', properties: { data: { type: 'array', items: ref('choice') }, meta: ref('meta') } }), ...refusals(422) },
+        responses: {
+          200: answer('Choices', {
+            type: 'object',
+            properties: { data: { type: 'array', items: ref('choice') }, meta: ref('meta') },
+          }),
+          ...refusals(422),
+        },
       },
     },
-    [`/api/${d.key}/{id}`]: { get: { tags, summary: `One ${d.label.en.toLowerCase()}`, parameters: [idParameter], responses: { 200: one, ...refusals(404) } } },
+    [`/api/${d.key}/{id}`]: {
+      get: {
+        tags,
+        summary: `One ${d.label.en.toLowerCase()}`,
+        parameters: [idParameter],
+        responses: { 200: one, ...refusals(404) },
+      },
+    },
     [`/api/${d.key}/{id}/history`]: {
-      get: { tags, summary: 'Who changed what when, newest first', description: needs('VIEW'), parameters: [idParameter], responses: { 200: answer('History', { type: 'object', properties: { data: { type: 'array', items: ref('history') } } }), ...refusals(404) } },
+      get: {
+        tags,
+        summary: 'Who changed what when, newest first',
+        description: needs('VIEW'),
+        parameters: [idParameter],
+        responses: {
+          200: answer('History', { type: 'object', properties: { data: { type: 'array', items: ref('history') } } }),
+          ...refusals(404),
+        },
+      },
     },
   };
   if (d.readOnly) return reading;
@@ -167,7 +250,14 @@ function pathsOf(d: ResourceDefinition): Json {
     ...reading,
     [`/api/${d.key}`]: {
       ...reading[`/api/${d.key}`],
-      post: { tags, summary: `Create a ${d.label.en.toLowerCase()}`, description: needs('STORE'), parameters: [onceHeader], requestBody: input, responses: { 201: written, ...refusals(409, 413, 415, 422) } },
+      post: {
+        tags,
+        summary: `Create a ${d.label.en.toLowerCase()}`,
+        description: needs('STORE'),
+        parameters: [onceHeader],
+        requestBody: input,
+        responses: { 201: written, ...refusals(409, 413, 415, 422) },
+      },
     },
     [`/api/${d.key}/{id}`]: {
       ...byId,
@@ -175,20 +265,50 @@ function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: `Update a ${d.label.en.toLowerCase()}`,
         description: `${needs('UPDATE')} Sends only what changes. _method may be POST, PUT, PATCH or DELETE.`,
-        parameters: [idParameter, onceHeader, inHeader('If-Unmodified-Since-Version', '409 stale_record when another write came first')],
+        parameters: [
+          idParameter,
+          onceHeader,
+          inHeader('If-Unmodified-Since-Version', '409 stale_record when another write came first'),
+        ],
         requestBody: input,
         responses: { 200: written, ...refusals(404, 409, 413, 415, 422) },
       },
-      delete: { tags, summary: `Delete a ${d.label.en.toLowerCase()}`, description: needs('DELETE'), parameters: [idParameter], responses: { 200: written, ...refusals(404, 409) } },
+      delete: {
+        tags,
+        summary: `Delete a ${d.label.en.toLowerCase()}`,
+        description: needs('DELETE'),
+        parameters: [idParameter],
+        responses: { 200: written, ...refusals(404, 409) },
+      },
     },
     [`/api/${d.key}/{id}/restore`]: {
-      post: { tags, summary: 'Restore', description: needs('DELETE'), parameters: [idParameter], responses: { 200: written, ...refusals(404, 409) } },
+      post: {
+        tags,
+        summary: 'Restore',
+        description: needs('DELETE'),
+        parameters: [idParameter],
+        responses: { 200: written, ...refusals(404, 409) },
+      },
     },
     [`/api/${d.key}/destroyBulk`]: {
-      post: { tags, summary: 'Delete several, all or none', description: needs('DELETE'), parameters: [onceHeader], requestBody: bulk, responses: { 200: done('deleted'), ...refusals(404, 409, 422) } },
+      post: {
+        tags,
+        summary: 'Delete several, all or none',
+        description: needs('DELETE'),
+        parameters: [onceHeader],
+        requestBody: bulk,
+        responses: { 200: done('deleted'), ...refusals(404, 409, 422) },
+      },
     },
     [`/api/${d.key}/restoreBulk`]: {
-      post: { tags, summary: 'Restore several, all or none', description: needs('DELETE'), parameters: [onceHeader], requestBody: bulk, responses: { 200: done('restored'), ...refusals(404, 409, 422) } },
+      post: {
+        tags,
+        summary: 'Restore several, all or none',
+        description: needs('DELETE'),
+        parameters: [onceHeader],
+        requestBody: bulk,
+        responses: { 200: done('restored'), ...refusals(404, 409, 422) },
+      },
     },
   };
 }
@@ -201,10 +321,17 @@ const form = (properties: Json, required: readonly string[]): Json => {
 
 function sessionPaths(): Json {
   const tags = ['Signing in'];
-  const token = { type: 'object', properties: { token_type: text, access_token: text, refresh_token: text, expires_in: { type: 'integer' } } };
+  const token = {
+    type: 'object',
+    properties: { token_type: text, access_token: text, refresh_token: text, expires_in: { type: 'integer' } },
+  };
   const done = answer('Done', { type: 'object' });
   const call = (summary: string, requestBody?: Json, isPublic = false): Json => ({
-    tags, summary, ...(requestBody && { requestBody }), ...(isPublic && { security: [] }), responses: { 200: done, ...refusals(422, 429) },
+    tags,
+    summary,
+    ...(requestBody && { requestBody }),
+    ...(isPublic && { security: [] }),
+    responses: { 200: done, ...refusals(422, 429) },
   });
   return {
     '/oauth/token': {
@@ -213,7 +340,16 @@ function sessionPaths(): Json {
         security: [],
         summary: 'Sign in, or refresh a session',
         requestBody: form(
-          { grant_type: { type: 'string', enum: ['password', 'refresh_token'] }, username: text, password: text, refresh_token: text, client_id: text, client_secret: text, scope: text, remember_me: { type: 'integer', enum: [0, 1] } },
+          {
+            grant_type: { type: 'string', enum: ['password', 'refresh_token'] },
+            username: text,
+            password: text,
+            refresh_token: text,
+            client_id: text,
+            client_secret: text,
+            scope: text,
+            remember_me: { type: 'integer', enum: [0, 1] },
+          },
           ['grant_type', 'client_id'],
         ),
         responses: { 200: answer('Tokens', token), ...refusals(400, 429) },
@@ -225,10 +361,32 @@ function sessionPaths(): Json {
     '/api/user/bookmark': { post: call('Save the shortcuts, a JSON string', form({ bookmark: text }, ['bookmark'])) },
     '/api/user/sessions': { get: call('Own sessions') },
     '/api/user/sessions/{id}': { delete: { ...call('End one of the own sessions'), parameters: [idParameter] } },
-    '/api/user/password': { post: call('Change the own password', form({ current_password: text, password: text, password_confirmation: text }, ['current_password', 'password', 'password_confirmation'])) },
+    '/api/user/password': {
+      post: call(
+        'Change the own password',
+        form({ current_password: text, password: text, password_confirmation: text }, [
+          'current_password',
+          'password',
+          'password_confirmation',
+        ]),
+      ),
+    },
     '/api/user/profile': { post: call('Change the own name and phone', form({ name: text, phone_no: text }, [])) },
-    '/api/password/email': { post: call('Ask for a mail to set a new password', form({ email: text }, ['email']), true) },
-    '/api/password/reset': { post: call('Set a new password', form({ email: text, password: text, password_confirmation: text, token: text }, ['email', 'password', 'password_confirmation', 'token']), true) },
+    '/api/password/email': {
+      post: call('Ask for a mail to set a new password', form({ email: text }, ['email']), true),
+    },
+    '/api/password/reset': {
+      post: call(
+        'Set a new password',
+        form({ email: text, password: text, password_confirmation: text, token: text }, [
+          'email',
+          'password',
+          'password_confirmation',
+          'token',
+        ]),
+        true,
+      ),
+    },
   };
 }
 
@@ -243,7 +401,15 @@ const SHARED: Json = {
       request_id: text,
     },
   },
-  meta: { type: 'object', properties: { page: { type: 'integer' }, per_page: { type: 'integer' }, total: { type: 'integer' }, total_is_estimate: { type: 'boolean' } } },
+  meta: {
+    type: 'object',
+    properties: {
+      page: { type: 'integer' },
+      per_page: { type: 'integer' },
+      total: { type: 'integer' },
+      total_is_estimate: { type: 'boolean' },
+    },
+  },
   choice: { type: 'object', properties: { id, name: text, code: { type: ['string', 'null'] } } },
   history: {
     type: 'object',
@@ -273,7 +439,9 @@ export function openApiDocument(): Json {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
         ...SHARED,
-        ...Object.fromEntries(all.flatMap((d) => [[d.key, recordSchema(d)], ...(d.readOnly ? [] : [[`${d.key}_input`, inputSchema(d)]])])),
+        ...Object.fromEntries(
+          all.flatMap((d) => [[d.key, recordSchema(d)], ...(d.readOnly ? [] : [[`${d.key}_input`, inputSchema(d)]])]),
+        ),
       },
     },
   };

@@ -1,10 +1,10 @@
-import { recordPermissions, permits, resources } from '@innkeeper/contract';
+import { message, permits, recordPermissions, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { withCurrentActor } from '../auth/authenticate.ts';
 import { scopeSql } from '../auth/scope.ts';
-import { fail } from '../http/fail.ts';
+import { fail, invalid } from '../http/fail.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { createSource } from '../resources/source.ts';
 
@@ -22,25 +22,27 @@ const PHONE_DIGITS = 8;
  * restoring one may be what is wanted. Phones are compared by their last digits, so that 0812… finds +62 812….
  */
 export function registerDuplicates(app: FastifyInstance, { db, behaviours }: Services): void {
-  app.get<{ Querystring: Record<string, string | undefined> }>('/api/member/duplicates', (request) =>
+  app.get<{ Querystring: Record<string, unknown> }>('/api/member/duplicates', (request) =>
     withCurrentActor(request, async (actor) => {
       if (!permits([...actor.roles], recordPermissions(resources.member.permission))) throw fail('forbidden');
-      const { email = '', phone_no = '', identity_no = '' } = request.query;
-      const digits = String(phone_no).replace(/\D/g, '').slice(-PHONE_DIGITS);
+      const email = readText(request.query, 'email');
+      const identity_no = readText(request.query, 'identity_no');
+      const digits = readText(request.query, 'phone_no').replace(/\D/g, '').slice(-PHONE_DIGITS);
       const tests = [
-        { name: 'email', where: sql`lower(t.email) = lower(${String(email).trim()})`, on: String(email).trim() !== '' },
+        { name: 'email', where: sql`lower(t.email) = lower(${email})`, on: email !== '' },
         {
           name: 'phone_no',
           where: sql`right(regexp_replace(t.phone_no, '\\D', '', 'g'), ${sql.lit(PHONE_DIGITS)}) = ${digits}`,
           on: digits.length === PHONE_DIGITS,
         },
-        { name: 'identity_no', where: sql`t.identity_no = ${String(identity_no).trim()}`, on: String(identity_no).trim() !== '' },
+        { name: 'identity_no', where: sql`t.identity_no = ${identity_no}`, on: identity_no !== '' },
       ].filter((test) => test.on);
       if (tests.length === 0) return { data: [] };
       const source = createSource(resources.member, behaviours);
       const scope = scopeSql(actor, source);
       const parts = tests.map(
-        ({ name, where }) => sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} ${scope ? sql`and ${scope}` : sql``} limit ${MOST})`,
+        ({ name, where }) =>
+          sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} ${scope ? sql`and ${scope}` : sql``} limit ${MOST})`,
       );
       const { rows } = await sql`
         select m.id, concat_ws(' ', m.first_name, m.last_name) as name, m.email, m.phone_no, m.identity_no,
@@ -50,4 +52,11 @@ export function registerDuplicates(app: FastifyInstance, { db, behaviours }: Ser
       return { data: rows };
     }),
   );
+}
+
+function readText(query: Readonly<Record<string, unknown>>, name: string): string {
+  const value = query[name] ?? '';
+  if (typeof value !== 'string') throw invalid({ [name]: [message('text')] });
+  if (value.includes('\0') || !value.isWellFormed()) throw invalid({ [name]: [message('nul')] });
+  return value.trim();
 }

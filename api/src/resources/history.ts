@@ -1,4 +1,11 @@
-import { type Field, type HistoryEntry, type ListMeta, type ResourceDefinition, getResource, targetKey } from '@innkeeper/contract';
+import {
+  type Field,
+  type HistoryEntry,
+  type ListMeta,
+  type ResourceDefinition,
+  getResource,
+  targetKey,
+} from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { displayName } from './source.ts';
@@ -38,7 +45,11 @@ function toWire(f: Field | undefined, text: string | null | undefined): unknown 
  * the record in several steps is one entry.
  */
 export async function readHistory(
-  db: Db, d: ResourceDefinition, id: number, page: number, perPage: number,
+  db: Db,
+  d: ResourceDefinition,
+  id: number,
+  page: number,
+  perPage: number,
 ): Promise<{ data: HistoryEntry[]; meta: ListMeta }> {
   const statement = sql`
     with lines as (
@@ -55,15 +66,18 @@ export async function readHistory(
       group by coalesce(o.request_id, o.id::text), o.actor_id, o.action
     )
     select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, u.id as by_id, u.name as by_name, l.action,
-           l.before, l.after, count(*) over () as total
-    from lines l left join users u on u.id = l.actor_id
-    order by l.id desc limit ${perPage} offset ${(page - 1) * perPage}`.compile(db.kysely);
+           l.before, l.after, counted.total
+    from (select count(*) as total from lines) counted
+    left join (select * from lines order by id desc limit ${perPage} offset ${(page - 1) * perPage}) l on true
+    left join users u on u.id = l.actor_id
+    order by l.id desc`.compile(db.kysely);
   const lines = await db.read<Line & Record<string, unknown>>(statement);
   const labels = await readLabels(db, d, lines);
   const data = lines.map((line) => {
     const names = Object.keys(line.after ?? {}).filter((name) => Object.hasOwn(d.fields, name));
     const changed = names.filter((name) => line.action !== 'create' || (line.after?.[name] ?? null) !== null);
-    const pair = (name: string) => [toWire(d.fields[name], line.before?.[name]), toWire(d.fields[name], line.after?.[name])] as const;
+    const pair = (name: string) =>
+      [toWire(d.fields[name], line.before?.[name]), toWire(d.fields[name], line.after?.[name])] as const;
     return {
       at: line.at,
       by: line.by_id === null ? null : { id: line.by_id, name: line.by_name ?? '' },
@@ -80,7 +94,7 @@ export async function readHistory(
       ),
     };
   });
-  return { data, meta: { page, per_page: perPage, total: Number(lines[0]?.total ?? 0), total_is_estimate: false } };
+  return { data, meta: { page, per_page: perPage, total: lines[0]?.total ?? 0, total_is_estimate: false } };
 }
 
 /** Names of the records that reference fields of these lines pointed to, by `resource id`. One statement. */
@@ -96,8 +110,12 @@ async function readLabels(db: Db, d: ResourceDefinition, lines: readonly Line[])
   }
   if (ids.size === 0) return new Map();
   const parts = [...ids].map(
-    ([key, set]) => sql`select ${key}::text || ' ' || t.id as key, ${sql.raw(displayName('t', getResource(key)))} as name from ${sql.table(key)} t where t.id = any(${[...set]}::bigint[])`,
+    ([key, set]) =>
+      sql`select ${key}::text || ' ' || t.id as key, ${sql.raw(displayName('t', getResource(key)))} as name from ${sql.table(key)} t where t.id = any(${[...set]}::bigint[])`,
   );
-  const rows = await db.read<{ key: string; name: string }>(sql`${sql.join(parts, sql` union all `)}`.compile(db.kysely), { replan: true });
+  const rows = await db.read<{ key: string; name: string }>(
+    sql`${sql.join(parts, sql` union all `)}`.compile(db.kysely),
+    { replan: true },
+  );
   return new Map(rows.map(({ key, name }) => [key, name]));
 }

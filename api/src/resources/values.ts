@@ -35,7 +35,8 @@ const fromForm: Record<FieldKind, (text: string) => unknown> = {
 };
 
 function readFormValue(f: Field, value: unknown): unknown {
-  if (f.kind === 'references') return (Array.isArray(value) ? value : [value]).filter((v) => v !== '').map((v) => number(String(v)));
+  if (f.kind === 'references')
+    return (Array.isArray(value) ? value : [value]).filter((v) => v !== '').map((v) => number(String(v)));
   return typeof value === 'string' && value !== '' ? fromForm[f.kind](value) : value;
 }
 
@@ -52,14 +53,18 @@ export function readValues(d: ResourceDefinition, body: Body, mode: 'create' | '
 }
 
 /** Wire values as the database takes them: flags as booleans, local times as moments. List fields are left to their links. */
-export function toColumns(d: ResourceDefinition, values: Readonly<Record<string, unknown>>, timeZone: string): Record<string, unknown> {
+export function toColumns(
+  d: ResourceDefinition,
+  values: Readonly<Record<string, unknown>>,
+  timeZone: string,
+): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     const f = d.fields[name];
     if (!f || !isWritable(f) || f.kind === 'references') continue;
     if (value === null) columns[name] = null;
     else if (f.kind === 'flag') columns[name] = value === 1;
-    else if (f.kind === 'instant') columns[name] = momentOf(name, String(value), timeZone);
+    else if (f.kind === 'instant' && typeof value === 'string') columns[name] = momentOf(name, value, timeZone);
     else if (f.kind === 'json') columns[name] = JSON.stringify(value);
     else columns[name] = value;
   }

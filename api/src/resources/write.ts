@@ -2,7 +2,7 @@ import { type ResourceDefinition, isStored, message } from '@innkeeper/contract'
 import { sql } from 'kysely';
 import { scopeSql } from '../auth/scope.ts';
 import type { Body } from '../http/body.ts';
-import { fail, invalid } from '../http/fail.ts';
+import { fail } from '../http/fail.ts';
 import type { Behaviour, Behaviours, Row, Values, WriteContext } from './behaviour.ts';
 import { readLinks, writeLinks } from './links.ts';
 import { recordSql } from './record-json.ts';
@@ -237,14 +237,3 @@ async function refuseDangling(context: WriteContext, d: ResourceDefinition, ids:
 /** The record as JSON text, inside the write that has just changed it. */
 export const readWritten = async ({ context, services, d }: Write, id: number): Promise<string> =>
   (await readBack(context, services.behaviours, d, id, [])).data;
-
-/** Refuses a body that names no ids, or too many. */
-export function readIds(value: unknown, max: number): number[] {
-  const list: unknown[] = Array.isArray(value) ? value : [];
-  if (list.length < 1 || list.length > max)
-    throw invalid({ ids: [Array.isArray(value) ? message('list_length', max) : message('list')] });
-  const ids = list.map((id) => (typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id));
-  if (!ids.every((id): id is number => Number.isSafeInteger(id) && Number(id) > 0))
-    throw invalid({ ids: [message('whole')] });
-  return [...new Set(ids)].sort((a, b) => a - b);
-}

@@ -13,7 +13,10 @@ export const module = defineResource({
     group_id: reference('module_group', 'Group', 'Grup', { required: true, width: 160 }),
     name: text('Name', 'Nama', { required: true, width: 220 }),
     slug: text('Slug', 'Slug', {
-      required: true, max: 80, pattern: '^[a-z0-9]+([-_][a-z0-9]+)*$', width: 180,
+      required: true,
+      max: 80,
+      pattern: '^[a-z0-9]+([-_][a-z0-9]+)*$',
+      width: 180,
       hint: { en: 'Ends the permission codes, in capitals', id: 'Mengakhiri kode izin, dalam huruf besar' },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),

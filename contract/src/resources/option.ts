@@ -12,7 +12,9 @@ export const option = defineResource({
   fields: {
     name: text('Name', 'Nama', { required: true, width: 220 }),
     slug: text('Slug', 'Slug', {
-      max: 80, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', width: 180,
+      max: 80,
+      pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+      width: 180,
       hint: { en: 'Made from the name when left empty', id: 'Dibuat dari nama bila dikosongkan' },
     }),
     description: textarea('Description', 'Keterangan', { width: 300 }),

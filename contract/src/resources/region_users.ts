@@ -13,7 +13,8 @@ export const region_users = defineResource({
     region_id: reference('region', 'Region', 'Wilayah', { required: true, width: 180 }),
     user_id: reference('users', 'User', 'Pengguna', { required: true, width: 200 }),
     restrict_hotel_id: reference('hotel', 'Property assignment', 'Penugasan properti', {
-      width: 220, hint: { en: 'Empty: all hotels of the region', id: 'Kosong: semua hotel di wilayah itu' },
+      width: 220,
+      hint: { en: 'Empty: all hotels of the region', id: 'Kosong: semua hotel di wilayah itu' },
     }),
   },
   list: ['id', 'region.code', 'region.name', 'user.name', 'user.email', 'restrict_hotel.code', 'restrict_hotel.name'],

@@ -13,7 +13,12 @@ export const role_group = defineResource({
     name: text('Name', 'Nama', { required: true, width: 200 }),
     description: textarea('Description', 'Keterangan', { required: true, width: 300 }),
     access_type_id: option('access-type', 'Access Level', 'Tingkat akses', { required: true, width: 150 }),
-    rolesId: references('Roles', 'Peran', { to: 'roles', link: 'role_group_role', from: 'role_group_id', target: 'roles_id' }),
+    rolesId: references('Roles', 'Peran', {
+      to: 'roles',
+      link: 'role_group_role',
+      from: 'role_group_id',
+      target: 'roles_id',
+    }),
   },
   list: ['id', 'name', 'description', 'access_type.name', 'created_at'],
   related: [{ resource: 'users', by: 'role_group_id' }],

@@ -15,7 +15,7 @@ const options = { members: MEMBERS, passwordHash: '$argon2id$for-tests', now: NO
 
 interface Demo {
   readonly db: Db;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 async function openDemo(): Promise<Demo> {

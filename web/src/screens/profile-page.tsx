@@ -30,7 +30,7 @@ export function ProfilePage() {
         </div>
         <dl className="px-5 py-2">
           {facts
-            .filter((fact) => fact.value)
+            .filter((fact) => Boolean(fact.value))
             .map((fact) => (
               <div key={fact.label} className="grid gap-x-4 py-2 sm:grid-cols-[10rem_1fr]">
                 <dt className="text-muted">{fact.label}</dt>
