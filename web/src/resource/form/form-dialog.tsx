@@ -19,6 +19,7 @@ import type { WireRecord } from './form-values.ts';
 import { ReadView } from './read-view.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import { mayLeave, useLeaveGuard } from './use-leave-guard.tsx';
+import { usePageLeft } from './use-page-left.ts';
 import { useResourceForm } from './use-resource-form.ts';
 
 export interface OpenFormOptions {
@@ -85,6 +86,7 @@ interface EditDialogProps {
 
 /** Fetches the record first. Without the right to change it, it is only shown. */
 function EditDialog({ definition, id, door, onClose }: EditDialogProps) {
+  usePageLeft(onClose);
   const label = useLabel();
   const { data, error, refetch } = useQuery(recordQuery(definition, id));
   const title = data ? displayName(definition, data) : label(definition.label);
@@ -125,6 +127,7 @@ function FormDialog({ definition, record, defaults, door, onClose }: FormDialogP
   const label = useLabel();
   const form = useResourceForm({ definition, record, defaults, onSaved: onClose });
   const guard = { isDirty: form.isDirty, discard: form.discard, home: null };
+  usePageLeft(onClose);
   useFirstFocus(form);
   useLeaveGuard(guard);
   useEffect(() => {
