@@ -38,6 +38,8 @@ export function ReferenceInput({
   return (
     <ComboboxInput
       {...wiring}
+      // While its list is open the rest of the page is hidden from assistive technology, the label with it.
+      aria-labelledby={`${wiring.id ?? ''}-label`}
       ref={inputRef}
       value={id === null ? null : (chosen ?? { id, name: `#${id}` })}
       onValueChange={(item) => (item ? choose(item) : onChange(null))}

@@ -24,6 +24,8 @@ function AnyReferencesInput({ field, value, onChange, onBlur, wiring, inputRef }
   return (
     <MultiComboboxInput
       {...wiring}
+      // While its list is open the rest of the page is hidden from assistive technology, the label with it.
+      aria-labelledby={`${wiring.id ?? ''}-label`}
       ref={inputRef}
       value={items}
       onValueChange={(next) => {
