@@ -20,6 +20,12 @@ interface Line {
   readonly total: number;
 }
 
+/** A page behind the last one has nothing but the total. */
+interface Counted {
+  readonly at: null;
+  readonly total: number;
+}
+
 /** Values of the log are text, so that no decimal is lost; this is how each kind travels. */
 function toWire(f: Field | undefined, text: string | null | undefined): unknown {
   if (text === null || text === undefined || !f) return text ?? null;
@@ -71,7 +77,8 @@ export async function readHistory(
     left join (select * from lines order by id desc limit ${perPage} offset ${(page - 1) * perPage}) l on true
     left join users u on u.id = l.actor_id
     order by l.id desc`.compile(db.kysely);
-  const lines = await db.read<Line & Record<string, unknown>>(statement);
+  const rows = await db.read<(Line | Counted) & Record<string, unknown>>(statement);
+  const lines = rows.filter((row): row is Line & Record<string, unknown> => row.at !== null);
   const labels = await readLabels(db, d, lines);
   const data = lines.map((line) => {
     const names = Object.keys(line.after ?? {}).filter((name) => Object.hasOwn(d.fields, name));
@@ -94,7 +101,7 @@ export async function readHistory(
       ),
     };
   });
-  return { data, meta: { page, per_page: perPage, total: lines[0]?.total ?? 0, total_is_estimate: false } };
+  return { data, meta: { page, per_page: perPage, total: rows[0]?.total ?? 0, total_is_estimate: false } };
 }
 
 /** Names of the records that reference fields of these lines pointed to, by `resource id`. One statement. */
