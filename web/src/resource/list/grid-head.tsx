@@ -80,6 +80,7 @@ export function GridHead({
               tabIndex={-1}
               className="list-title"
               title={t`${title}: click to sort, with Shift to sort by several columns, drag to move`}
+              data-place={sorted && several ? sorted.place : undefined}
               aria-pressed={sorted !== undefined}
               aria-label={title}
               onClick={(event) => onSort(c.column, event.shiftKey)}
@@ -94,13 +95,12 @@ export function GridHead({
                 ) : (
                   <ArrowUp size={13} aria-hidden="true" />
                 ))}
-              {sorted && several && <span aria-hidden="true">{sorted.place}</span>}
             </button>
             <button
               type="button"
               tabIndex={-1}
               className="list-head-menu"
-              aria-haspopup="menu"
+              aria-haspopup="dialog"
               aria-label={t`Column ${title}`}
               onClick={openMenu(c.column)}
             >

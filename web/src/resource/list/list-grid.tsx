@@ -139,78 +139,80 @@ export function ListGrid(props: ListGridProps) {
   };
 
   return (
-    <div
-      ref={grid}
-      role="grid"
-      aria-label={props.label}
-      data-scroll-restoration-id={`list-${d.key}`}
-      aria-rowcount={props.rowCount === null ? -1 : props.rowCount + 2}
-      aria-colcount={shown.length + 2}
-      aria-multiselectable="true"
-      aria-busy={props.waiting}
-      className={`list-grid ${props.className}`}
-      style={{ ...geometry.root, '--row': `${rowHeight}px` } as CSSProperties} // custom properties are not among React's
-      onKeyDown={onKeyDown}
-      onFocus={focus.onFocus}
-    >
-      <div className="list-canvas">
-        <div role="rowgroup" className="list-head">
-          <GridHead
-            columns={shown}
-            styles={geometry.cells}
-            sort={sort || (d.order ?? '')}
-            page={pageState(selection, ids)}
-            drag={drag}
-            onTogglePage={() => props.onSelect(togglePage(selection, ids))}
-            onSort={(column, additive) => change({ sort: toggleSort(sort, column, additive) })}
-            onMenu={(column, anchor) => setMenu({ column, anchor })}
-            onResizeStart={(place, event) => {
-              if (!grid.current) return;
-              const order = shown.map((c) => c.column);
-              startResize(event, grid.current, order, place, (widths) =>
-                columns.change((layout) => setWidths(layout, widths)),
-              );
-            }}
-            onResetWidth={(column) => columns.change((layout) => resetWidth(layout, column))}
-          />
-          <div role="row" aria-rowindex={2} data-r={-1} className="list-head-row list-filter-row">
-            <div role="gridcell" className="list-check" aria-label={t`Filters`} />
-            {shown.map((c, index) => (
-              <FilterCell
-                key={c.column}
-                definition={d}
-                column={c.column}
-                heading={c.label[language]}
-                place={index + 1}
-                style={geometry.cells.get(c.column)}
-                conditions={conditions}
-                names={names}
-                language={language}
-                onChange={onFilter}
-                onOpen={onOpenFilter}
-              />
-            ))}
+    <>
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={props.label}
+        data-scroll-restoration-id={`list-${d.key}`}
+        aria-rowcount={props.rowCount === null ? -1 : props.rowCount + 2}
+        aria-colcount={shown.length + 2}
+        aria-multiselectable="true"
+        aria-busy={props.waiting}
+        className={`list-grid ${props.className}`}
+        style={{ ...geometry.root, '--row': `${rowHeight}px` } as CSSProperties} // custom properties are not among React's
+        onKeyDown={onKeyDown}
+        onFocus={focus.onFocus}
+      >
+        <div className="list-canvas">
+          <div role="rowgroup" className="list-head">
+            <GridHead
+              columns={shown}
+              styles={geometry.cells}
+              sort={sort || (d.order ?? '')}
+              page={pageState(selection, ids)}
+              drag={drag}
+              onTogglePage={() => props.onSelect(togglePage(selection, ids))}
+              onSort={(column, additive) => change({ sort: toggleSort(sort, column, additive) })}
+              onMenu={(column, anchor) => setMenu({ column, anchor })}
+              onResizeStart={(place, event) => {
+                if (!grid.current) return;
+                const order = shown.map((c) => c.column);
+                startResize(event, grid.current, order, place, (widths) =>
+                  columns.change((layout) => setWidths(layout, widths)),
+                );
+              }}
+              onResetWidth={(column) => columns.change((layout) => resetWidth(layout, column))}
+            />
+            <div role="row" aria-rowindex={2} data-r={-1} className="list-head-row list-filter-row">
+              <div role="gridcell" className="list-check" aria-label={t`Filters`} />
+              {shown.map((c, index) => (
+                <FilterCell
+                  key={c.column}
+                  definition={d}
+                  column={c.column}
+                  heading={c.label[language]}
+                  place={index + 1}
+                  style={geometry.cells.get(c.column)}
+                  conditions={conditions}
+                  names={names}
+                  language={language}
+                  onChange={onFilter}
+                  onOpen={onOpenFilter}
+                />
+              ))}
+            </div>
           </div>
+          {props.waiting ? (
+            <SkeletonRows columns={shown} styles={geometry.cells} rows={per_page} rowHeight={rowHeight} />
+          ) : (
+            <GridBody
+              definition={d}
+              table={table}
+              scroller={grid}
+              focus={focus}
+              styles={geometry.cells}
+              titleColumn={titleColumn}
+              selection={selection}
+              peeked={peeked}
+              rights={rights}
+              rowHeight={rowHeight}
+              headHeight={HEAD_HEIGHT}
+              offset={(page - 1) * per_page}
+              onRow={props.onRow}
+            />
+          )}
         </div>
-        {props.waiting ? (
-          <SkeletonRows columns={shown} styles={geometry.cells} rows={per_page} rowHeight={rowHeight} />
-        ) : (
-          <GridBody
-            definition={d}
-            table={table}
-            scroller={grid}
-            focus={focus}
-            styles={geometry.cells}
-            titleColumn={titleColumn}
-            selection={selection}
-            peeked={peeked}
-            rights={rights}
-            rowHeight={rowHeight}
-            headHeight={HEAD_HEIGHT}
-            offset={(page - 1) * per_page}
-            onRow={props.onRow}
-          />
-        )}
       </div>
       {menu && (
         <Suspense>
@@ -223,6 +225,6 @@ export function ListGrid(props: ListGridProps) {
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }
