@@ -9,6 +9,7 @@ import {
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { likePattern } from './conditions.ts';
+import { displayName } from './source.ts';
 
 /** A text column of another table that a list shows: searching for its text finds the records that point there. */
 interface SearchedReference {
@@ -78,6 +79,9 @@ async function referencedIds(
   return patterns.map((_, w) => references.map((__, r) => (row?.[`c${w * references.length + r}`] ?? []).map(Number)));
 }
 
-/** What a choice is searched in: the record's own texts. Everything matches where there are none. */
+/** What a choice is searched in: the record's own texts, or the name that it shows where there are none. */
 export const choiceSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] =>
-  searchedFields(d).length > 0 ? words.map((word) => anyOf(ownMatches(d, patternOf(word)))) : [];
+  words.map((word) => {
+    const own = ownMatches(d, patternOf(word));
+    return own.length > 0 ? anyOf(own) : sql`${sql.raw(displayName('t', d))} ilike ${patternOf(word)}`;
+  });
