@@ -78,7 +78,11 @@ module.exports = {
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
     ),
-    never('the program never imports its tests', { path: '/src/', pathNot: TESTS }, { path: TESTS }),
+    never(
+      'the program never imports its tests',
+      { path: '^(contract|db|api|web)/src/', pathNot: TESTS },
+      { path: TESTS },
+    ),
     never('nothing that is not there', {}, { couldNotResolve: true }),
     never('nothing that is not declared', { path: '/src/' }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
   ],
