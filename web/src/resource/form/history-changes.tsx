@@ -4,6 +4,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { ReactNode } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { drawCell } from '../list/cells.tsx';
+import { ListDifference } from './list-difference.tsx';
 import { Nothing } from './value-view.tsx';
 
 /** The fields of an entry: what they were and what they became. A new record lists its values behind a click. */
@@ -23,8 +24,8 @@ export function HistoryChanges({ definition: d, entry }: { definition: ResourceD
           before={isNew ? undefined : <HistoryValue name={name} field={field} value={before} label={labels[0]} />}
           after={<HistoryValue name={name} field={field} value={after} label={labels[1]} />}
           difference={
-            !isNew && Array.isArray(before) && Array.isArray(after) ? (
-              <ListDifference before={before} after={after} />
+            !isNew && field.kind === 'references' && Array.isArray(before) && Array.isArray(after) ? (
+              <ListDifference resource={field.to} before={before} after={after} />
             ) : undefined
           }
         />
@@ -95,26 +96,4 @@ function HistoryValue({
   if (field.kind === 'secret') return '••••••••';
   if (field.kind === 'reference' || field.kind === 'option') return label ?? `#${Number(value)}`;
   return drawCell(field, { record: { [name]: value }, column: name }) || <Nothing />;
-}
-
-function ListDifference({ before, after }: { before: readonly unknown[]; after: readonly unknown[] }) {
-  const added = after.filter((id) => !before.includes(id)).length;
-  const removed = before.filter((id) => !after.includes(id)).length;
-  return (
-    <>
-      {added > 0 && (
-        <span className="font-medium text-success-text">
-          <Plural value={added} one="# added" other="# added" />
-        </span>
-      )}
-      {removed > 0 && (
-        <span className="font-medium text-danger-text">
-          <Plural value={removed} one="# taken away" other="# taken away" />
-        </span>
-      )}
-      <span className="text-muted">
-        <Plural value={after.length} one="# in all" other="# in all" />
-      </span>
-    </>
-  );
 }

@@ -69,7 +69,7 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
         <span className="relative min-w-40 flex-1 sm:max-w-64">
           <Search size={15} aria-hidden="true" className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
           <TextInput
-            type="search"
+            role="searchbox"
             aria-label={t`Find a module`}
             placeholder={t`Find a module`}
             value={search}

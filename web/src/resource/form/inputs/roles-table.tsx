@@ -39,7 +39,7 @@ export function RolesTable({
 }: RolesTableProps) {
   const { t } = useLingui();
   const table = useRef<HTMLTableElement>(null);
-  const [active, setActive] = useState({ row: 0, column: 0 });
+  const [active, setActive] = useState({ row: 0, column: 1 });
   const verbs: Record<Verb, string> = { VIEW: t`View`, STORE: t`Create`, UPDATE: t`Edit`, DELETE: t`Delete` };
   const lines: Line[] = groups.flatMap((g) => [
     ...(g.id === 0 ? [] : [{ key: `g${g.id}`, name: g.name, isGroup: true, modules: g.modules }]),
@@ -49,30 +49,38 @@ export function RolesTable({
   // Narrowing the table may have taken the active row away.
   const focusable = { row: Math.min(active.row, lines.length), column: active.column };
 
+  const cellAt = ({ row, column }: Cell) => table.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
+
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextCell(event, focusable, { row: lines.length, column: columns.length });
+    const last = { row: lines.length, column: columns.length };
+    let next = nextCell(event, focusable, last);
+    // Rights that may not be given take no focus: the arrows pass over them.
+    while (next && cellAt(next)?.matches(':disabled')) {
+      const beyond = nextCell(event, next, last);
+      next = beyond && (beyond.row !== next.row || beyond.column !== next.column) ? beyond : undefined;
+    }
     if (!next) return;
     event.preventDefault();
     setActive(next);
-    table.current?.querySelector<HTMLElement>(`[data-cell="${next.row}:${next.column}"]`)?.focus();
+    cellAt(next)?.focus();
   };
 
   const box = (roles: readonly Role[], label: string, row: number, column: number) => {
     const state = ticked(roles, given);
     if (roles.length === 0) return null;
     if (!onGrant) return <Tick state={state} label={label} />;
-    const mine = roles.some((role) => mayGrant(role.code));
+    const mine = roles.filter((role) => mayGrant(role.code));
     return (
-      <span className="inline-flex p-1.5" title={mine ? undefined : t`You do not hold this right yourself.`}>
+      <span className="inline-flex p-1.5" title={mine.length > 0 ? undefined : t`You do not hold this right yourself.`}>
         <Checkbox
           data-cell={`${row}:${column}`}
           aria-label={label}
           checked={state === 'all'}
           indeterminate={state === 'some'}
-          disabled={!mine}
+          disabled={mine.length === 0}
           tabIndex={row === focusable.row && column === focusable.column ? 0 : -1}
           // What is given in part is first given as a whole.
-          onCheckedChange={() => onGrant(roles, state !== 'all')}
+          onCheckedChange={() => onGrant(mine, ticked(mine, given) !== 'all')}
         />
       </span>
     );

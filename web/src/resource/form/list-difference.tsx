@@ -1,0 +1,51 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { classNames } from '../../ui/class-names.ts';
+import { choices } from '../data/choices.ts';
+
+/** More names than this are counted. */
+const NAMED = 12;
+
+interface ListDifferenceProps {
+  /** What the ids are of. */
+  resource: string;
+  before: readonly unknown[];
+  after: readonly unknown[];
+}
+
+/** What was added to a list of records and what was taken from it: the whole lists would say it to nobody. */
+export function ListDifference({ resource, before, after }: ListDifferenceProps) {
+  const added = after.filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !after.includes(id));
+  const total = after.length;
+  return (
+    <span className="flex flex-col gap-0.5">
+      {added.length > 0 && <Names resource={resource} ids={added} isAdded />}
+      {removed.length > 0 && <Names resource={resource} ids={removed} isAdded={false} />}
+      <span className="text-sm text-muted">
+        <Plural value={total} one="# in all" other="# in all" />
+      </span>
+    </span>
+  );
+}
+
+function Names({ resource, ids, isAdded }: { resource: string; ids: readonly unknown[]; isAdded: boolean }) {
+  // Rights, the one kind of list so far, answer all their choices at once; of others some may stand as a number.
+  const { data } = useQuery({ ...choices(resource), staleTime: 15 * 60_000 });
+  const nameOf = (id: unknown) => data?.items.find((item) => item.id === id)?.name ?? `#${Number(id)}`;
+  const more = ids.length - NAMED;
+  return (
+    <span>
+      <span className={classNames('font-medium', isAdded ? 'text-success-text' : 'text-danger-text')}>
+        {isAdded ? <Trans>Added:</Trans> : <Trans>Taken away:</Trans>}
+      </span>{' '}
+      {ids.slice(0, NAMED).map(nameOf).join(', ')}
+      {more > 0 && (
+        <>
+          {' '}
+          <Plural value={more} one="and # more" other="and # more" />
+        </>
+      )}
+    </span>
+  );
+}
