@@ -1,8 +1,7 @@
-import { createMember, expect, signIn, test } from '../src/test.ts';
+import { createMember, expect, test } from '../src/test.ts';
 
 test('a member is found, opened, changed and saved by keyboard alone', async ({ page, client }) => {
   const member = await createMember(client);
-  await signIn(page);
   await page.goto('/company/member');
   await expect(page.getByRole('grid', { name: 'Members' })).toBeVisible();
   await page.keyboard.press('/');
@@ -23,7 +22,6 @@ test('a member is found, opened, changed and saved by keyboard alone', async ({ 
 });
 
 test('n begins a new record and Escape leaves it', async ({ page }) => {
-  await signIn(page);
   await page.goto('/system/region');
   await expect(page.getByRole('grid', { name: 'Regions' }).getByRole('row').nth(2)).toBeVisible();
   await page.keyboard.press('n');

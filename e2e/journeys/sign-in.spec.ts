@@ -1,5 +1,7 @@
 import { ACCOUNTS, expect, signIn, test } from '../src/test.ts';
 
+test.use({ account: null });
+
 test('signs in and stands on the dashboard', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);

@@ -11,6 +11,8 @@ const MAIN = join(import.meta.dirname, '../../api/src/main.ts');
  * The program as people start it, once for the whole run: a process of its own over a database of its own with a small
  * demonstration programme. Its address goes to the tests as BASE_URL. Returns what stops it.
  */
+// Playwright takes the default export of a global setup.
+// oxlint-disable-next-line import/no-default-export
 export default async function startProgram(): Promise<() => Promise<void>> {
   const stopServer = await startTestServer();
   const database = await createTestDatabase();

@@ -1,54 +1,61 @@
-import { type APIRequestContext, type Page, test as base, expect } from '@playwright/test';
+import { type Page, test as base, expect } from '@playwright/test';
+import { type Client, type OwnUser, createClient, createUser } from './records.ts';
+import { ACCOUNTS, type Look, SESSION_KEY, type Session, requestSession, storageOf } from './session.ts';
 
 export { expect };
-
-/** Sign-ins of the demonstration programme, one for each reach. */
-export const ACCOUNTS = {
-  administrator: 'admin@innkeeper.test',
-  reporting: 'bimo.sasongko',
-  regionalManager: 'made.suardana',
-  frontDesk: 'dewi.anggraini',
-} as const;
-const PASSWORD = 'innkeeper-demo';
-
-export async function signIn(page: Page, account: string = ACCOUNTS.administrator, path = '/login', password = PASSWORD): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('textbox', { name: /^(Email\/username|Surel\/nama pengguna)/ }).fill(account);
-  await page.locator('input[name=password]').fill(password);
-  await page.keyboard.press('Enter');
-  await expect(page).not.toHaveURL(/\/login/);
-}
-
-/** The API behind the console, for building what a test needs: one session of an administrator. */
-export interface Client {
-  get<T>(path: string): Promise<T>;
-  post<T>(path: string, body: unknown): Promise<T>;
-}
-
-async function createClient(request: APIRequestContext): Promise<Client> {
-  const login = await request.post('/oauth/token', {
-    data: { grant_type: 'password', client_id: '1', username: ACCOUNTS.administrator, password: PASSWORD },
-  });
-  const { access_token } = (await login.json()) as { access_token: string };
-  const headers = { authorization: `Bearer ${access_token}` };
-  const call = async <T>(method: 'get' | 'post', path: string, data?: unknown): Promise<T> => {
-    const answer = await request[method](path, { headers, ...(data !== undefined && { data }) });
-    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
-    return (await answer.json()) as T;
-  };
-  return { get: (path) => call('get', path), post: (path, body) => call('post', path, body) };
-}
+export { type Client, createMember, createMembers, createUser, firstOf, tag } from './records.ts';
+export { ACCOUNTS, SESSION_KEY, type Session, signIn } from './session.ts';
 
 interface Fixtures {
-  client: Client;
+  /** Whose session is under way in the browser when the test begins; null for nobody's. */
+  account: string | null;
+  look: Look;
   /** Console errors and failed requests that this test expects, as patterns. */
   expectedErrors: RegExp[];
+  client: Client;
+  /** A user of this test alone: it may change its settings and end its sessions. */
+  user: OwnUser;
+  /** Puts a session of the `user` into the browser, and opens a page with it. */
+  enter: (path: string, change?: Partial<Session>) => Promise<void>;
+}
+
+interface WorkerFixtures {
+  /** Gives the session of an account, signed in once for all tests of a worker: a password takes a while to check. */
+  sessionOf: (account: string) => Promise<Session>;
 }
 
 /** A test fails with any console error, uncaught exception or failed request that it did not expect. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  account: [ACCOUNTS.administrator, { option: true }],
+  look: [{ language: 'en', theme: 'light' }, { option: true }],
   expectedErrors: [[], { option: true }],
-  client: async ({ request }, use) => use(await createClient(request)),
+  sessionOf: [
+    async ({ playwright }, use) => {
+      const request = await playwright.request.newContext({ baseURL: process.env.BASE_URL });
+      const sessions = new Map<string, Promise<Session>>();
+      await use((account) => {
+        const session = sessions.get(account) ?? requestSession(request, account);
+        sessions.set(account, session);
+        return session;
+      });
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  client: async ({ request, sessionOf }, use) => use(createClient(request, await sessionOf(ACCOUNTS.administrator))),
+  user: async ({ client }, use) => use(await createUser(client)),
+  storageState: async ({ account, look, sessionOf }, use) =>
+    use(storageOf(process.env.BASE_URL ?? '', account === null ? null : await sessionOf(account), look)),
+  enter: async ({ page, request, user }, use) =>
+    use(async (path, change) => {
+      const session = { ...(await requestSession(request, user.username, user.password)), ...change };
+      await page.goto('/error-404');
+      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+        SESSION_KEY,
+        JSON.stringify(session),
+      ] as const);
+      await page.goto(path);
+    }),
   page: async ({ page, expectedErrors }, use) => {
     const errors = watchErrors(page);
     await use(page);
@@ -69,32 +76,4 @@ export function watchErrors(page: Page): string[] {
     if (reason !== 'net::ERR_ABORTED') errors.push(`request: ${request.url()} ${reason}`);
   });
   return errors;
-}
-
-/** A member of the test's own, under a name that nobody else has. */
-export async function createMember(client: Client, fields: Record<string, unknown> = {}): Promise<{ id: number; first_name: string; email: string }> {
-  const one = async (path: string) => (await client.get<{ data: { id: number }[] }>(path)).data[0]?.id;
-  const tag = Math.random().toString(36).slice(2, 9);
-  const input = {
-    first_name: `Tamu${tag}`,
-    last_name: 'Percobaan',
-    email: `tamu.${tag}@example.test`,
-    phone_no: `+62 811 ${Math.floor(1e7 + Math.random() * 8e7)}`,
-    membership_id: await one('/api/membership?per_page=1'),
-    hotel_id: await one('/api/hotel?per_page=1'),
-    origin_country_id: await one('/api/country?per_page=1&filter[cca2][exact]=ID'),
-    type_gender_id: await one('/api/option_detail/choices?slug=type-gender'),
-    is_active: 1,
-    ...fields,
-  };
-  return (await client.post<{ data: { id: number; first_name: string; email: string } }>('/api/member', input)).data;
-}
-
-/** A user of the test's own with every right: settings that a test changes meet nobody else. */
-export async function createUser(client: Client): Promise<{ username: string; password: string }> {
-  const groups = await client.get<{ data: { data: { id: number }[] } }>('/api/role_group?filter[name][exact]=Administrator');
-  const tag = Math.random().toString(36).slice(2, 9);
-  const user = { username: `petugas.${tag}`, password: `kunci-kamar-${tag}` };
-  await client.post('/api/users', { ...user, name: `Petugas ${tag}`, email: `petugas.${tag}@example.test`, role_group_id: groups.data.data[0]?.id });
-  return user;
 }

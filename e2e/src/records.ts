@@ -1,0 +1,86 @@
+import type { APIRequestContext } from '@playwright/test';
+import { ACCOUNTS, type Session } from './session.ts';
+
+/** The API behind the console, for building what a test needs: an administrator's session. */
+export interface Client {
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body: unknown): Promise<T>;
+  delete(path: string): Promise<void>;
+}
+
+export function createClient(request: APIRequestContext, session: Session): Client {
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const call = async <T>(method: 'get' | 'post' | 'delete', path: string, data?: unknown): Promise<T> => {
+    const answer = await request[method](path, { headers, ...(data !== undefined && { data }) });
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+    return (answer.status() === 204 ? undefined : await answer.json()) as T; // the contract says what each path answers
+  };
+  return {
+    get: (path) => call('get', path),
+    post: (path, body) => call('post', path, body),
+    delete: (path) => call('delete', path),
+  };
+}
+
+/** A word that nobody else has. */
+export const tag = (): string => Math.random().toString(36).slice(2, 9);
+
+/** The first record that a list answers. */
+export async function firstOf<T = { id: number }>(client: Client, path: string): Promise<T> {
+  const { data } = await client.get<{ data: readonly T[] | { data: readonly T[] } }>(path);
+  const first = ('data' in data ? data.data : data)[0];
+  if (!first) throw new Error(`${path} has no record`);
+  return first;
+}
+
+export interface Member {
+  readonly id: number;
+  readonly first_name: string;
+  readonly email: string;
+}
+
+/** A member of the test's own, under a name that nobody else has. */
+export async function createMember(client: Client, fields: Record<string, unknown> = {}): Promise<Member> {
+  const one = async (path: string) => (await firstOf(client, path)).id;
+  const word = tag();
+  const input = {
+    first_name: `Tamu${word}`,
+    last_name: 'Percobaan',
+    email: `tamu.${word}@example.test`,
+    phone_no: `+62 811 ${Math.floor(1e7 + Math.random() * 8e7)}`,
+    membership_id: await one('/api/membership?per_page=1'),
+    hotel_id: await one('/api/hotel?per_page=1'),
+    origin_country_id: await one('/api/country?per_page=1&filter[cca2][exact]=ID'),
+    type_gender_id: await one('/api/option_detail/choices?slug=type-gender'),
+    is_active: 1,
+    ...fields,
+  };
+  return (await client.post<{ data: Member }>('/api/member', input)).data;
+}
+
+/** Several members who share a last name, for lists of known length. */
+export const createMembers = (client: Client, last_name: string, count: number): Promise<Member[]> =>
+  Promise.all(Array.from({ length: count }, () => createMember(client, { last_name })));
+
+export interface OwnUser {
+  readonly id: number;
+  readonly username: string;
+  readonly password: string;
+}
+
+/** A user of the test's own with every right: settings that a test changes meet nobody else. */
+export async function createUser(client: Client): Promise<OwnUser> {
+  const { role_group_id } = await firstOf<{ role_group_id: number }>(
+    client,
+    `/api/users?filter[email][exact]=${ACCOUNTS.administrator}`,
+  );
+  const word = tag();
+  const user = { username: `petugas.${word}`, password: `kunci-kamar-${word}` };
+  const { data } = await client.post<{ data: { id: number } }>('/api/users', {
+    ...user,
+    name: `Petugas ${word}`,
+    email: `petugas.${word}@example.test`,
+    role_group_id,
+  });
+  return { id: data.id, ...user };
+}
