@@ -1,7 +1,9 @@
+import { getResource } from '@innkeeper/contract';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { classNames } from '../../ui/class-names.ts';
-import { choices } from '../data/choices.ts';
+import { displayName } from '../data/record.ts';
+import { firstRecords } from './first-records.ts';
 
 /** More names than this are counted. */
 const NAMED = 12;
@@ -30,9 +32,11 @@ export function ListDifference({ resource, before, after }: ListDifferenceProps)
 }
 
 function Names({ resource, ids, isAdded }: { resource: string; ids: readonly unknown[]; isAdded: boolean }) {
-  // Rights, the one kind of list so far, answer all their choices at once; of others some may stand as a number.
-  const { data } = useQuery({ ...choices(resource), staleTime: 15 * 60_000 });
-  const nameOf = (id: unknown) => data?.items.find((item) => item.id === id)?.name ?? `#${Number(id)}`;
+  const { data } = useQuery(firstRecords(resource));
+  const nameOf = (id: unknown) => {
+    const record = data?.rows.find((row) => row.id === id);
+    return record ? displayName(getResource(resource), record) : `#${Number(id)}`;
+  };
   const more = ids.length - NAMED;
   return (
     <span>

@@ -1,4 +1,4 @@
-import { VERBS, getResource } from '@innkeeper/contract';
+import { VERBS } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
@@ -9,21 +9,11 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { SelectInput } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextInput } from '../../../ui/text-field.tsx';
-import { listQuery } from '../../data/queries.ts';
+import { firstRecords } from '../first-records.ts';
 import { type FieldInputProps, idsOf } from './field-input.ts';
 import { ModuleGroupContext } from './module-group-context.ts';
 import { grant, narrowGrid, rolesGrid, rolesOf } from './roles-grid.ts';
 import { RolesTable } from './roles-table.tsx';
-
-/** All rights there are, in one answer. */
-const rolesQuery = listQuery(getResource('roles'), {
-  page: 1,
-  per_page: 500,
-  sort: '',
-  search: '',
-  conditions: [],
-  deleted: false,
-});
 
 export interface RolesChoiceProps {
   value: readonly number[];
@@ -52,7 +42,7 @@ export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid 
   const shared = use(ModuleGroupContext);
   const [own, setOwn] = useState<number | null>(null);
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useQuery(rolesQuery);
+  const { data, error, refetch } = useQuery(firstRecords('roles'));
   const groups = useMemo(() => rolesGrid(data?.rows ?? []), [data]);
   const given = useMemo(() => new Set(value), [value]);
   const group = shared ? shared.group : own;
