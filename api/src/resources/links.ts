@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { WriteContext } from './behaviour.ts';
 
 /** List fields of a record: ids in a link table. */
-type Links = Readonly<Record<string, readonly number[]>>;
+export type Links = Readonly<Record<string, readonly number[]>>;
 
 const isLinks = (f: Field): f is FieldOf<'references'> => f.kind === 'references';
 const linkFields = (d: ResourceDefinition) => Object.entries(d.fields).flatMap(([name, f]) => (isLinks(f) ? [{ name, f }] : []));

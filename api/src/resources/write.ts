@@ -4,7 +4,7 @@ import { scopeSql } from '../auth/scope.ts';
 import type { Body } from '../http/body.ts';
 import { fail } from '../http/fail.ts';
 import type { Behaviour, Behaviours, Row, Values, WriteContext } from './behaviour.ts';
-import { readLinks, writeLinks } from './links.ts';
+import { type Links, readLinks, writeLinks } from './links.ts';
 import { recordSql } from './record-json.ts';
 import { notFound } from './record.ts';
 import { checkReferences, intactSql, refuseUsed } from './references.ts';
@@ -67,10 +67,11 @@ const deletedText = (d: ResourceDefinition): string => `${d.label.en}: restore t
 async function store(write: Write, sent: Record<string, unknown>, before: Row | null): Promise<string> {
   const { context, services, d, timeZone } = write;
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
-  await checkReferences(context, services.behaviours, d, changedReferences(d, sent, before));
+  const links = linksOf(d, sent);
+  const held = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
+  await checkReferences(context, services.behaviours, d, newReferences(sent, before, held));
   let columns: Values = toColumns(d, sent, timeZone);
-  if (behaviour.beforeWrite)
-    columns = await behaviour.beforeWrite(context, { ...columns, ...linksOf(d, sent) }, before);
+  if (behaviour.beforeWrite) columns = await behaviour.beforeWrite(context, { ...columns, ...links }, before);
   columns = await hashed(
     d,
     Object.fromEntries(Object.entries(columns).filter(([name]) => isColumn(d, name))),
@@ -78,12 +79,11 @@ async function store(write: Write, sent: Record<string, unknown>, before: Row | 
   );
   const id = before ? before.id : await insert(context, d, columns);
   if (before) await update(context, d, id, columns);
-  const links = linksOf(d, sent);
-  if (Object.keys(links).length > 0)
-    await writeLinks(context, d, id, links, before ? await readLinks(context, d, id) : null);
+  if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, held);
   await behaviour.afterWrite?.(context, id, before);
-  const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(columns));
-  if (!intact) await checkReferences(context, services.behaviours, d, columns);
+  const pointed = newReferences(columns, before, null);
+  const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(pointed));
+  if (!intact) await checkReferences(context, services.behaviours, d, pointed);
   return data;
 }
 
@@ -92,13 +92,19 @@ const isColumn = (d: ResourceDefinition, name: string): boolean => {
   return f !== undefined && isStored(f);
 };
 
-/** References that stay as they are are not asked about again: a record may keep pointing to one that was deleted since. */
-const changedReferences = (d: ResourceDefinition, sent: Values, before: Row | null): Values =>
-  before
-    ? Object.fromEntries(
-        Object.entries(sent).filter(([name, value]) => d.fields[name]?.kind === 'references' || before[name] !== value),
-      )
-    : sent;
+/**
+ * What newly points somewhere. References that stay as they are, alone or in a list, are not asked about again: a record may
+ * keep pointing to one that was deleted since.
+ */
+function newReferences(values: Values, before: Row | null, held: Links | null): Values {
+  const changed = Object.entries(values).filter(([name, value]) => !before || before[name] !== value);
+  return Object.fromEntries(
+    changed.map(([name, value]) => {
+      const had = held?.[name];
+      return [name, had && Array.isArray(value) ? value.filter((id) => !had.includes(Number(id))) : value];
+    }),
+  );
+}
 
 const linksOf = (d: ResourceDefinition, sent: Values): Record<string, readonly number[]> =>
   Object.fromEntries(

@@ -1,4 +1,5 @@
-import { type Field, isNullable } from '@innkeeper/contract';
+import { type Field, getResource, isNullable } from '@innkeeper/contract';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Answered, recordIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
@@ -185,6 +186,37 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       expect(writtenIn(again)).toEqual(record);
     }
     expect(await readBooks(db)).toEqual(before);
+  });
+
+  test('may keep pointing to what was deleted since, but not newly point there', async () => {
+    for (const [name, f] of fields) {
+      if (f.kind !== 'reference' || getResource(f.to).protected) continue;
+      const target = await inputs.create(getResource(f.to));
+      const record = await inputs.create(d, { [name]: target.id });
+      const another = await inputs.create(d);
+      expect((await call(app, admin.token, 'DELETE', `/api/${f.to}/${target.id}`)).status).toBe(200);
+      const { [name]: _, ...change } = await inputs.change(d);
+      const kept = await send(record.id, { ...change, [name]: target.id });
+      expect(kept.status, `${name}: ${kept.text}`).toBe(200);
+      expectInvalid(await send(another.id, { [name]: target.id }), name);
+    }
+  });
+
+  test('may keep what its lists hold, though it is not given any more', async () => {
+    for (const [name, f] of fields) {
+      if (f.kind !== 'references') continue;
+      const record = await inputs.create(d);
+      const held = record[name] as readonly number[]; // asRead has shown it to be a list of ids
+      await sql`update ${sql.table(f.to)} set deleted_at = now() where id = ${held[0]}`.execute(db.kysely);
+      const { rows } = await sql<{ id: number }>`select id from ${sql.table(f.to)} where deleted_at is null order by id desc limit 1`.execute(db.kysely);
+      const kept = await send(record.id, { [name]: [...held, rows[0]?.id] });
+      expect(kept.status, kept.text).toBe(200);
+      expect(writtenIn(kept)[name]).toEqual([...held, rows[0]?.id]);
+      const fewer = await send(record.id, { [name]: held.slice(1) });
+      expect(fewer.status, fewer.text).toBe(200);
+      expectInvalid(await send(record.id, { [name]: held }), name);
+      await sql`update ${sql.table(f.to)} set deleted_at = null where id = ${held[0]}`.execute(db.kysely);
+    }
   });
 
   test('finds no record under an id that there is not, nor under what is no id', async () => {
