@@ -49,6 +49,13 @@ function serverPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10);
 }
 
+/** First the program, which would start its server again. */
+async function killAll(child: ChildProcess, dataDir: string): Promise<void> {
+  const server = serverPid(dataDir);
+  await end(child, 'SIGKILL');
+  process.kill(server, 'SIGKILL');
+}
+
 const EMBEDDED = new URL('embedded.ts', import.meta.url).href;
 const PROGRAM = `
   import { startEmbeddedPostgres } from ${JSON.stringify(EMBEDDED)};
@@ -148,8 +155,7 @@ test('recovers what was committed after everything was killed', async () => {
   const dataDir = makeDir();
   const { child, line: url } = await startElsewhere(dataDir);
   await query(url, 'create table kept as select generate_series(1, 1000) as n');
-  process.kill(serverPid(dataDir), 'SIGKILL');
-  await end(child, 'SIGKILL');
+  await killAll(child, dataDir);
 
   const server = await start(dataDir);
   expect(await query(server.url, 'select count(*)::int from kept')).toEqual([1000]);
@@ -160,8 +166,7 @@ test('starts though the number of a dead server belongs to another program by no
   const { child, line: url } = await startElsewhere(dataDir);
   await query(url, 'create table kept ()');
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
-  process.kill(serverPid(dataDir), 'SIGKILL');
-  await end(child, 'SIGKILL');
+  await killAll(child, dataDir);
   const bystander = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
   onTestFinished(() => end(bystander, 'SIGKILL'));
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(bystander.pid)));
