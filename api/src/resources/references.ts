@@ -57,6 +57,19 @@ export function intactSql(d: ResourceDefinition, names: readonly string[]): RawB
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
 }
 
+/**
+ * Holds what records point to until the transaction ends, as a foreign key does where one is set: whoever deletes such a
+ * target waits, and who comes after a deletion sees it.
+ */
+export async function holdTargets({ tx }: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
+  const fields = Object.entries(d.fields).filter((entry): entry is [string, Pointing] => isPointing(entry[1]));
+  for (const [name, f] of fields) {
+    await sql`select from ${sql.table(targetKey(f))}
+      where id in (select ${sql.ref(name)} from ${sql.table(d.key)} where id = any(${ids}::bigint[]))
+      order by id for key share`.execute(tx);
+  }
+}
+
 /** Fields anywhere that may point to a record of this resource and keep it in use. */
 function pointingTo(d: ResourceDefinition): { from: ResourceDefinition; name: string }[] {
   return resourceKeys.flatMap((key) => {

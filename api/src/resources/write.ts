@@ -7,7 +7,7 @@ import type { Behaviour, Behaviours, Row, Values, WriteContext } from './behavio
 import { type Links, readLinks, writeLinks } from './links.ts';
 import { recordSql } from './record-json.ts';
 import { notFound } from './record.ts';
-import { checkReferences, intactSql, refuseUsed } from './references.ts';
+import { checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
 import { createSource } from './source.ts';
 import { constraintError } from './transaction.ts';
 import { readValues, toColumns } from './values.ts';
@@ -224,6 +224,7 @@ export async function restoreRecords(write: Write, ids: readonly number[]): Prom
       ? fail('conflict', { ...(refusal.details.errors && { errors: refusal.details.errors }), cause: error })
       : error;
   }
+  await holdTargets(context, d, ids);
   await refuseDangling(context, d, ids);
   return ids.length;
 }
