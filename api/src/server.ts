@@ -12,7 +12,7 @@ import { behaviours } from './behaviours.ts';
 import type { Config } from './config.ts';
 import { registerBodies, JSON_LIMIT } from './http/body.ts';
 import { registerConsole } from './http/console.ts';
-import { registerDocs } from './http/docs.ts';
+import { registerDocs } from './openapi/docs.ts';
 import { registerErrorHandling } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { watchMethods } from './http/known-methods.ts';

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument } from './openapi.ts';
+import { openApiDocument } from './document.ts';
 
 /** The plugin's own policy would let styles and pictures come from elsewhere, and asks for TLS. */
 const OWN_ORIGIN =
