@@ -1,0 +1,63 @@
+import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innkeeper/contract';
+import { pathsOf } from './resource-paths.ts';
+import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
+import { sessionPaths } from './session-paths.ts';
+
+const text: Json = { type: 'string' };
+
+const SHARED: Json = {
+  error: {
+    type: 'object',
+    required: ['error', 'message', 'request_id'],
+    properties: {
+      error: { type: 'string', enum: Object.keys(errors) },
+      message: text,
+      errors: { type: 'object', additionalProperties: { type: 'array', items: text } },
+      request_id: text,
+    },
+  },
+  meta: {
+    type: 'object',
+    properties: {
+      page: { type: 'integer' },
+      per_page: { type: 'integer' },
+      total: { type: 'integer' },
+      total_is_estimate: { type: 'boolean' },
+    },
+  },
+  choice: { type: 'object', properties: { id, name: text, code: { type: ['string', 'null'] } } },
+  history: {
+    type: 'object',
+    properties: {
+      at: text,
+      by: { type: ['object', 'null'], properties: { id, name: text } },
+      action: { type: 'string', enum: ['create', 'update', 'delete', 'restore'] },
+      changes: { type: 'object', additionalProperties: { type: 'array', prefixItems: [{}, {}] } },
+    },
+  },
+};
+
+/** The OpenAPI 3.1 document, made from the definitions that also validate the requests. */
+export function openApiDocument(): Json {
+  const all: readonly ResourceDefinition[] = Object.values(resources);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Innkeeper',
+      version: '1',
+      description: `Back office of a hotel membership programme. Date presets: ${DATE_PRESETS.join(', ')}.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    security: [{ bearer: [] }],
+    paths: { ...sessionPaths(), ...Object.assign({}, ...all.map(pathsOf)) },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        ...SHARED,
+        ...Object.fromEntries(
+          all.flatMap((d) => [[d.key, recordSchema(d)], ...(d.readOnly ? [] : [[`${d.key}_input`, inputSchema(d)]])]),
+        ),
+      },
+    },
+  };
+}

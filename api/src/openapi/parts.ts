@@ -1,0 +1,34 @@
+import { errors } from '@innkeeper/contract';
+import { type Json, id } from './schemas.ts';
+
+/** The pieces that every operation is made of. */
+export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+export const content = (schema: Json): Json => ({ 'application/json': { schema } });
+export const answer = (description: string, schema: Json): Json => ({ description, content: content(schema) });
+export const refusals = (...statuses: readonly number[]): Json =>
+  Object.fromEntries(
+    [401, 403, ...statuses].map((status) => [status, { description: codesOf(status), content: content(ref('error')) }]),
+  );
+const codesOf = (status: number): string =>
+  Object.entries(errors)
+    .filter(([, e]) => e.status === status)
+    .map(([code]) => code)
+    .join(', ');
+
+export const inQuery = (name: string, schema: Json, description?: string): Json => ({
+  name,
+  in: 'query',
+  schema,
+  ...(description && { description }),
+});
+export const inHeader = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  schema: { type: 'string' },
+  description,
+});
+export const idParameter: Json = { name: 'id', in: 'path', required: true, schema: id };
+export const onceHeader = inHeader(
+  'Idempotency-Key',
+  'The same key and body within 24 hours get the first answer again',
+);

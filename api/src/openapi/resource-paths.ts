@@ -1,0 +1,200 @@
+import {
+  PER_PAGE_DEFAULT,
+  PER_PAGE_MAX,
+  type ResourceDefinition,
+  allFields,
+  findColumn,
+  listColumns,
+  operatorsOf,
+  permission,
+} from '@innkeeper/contract';
+import { answer, content, idParameter, inHeader, inQuery, onceHeader, ref, refusals } from './parts.ts';
+import { type Json, id } from './schemas.ts';
+
+function listParameters(d: ResourceDefinition): Json[] {
+  const columns = [
+    ...new Set([
+      ...Object.keys(allFields(d)),
+      ...listColumns(d).map((c) => c.column),
+      'updated_by.name',
+      'deleted_by.name',
+    ]),
+  ];
+  const filters = columns.flatMap((column) => {
+    const path = findColumn(d, column);
+    return path && operatorsOf[path.definition.kind].length > 0
+      ? [
+          inQuery(`filter[${column}]`, {
+            type: 'object',
+            properties: Object.fromEntries(operatorsOf[path.definition.kind].map((o) => [o, { type: 'string' }])),
+          }),
+        ]
+      : [];
+  });
+  return [
+    inQuery('page', { type: 'integer', minimum: 1, default: 1 }),
+    inQuery('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
+    inQuery('sort', { type: 'string', default: d.order ?? 'id' }, 'Comma list, - for descending'),
+    inQuery('search', { type: 'string' }, 'All words must match'),
+    inQuery('deleted', { type: 'string', enum: ['1', '0'] }, 'Deleted records are included'),
+    ...filters.map((f) => ({ ...f, style: 'deepObject', explode: true })),
+  ];
+}
+
+const wrapped = (how: 'bare' | 'nested' | 'data', schema: Json): Json => {
+  if (how === 'bare') return schema;
+  const data = how === 'nested' ? { type: 'object', properties: { data: schema } } : schema;
+  return { type: 'object', properties: { data } };
+};
+const withMeta = (schema: Json): Json => ({
+  ...schema,
+  properties: { ...(schema.properties as Json | undefined), meta: ref('meta') },
+});
+
+/** Every call of a resource. */
+export function pathsOf(d: ResourceDefinition): Json {
+  const tags = [d.labels.en];
+  const record = ref(d.key);
+  const envelope = d.envelope ?? { list: 'data', record: 'data' };
+  const one = answer(d.label.en, wrapped(envelope.record, record));
+  const written = answer(d.label.en, wrapped('data', record));
+  const rows = wrapped(envelope.list, { type: 'array', items: record });
+  const list = envelope.list === 'bare' ? rows : withMeta(rows);
+  const input = {
+    required: true,
+    content: {
+      'application/json': { schema: ref(`${d.key}_input`) },
+      'multipart/form-data': { schema: ref(`${d.key}_input`) },
+    },
+  };
+  const needs = (verb: 'VIEW' | 'STORE' | 'UPDATE' | 'DELETE') => `Needs ${permission(verb, d.permission)}.`;
+  const bulk = {
+    required: true,
+    content: content({
+      type: 'object',
+      properties: {
+        ids: { type: 'array', items: id },
+        filter: { type: 'object' },
+        except: { type: 'array', items: id },
+        dry_run: { type: 'integer', enum: [0, 1] },
+      },
+    }),
+  };
+  const done = (name: string) =>
+    answer('How many', {
+      type: 'object',
+      properties: { data: { type: 'object', properties: { [name]: { type: 'integer' } } } },
+    });
+  const reading = {
+    [`/api/${d.key}`]: {
+      get: {
+        tags,
+        summary: `List ${d.labels.en.toLowerCase()}`,
+        description: needs('VIEW'),
+        parameters: listParameters(d),
+        responses: { 200: answer(d.labels.en, list), ...refusals(422) },
+      },
+    },
+    [`/api/${d.key}/choices`]: {
+      get: {
+        tags,
+        summary: 'What a select offers',
+        parameters: [inQuery('search', { type: 'string' }), inQuery('page', { type: 'integer' }), inQuery('id', id)],
+        responses: {
+          200: answer('Choices', {
+            type: 'object',
+            properties: { data: { type: 'array', items: ref('choice') }, meta: ref('meta') },
+          }),
+          ...refusals(422),
+        },
+      },
+    },
+    [`/api/${d.key}/{id}`]: {
+      get: {
+        tags,
+        summary: `One ${d.label.en.toLowerCase()}`,
+        parameters: [idParameter],
+        responses: { 200: one, ...refusals(404) },
+      },
+    },
+    [`/api/${d.key}/{id}/history`]: {
+      get: {
+        tags,
+        summary: 'Who changed what when, newest first',
+        description: needs('VIEW'),
+        parameters: [idParameter],
+        responses: {
+          200: answer('History', { type: 'object', properties: { data: { type: 'array', items: ref('history') } } }),
+          ...refusals(404),
+        },
+      },
+    },
+  };
+  if (d.readOnly) return reading;
+  const byId = reading[`/api/${d.key}/{id}`];
+  return {
+    ...reading,
+    [`/api/${d.key}`]: {
+      ...reading[`/api/${d.key}`],
+      post: {
+        tags,
+        summary: `Create a ${d.label.en.toLowerCase()}`,
+        description: needs('STORE'),
+        parameters: [onceHeader],
+        requestBody: input,
+        responses: { 201: written, ...refusals(409, 413, 415, 422) },
+      },
+    },
+    [`/api/${d.key}/{id}`]: {
+      ...byId,
+      post: {
+        tags,
+        summary: `Update a ${d.label.en.toLowerCase()}`,
+        description: `${needs('UPDATE')} Sends only what changes. _method may be POST, PUT, PATCH or DELETE.`,
+        parameters: [
+          idParameter,
+          onceHeader,
+          inHeader('If-Unmodified-Since-Version', '409 stale_record when another write came first'),
+        ],
+        requestBody: input,
+        responses: { 200: written, ...refusals(404, 409, 413, 415, 422) },
+      },
+      delete: {
+        tags,
+        summary: `Delete a ${d.label.en.toLowerCase()}`,
+        description: needs('DELETE'),
+        parameters: [idParameter],
+        responses: { 200: written, ...refusals(404, 409) },
+      },
+    },
+    [`/api/${d.key}/{id}/restore`]: {
+      post: {
+        tags,
+        summary: 'Restore',
+        description: needs('DELETE'),
+        parameters: [idParameter],
+        responses: { 200: written, ...refusals(404, 409) },
+      },
+    },
+    [`/api/${d.key}/destroyBulk`]: {
+      post: {
+        tags,
+        summary: 'Delete several, all or none',
+        description: needs('DELETE'),
+        parameters: [onceHeader],
+        requestBody: bulk,
+        responses: { 200: done('deleted'), ...refusals(404, 409, 422) },
+      },
+    },
+    [`/api/${d.key}/restoreBulk`]: {
+      post: {
+        tags,
+        summary: 'Restore several, all or none',
+        description: needs('DELETE'),
+        parameters: [onceHeader],
+        requestBody: bulk,
+        responses: { 200: done('restored'), ...refusals(404, 409, 422) },
+      },
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  MONEY_SCALE,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  type ResourceDefinition,
+  TEXTAREA_MAX,
+  TEXT_MAX,
+  allFields,
+  isNullable,
+  isWritable,
+  relationsOf,
+  resources,
+} from '@innkeeper/contract';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+const decimalText = (scale: number): Json => ({
+  type: 'string',
+  pattern: `^-?\\d+\\.\\d{${scale}}$`,
+  examples: [`1250000.${'0'.repeat(scale)}`],
+});
+export const id: Json = { type: 'integer', minimum: 1 };
+
+/** The JSON schema of a value of each kind. */
+const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
+  text: (f) => ({ type: 'string', maxLength: f.max ?? TEXT_MAX, ...(f.pattern && { pattern: f.pattern }) }),
+  email: () => ({ type: 'string', format: 'email', maxLength: TEXT_MAX }),
+  phone: () => ({ type: 'string', pattern: '^\\+?[0-9][0-9 ()./-]{3,28}[0-9]$' }),
+  textarea: (f) => ({ type: 'string', maxLength: f.max ?? TEXTAREA_MAX }),
+  editor: () => ({ type: 'string', contentMediaType: 'text/html' }),
+  secret: () => ({ type: 'string', minLength: PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH, writeOnly: true }),
+  integer: (f) => ({ type: 'integer', minimum: f.min ?? 0, ...(f.max !== undefined && { maximum: f.max }) }),
+  decimal: (f) => decimalText(f.scale),
+  money: () => decimalText(MONEY_SCALE),
+  flag: () => ({ type: 'integer', enum: [0, 1] }),
+  date: () => ({ type: 'string', format: 'date' }),
+  instant: () => ({
+    type: 'string',
+    description: 'YYYY-MM-DD HH:mm:ss, UTC in answers; requests may send ISO 8601 too',
+  }),
+  reference: (f) => ({ ...id, description: `Id of a ${f.to}` }),
+  option: (f) => ({ ...id, description: `Id of a detail of the option ${f.slug}` }),
+  choice: (f) => ({ type: 'string', enum: f.choices.map((c) => c.value) }),
+  file: () => ({ type: 'string', description: 'A signed address; sent as a file part of a form' }),
+  references: (f) => ({ type: 'array', items: id, description: `Ids of ${f.to}` }),
+  json: () => ({}),
+};
+
+function schemaOf(f: Field, canBeNull: boolean): Json {
+  const schema = (byKind[f.kind] as (field: Field) => Json)(f); // the kind picks the function that takes exactly this field
+  const described = { title: f.label.en, ...(f.hint && { description: f.hint.en }), ...schema };
+  if (!canBeNull || typeof schema.type !== 'string') return described;
+  return {
+    ...described,
+    type: [schema.type, 'null'],
+    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+  };
+}
+
+const nested = (withCode: boolean): Json => ({
+  type: ['object', 'null'],
+  properties: { id, name: { type: 'string' }, ...(withCode && { code: { type: ['string', 'null'] } }) },
+});
+
+export function recordSchema(d: ResourceDefinition): Json {
+  const fields = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !name.endsWith('_by_id'));
+  return {
+    type: 'object',
+    title: d.label.en,
+    properties: {
+      ...Object.fromEntries(fields.map(([name, f]) => [name, schemaOf(f, isNullable(f) && f.kind !== 'references')])),
+      ...Object.fromEntries(
+        relationsOf(d).map(({ name, to }) => [name, nested(Object.hasOwn(resources, to) && to !== 'users')]),
+      ),
+    },
+  };
+}
+
+export function inputSchema(d: ResourceDefinition): Json {
+  const fields = Object.entries(d.fields).filter(([, f]) => isWritable(f));
+  return {
+    type: 'object',
+    title: `${d.label.en}, as it is written`,
+    additionalProperties: false,
+    properties: Object.fromEntries(fields.map(([name, f]) => [name, schemaOf(f, !f.required)])),
+    required: fields.filter(([, f]) => f.required).map(([name]) => name),
+  };
+}

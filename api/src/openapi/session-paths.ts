@@ -1,0 +1,80 @@
+import { answer, idParameter, refusals } from './parts.ts';
+import type { Json } from './schemas.ts';
+
+const text: Json = { type: 'string' };
+const form = (properties: Json, required: readonly string[]): Json => {
+  const schema = { type: 'object', properties, required };
+  return { required: true, content: { 'application/json': { schema }, 'multipart/form-data': { schema } } };
+};
+
+/** Signing in, and what a user keeps. */
+export function sessionPaths(): Json {
+  const tags = ['Signing in'];
+  const token = {
+    type: 'object',
+    properties: { token_type: text, access_token: text, refresh_token: text, expires_in: { type: 'integer' } },
+  };
+  const done = answer('Done', { type: 'object' });
+  const call = (summary: string, requestBody?: Json, isPublic = false): Json => ({
+    tags,
+    summary,
+    ...(requestBody && { requestBody }),
+    ...(isPublic && { security: [] }),
+    responses: { 200: done, ...refusals(422, 429) },
+  });
+  return {
+    '/oauth/token': {
+      post: {
+        tags,
+        security: [],
+        summary: 'Sign in, or refresh a session',
+        requestBody: form(
+          {
+            grant_type: { type: 'string', enum: ['password', 'refresh_token'] },
+            username: text,
+            password: text,
+            refresh_token: text,
+            client_id: text,
+            client_secret: text,
+            scope: text,
+            remember_me: { type: 'integer', enum: [0, 1] },
+          },
+          ['grant_type', 'client_id'],
+        ),
+        responses: { 200: answer('Tokens', token), ...refusals(400, 429) },
+      },
+    },
+    '/api/user': { get: call('The signed-in user: rights, hotels, settings, navigation') },
+    '/api/user/logout': { post: call('End this session') },
+    '/api/user/settings': { post: call('Save the settings, a JSON string', form({ settings: text }, ['settings'])) },
+    '/api/user/bookmark': { post: call('Save the shortcuts, a JSON string', form({ bookmark: text }, ['bookmark'])) },
+    '/api/user/sessions': { get: call('Own sessions') },
+    '/api/user/sessions/{id}': { delete: { ...call('End one of the own sessions'), parameters: [idParameter] } },
+    '/api/user/password': {
+      post: call(
+        'Change the own password',
+        form({ current_password: text, password: text, password_confirmation: text }, [
+          'current_password',
+          'password',
+          'password_confirmation',
+        ]),
+      ),
+    },
+    '/api/user/profile': { post: call('Change the own name and phone', form({ name: text, phone_no: text }, [])) },
+    '/api/password/email': {
+      post: call('Ask for a mail to set a new password', form({ email: text }, ['email']), true),
+    },
+    '/api/password/reset': {
+      post: call(
+        'Set a new password',
+        form({ email: text, password: text, password_confirmation: text, token: text }, [
+          'email',
+          'password',
+          'password_confirmation',
+          'token',
+        ]),
+        true,
+      ),
+    },
+  };
+}
