@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildInformation } from './build/build-information.ts';
+import { chunkGroups } from './build/chunks.ts';
 import { precompress } from './build/precompress.ts';
 import { texts } from './build/texts.ts';
 import manifest from './package.json' with { type: 'json' };
@@ -25,17 +26,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : name}-[hash].js`,
-        codeSplitting: {
-          groups: [
-            // One request for the sign-in page: over a slow line every further one costs a round trip.
-            { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'icons', test: /lucide-react/, priority: 1 },
-            // Each page loads only what it uses; parts too small to be worth a request join their nearest neighbour. A larger
-            // threshold was tried: at 5 kB lists carry the validation of forms, 170 kB more.
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups() },
       },
     },
   },

@@ -2,13 +2,11 @@ import './ui/base.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { activateLanguage, preferredLanguage } from './i18n/language.ts';
 import { readSession } from './session/stored-session.ts';
-import { queryClient } from './session/query-client.ts';
 import { startSession } from './session/session.ts';
 import { SessionGate } from './shell/session-gate.tsx';
 import { watchBuild } from './shell/stale-build.ts';
@@ -30,11 +28,9 @@ createRoot(root).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
       <CSPProvider disableStyleElements>
-        <QueryClientProvider client={queryClient}>
-          <SessionGate>
-            <RouterProvider router={router} />
-          </SessionGate>
-        </QueryClientProvider>
+        <SessionGate>
+          <RouterProvider router={router} />
+        </SessionGate>
       </CSPProvider>
     </I18nProvider>
   </StrictMode>,

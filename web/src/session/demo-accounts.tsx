@@ -1,12 +1,13 @@
 import type { DemoAccount } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 
 /** The sign-ins that a demonstration offers; nothing anywhere else. */
 export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   const { t } = useLingui();
-  const { data: accounts } = useQuery({ queryKey: ['demo'], queryFn: loadAccounts, staleTime: Infinity });
-  if (!accounts || accounts.length === 0) return null;
+  const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
+  useEffect(() => void loadAccounts().then(setAccounts), []);
+  if (accounts.length === 0) return null;
   const levels: Readonly<Record<string, string>> = { group: t`Group`, region: t`Region`, property: t`Property` };
   return (
     <section aria-labelledby="demo" className="mt-9 border-t border-border pt-4">

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isApiError } from './api-error.ts';
+import { onSessionEnd } from './session-end.ts';
 
 /** What the server last said, by question. Only calls that got no answer are tried again, once. */
 export const queryClient = new QueryClient({
@@ -13,3 +14,5 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+onSessionEnd(() => queryClient.clear());

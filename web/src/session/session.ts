@@ -5,10 +5,9 @@ import { closeAllDialogs } from '../ui/dialog-store.ts';
 import { closeAllMessages, showMessage } from '../ui/message-store.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { api, checkSession, listenForUnauthenticated, requestToken } from './api.ts';
-import { queryClient } from './query-client.ts';
-import { loadReferenceData } from './reference-data.ts';
 import { REFRESH_INTERVAL } from './refresh.ts';
 import { forgetPath, rememberPath } from './return-path.ts';
+import { tellSessionEnd } from './session-end.ts';
 import { announceEnd, askOtherTabs, listenToTabs } from './session-channel.ts';
 import { changeSettings, resetSettings, settings, takeUserSettings } from './settings.ts';
 import { clearSession, readSession, writeSession } from './stored-session.ts';
@@ -59,7 +58,7 @@ export async function resumeSession(): Promise<void> {
     const { language } = settings.get();
     if (language === 'en' || language === 'id') await chooseLanguage(language);
     sessionState.set({ status: 'signed-in', user });
-    loadReferenceData();
+    void import('./reference-data.ts').then(({ loadReferenceData }) => loadReferenceData());
   } catch (error) {
     if (!isApiError(error)) throw error;
     if (error.status !== 401) sessionState.set({ status: 'failed', message: error.message });
@@ -103,7 +102,7 @@ function closeSession(): void {
   const session = readSession();
   clearSession();
   if (session) announceEnd(session);
-  queryClient.clear();
+  tellSessionEnd();
   closeAllDialogs();
   resetSettings();
   sessionState.set({ status: 'guest' });

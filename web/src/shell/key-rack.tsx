@@ -13,17 +13,32 @@ const FLOORS = [
 const WIDTH = 100;
 const HEIGHT = 124;
 
+const circle = (x: number, y: number, r: number) =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+const hook = (x: number, y: number) => circle(x, y + 42, 2.5);
+const key = (x: number, y: number) =>
+  `${circle(x, y + 56, 11)}${circle(x, y + 56, 5)}M${x - 3} ${y + 66.6}v33.4h6v-5h5v-6h-5v-4h5v-6h-5v-12.4`;
+
+const ROOMS = FLOORS.flatMap((keys, row) =>
+  [...keys].map((mark, column) => ({
+    number: (FLOORS.length - row) * 100 + column + 1,
+    x: (column + 0.5) * WIDTH,
+    y: row * HEIGHT,
+    hasKey: mark === '1',
+  })),
+);
+
 export interface KeyRackProps {
   /** The room that stands out, by its number; 506 by default. Its key hangs there unless it is `missing`. */
   room?: number;
   missing?: boolean;
 }
 
-/** The board of keys behind every reception. An ornament. */
-export function KeyRack({ room: chosen = 506, missing = false }: KeyRackProps) {
-  const rooms = FLOORS.flatMap((keys, row) =>
-    [...keys].map((key, column) => ({ floor: FLOORS.length - row, room: column + 1, hasKey: key === '1' })),
-  );
+/** The board of keys behind every reception. An ornament, drawn as few shapes: it stands on the first page of all. */
+export function KeyRack({ room = 506, missing = false }: KeyRackProps) {
+  const chosen = ROOMS.find(({ number }) => number === room);
+  const others = ROOMS.filter(({ number }) => number !== room);
+  const outline = others.map(({ x, y, hasKey }) => hook(x, y) + (hasKey ? key(x, y) : '')).join('');
   return (
     <svg
       aria-hidden="true"
@@ -33,38 +48,29 @@ export function KeyRack({ room: chosen = 506, missing = false }: KeyRackProps) {
       fill="none"
       strokeWidth="1.5"
       strokeLinejoin="round"
+      textAnchor="middle"
+      fontSize="11"
+      letterSpacing="0.06em"
     >
-      {rooms.map(({ floor, room, hasKey }) => {
-        const yours = floor * 100 + room === chosen;
-        return (
-          <g
-            key={`${floor}-${room}`}
-            transform={`translate(${(room - 1) * WIDTH} ${(FLOORS.length - floor) * HEIGHT})`}
-            className={yours ? 'stroke-deep-highlight' : 'stroke-deep-line'}
-          >
-            <text
-              x={WIDTH / 2}
-              y="26"
-              textAnchor="middle"
-              strokeWidth="0"
-              fontSize="11"
-              letterSpacing="0.06em"
-              className={yours ? 'fill-deep-highlight tabular' : 'fill-deep-line tabular'}
-            >
-              {floor}
-              {String(room).padStart(2, '0')}
-            </text>
-            <circle cx={WIDTH / 2} cy="42" r="2.5" />
-            {(yours ? !missing : hasKey) && (
-              <>
-                <circle cx="50" cy="56" r="11" />
-                <circle cx="50" cy="56" r="5" />
-                <path d="M47 66.6V100h6v-5h5v-6h-5v-4h5v-6h-5V66.6" />
-              </>
-            )}
-          </g>
-        );
-      })}
+      <path d={outline} className="stroke-deep-line" />
+      <g className="fill-deep-line tabular">
+        {others.map(({ number, x, y }) => (
+          <text key={number} x={x} y={y + 26}>
+            {number}
+          </text>
+        ))}
+      </g>
+      {chosen && (
+        <>
+          <path
+            d={hook(chosen.x, chosen.y) + (missing ? '' : key(chosen.x, chosen.y))}
+            className="stroke-deep-highlight"
+          />
+          <text x={chosen.x} y={chosen.y + 26} className="fill-deep-highlight tabular">
+            {chosen.number}
+          </text>
+        </>
+      )}
     </svg>
   );
 }

@@ -12,5 +12,9 @@ export function preloadShell(path: string): void {
 
 /** Once the dashboard stands, lists are the likeliest next step. */
 export function preloadLists(): void {
-  Promise.all([import('./resource-screen.tsx'), import('../resource/list/list-page.tsx')]).catch(() => undefined);
+  Promise.all([
+    import('./resource-path.ts'),
+    import('./resource-screen.tsx'),
+    import('../resource/list/list-page.tsx'),
+  ]).catch(() => undefined);
 }

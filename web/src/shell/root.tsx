@@ -5,7 +5,7 @@ import { dialogs } from '../ui/dialog-store.ts';
 import { useStore } from '../ui/store.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 
-const DialogHost = lazy(async () => ({ default: (await import('../ui/dialog-host.tsx')).DialogHost }));
+const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
 const BrokenPage = lazy(async () => ({ default: (await import('../screens/error-pages.tsx')).BrokenPage }));
 
 /** What stands on every page: the page itself, its dialogs, its messages. */
@@ -18,7 +18,7 @@ export function Root() {
       </Suspense>
       {someDialog && (
         <Suspense>
-          <DialogHost />
+          <Dialogs />
         </Suspense>
       )}
       <MessageBar />

@@ -1,7 +1,6 @@
-import { Checkbox as Base } from '@base-ui/react/checkbox';
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface CheckboxProps {
@@ -18,28 +17,38 @@ export interface CheckboxProps {
   tabIndex?: number;
 }
 
-export function Checkbox({ label, className, onCheckedChange, ...rest }: CheckboxProps) {
+/** The browser's own checkbox, dressed: nothing else is as light, and the sign-in page has one. */
+export function Checkbox({ label, className, onCheckedChange, indeterminate = false, ...rest }: CheckboxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+  const Mark = indeterminate ? Minus : Check;
   const box = (
-    <Base.Root
-      {...rest}
-      onCheckedChange={(checked, details) =>
-        onCheckedChange(checked, { shiftKey: 'shiftKey' in details.event && details.event.shiftKey === true })
-      }
-      className={classNames(
-        'flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-strong-border bg-surface text-on-accent transition-colors',
-        'data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent',
-        'data-disabled:border-border data-disabled:bg-sunken data-disabled:data-checked:text-muted',
-        !label && className,
-      )}
-    >
-      <Base.Indicator className="flex forced-colors:text-[Highlight]">
-        {rest.indeterminate ? (
-          <Minus size={14} strokeWidth={3} aria-hidden="true" />
-        ) : (
-          <Check size={14} strokeWidth={3} aria-hidden="true" />
+    <span className={classNames('relative inline-flex size-4.5 shrink-0', !label && className)}>
+      <input
+        {...rest}
+        ref={input}
+        type="checkbox"
+        className={classNames(
+          'peer size-4.5 appearance-none rounded-sm border border-strong-border bg-surface transition-colors forced-colors:appearance-auto',
+          'checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
+          'disabled:border-border disabled:bg-sunken',
         )}
-      </Base.Indicator>
-    </Base.Root>
+        onChange={(event) => {
+          const { nativeEvent } = event;
+          onCheckedChange(event.target.checked, {
+            shiftKey: 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true,
+          });
+        }}
+      />
+      <Mark
+        size={14}
+        strokeWidth={3}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-0 m-auto hidden text-on-accent peer-checked:block peer-indeterminate:block peer-disabled:text-muted forced-colors:hidden!"
+      />
+    </span>
   );
   if (!label) return box;
   return (
