@@ -25,10 +25,14 @@ export function createClient(request: APIRequestContext, session: Session): Clie
 /** A word that nobody else has. */
 export const tag = (): string => Math.random().toString(36).slice(2, 9);
 
+/** A list's answer: its rows stand at one of three places, as the resource has it. */
+type ListAnswer<T> = readonly T[] | { readonly data: readonly T[] | { readonly data: readonly T[] } };
+
 /** The first record that a list answers. */
 export async function firstOf<T = { id: number }>(client: Client, path: string): Promise<T> {
-  const { data } = await client.get<{ data: readonly T[] | { data: readonly T[] } }>(path);
-  const first = ('data' in data ? data.data : data)[0];
+  const answer = await client.get<ListAnswer<T>>(path);
+  const rows = 'data' in answer ? answer.data : answer;
+  const first = ('data' in rows ? rows.data : rows)[0];
   if (!first) throw new Error(`${path} has no record`);
   return first;
 }
