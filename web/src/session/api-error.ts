@@ -24,3 +24,10 @@ export class ApiError extends Error {
 }
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/**
+ * Whether a failed renewal means that the session is over: the server has refused it. An answer that is lost, late or
+ * unreadable (the page is being left, a proxy speaks) says nothing about it.
+ */
+export const endsSession = ({ status, code }: Pick<ApiError, 'status' | 'code'>): boolean =>
+  code === 'invalid_grant' || status === 401;

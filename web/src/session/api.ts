@@ -1,7 +1,7 @@
 import { OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
 import { type MessageVariant, showMessage } from '../ui/message-store.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, endsSession } from './api-error.ts';
 import { errorMessage, networkMessage, unreadableMessage } from './error-message.ts';
 import { CHECK_DELAY, createRefresh } from './refresh.ts';
 import { announceRenewal } from './session-channel.ts';
@@ -64,7 +64,7 @@ export function announceError(
 
 async function answerOf<T>(path: string, init: ApiInit, session: StoredSession | null): Promise<ApiAnswer<T>> {
   const response = await send(path, init, session);
-  const body = await readBody(response);
+  const body = await readBody(response, init.signal);
   if (!response.ok) {
     const now = readSession();
     // Another tab has renewed the session while this call was on its way.
@@ -117,9 +117,17 @@ async function send(path: string, init: ApiInit, session: StoredSession | null):
   }
 }
 
-async function readBody(response: Response): Promise<unknown> {
+/** The body as JSON; undefined where it is something else. An answer that breaks off is none. */
+async function readBody(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  let text: string;
   try {
-    return await response.json();
+    text = await response.text();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, 'network', networkMessage());
+  }
+  try {
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -153,13 +161,12 @@ const refresh = createRefresh({
   locked: 'locks' in navigator ? (work) => navigator.locks.request('innkeeper.refresh', work) : undefined,
 });
 
-/** The session for a call, renewed first where it is due. A refused renewal ends it; without a network the call itself fails. */
+/** The session for a call, renewed first where it is due. A refused renewal is answered as a 401. */
 async function freshSession(): Promise<StoredSession | null> {
   try {
     return await refresh();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 0) throw error;
-    if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw sessionOver();
+    if (error instanceof ApiError && endsSession(error)) throw sessionOver();
     throw error;
   }
 }

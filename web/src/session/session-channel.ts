@@ -26,7 +26,8 @@ export function listenToTabs({ adopted, ended }: ChannelListeners): void {
     if (data.type === 'ask' && own) tell({ type: 'have', session: own });
     if (data.type === 'renewed' && isSession(data.session) && own?.refresh_token === data.from)
       writeSession(data.session);
-    if (data.type === 'ended' && own?.refresh_token === data.of) ended();
+    // A remembered session has gone from the shared storage before its end is told.
+    if (data.type === 'ended' && (!own || own.refresh_token === data.of)) ended();
     if (data.type === 'have' && isSession(data.session) && !own) {
       writeSession(data.session);
       adopted();

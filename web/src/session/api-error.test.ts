@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { ApiError, endsSession } from './api-error.ts';
+
+it('ends the session when the server refuses to renew it', () => {
+  expect(endsSession(new ApiError(400, 'invalid_grant', ''))).toBe(true);
+  expect(endsSession(new ApiError(401, 'unauthenticated', ''))).toBe(true);
+});
+
+it.each([
+  ['no answer came', new ApiError(0, 'network', '')],
+  ['the answer broke off or was no JSON', new ApiError(200, 'unknown', '')],
+  ['a proxy answered', new ApiError(403, 'unknown', '')],
+  ['the server asks for patience', new ApiError(429, 'too_many_requests', '')],
+  ['the server is away', new ApiError(503, 'unavailable', '')],
+])('keeps the session when %s', (_why, error) => {
+  expect(endsSession(error)).toBe(false);
+});
+
+it('takes the field errors and the request id from the answer, and nothing of another shape', () => {
+  const error = new ApiError(422, 'validation_failed', '', { errors: { email: ['taken'] }, request_id: 'r1' });
+  expect([error.errors, error.request_id]).toEqual([{ email: ['taken'] }, 'r1']);
+  const odd = new ApiError(500, 'unknown', '', { errors: 'none', request_id: 7 });
+  expect([odd.errors, odd.request_id]).toEqual([{}, undefined]);
+});
