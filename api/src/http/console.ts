@@ -8,6 +8,8 @@ import type { KnownMethods } from './known-methods.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 const YEAR = 31_536_000;
+/** Where only files stand. A dot says nothing deeper down: the address of a reset link ends in an email address. */
+const FILE = /^\/(?:assets|storage)\/|^\/[^/]+\.[a-z0-9]{2,5}$/i;
 
 /**
  * The built console, and the answer for every path and method that nothing else takes: under `/api` the contract's errors,
@@ -41,8 +43,7 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
         ? fail('method_not_allowed', { headers: { allow: list.join(', ') } })
         : fail('route_not_found');
     }
-    const wantsPage = request.method === 'GET' && !/\.[a-z0-9]{2,5}$/i.test(path);
-    if (!wantsPage) throw fail('route_not_found');
+    if (request.method !== 'GET' || FILE.test(path)) throw fail('route_not_found');
     if (page === undefined)
       return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
