@@ -26,3 +26,7 @@ export function scopeSql(actor: Actor, source: Source): RawBuilder<unknown> | nu
   ];
   return sights.length === 0 ? sql`false` : sql`(${sql.join(sights, sql` or `)})`;
 }
+
+/** Whether a region is in an actor's sight as a whole. */
+export const seesRegion = (actor: Actor, regionId: unknown): boolean =>
+  actor.hotels === null || actor.regions.some((id) => id === regionId);

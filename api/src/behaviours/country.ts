@@ -1,4 +1,5 @@
 import { message } from '@innkeeper/contract';
+import { seesRegion } from '../auth/scope.ts';
 import { invalid } from '../http/fail.ts';
 import type { Behaviour } from '../resources/behaviour.ts';
 
@@ -13,10 +14,14 @@ export function isTimeZone(name: unknown): boolean {
   }
 }
 
+/** Countries. With a country its hotels move to another region, so that only who sees both regions as a whole moves it. */
 export const country: Behaviour = {
-  beforeWrite: (_context, values) => {
+  beforeWrite: ({ actor }, values, before) => {
     if (values.time_zone !== undefined && !isTimeZone(values.time_zone))
       throw invalid({ time_zone: [message('time_zone')] });
+    const isMoved = before !== null && values.region_id !== undefined && values.region_id !== before.region_id;
+    if (isMoved && ![before.region_id, values.region_id].every((id) => seesRegion(actor, id)))
+      throw invalid({ region_id: [message('reference')] });
     return values;
   },
 };

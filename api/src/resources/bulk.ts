@@ -6,6 +6,7 @@ import { invalid } from '../http/fail.ts';
 import type { Behaviours, WriteContext } from './behaviour.ts';
 import { pickRows } from './list.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
+import { refuseMissing } from './write.ts';
 
 /** What a bulk call asks: the ids it lists, or all that match a list's filter but the excepted ones. */
 export interface BulkCall {
@@ -70,20 +71,25 @@ function readIds(value: unknown, min: number): number[] | string {
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
-/** The records that a bulk call means. Those of a filter are looked up among the live ones, or among the deleted. */
+/**
+ * The records that a bulk call means: those of its filter among the live ones, or among the deleted. Ids that it lists are
+ * looked up for a dry run only, which tells no more of foreign records than the call itself would.
+ */
 export async function meantIds(
   { db, behaviours }: { db: Db; behaviours: Behaviours },
   context: WriteContext,
   d: ResourceDefinition,
-  { ids, filter, except }: BulkCall,
+  { ids, filter, except, isDryRun }: BulkCall,
   { deleted, timeZone }: { deleted: boolean; timeZone: string },
 ): Promise<readonly number[]> {
-  if (filter === null) return ids;
+  if (filter === null && !isDryRun) return ids;
   const parsed = parseListQuery(d, { ...filter, deleted: '1' }, { paging: false });
   const { source, where } = await pickRows(db, behaviours, context.actor, d, parsed, { now: context.now, timeZone });
+  const meant = filter === null ? sql`t.id = any(${ids}::bigint[])` : sql`t.id <> all(${except}::bigint[])`;
   const { rows } = await sql<{ id: number }>`select t.id from ${sql.raw(source.from())}
-    where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and t.id <> all(${except}::bigint[]) order by t.id`.execute(
+    where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and ${meant} order by t.id`.execute(
     context.tx,
   );
+  if (filter === null) refuseMissing(ids, rows);
   return rows.map(({ id }) => id);
 }

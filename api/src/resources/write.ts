@@ -204,7 +204,8 @@ export async function deleteRecords(write: Write, ids: readonly number[]): Promi
   return ids.length;
 }
 
-function refuseMissing(ids: readonly number[], rows: readonly Row[]): void {
+/** Throws a 404 that lists the ids that were asked for and not found. */
+export function refuseMissing(ids: readonly number[], rows: readonly { id: number }[]): void {
   const found = new Set(rows.map((row) => row.id));
   const lacking = ids.filter((id) => !found.has(id));
   if (lacking.length > 0) throw missing(lacking);

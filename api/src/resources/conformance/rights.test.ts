@@ -46,7 +46,14 @@ async function callsOf(d: ResourceDefinition, id: number, trashed: number): Prom
   ];
   if (d.readOnly) return reading;
   const writing: readonly Call[] = [
-    { name: 'a create', method: 'POST', path: '', verbs: ['STORE'], status: 201, body: await inputs.required(d, { ...givable(d) }) },
+    {
+      name: 'a create',
+      method: 'POST',
+      path: '',
+      verbs: ['STORE'],
+      status: 201,
+      body: await inputs.required(d, { ...givable(d) }),
+    },
     { name: 'an update', method: 'POST', path: `/${id}`, verbs: ['UPDATE'], status: 200, body: await inputs.change(d) },
     { name: 'a restore', method: 'POST', path: `/${trashed}/restore`, verbs: ['DELETE'], status: 200 },
     {

@@ -1,0 +1,59 @@
+import { type ResourceDefinition, getColumn, getResource, targetKey } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { Input, Inputs } from './inputs.ts';
+import { createCountry, createHotel, createRegion } from './world.ts';
+
+/** A region with its countries' hotels. */
+export interface Place {
+  readonly region: number;
+  readonly countries: readonly number[];
+  readonly hotels: readonly number[];
+}
+
+/** A region with two countries, of which the first has all hotels but one. */
+export async function createPlace(db: Db, hotelCount: number): Promise<Place> {
+  const region = await createRegion(db);
+  const countries = [await createCountry(db, region), await createCountry(db, region)] as const;
+  const hotels: number[] = [];
+  for (let i = 0; i < hotelCount; i += 1) hotels.push(await createHotel(db, countries[i === hotelCount - 1 ? 1 : 0]));
+  return { region, countries, hotels };
+}
+
+/** A record, and where it belongs. */
+export interface Placed {
+  readonly id: number;
+  readonly hotel: number;
+}
+
+/** A new record that belongs to one hotel by every path of its scope; where the resource is the hotel, that hotel. */
+export async function placeAt(
+  inputs: Inputs,
+  d: ResourceDefinition,
+  { hotel, region }: { hotel: number; region: number },
+): Promise<Placed> {
+  if (d.key === 'hotel') return { id: hotel, hotel };
+  const { id } = await inputs.create(d, await placing(inputs, d, { hotel, region }));
+  return { id, hotel };
+}
+
+/** The fields that put a record of a resource into a hotel. */
+export async function placing(
+  inputs: Inputs,
+  d: ResourceDefinition,
+  { hotel, region }: { hotel: number; region: number },
+): Promise<Input> {
+  const input: Input = {};
+  for (const path of d.scope?.region ?? []) input[path] = region;
+  for (const path of d.scope?.hotel ?? []) {
+    const [first = '', ...rest] = path.split('.');
+    if (rest.length === 0) {
+      input[path] = hotel;
+      continue;
+    }
+    // The record belongs to its hotel through another one, which is placed there first.
+    const f = getColumn(d, `${first}_id`).definition;
+    if (f.kind === 'reference')
+      input[`${first}_id`] ??= (await placeAt(inputs, getResource(targetKey(f)), { hotel, region })).id;
+  }
+  return input;
+}
