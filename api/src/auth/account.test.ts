@@ -100,6 +100,14 @@ describe('POST /api/user/profile', () => {
     expect((await userOf(access_token)).displayName).toBe('Sari Wulandari');
   });
 
+  test('takes what is there already', async () => {
+    const { access_token } = await server.signIn(await server.createUser());
+    for (const body of [{ name: 'Sari Wulandari' }, { name: 'Sari Wulandari', phone_no: null }]) {
+      const answer = await server.call(access_token, 'POST', '/api/user/profile', body);
+      expect([answer.statusCode, answer.json()]).toEqual([200, { data: { name: 'Sari Wulandari', phone_no: null } }]);
+    }
+  });
+
   test.each([
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(300) }, 'name'],

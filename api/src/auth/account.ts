@@ -45,16 +45,21 @@ export async function changeProfile(
   if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, [message('unknown_field')]])));
   const { name, phone_no } = readValues(resources.users, body, 'update');
   return inTransaction(db, write, async ({ tx, actor }) => {
-    const own = tx.selectFrom('users').select(['name', 'phone_no']).where('id', '=', actor.userId);
-    if (name === undefined && phone_no === undefined) return own.executeTakeFirstOrThrow();
+    if (name !== undefined || phone_no !== undefined) {
+      await tx
+        .updateTable('users')
+        .set({
+          ...(typeof name === 'string' && { name }),
+          ...(phone_no !== undefined && { phone_no: typeof phone_no === 'string' ? phone_no : null }),
+        })
+        .where('id', '=', actor.userId)
+        .execute();
+    }
+    // Not returned by the update: one that changes nothing writes no row.
     return tx
-      .updateTable('users')
-      .set({
-        ...(typeof name === 'string' && { name }),
-        ...(phone_no !== undefined && { phone_no: typeof phone_no === 'string' ? phone_no : null }),
-      })
+      .selectFrom('users')
+      .select(['name', 'phone_no'])
       .where('id', '=', actor.userId)
-      .returning(['name', 'phone_no'])
       .executeTakeFirstOrThrow();
   });
 }
