@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x';
 import { type Ref, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { CREATE_ID, ComboboxList } from './combobox-list.tsx';
-import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+import type { ControlProps } from './field.tsx';
 import { type LoadChoices, useChoices } from './use-choices.ts';
 
 export interface ComboboxInputProps extends ControlProps {
@@ -101,11 +101,4 @@ export function ComboboxInput(props: ComboboxInputProps) {
       <ComboboxList state={choices.state} />
     </Base.Root>
   );
-}
-
-export type ComboboxProps = FieldProps & Omit<ComboboxInputProps, keyof ControlProps>;
-
-export function Combobox(props: ComboboxProps) {
-  const [field, control] = splitField(props);
-  return <Field {...field}>{(wiring) => <ComboboxInput {...control} {...wiring} />}</Field>;
 }

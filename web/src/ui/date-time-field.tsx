@@ -3,8 +3,7 @@ import type { Ref } from 'react';
 import { formatDate, parseTypedDay, parseTypedTime } from '../format/date.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { classNames } from './class-names.ts';
-import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
-import { isDay } from './date-field.tsx';
+import type { ControlProps } from './field.tsx';
 import { useTypedValue } from './use-typed-value.ts';
 
 export interface DateTimeInputProps extends ControlProps {
@@ -96,24 +95,5 @@ export function DateTimeInput({
         onKeyDown={(event) => event.key === 'Enter' && typedTime.settle()}
       />
     </span>
-  );
-}
-
-export type DateTimeFieldProps = FieldProps & Omit<DateTimeInputProps, keyof ControlProps>;
-
-export function DateTimeField(props: DateTimeFieldProps) {
-  const { t } = useLingui();
-  const [field, control] = splitField(props);
-  const { day, time } = parts(control.value);
-  const own =
-    day !== null && !isDay(day)
-      ? t`Invalid Date Format!`
-      : time !== null && !isTime(time)
-        ? t`Invalid Time Format!`
-        : undefined;
-  return (
-    <Field {...field} error={own ?? field.error}>
-      {(wiring) => <DateTimeInput {...control} {...wiring} />}
-    </Field>
   );
 }

@@ -1,11 +1,10 @@
 import { classNames } from './class-names.ts';
 import { type ButtonProps, buttonClass } from './button.tsx';
-import type { TooltipProps } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'pending'> {
   /** Its name, shown as a tooltip too. */
   label: string;
-  side?: TooltipProps['side'];
+  side?: 'top' | 'bottom' | 'left' | 'right';
 }
 
 /** A square button with an icon as its child. */

@@ -1,31 +1,8 @@
-import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
 import Check from 'lucide-react/icons/check';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import type { MenuPanelProps } from './menu-button.tsx';
-
-export interface MenuProps {
-  /** The button that opens it. */
-  trigger: ReactElement<Record<string, unknown>>;
-  children: ReactNode;
-  side?: 'top' | 'bottom' | 'left' | 'right';
-  align?: 'start' | 'center' | 'end';
-}
-
-/** A list of actions behind a button. */
-export function Menu({ trigger, children, side = 'bottom', align = 'end' }: MenuProps) {
-  return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={4} className="z-50 outline-none">
-          <Base.Popup className="popup max-h-(--available-height) min-w-44 overflow-y-auto p-1">{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
 
 /** The list alone, for a button that stands apart from it (see menu-button.tsx). */
 export function MenuPanel({
@@ -68,26 +45,6 @@ export function MenuPanel({
   );
 }
 
-/** The same list, opened by the right mouse button or a long press on its child. */
-export function ContextMenu({
-  target,
-  children,
-}: {
-  target: ReactElement<Record<string, unknown>>;
-  children: ReactNode;
-}) {
-  return (
-    <BaseContext.Root>
-      <BaseContext.Trigger render={target} />
-      <BaseContext.Portal>
-        <BaseContext.Positioner className="z-50 outline-none">
-          <BaseContext.Popup className="popup min-w-44 p-1">{children}</BaseContext.Popup>
-        </BaseContext.Positioner>
-      </BaseContext.Portal>
-    </BaseContext.Root>
-  );
-}
-
 export interface MenuItemProps {
   children: ReactNode;
   icon?: ReactNode;
@@ -107,26 +64,6 @@ export function MenuItem({ children, icon, shortcut, tone, ...rest }: MenuItemPr
       <span className="flex-1">{children}</span>
       {shortcut}
     </Base.Item>
-  );
-}
-
-export interface MenuCheckboxItemProps {
-  children: ReactNode;
-  checked: boolean;
-  onCheckedChange: (checked: boolean) => void;
-  disabled?: boolean;
-}
-
-export function MenuCheckboxItem({ children, ...rest }: MenuCheckboxItemProps) {
-  return (
-    <Base.CheckboxItem {...rest} closeOnClick={false} className="choice">
-      <span className="flex w-4">
-        <Base.CheckboxItemIndicator className="text-accent-text">
-          <Check size={16} aria-hidden="true" />
-        </Base.CheckboxItemIndicator>
-      </span>
-      {children}
-    </Base.CheckboxItem>
   );
 }
 

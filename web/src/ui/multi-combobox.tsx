@@ -5,7 +5,7 @@ import X from 'lucide-react/icons/x';
 import type { Ref } from 'react';
 import { classNames } from './class-names.ts';
 import { ComboboxList } from './combobox-list.tsx';
-import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+import type { ControlProps } from './field.tsx';
 import { type LoadChoices, useChoices } from './use-choices.ts';
 
 export interface MultiComboboxInputProps extends ControlProps {
@@ -86,11 +86,4 @@ export function MultiComboboxInput({
       <ComboboxList state={choices.state} />
     </Base.Root>
   );
-}
-
-export type MultiComboboxProps = FieldProps & Omit<MultiComboboxInputProps, keyof ControlProps>;
-
-export function MultiCombobox(props: MultiComboboxProps) {
-  const [field, control] = splitField(props);
-  return <Field {...field}>{(wiring) => <MultiComboboxInput {...control} {...wiring} />}</Field>;
 }

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { NumericFormat } from 'react-number-format';
 import { classNames } from './class-names.ts';
-import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+import type { ControlProps } from './field.tsx';
 
 export interface NumberInputProps extends ControlProps {
   /** A decimal as text (`"1250000.000"`); never a float, so that no digit is lost. Null where nothing is typed. */
@@ -52,11 +52,4 @@ export function NumberInput({
       }}
     />
   );
-}
-
-export type NumberFieldProps = FieldProps & Omit<NumberInputProps, keyof ControlProps>;
-
-export function NumberField(props: NumberFieldProps) {
-  const [field, control] = splitField(props);
-  return <Field {...field}>{(wiring) => <NumberInput {...control} {...wiring} />}</Field>;
 }

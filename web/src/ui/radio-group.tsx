@@ -1,7 +1,7 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup as Base } from '@base-ui/react/radio-group';
 import type { Ref } from 'react';
-import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+import type { ControlProps } from './field.tsx';
 
 export interface RadioOption<V extends string | number> {
   value: V;
@@ -39,17 +39,5 @@ export function RadioInput<V extends string | number>({ options, onValueChange, 
         </label>
       ))}
     </Base>
-  );
-}
-
-export type RadioGroupProps<V extends string | number> = FieldProps & Omit<RadioInputProps<V>, keyof ControlProps>;
-
-export function RadioGroup<V extends string | number>(props: RadioGroupProps<V>) {
-  const [field, control] = splitField(props);
-  return (
-    <Field {...field} group>
-      {/* TypeScript loses the connection of value and options in the rest of a generic type. */}
-      {(wiring) => <RadioInput {...(control as RadioInputProps<V>)} {...wiring} />}
-    </Field>
   );
 }

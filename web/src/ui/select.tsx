@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { Ref } from 'react';
 import { classNames } from './class-names.ts';
-import { type ControlProps, Field, type FieldProps, splitField } from './field.tsx';
+import type { ControlProps } from './field.tsx';
 
 export interface SelectOption {
   value: string;
@@ -76,11 +76,4 @@ export function SelectInput({
       </Base.Portal>
     </Base.Root>
   );
-}
-
-export type SelectProps = FieldProps & Omit<SelectInputProps, keyof ControlProps>;
-
-export function Select(props: SelectProps) {
-  const [field, control] = splitField(props);
-  return <Field {...field}>{(wiring) => <SelectInput {...control} {...wiring} />}</Field>;
 }

@@ -46,10 +46,3 @@ export function TextField(props: TextFieldProps) {
   const [field, control] = splitField(props);
   return <Field {...field}>{(wiring) => <TextInput {...control} {...wiring} />}</Field>;
 }
-
-export type TextAreaProps = FieldProps & TextAreaInputProps;
-
-export function TextArea(props: TextAreaProps) {
-  const [field, control] = splitField(props);
-  return <Field {...field}>{(wiring) => <TextAreaInput {...control} {...wiring} />}</Field>;
-}

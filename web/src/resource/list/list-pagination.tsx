@@ -38,8 +38,8 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
       className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-border px-3 py-1 text-sm text-muted"
     >
       <span role="status" className="tabular">
-        {meta &&
-          (meta.total_is_estimate ? (
+        {total > 0 &&
+          (meta?.total_is_estimate ? (
             <Trans>
               {first}–{last} of about {count}
             </Trans>
