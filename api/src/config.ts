@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { sentence } from '@innkeeper/contract';
+import { checkNewPassword } from './auth/password.ts';
 
 /** Everything that the surroundings decide. This is the one file that reads them. */
 export interface Config {
@@ -14,9 +16,10 @@ export interface Config {
   /** Seconds. */
   readonly accessTokenSeconds: number;
   readonly refreshSeconds: { readonly remembered: number; readonly otherwise: number };
-  readonly trustProxy: boolean;
+  /** Proxies in front, each of which adds the address it was called from to `X-Forwarded-For`. */
+  readonly trustProxy: number;
   readonly logLevel: string;
-  /** Where people reach the console; links in mails lead there. */
+  /** Where people reach the console, without a slash at the end; links in mails lead there. */
   readonly publicUrl: string;
 }
 
@@ -58,7 +61,18 @@ function administrator(env: Environment): Config['administrator'] {
     throw new ConfigError('ADMIN_EMAIL must be an email address, given together with ADMIN_PASSWORD');
   if (!password || password.length < 12 || password.length > 128)
     throw new ConfigError('ADMIN_PASSWORD must have 12 to 128 characters, given together with ADMIN_EMAIL');
+  const refusal = checkNewPassword(password, { email });
+  if (refusal !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${sentence(refusal, 'en')}`);
   return { email, password };
+}
+
+function publicUrl(env: Environment): string | undefined {
+  const text = env.PUBLIC_URL?.trim();
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
+    throw new ConfigError(`PUBLIC_URL must be an address like https://console.example, not "${text}"`);
+  return text.replace(/\/+$/, '');
 }
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -82,8 +96,8 @@ export function readConfig(env: Environment): Config {
     oauthClientSecret: env.OAUTH_CLIENT_SECRET || undefined,
     accessTokenSeconds: 15 * 60,
     refreshSeconds: { remembered: 30 * 86_400, otherwise: 12 * 3_600 },
-    trustProxy: flag(env, 'TRUST_PROXY', false),
+    trustProxy: whole(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel,
-    publicUrl: env.PUBLIC_URL?.trim() || `http://${host}:${port}`,
+    publicUrl: publicUrl(env) ?? `http://${host}:${port}`,
   };
 }

@@ -16,6 +16,7 @@ import { registerDocs } from './openapi/docs.ts';
 import { registerErrorHandling } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { watchMethods } from './http/known-methods.ts';
+import { forbidCaching } from './http/no-store.ts';
 import { type Deliver, captureMail } from './mail/outbox.ts';
 import { registerDuplicates } from './members/duplicates.ts';
 import { registerResourceRoutes } from './resources/routes.ts';
@@ -39,7 +40,8 @@ export async function createServer({
     logger: { level: config.logLevel },
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    // Whoever calls may have put addresses of their own in front: just as many as there are proxies are believed, from the end.
+    trustProxy: config.trustProxy > 0 && ((_, hop) => hop < config.trustProxy),
     bodyLimit: JSON_LIMIT,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -47,7 +49,8 @@ export async function createServer({
 
   const methods = watchMethods(app);
   registerErrorHandling(app);
-  await app.register(helmet, contentPolicy);
+  forbidCaching(app);
+  await app.register(helmet, pagePolicy(config));
   await app.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 2 });
   await app.register(formbody, { bodyLimit: JSON_LIMIT });
   await registerBodies(app);
@@ -63,7 +66,7 @@ export async function createServer({
 }
 
 /** Nothing but our own origin, and no script inside a page. Styles may be set by script: the console's components place popups so. */
-const contentPolicy = {
+const pagePolicy = ({ publicUrl }: Config) => ({
   contentSecurityPolicy: {
     directives: {
       defaultSrc: ["'self'"],
@@ -77,5 +80,6 @@ const contentPolicy = {
       upgradeInsecureRequests: null,
     },
   },
-  strictTransportSecurity: false,
-};
+  // Only where people come by TLS: over plain HTTP browsers ignore it, and a name that says it cannot go back for a year.
+  strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
+});

@@ -4,7 +4,7 @@ import { type ErrorCode, OAUTH_CLIENT_ID, type TokenAnswer, errors } from '@innk
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { readBody } from '../http/body.ts';
+import { readPlainBody } from '../http/body.ts';
 import { ApiError } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
 import { checkCredentials } from './credentials.ts';
@@ -74,7 +74,7 @@ export function registerOAuth(app: FastifyInstance, services: OAuthServices): vo
   app.post('/oauth/token', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
     try {
-      const { values } = await readBody(request);
+      const { values } = await readPlainBody(request);
       const asked = readTokenRequest(values);
       const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
       return await grantTokens(services, asked, device, request);
@@ -155,6 +155,8 @@ function createModel(
         { username: asked.username ?? '', password: asked.password ?? '', ip: device.ip },
         now,
       );
+      // Not the name: people type their password there by mistake.
+      if (id === undefined) log.warn({ ip: device.ip }, 'a sign-in failed');
       return id !== undefined && { id };
     },
 

@@ -2,7 +2,7 @@ import type { Label } from '@innkeeper/contract';
 import { type Db, demoAccounts } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { readBody } from '../http/body.ts';
+import { readBody, readPlainBody } from '../http/body.ts';
 import { fail } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
 import type { Deliver } from '../mail/outbox.ts';
@@ -116,7 +116,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
   });
 
   app.post('/api/password/email', { config: { isPublic: true } }, async (request) => {
-    const { values } = await readBody(request);
+    const { values } = await readPlainBody(request);
     const stranger = { ip: request.ip, language: languageOf(request) };
     const send = await requestReset({ db, deliver, publicUrl: config.publicUrl }, values.email, stranger, clock());
     const sent = send()
@@ -127,7 +127,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
   });
 
   app.post('/api/password/reset', { config: { isPublic: true } }, async (request) => {
-    const { values } = await readBody(request);
+    const { values } = await readPlainBody(request);
     await resetPassword(db, values, request, clock());
     return say(request, 'passwordChanged');
   });

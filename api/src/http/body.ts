@@ -4,6 +4,7 @@ import { fail } from './fail.ts';
 
 export const JSON_LIMIT = 1024 * 1024;
 const FILE_LIMIT = 10 * 1024 * 1024;
+const MAX_FILES = 10;
 
 export interface UploadedFile {
   readonly filename: string;
@@ -25,17 +26,20 @@ const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'obj
 /** Names that would reach into an object's prototype are no field names. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-async function readForm(request: FastifyRequest): Promise<Body> {
+async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body> {
   const values: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
-  for await (const part of request.parts()) {
+  let size = 0;
+  for await (const part of request.parts({ limits: { files: maxFiles } })) {
     if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
     if (part.type === 'file') {
       const bytes = await part.toBuffer();
       if (part.filename) files[part.fieldname] = { filename: part.filename, bytes };
-    } else if (part.valueTruncated) {
-      throw fail('too_large');
-    } else if (part.fieldname.endsWith('[]')) {
+      continue;
+    }
+    size += part.fieldname.length + sizeOf(part.value);
+    if (part.valueTruncated || size > JSON_LIMIT) throw fail('too_large');
+    if (part.fieldname.endsWith('[]')) {
       const name = part.fieldname.slice(0, -2);
       const list = values[name];
       values[name] = Array.isArray(list) ? [...list, part.value] : [part.value];
@@ -46,9 +50,17 @@ async function readForm(request: FastifyRequest): Promise<Body> {
   return { isForm: true, values, files };
 }
 
+/** Characters of a value. Together those of a form are bounded as a JSON body is. */
+const sizeOf = (value: unknown): number => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length;
+
 /** The body of a write: a JSON object or a form. An absent one is empty. */
-export async function readBody(request: FastifyRequest): Promise<Body> {
-  if (request.isMultipart()) return readForm(request);
+export const readBody = (request: FastifyRequest): Promise<Body> => read(request, MAX_FILES);
+
+/** As `readBody`, for calls that take no files, or are open to strangers, whose files need not be kept in memory first: a 413. */
+export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, 0);
+
+async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
+  if (request.isMultipart()) return readForm(request, maxFiles);
   const body = request.body ?? {};
   if (!isObject(body)) throw fail('bad_request', { message: 'The body must be a JSON object.' });
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
@@ -64,6 +76,6 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
     else void parseJson(request, text.toString(), done);
   });
   await app.register(multipart, {
-    limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields: 500, files: 10, parts: 510 },
+    limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields: 500, files: MAX_FILES, parts: 510 },
   });
 }

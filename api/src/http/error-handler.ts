@@ -26,8 +26,19 @@ export function toApiError(error: unknown): ApiError {
   return fail('internal_error', { cause: error });
 }
 
+/** What somebody tried who may not, or tries too often: told to whoever watches the log. */
+const REFUSALS: ReadonlySet<string> = new Set(['forbidden', 'too_many_requests']);
+/** The route rather than the address, which may hold a person's name. */
+const who = ({ ip, method, routeOptions, signedIn }: FastifyRequest) => ({
+  ip,
+  method,
+  route: routeOptions.url,
+  user: signedIn?.actor.userId,
+});
+
 function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code);
+  if (REFUSALS.has(error.code)) request.log.warn(who(request), error.code);
   return reply
     .code(error.status)
     .headers({ ...error.details.headers })

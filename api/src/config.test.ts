@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const admin = (ADMIN_PASSWORD: string) => ({ ADMIN_EMAIL: 'maya@hotel.test', ADMIN_PASSWORD });
+
+describe('the environment', () => {
+  test.each([
+    ['PORT', { PORT: '70000' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'yes' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'console.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://console.example/?a=1' }],
+    ['ADMIN_PASSWORD', admin('short')],
+    ['ADMIN_PASSWORD', admin('password1234')],
+    ['ADMIN_PASSWORD', admin('maya@hotel.test')],
+    ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'seven brown otters' }],
+  ])('names %s when it cannot be used', (name, env) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(name);
+  });
+
+  test('makes links without a slash too many', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://console.example/' }).publicUrl).toBe('https://console.example');
+    expect(readConfig({ PORT: '8123' }).publicUrl).toBe('http://127.0.0.1:8123');
+  });
+});
