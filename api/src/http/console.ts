@@ -37,12 +37,10 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    if (path.startsWith('/api') || path.startsWith('/oauth') || path.startsWith('/integration')) {
-      const list = methods.at(path);
-      throw list.length > 0
-        ? fail('method_not_allowed', { headers: { allow: list.join(', ') } })
-        : fail('route_not_found');
-    }
+    const list = methods.at(path);
+    if (list.length > 0) throw fail('method_not_allowed', { headers: { allow: list.join(', ') } });
+    if (path.startsWith('/api') || path.startsWith('/oauth') || path.startsWith('/integration'))
+      throw fail('route_not_found');
     if (request.method !== 'GET' || FILE.test(path)) throw fail('route_not_found');
     if (page === undefined)
       return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');

@@ -7,13 +7,17 @@ export interface KnownMethods {
 
 /** Remembers every route that is registered from here on. The router itself tells only whether one method fits. */
 export function watchMethods(app: FastifyInstance): KnownMethods {
-  const known: { pattern: RegExp; methods: readonly string[] }[] = [];
+  const known: { pattern: RegExp; isExact: boolean; methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     const pattern = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);
-    known.push({ pattern, methods: [method].flat() });
+    known.push({ pattern, isExact: !url.includes(':'), methods: [method].flat() });
   });
   return {
-    at: (path) =>
-      [...new Set(known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))].sort(),
+    at: (path) => {
+      const fitting = known.filter(({ pattern }) => pattern.test(path));
+      // A path with a route of its own is no record's: `/api/member/choices`.
+      const exact = fitting.filter(({ isExact }) => isExact);
+      return [...new Set((exact.length > 0 ? exact : fitting).flatMap(({ methods }) => methods))].sort();
+    },
   };
 }

@@ -87,7 +87,12 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     }),
   );
 
-  if (d.readOnly) return;
+  if (d.readOnly) {
+    app.all(`${url}/:id/restore`, () => {
+      throw fail('method_not_allowed', { headers: { allow: '' } });
+    });
+    return;
+  }
 
   // Writing --------------------------------------------------------------------------------------------------------------
 
@@ -167,8 +172,17 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; // Fastify leaves the query's type to the route
 const allVerbs = (d: ResourceDefinition) => (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
+/** Calls that stand where an id would, with what they take: another method is theirs to refuse, not a record's that is missing. */
+const CALLS: ReadonlyMap<string, string> = new Map([
+  ['choices', 'GET, HEAD'],
+  ['destroyBulk', 'POST'],
+  ['restoreBulk', 'POST'],
+]);
+
 function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
   const { id } = request.params;
+  const allow = CALLS.get(id);
+  if (allow !== undefined) throw fail('method_not_allowed', { headers: { allow } });
   if (!/^[1-9]\d{0,14}$/.test(id)) throw fail('record_not_found', { params: { label: d.label, id: id.slice(0, 40) } });
   return Number(id);
 }
