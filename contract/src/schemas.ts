@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Field, type FieldKind, type FieldOf, MONEY_SCALE, TEXTAREA_MAX, TEXT_MAX, isNullable } from './field.ts';
 import { message } from './messages.ts';
-import { type ResourceDefinition, isWritable } from './resource.ts';
+import { AUDIT_FIELDS, type ResourceDefinition, isWritable } from './resource.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
 
 /**
@@ -14,6 +14,7 @@ const INT4_MAX = 2_147_483_647;
 const INTEGER_DIGITS = 12;
 const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
 const PHONE = /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/;
+const WHOLE_MONEY = new RegExp(`(?<=^\\d+)\\.0{${MONEY_SCALE}}$`);
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
 const TIME = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
@@ -88,7 +89,11 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
       .refine((n) => n >= (f.min ?? 0), { error: message('min', f.min ?? 0) })
       .refine((n) => n <= (f.max ?? INT4_MAX), { error: message('max', f.max ?? INT4_MAX) }),
   decimal: (f) => decimalSchema(f.scale, f.min ?? 0, f.max),
-  money: (f) => decimalSchema(f.whole ? 0 : MONEY_SCALE, 0),
+  // A whole amount may come back as it was read: with the decimals of money, all of them zero.
+  money: (f) =>
+    f.whole
+      ? z.preprocess((v) => (typeof v === 'string' ? v.replace(WHOLE_MONEY, '') : v), decimalSchema(0, 0))
+      : decimalSchema(MONEY_SCALE, 0),
   flag: () =>
     z
       .union([z.literal(1), z.literal(0), z.boolean()], { error: message('flag') })
@@ -140,7 +145,7 @@ function fieldSchema(f: Field, mode: 'create' | 'update'): z.ZodType {
   return demanded && mode === 'create' ? schema : schema.optional();
 }
 
-const IGNORED = ['id', 'version', 'created_at', 'created_by', 'updated_at', 'updated_by', 'deleted_at', 'deleted_by'];
+const IGNORED = [...Object.keys(AUDIT_FIELDS), 'created_by', 'updated_by', 'deleted_by'];
 
 function resourceSchema(d: ResourceDefinition, mode: 'create' | 'update') {
   const shape = Object.fromEntries(

@@ -125,12 +125,23 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       version: 99,
       created_at: 'x',
       created_by: 7,
+      created_by_id: 7,
+      updated_by_id: null,
+      deleted_by_id: 'x',
       updated_at: 'y',
       deleted_at: '2000-01-01 00:00:00',
       deleted_by: { id: 1 },
     });
     expect(reply.status, reply.text).toBe(200);
     expect(writtenIn(reply)).toEqual(await get(record.id));
+    expect(lasting(writtenIn(reply))).toEqual(lasting(record));
+  });
+
+  test('takes back what was read', async () => {
+    const record = await inputs.create(d);
+    const own = Object.entries(record).filter(([name]) => Object.hasOwn(d.fields, name));
+    const reply = await send(record.id, Object.fromEntries(own));
+    expect(reply.status, reply.text).toBe(200);
     expect(lasting(writtenIn(reply))).toEqual(lasting(record));
   });
 
