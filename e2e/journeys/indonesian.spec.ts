@@ -1,4 +1,4 @@
-import { createMember, expect, signIn, test } from '../src/test.ts';
+import { createMember, expect, expectSettingsSaved, signIn, test } from '../src/test.ts';
 
 test.use({ account: null });
 
@@ -23,13 +23,12 @@ test('the console speaks Indonesian without a reload, and so do the refusals of 
 
 test('language and theme stay, also on the next device', async ({ page, enter, browser, user }) => {
   await enter('/company/dashboard');
-  const saved = page.waitForResponse((r) => r.url().endsWith('/api/user/settings') && r.ok());
   await page.getByRole('button', { name: 'Theme' }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitemradio', { name: 'Bahasa Indonesia' }).click();
-  await saved;
+  await expectSettingsSaved(page);
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test';
-import { createMember, createMembers, firstOf, tag, test } from '../src/test.ts';
+import { createMember, createMembers, expectSettingsSaved, firstOf, tag, test } from '../src/test.ts';
 
 const rows = (page: Page) =>
   page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: /^Select (?!all)/ }) });
@@ -90,10 +90,9 @@ test('columns that are hidden and moved stay so after a reload', async ({ page, 
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Columns' });
   await panel.getByRole('checkbox', { name: 'Code' }).click();
-  const saved = page.waitForResponse((r) => r.url().endsWith('/api/user/settings') && r.ok());
   await panel.getByRole('button', { name: 'Move Name up' }).click();
   await panel.getByRole('button', { name: 'Move Name up' }).click();
-  await saved;
+  await expectSettingsSaved(page);
   const before = await heads();
   expect(before.slice(0, 2)).toEqual(['Name', 'ID']);
   expect(before).not.toContain('Code');
@@ -151,6 +150,24 @@ test.describe('a record that others need', () => {
       .click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alert').filter({ hasText: /countr|in use|used/i })).toBeVisible();
+    await expect(rows(page).first()).toBeVisible();
+  });
+});
+
+test.describe('a list that cannot be loaded', () => {
+  test.use({ expectedErrors: [/500/] });
+
+  test('says so, and is there after another try', async ({ page }) => {
+    const list = /\/api\/region(\?|$)/;
+    await page.route(list, (route) =>
+      route.fulfill({ status: 500, json: { error: 'internal_error', message: 'Internal Server Error' } }),
+    );
+    await page.goto('/system/region');
+    const again = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await expect(page.getByRole('main').getByText('Internal Server Error')).toBeVisible();
+    await page.unroute(list);
+    await again.click();
     await expect(rows(page).first()).toBeVisible();
   });
 });

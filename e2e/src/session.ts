@@ -69,3 +69,16 @@ export function storageOf(origin: string, session: Session | null, look: Look) {
     origins: [{ origin, localStorage: Object.entries(entries).map(([name, value]) => ({ name, value })) }],
   };
 }
+
+/** Waits until the server keeps the settings that the page has; the console saves them a second after the last change. */
+export async function expectSettingsSaved(page: Page): Promise<void> {
+  await expect(async () => {
+    const [here, kept] = await page.evaluate(async (key) => {
+      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as Session;
+      const answer = await fetch('/api/user', { headers: { authorization: `Bearer ${access_token}` } });
+      const user = (await answer.json()) as { data: { data: { settings: unknown } } };
+      return [JSON.parse(localStorage.getItem('innkeeper.settings') ?? '{}') as unknown, user.data.data.settings];
+    }, SESSION_KEY);
+    expect(kept).toEqual(here);
+  }).toPass({ timeout: 10_000 });
+}
