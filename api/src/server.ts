@@ -13,7 +13,7 @@ import type { Config } from './config.ts';
 import { registerBodies, JSON_LIMIT } from './http/body.ts';
 import { registerConsole } from './http/console.ts';
 import { registerDocs } from './openapi/docs.ts';
-import { registerErrorHandling } from './http/error-handler.ts';
+import { registerErrorHandling, unreadableRequests } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { watchMethods } from './http/known-methods.ts';
 import { forbidCaching } from './http/no-store.ts';
@@ -44,6 +44,7 @@ export async function createServer({
     trustProxy: config.trustProxy > 0 && ((_, hop) => hop < config.trustProxy),
     bodyLimit: JSON_LIMIT,
     forceCloseConnections: 'idle',
+    ...unreadableRequests,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   });
 
@@ -70,6 +71,7 @@ const pagePolicy = ({ publicUrl }: Config) => ({
   contentSecurityPolicy: {
     directives: {
       defaultSrc: ["'self'"],
+      baseUri: ["'none'"],
       scriptSrc: ["'self'"],
       fontSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],

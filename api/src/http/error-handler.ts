@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { ApiError, fail } from './fail.ts';
 import { languageOf } from './language.ts';
 
@@ -49,3 +50,17 @@ function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answer(toApiError(error), request, reply));
 }
+
+const UNREADABLE = fail('bad_request');
+
+/** What cannot be read as a request at all meets no route and no handler: it gets the same shape from here. */
+export const unreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
+  frameworkErrors: (error, request, reply) => answer(toApiError(error), request, reply),
+  clientErrorHandler: (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return;
+    const body = JSON.stringify(UNREADABLE.body('en', randomUUID()));
+    socket.end(
+      `HTTP/1.1 ${UNREADABLE.status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  },
+};
