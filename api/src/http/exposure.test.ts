@@ -19,7 +19,8 @@ describe('an answer', () => {
   test('asks for TLS where people come by TLS, and lets no other origin in', async () => {
     const { headers } = await server.app.inject('/healthz');
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
-    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    for (const rule of ["script-src 'self';", "base-uri 'none';", "object-src 'none';", "frame-ancestors 'none';"])
+      expect(headers['content-security-policy']).toContain(rule);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     expect(headers['access-control-allow-origin']).toBeUndefined();
     const plain = await createTestServer({ PUBLIC_URL: 'http://127.0.0.1:8000' });

@@ -5,7 +5,7 @@ import { openApiDocument } from './document.ts';
 
 /** The plugin's own policy would let styles and pictures come from elsewhere, and asks for TLS. */
 const OWN_ORIGIN =
-  "default-src 'self'; base-uri 'self'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; style-src 'self' 'unsafe-inline'";
+  "default-src 'self'; base-uri 'none'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; style-src 'self' 'unsafe-inline'";
 
 /** `/openapi.json` is the document, `/docs` shows it. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
