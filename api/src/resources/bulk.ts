@@ -90,6 +90,6 @@ export async function meantIds(
     where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and ${meant} order by t.id`.execute(
     context.tx,
   );
-  if (filter === null) refuseMissing(ids, rows);
+  if (filter === null) refuseMissing(d, ids, rows);
   return rows.map(({ id }) => id);
 }

@@ -183,9 +183,9 @@ async function lockRows(
 
 // Delete and restore -------------------------------------------------------------------------------------------------------
 
-const missing = (ids: readonly number[]) =>
+const missing = (d: ResourceDefinition, ids: readonly number[]) =>
   fail('record_not_found', {
-    params: { label: '', id: ids.slice(0, 20).join(', ') },
+    params: { label: d.label, id: ids.slice(0, 20).join(', ') },
     errors: { ids: ids.map(String) },
   });
 
@@ -194,7 +194,7 @@ export async function deleteRecords(write: Write, ids: readonly number[]): Promi
   const { context, services, d } = write;
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
   const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at === null);
-  refuseMissing(ids, rows);
+  refuseMissing(d, ids, rows);
   await refuseUsed(context, d, ids);
   await behaviour.beforeDelete?.(context, rows);
   await sql`update ${sql.table(d.key)} set deleted_at = ${context.now} where id = any(${ids}::bigint[])`.execute(
@@ -205,17 +205,17 @@ export async function deleteRecords(write: Write, ids: readonly number[]): Promi
 }
 
 /** Throws a 404 that lists the ids that were asked for and not found. */
-export function refuseMissing(ids: readonly number[], rows: readonly { id: number }[]): void {
+export function refuseMissing(d: ResourceDefinition, ids: readonly number[], rows: readonly { id: number }[]): void {
   const found = new Set(rows.map((row) => row.id));
   const lacking = ids.filter((id) => !found.has(id));
-  if (lacking.length > 0) throw missing(lacking);
+  if (lacking.length > 0) throw missing(d, lacking);
 }
 
 /** Brings deleted records back, all or none. Throws a 409 that names the field whose value is taken, or points to nothing, by now. */
 export async function restoreRecords(write: Write, ids: readonly number[]): Promise<number> {
   const { context, services, d } = write;
   const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at !== null);
-  refuseMissing(ids, rows);
+  refuseMissing(d, ids, rows);
   try {
     await sql`update ${sql.table(d.key)} set deleted_at = null where id = any(${ids}::bigint[])`.execute(context.tx);
     await services.behaviours[d.key]?.afterRestore?.(context, ids);

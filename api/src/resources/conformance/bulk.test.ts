@@ -53,6 +53,7 @@ describe.each(everyWritable)('bulk calls of %s', (key, d) => {
     for (const unknown of [UNKNOWN, gone]) {
       const refused = expectError(await bulk('destroyBulk', { ids: [...left, unknown] }), 404, 'record_not_found');
       expect(refused.errors).toEqual({ ids: [String(unknown)] });
+      expect(refused.message).toBe(`${d.label.en} ${unknown} was not found.`);
     }
     for (const unknown of [UNKNOWN, left[0]]) {
       const refused = expectError(await bulk('restoreBulk', { ids: [gone, unknown] }), 404, 'record_not_found');
