@@ -10,6 +10,7 @@ const messages = {
   text: { en: 'This must be text.', id: 'Ini harus berupa teks.' },
   nul: { en: 'This contains a character that cannot be stored.', id: 'Ini memuat karakter yang tidak dapat disimpan.' },
   max_length: { en: 'At most {0} characters.', id: 'Maksimal {0} karakter.' },
+  max_words: { en: 'At most {0} words.', id: 'Maksimal {0} kata.' },
   min_length: { en: 'Min character length is {0}', id: 'Minimal {0} karakter' },
   pattern: { en: 'This does not have the right form.', id: 'Bentuknya tidak sesuai.' },
   email: { en: 'This is not an email address.', id: 'Ini bukan alamat surel.' },

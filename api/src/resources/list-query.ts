@@ -33,7 +33,7 @@ export type RawQuery = Readonly<Record<string, unknown>>;
 
 const PAGE_MAX = 100_000_000;
 const SEARCH_MAX = 200;
-const WORDS_MAX = 8;
+const WORDS_MAX = 20;
 const CONDITIONS_MAX = 50;
 const SORT_MAX = 5;
 
@@ -112,7 +112,10 @@ function parseSort(d: ResourceDefinition, value: string, refuse: (text: string) 
 function parseWords(value: string, refuse: (text: string) => void): string[] {
   if (value.includes('\0') || !value.isWellFormed()) refuse(message('nul'));
   if (value.length > SEARCH_MAX) refuse(message('max_length', SEARCH_MAX));
-  return value.split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
+  const words = [...new Set(value.split(/\s+/).filter(Boolean))];
+  // Not cut short: a bulk call would take more records than were searched for.
+  if (words.length > WORDS_MAX) refuse(message('max_words', WORDS_MAX));
+  return words;
 }
 
 function parseCondition(d: ResourceDefinition, name: string, value: string, refuse: (text: string) => void) {

@@ -201,6 +201,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
       ['deleted=', 'deleted'],
       ['search=%00', 'search'],
       [`search=${'x'.repeat(201)}`, 'search'],
+      [`search=${Array.from({ length: 21 }, (_, i) => i).join('+')}`, 'search'],
       ['nonsense=1', 'nonsense'],
       ['__proto__=1', '__proto__'],
       ['constructor=1', 'constructor'],
