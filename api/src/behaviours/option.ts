@@ -24,6 +24,8 @@ export const option: Behaviour = {
   },
   beforeDelete: async (_context, rows) => {
     if (rows.some((row) => row.is_reserved === true))
-      throw fail('conflict', { message: 'A system option cannot be deleted.' });
+      throw fail('conflict', {
+        message: { en: 'A system option cannot be deleted.', id: 'Opsi milik sistem tidak dapat dihapus.' },
+      });
   },
 };

@@ -22,6 +22,11 @@ export const option_detail: Behaviour = {
   },
   beforeDelete: async (context, rows) => {
     if (await isReserved(context, rows))
-      throw fail('conflict', { message: 'A detail of a system option cannot be deleted.' });
+      throw fail('conflict', {
+        message: {
+          en: 'A detail of a system option cannot be deleted.',
+          id: 'Rincian opsi milik sistem tidak dapat dihapus.',
+        },
+      });
   },
 };

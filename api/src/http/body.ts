@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { fail } from './fail.ts';
+import { ApiError, fail } from './fail.ts';
 
 export const JSON_LIMIT = 1024 * 1024;
 const FILE_LIMIT = 10 * 1024 * 1024;
@@ -50,6 +50,12 @@ async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body
   return { isForm: true, values, files };
 }
 
+/** What the parser throws itself has no status: all it says is that the form cannot be read. */
+function refuseForm(error: unknown): never {
+  const isJudged = error instanceof ApiError || (error instanceof Error && 'statusCode' in error);
+  throw isJudged ? error : fail('bad_request', { cause: error });
+}
+
 /** Characters of a value. Together those of a form are bounded as a JSON body is. */
 const sizeOf = (value: unknown): number => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length;
 
@@ -60,9 +66,12 @@ export const readBody = (request: FastifyRequest): Promise<Body> => read(request
 export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, 0);
 
 async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
-  if (request.isMultipart()) return readForm(request, maxFiles);
+  if (request.isMultipart()) return readForm(request, maxFiles).catch(refuseForm);
   const body = request.body ?? {};
-  if (!isObject(body)) throw fail('bad_request', { message: 'The body must be a JSON object.' });
+  if (!isObject(body))
+    throw fail('bad_request', {
+      message: { en: 'The body must be a JSON object.', id: 'Isi permintaan harus berupa objek JSON.' },
+    });
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
   return { isForm, values: body, files: {} };
 }

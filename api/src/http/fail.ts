@@ -6,7 +6,7 @@ interface Details {
   /** Values for the placeholders of the error's text. */
   readonly params?: Readonly<Record<string, string | number | Label>>;
   /** A text of its own, in place of the catalogue's. */
-  readonly message?: string;
+  readonly message?: Label;
   readonly headers?: Readonly<Record<string, string>>;
   /** The record as it stands, with `stale_record`. */
   readonly current?: unknown;
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   body(language: Language, requestId: string): ErrorBody {
     const { params = {}, message, errors: fields, current } = this.details;
     const text =
-      message ??
+      message?.[language] ??
       errors[this.code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = params[name] ?? '';
         return typeof value === 'object' ? value[language] : String(value);

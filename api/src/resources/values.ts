@@ -48,9 +48,19 @@ export function readValues(d: ResourceDefinition, body: Body, mode: 'create' | '
     if (name !== '_method') sent[name] = f && body.isForm ? readFormValue(f, value) : value;
   }
   const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(sent);
-  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+  const misplaced = misplacedFiles(d, body);
+  if (!parsed.success) throw invalid({ ...fieldErrors(parsed.error), ...misplaced });
+  if (Object.keys(misplaced).length > 0) throw invalid(misplaced);
   return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
 }
+
+/** Files that came for fields which take none. */
+const misplacedFiles = (d: ResourceDefinition, { files }: Body): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.keys(files)
+      .filter((name) => !Object.hasOwn(d.fields, name) || d.fields[name]?.kind !== 'file')
+      .map((name) => [name, [message(Object.hasOwn(d.fields, name) ? 'pattern' : 'unknown_field')]]),
+  );
 
 /** Wire values as the database takes them: flags as booleans, local times as moments. List fields are left to their links. */
 export function toColumns(

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, isStored, message } from '@innkeeper/contract';
+import { type Label, type ResourceDefinition, isStored, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { scopeSql } from '../auth/scope.ts';
 import type { Body } from '../http/body.ts';
@@ -62,7 +62,10 @@ export async function updateRecord(
   return store(write, readValues(d, body, 'update'), before);
 }
 
-const deletedText = (d: ResourceDefinition): string => `${d.label.en}: restore this record before changing it.`;
+const deletedText = ({ label }: ResourceDefinition): Label => ({
+  en: `${label.en}: restore this record before changing it.`,
+  id: `${label.id}: pulihkan catatan ini sebelum mengubahnya.`,
+});
 
 async function store(write: Write, sent: Record<string, unknown>, before: Row | null): Promise<string> {
   const { context, services, d, timeZone } = write;
