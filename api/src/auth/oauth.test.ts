@@ -101,6 +101,24 @@ describe('the password grant', () => {
     expect(answer.json().message).toBe('Ups! Nama pengguna atau kata sandi salah');
   });
 
+  test.each([
+    ['half an object', 'application/json', '{"grant_type":', 400],
+    ['a list', 'application/json', '[]', 400],
+    ['plain text', 'text/plain', 'grant_type=password', 415],
+    ['too much', 'application/json', JSON.stringify({ username: 'x'.repeat(1_100_000) }), 413],
+  ])('describes why it cannot read %s', async (_, type, body, status) => {
+    const answer = await server.token(body, { headers: { 'content-type': type } });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      status,
+      {
+        error: expect.any(String),
+        error_description: expect.stringMatching(/\S/),
+        message: expect.any(String),
+        request_id: expect.any(String),
+      },
+    ]);
+  });
+
   test('knows nobody who is deactivated or deleted', async () => {
     const [inactive, deleted] = [await server.createUser(), await server.createUser()];
     await server.db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', inactive.id).execute();

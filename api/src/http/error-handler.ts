@@ -40,10 +40,13 @@ const who = ({ ip, method, routeOptions, signedIn }: FastifyRequest) => ({
 function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code);
   if (REFUSALS.has(error.code)) request.log.warn(who(request), error.code);
+  const body = error.body(languageOf(request), request.id);
+  // RFC 6749 wants a description of whatever the token call refuses, and of what it could not even read.
+  const isOAuth = request.routeOptions.url?.startsWith('/oauth/') === true;
   return reply
     .code(error.status)
     .headers({ ...error.details.headers })
-    .send(error.body(languageOf(request), request.id));
+    .send(isOAuth ? { ...body, error_description: body.message } : body);
 }
 
 /** One shape for every error, and the fitting answer for paths and methods that there are not. */
