@@ -6,8 +6,20 @@ import { option } from './behaviours/option.ts';
 import { option_detail } from './behaviours/option_detail.ts';
 import { region_users } from './behaviours/region_users.ts';
 import { role_group } from './behaviours/role_group.ts';
+import { type_input } from './behaviours/type_input.ts';
 import { users } from './behaviours/users.ts';
 import type { Behaviours } from './resources/behaviour.ts';
 
 /** What each resource does beyond storing. */
-export const behaviours: Behaviours = { country, hotel, member, module, option, option_detail, region_users, role_group, users };
+export const behaviours: Behaviours = {
+  country,
+  hotel,
+  member,
+  module,
+  option,
+  option_detail,
+  region_users,
+  role_group,
+  type_input,
+  users,
+};
