@@ -133,7 +133,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   app.post<ById>(`${url}/:id`, async (request, reply) => {
     const body = await readBody(request);
-    const method = body.values._method ?? 'POST';
+    const method = body.values._method || 'POST'; // an empty text of a form means null
     if (method === 'DELETE') return remove(request, reply, body);
     if (method === 'POST' || method === 'PUT' || method === 'PATCH') return update(request, reply, body);
     throw invalid({ _method: [message('choice', 'POST, PUT, PATCH, DELETE')] });
