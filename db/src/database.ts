@@ -72,8 +72,10 @@ export function openDatabase(options: DatabaseOptions): Db {
     idle_in_transaction_session_timeout: 60_000,
     types,
   });
-  // A connection that dies while idle is replaced at the next statement; without a listener it would end the process.
+  // A connection that dies while nobody waits for it, idle or between two statements of a transaction, says so by an event;
+  // without a listener that would end the process. The next statement fails or gets a new connection.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   return {
     kysely,
