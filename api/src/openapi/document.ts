@@ -14,6 +14,7 @@ const SHARED: Json = {
       message: text,
       errors: { type: 'object', additionalProperties: { type: 'array', items: text } },
       request_id: text,
+      current: { type: 'object', description: 'The record as it stands, with stale_record' },
     },
   },
   meta: {
@@ -33,6 +34,11 @@ const SHARED: Json = {
       by: { type: ['object', 'null'], properties: { id, name: text } },
       action: { type: 'string', enum: ['create', 'update', 'delete', 'restore'] },
       changes: { type: 'object', additionalProperties: { type: 'array', prefixItems: [{}, {}] } },
+      labels: {
+        type: 'object',
+        description: 'Names of the records that references pointed to',
+        additionalProperties: { type: 'array', items: { type: ['string', 'null'] } },
+      },
     },
   },
 };
@@ -55,7 +61,15 @@ export function openApiDocument(): Json {
       schemas: {
         ...SHARED,
         ...Object.fromEntries(
-          all.flatMap((d) => [[d.key, recordSchema(d)], ...(d.readOnly ? [] : [[`${d.key}_input`, inputSchema(d)]])]),
+          all.flatMap((d) => [
+            [d.key, recordSchema(d)],
+            ...(d.readOnly
+              ? []
+              : [
+                  [`${d.key}_input`, inputSchema(d, 'create')],
+                  [`${d.key}_change`, inputSchema(d, 'update')],
+                ]),
+          ]),
         ),
       },
     },

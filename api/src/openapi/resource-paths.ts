@@ -11,6 +11,11 @@ import {
 import { answer, content, idParameter, inHeader, inQuery, onceHeader, ref, refusals } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
+const paging: readonly Json[] = [
+  inQuery('page', { type: 'integer', minimum: 1, default: 1 }),
+  inQuery('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
+];
+
 function listParameters(d: ResourceDefinition): Json[] {
   const columns = [
     ...new Set([
@@ -32,8 +37,7 @@ function listParameters(d: ResourceDefinition): Json[] {
       : [];
   });
   return [
-    inQuery('page', { type: 'integer', minimum: 1, default: 1 }),
-    inQuery('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
+    ...paging,
     inQuery('sort', { type: 'string', default: d.order ?? 'id' }, 'Comma list, - for descending'),
     inQuery('search', { type: 'string' }, 'All words must match'),
     inQuery('deleted', { type: 'string', enum: ['1', '0'] }, 'Deleted records are included'),
@@ -60,13 +64,10 @@ export function pathsOf(d: ResourceDefinition): Json {
   const written = answer(d.label.en, wrapped('data', record));
   const rows = wrapped(envelope.list, { type: 'array', items: record });
   const list = envelope.list === 'bare' ? rows : withMeta(rows);
-  const input = {
+  const bodyOf = (name: string): Json => ({
     required: true,
-    content: {
-      'application/json': { schema: ref(`${d.key}_input`) },
-      'multipart/form-data': { schema: ref(`${d.key}_input`) },
-    },
-  };
+    content: { 'application/json': { schema: ref(name) }, 'multipart/form-data': { schema: ref(name) } },
+  });
   const needs = (verb: 'VIEW' | 'STORE' | 'UPDATE' | 'DELETE') => `Needs ${permission(verb, d.permission)}.`;
   const bulk = {
     required: true,
@@ -83,7 +84,17 @@ export function pathsOf(d: ResourceDefinition): Json {
   const done = (name: string) =>
     answer('How many', {
       type: 'object',
-      properties: { data: { type: 'object', properties: { [name]: { type: 'integer' } } } },
+      properties: {
+        data: {
+          type: 'object',
+          description: 'matched and in_use, the ids that something still points to, come with a dry run',
+          properties: {
+            [name]: { type: 'integer' },
+            matched: { type: 'integer' },
+            in_use: { type: 'array', items: id },
+          },
+        },
+      },
     });
   const reading = {
     [`/api/${d.key}`]: {
@@ -99,7 +110,12 @@ export function pathsOf(d: ResourceDefinition): Json {
       get: {
         tags,
         summary: 'What a select offers',
-        parameters: [inQuery('search', { type: 'string' }), inQuery('page', { type: 'integer' }), inQuery('id', id)],
+        parameters: [
+          inQuery('search', { type: 'string' }),
+          ...paging,
+          inQuery('id', id),
+          ...(d.key === 'option_detail' ? [inQuery('slug', { type: 'string' }, 'Details of this option alone')] : []),
+        ],
         responses: {
           200: answer('Choices', {
             type: 'object',
@@ -122,10 +138,13 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: 'Who changed what when, newest first',
         description: needs('VIEW'),
-        parameters: [idParameter],
+        parameters: [idParameter, ...paging],
         responses: {
-          200: answer('History', { type: 'object', properties: { data: { type: 'array', items: ref('history') } } }),
-          ...refusals(404),
+          200: answer('History', {
+            type: 'object',
+            properties: { data: { type: 'array', items: ref('history') }, meta: ref('meta') },
+          }),
+          ...refusals(404, 422),
         },
       },
     },
@@ -141,7 +160,7 @@ export function pathsOf(d: ResourceDefinition): Json {
         summary: `Create a ${d.label.en.toLowerCase()}`,
         description: needs('STORE'),
         parameters: [onceHeader],
-        requestBody: input,
+        requestBody: bodyOf(`${d.key}_input`),
         responses: { 201: written, ...refusals(409, 413, 415, 422) },
       },
     },
@@ -156,7 +175,7 @@ export function pathsOf(d: ResourceDefinition): Json {
           onceHeader,
           inHeader('If-Unmodified-Since-Version', '409 stale_record when another write came first'),
         ],
-        requestBody: input,
+        requestBody: bodyOf(`${d.key}_change`),
         responses: { 200: written, ...refusals(404, 409, 413, 415, 422) },
       },
       delete: {

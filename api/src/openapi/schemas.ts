@@ -1,4 +1,5 @@
 import {
+  AUDIT_FIELDS,
   type Field,
   type FieldKind,
   type FieldOf,
@@ -9,11 +10,12 @@ import {
   TEXTAREA_MAX,
   TEXT_MAX,
   allFields,
+  getColumn,
+  getResource,
   isNullable,
   isWritable,
-  relationsOf,
-  resources,
 } from '@innkeeper/contract';
+import { type Nesting, nestingOf } from '../resources/nesting.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -60,10 +62,36 @@ function schemaOf(f: Field, canBeNull: boolean): Json {
   };
 }
 
-const nested = (withCode: boolean): Json => ({
-  type: ['object', 'null'],
-  properties: { id, name: { type: 'string' }, ...(withCode && { code: { type: ['string', 'null'] } }) },
-});
+/** An object inside a record: what its display shows, the columns that lists take from it, and objects in turn. */
+function nestedSchema(d: ResourceDefinition, { columns, children }: Nesting, isPerson: boolean): Json {
+  return {
+    type: ['object', 'null'],
+    properties: {
+      id,
+      name: { type: 'string' },
+      ...(d.display.code && !isPerson && { code: { type: ['string', 'null'] } }),
+      ...Object.fromEntries([...columns].map((column) => [column, schemaOf(getColumn(d, column).definition, true)])),
+      ...nestedSchemas(d, children),
+    },
+  };
+}
+
+const nestedSchemas = (d: ResourceDefinition, children: Nesting['children']): Json =>
+  Object.fromEntries(
+    [...children].map(([name, child]) => {
+      const isPerson = Object.hasOwn(AUDIT_FIELDS, `${name}_id`);
+      return [name, nestedSchema(getColumn(d, `${name}.id`).resource, child, isPerson)];
+    }),
+  );
+
+/** A whole list inside a record: the details of an option. */
+function embeddedSchema({ resource, fields }: NonNullable<ResourceDefinition['embeds']>[number]): Json {
+  const { fields: all } = getResource(resource);
+  const shown = fields.flatMap((name) =>
+    all[name] ? [[name, schemaOf(all[name], isNullable(all[name]))] as const] : [],
+  );
+  return { type: 'array', items: { type: 'object', properties: { id, ...Object.fromEntries(shown) } } };
+}
 
 export function recordSchema(d: ResourceDefinition): Json {
   const fields = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !name.endsWith('_by_id'));
@@ -72,20 +100,34 @@ export function recordSchema(d: ResourceDefinition): Json {
     title: d.label.en,
     properties: {
       ...Object.fromEntries(fields.map(([name, f]) => [name, schemaOf(f, isNullable(f) && f.kind !== 'references')])),
-      ...Object.fromEntries(
-        relationsOf(d).map(({ name, to }) => [name, nested(Object.hasOwn(resources, to) && to !== 'users')]),
-      ),
+      ...nestedSchemas(d, nestingOf(d).children),
+      ...Object.fromEntries((d.embeds ?? []).map((list) => [list.resource, embeddedSchema(list)])),
     },
   };
 }
 
-export function inputSchema(d: ResourceDefinition): Json {
+/** Amounts are answered with their full scale, and taken with less. */
+const writtenDecimal = (scale: number): Json => ({
+  pattern: scale === 0 ? '^-?\\d+$' : `^-?\\d+(\\.\\d{1,${scale}})?$`,
+});
+
+function writtenSchema(f: Field): Json {
+  const schema = schemaOf(f, !f.required);
+  if (f.kind === 'decimal') return { ...schema, ...writtenDecimal(f.scale) };
+  return f.kind === 'money' ? { ...schema, ...writtenDecimal(f.whole ? 0 : MONEY_SCALE) } : schema;
+}
+
+/** What a create takes, or an update, for which nothing is required. */
+export function inputSchema(d: ResourceDefinition, mode: 'create' | 'update'): Json {
   const fields = Object.entries(d.fields).filter(([, f]) => isWritable(f));
   return {
     type: 'object',
-    title: `${d.label.en}, as it is written`,
+    title: mode === 'create' ? `${d.label.en}, as it is written` : `${d.label.en}, as it is changed`,
     additionalProperties: false,
-    properties: Object.fromEntries(fields.map(([name, f]) => [name, schemaOf(f, !f.required)])),
-    required: fields.filter(([, f]) => f.required).map(([name]) => name),
+    properties: {
+      ...Object.fromEntries(fields.map(([name, f]) => [name, writtenSchema(f)])),
+      ...(mode === 'update' && { _method: { type: 'string', enum: ['POST', 'PUT', 'PATCH', 'DELETE'] } }),
+    },
+    ...(mode === 'create' && { required: fields.filter(([, f]) => f.required).map(([name]) => name) }),
   };
 }

@@ -5,12 +5,10 @@ import {
   type Relation,
   type ResourceDefinition,
   allFields,
-  findColumn,
   getColumn,
-  listColumns,
-  relationsOf,
 } from '@innkeeper/contract';
 import type { Behaviours } from './behaviour.ts';
+import { type Nesting, nestingOf } from './nesting.ts';
 import { type Source, createSource, displayName } from './source.ts';
 
 /**
@@ -41,31 +39,6 @@ const wire: Record<FieldKind, (ref: string) => string> = {
   references: asIs,
   json: asIs,
 };
-
-interface Nesting {
-  readonly columns: Set<string>;
-  readonly children: Map<string, Nesting>;
-}
-
-/** The objects inside a record: one for each reference, with its display and whatever dotted columns its lists show. */
-function nestingOf(d: ResourceDefinition): Nesting {
-  const root: Nesting = { columns: new Set(), children: new Map() };
-  const enter = (at: Nesting, from: ResourceDefinition, name: string): { nesting: Nesting; to: ResourceDefinition } => {
-    const nesting = at.children.get(name) ?? { columns: new Set(), children: new Map() };
-    at.children.set(name, nesting);
-    return { nesting, to: getColumn(from, `${name}.id`).resource };
-  };
-  for (const { name } of relationsOf(d)) if (!findColumn(d, name)) enter(root, d, name);
-  for (const name of Object.keys(d.relations ?? {})) enter(root, d, name);
-  for (const { column } of listColumns(d)) {
-    const segments = column.split('.');
-    const last = segments.pop() ?? '';
-    let at = { nesting: root, to: d };
-    for (const segment of segments) at = enter(at.nesting, at.to, segment);
-    if (segments.length > 0 && Object.hasOwn(at.to.fields, last)) at.nesting.columns.add(last);
-  }
-  return root;
-}
 
 /** Objects that are joined to a row, by the name under which they travel. */
 interface NestedObjects {
