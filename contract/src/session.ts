@@ -1,5 +1,5 @@
 import type { NavigationItem } from './navigation.ts';
-import type { Role } from './permission.ts';
+import type { ACCESS_LEVEL, Role } from './permission.ts';
 
 /** Answer of `POST /oauth/token`. `expires_in` is seconds. */
 export interface TokenAnswer {
@@ -61,7 +61,8 @@ export interface DemoAccount {
   readonly username: string;
   readonly password: string;
   readonly name: string;
-  readonly access_level: string;
+  readonly role_group: string;
+  readonly access_level: keyof typeof ACCESS_LEVEL;
 }
 
 export const OAUTH_CLIENT_ID = '1';

@@ -17,7 +17,8 @@ describe('GET /demo.json', () => {
         username: 'admin@innkeeper.test',
         password: 'innkeeper-demo',
         name: expect.any(String),
-        access_level: expect.any(String),
+        role_group: expect.any(String),
+        access_level: expect.stringMatching(/^(group|region|property)$/),
       });
     } finally {
       await demo.close();

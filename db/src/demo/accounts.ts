@@ -50,5 +50,6 @@ export const demoAccounts: readonly DemoAccount[] = NAMED_USERS.map((u) => ({
   username: u.username === 'admin' ? u.email : u.username,
   password: DEMO_PASSWORD,
   name: u.name,
-  access_level: `${u.roleGroup} (${u.level})`,
+  role_group: u.roleGroup,
+  access_level: u.level,
 }));

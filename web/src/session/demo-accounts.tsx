@@ -8,7 +8,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
   useEffect(() => void loadAccounts().then(setAccounts), []);
   if (accounts.length === 0) return null;
-  const levels: Readonly<Record<string, string>> = { group: t`Group`, region: t`Region`, property: t`Property` };
+  const levels: Readonly<Record<DemoAccount['access_level'], string>> = { group: t`Group`, region: t`Region`, property: t`Property` };
   return (
     <section aria-labelledby="demo" className="mt-9 border-t border-border pt-4">
       <h2 id="demo" className="text-sm text-muted">
@@ -24,7 +24,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
             >
               <span className="text-sm font-medium">{account.name}</span>
               <span className="ml-auto text-right text-xs text-muted">
-                {levels[account.access_level] ?? account.access_level}
+                {account.role_group} · {levels[account.access_level]}
               </span>
             </button>
           </li>

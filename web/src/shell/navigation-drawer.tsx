@@ -3,6 +3,7 @@ import { DialogFrame } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/dialog-store.ts';
 import { Brand } from './brand.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
+import { usePageLeft } from './use-page-left.ts';
 
 /** The navigation on small screens. */
 export const openNavigationDrawer = (): Promise<void> =>
@@ -13,6 +14,8 @@ export const openNavigationDrawer = (): Promise<void> =>
 
 function NavigationDrawer({ close }: { close: () => void }) {
   const { t } = useLingui();
+  // Also when a link of the page itself was tapped while the drawer was on its way.
+  usePageLeft(close);
   return (
     <DialogFrame title={<Brand />} bare>
       <nav aria-label={t`Main navigation`} className="px-2.5 pb-6">

@@ -19,7 +19,7 @@ import type { WireRecord } from './form-values.ts';
 import { ReadView } from './read-view.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import { mayLeave, useLeaveGuard } from './use-leave-guard.tsx';
-import { usePageLeft } from './use-page-left.ts';
+import { usePageLeft } from '../../shell/use-page-left.ts';
 import { useResourceForm } from './use-resource-form.ts';
 
 export interface OpenFormOptions {
