@@ -1,3 +1,4 @@
+import { createServer as createProbe } from 'node:net';
 import {
   DatabaseStartError,
   demoAccounts,
@@ -29,6 +30,7 @@ const progress = (text: string): void => console.log(`  ${text}`);
 
 /** From configuration to a serving program: database, schema, reference data, demonstration, server. */
 export async function start(config: Config): Promise<Running> {
+  await probePort(config);
   const postgres = config.databaseUrl === undefined ? await startEmbedded(config) : undefined;
   const url = config.databaseUrl ?? postgres?.url ?? '';
   try {
@@ -96,6 +98,15 @@ async function prepare(config: Config, url: string): Promise<void> {
   } finally {
     await db.close();
   }
+}
+
+/** An address that cannot be had is told at once, not after the database was made. */
+async function probePort(config: Config): Promise<void> {
+  const probe = createProbe();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(listenError(config, error)));
+    probe.listen({ host: config.host, port: config.port }, () => probe.close(() => resolve()));
+  });
 }
 
 function greeting(config: Config, address: string): string {

@@ -300,7 +300,7 @@ create table country (
   time_zone text not null,
   currency text not null constraint country_currency_check check (currency ~ '^[A-Z]{3}$'),
   decimals integer not null constraint country_decimals_check check (decimals between 0 and 3),
-  usd_rate numeric(18, 6) constraint country_usd_rate_check check (usd_rate >= 0),
+  usd_rate numeric(18, 6) constraint country_usd_rate_check check (usd_rate > 0),
   capital text,
   w_region text,
   sub_region text,

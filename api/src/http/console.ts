@@ -41,7 +41,7 @@ export async function registerConsole(app: FastifyInstance, methods: KnownMethod
     if (list.length > 0) throw fail('method_not_allowed', { headers: { allow: list.join(', ') } });
     if (path.startsWith('/api') || path.startsWith('/oauth') || path.startsWith('/integration'))
       throw fail('route_not_found');
-    if (request.method !== 'GET' || FILE.test(path)) throw fail('route_not_found');
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || FILE.test(path)) throw fail('route_not_found');
     if (page === undefined)
       return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);

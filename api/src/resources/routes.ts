@@ -19,7 +19,7 @@ import { meantIds, readBulk } from './bulk.ts';
 import { choicePermissions, readChoices } from './choices.ts';
 import { readHistory } from './history.ts';
 import { readList } from './list.ts';
-import { type RawQuery, parseListQuery } from './list-query.ts';
+import { type ParsedList, type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
 import { type Answer, type OnceKey, inTransaction, once, onceKey } from './transaction.ts';
@@ -57,7 +57,9 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     withActor(request, async (actor) => {
       const mayView = actor.roles.has(verb('VIEW')) || (d.key === 'roles' && permits([...actor.roles], allVerbs(d)));
       if (!mayView && !OPEN_LISTS.has(d.key)) throw fail('forbidden');
-      const list = await readList(db, behaviours, actor, d, parseListQuery(d, query(request)), filterContext(request));
+      const asked = parseListQuery(d, query(request));
+      if (!mayView) refuseHidden(asked);
+      const list = await readList(db, behaviours, actor, d, asked, filterContext(request));
       return sendList(reply, d, mayView ? list.data : namesOnly(list.data), list.meta);
     }),
   );
@@ -98,17 +100,32 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   /** Runs a write in its transaction, once for its Idempotency-Key. */
   const write = async (
-    request: FastifyRequest, reply: FastifyReply, code: string, body: Body, work: (context: WriteContext) => Promise<Answer>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: string,
+    body: Body,
+    work: (context: WriteContext) => Promise<Answer>,
   ) => {
     const key = keyOf(request, body);
     const answer = await withActor(request, (actor) => {
       demand(actor, code);
-      const from = { actor, now: services.clock(), ip: request.ip, requestId: request.id, timeZone: timeZoneOf(request) };
+      const from = {
+        actor,
+        now: services.clock(),
+        ip: request.ip,
+        requestId: request.id,
+        timeZone: timeZoneOf(request),
+      };
       return inTransaction(db, from, (context) => once(context, key, () => work(context)));
     });
     return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
   };
-  const scene = (request: FastifyRequest, context: WriteContext) => ({ context, services, d, timeZone: timeZoneOf(request) });
+  const scene = (request: FastifyRequest, context: WriteContext) => ({
+    context,
+    services,
+    d,
+    timeZone: timeZoneOf(request),
+  });
 
   app.post(url, async (request, reply) => {
     const body = await readBody(request);
@@ -154,11 +171,18 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       const body = await readBody(request);
       return write(request, reply, verb('DELETE'), body, async (context) => {
         const asked = readBulk(body);
-        const ids = await meantIds(services, context, d, asked, { deleted: done === 'restored', timeZone: timeZoneOf(request) });
+        const ids = await meantIds(services, context, d, asked, {
+          deleted: done === 'restored',
+          timeZone: timeZoneOf(request),
+        });
         if (asked.isDryRun) {
-          const used = done === 'deleted' ? new Set((await usesOf(context, d, ids)).map(({ id }) => id)) : new Set<number>();
+          const used =
+            done === 'deleted' ? new Set((await usesOf(context, d, ids)).map(({ id }) => id)) : new Set<number>();
           const in_use = [...used].slice(0, 500);
-          return { status: 200, body: JSON.stringify({ data: { matched: ids.length, [done]: ids.length - used.size, in_use } }) };
+          return {
+            status: 200,
+            body: JSON.stringify({ data: { matched: ids.length, [done]: ids.length - used.size, in_use } }),
+          };
         }
         const count = ids.length === 0 ? 0 : await act(scene(request, context), ids);
         return { status: 200, body: JSON.stringify({ data: { [done]: count } }) };
@@ -170,7 +194,8 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 }
 
 const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; // Fastify leaves the query's type to the route
-const allVerbs = (d: ResourceDefinition) => (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
+const allVerbs = (d: ResourceDefinition) =>
+  (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
 /** Calls that stand where an id would, with what they take: another method is theirs to refuse, not a record's that is missing. */
 const CALLS: ReadonlyMap<string, string> = new Map([
@@ -189,7 +214,9 @@ function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDe
 
 /** A bulk refusal about one record reads as the refusal of that record. */
 const aboutOne = (d: ResourceDefinition, id: number) => (error: unknown) => {
-  throw error instanceof Error && error.message === 'record_not_found' ? fail('record_not_found', { params: { label: d.label, id } }) : error;
+  throw error instanceof Error && error.message === 'record_not_found'
+    ? fail('record_not_found', { params: { label: d.label, id } })
+    : error;
 };
 
 /** The zone of local times in a request. Throws a 422 for a name that is no zone. */
@@ -220,7 +247,8 @@ function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
 // Envelopes ------------------------------------------------------------------------------------------------------------------
 
 const writtenBody = (data: string): string => `{"data":${data}}`;
-const recordBody = (d: ResourceDefinition, data: string): string => (d.envelope?.record === 'nested' ? `{"data":{"data":${data}}}` : `{"data":${data}}`);
+const recordBody = (d: ResourceDefinition, data: string): string =>
+  d.envelope?.record === 'nested' ? `{"data":{"data":${data}}}` : `{"data":${data}}`;
 
 function sendList(reply: FastifyReply, d: ResourceDefinition, data: string, meta: ListMeta): FastifyReply {
   const rest = `"meta":${JSON.stringify(meta)}`;
@@ -231,8 +259,34 @@ function sendList(reply: FastifyReply, d: ResourceDefinition, data: string, meta
     .send(bodies[d.envelope?.list ?? 'data']);
 }
 
+/** What an open list shows without VIEW_, and so what it may be asked by: a filter tells as much as a column does. */
+const OPEN_COLUMNS = new Set(['id', 'code', 'name', 'slug']);
+
+function refuseHidden({ conditions, sort, words, deleted }: ParsedList): void {
+  const hidden = [
+    ...conditions.map(({ path, condition }) => [path.column, `filter[${path.column}][${condition.operator}]`] as const),
+    ...sort.map(({ path }) => [path.column, 'sort'] as const),
+  ].filter(([column]) => !OPEN_COLUMNS.has(column));
+  const refused = [
+    ...hidden.map(([, name]) => name),
+    ...(words.length > 0 ? ['search'] : []),
+    ...(deleted ? ['deleted'] : []),
+  ];
+  if (refused.length > 0)
+    throw fail('forbidden', {
+      errors: Object.fromEntries(refused.map((name) => [name, [message('unknown_parameter')]])),
+    });
+}
+
 /** What a list tells someone without VIEW_: what a select needs. */
 function namesOnly(data: string): string {
   const rows: Record<string, unknown>[] = JSON.parse(data);
-  return JSON.stringify(rows.map(({ id, code, name, slug, option_detail }) => ({ id, code, name, ...(slug !== undefined && { slug, option_detail }) })));
+  return JSON.stringify(
+    rows.map(({ id, code, name, slug, option_detail }) => ({
+      id,
+      code,
+      name,
+      ...(slug !== undefined && { slug, option_detail }),
+    })),
+  );
 }

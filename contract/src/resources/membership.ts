@@ -52,7 +52,7 @@ export const membership = defineResource({
     }),
     restrict_region_id: reference('region', 'Only for ... Region', 'Hanya untuk Wilayah ...', { width: 170 }),
     benefits: textarea('Benefits', 'Manfaat', { width: 280, section: { en: 'Benefits', id: 'Manfaat' } }),
-    benefits_url: text('Benefits address', 'Alamat manfaat', { max: 500, width: 220 }),
+    benefits_url: text('Benefits address', 'Alamat manfaat', { max: 500, pattern: '^https?://\\S+$', width: 220 }),
   },
   list: [
     'id',

@@ -171,6 +171,11 @@ describe('the rights on what is open or read-only', () => {
     const names = new Set(['id', 'code', 'name', ...(key === 'option' ? ['slug', 'option_detail'] : [])]);
     expect(listIn(d, reply).length).toBeGreaterThan(0);
     for (const row of listIn(d, reply)) expect(Object.keys(row).filter((name) => !names.has(name))).toEqual([]);
+    // Nor may it be asked about what it does not tell.
+    for (const question of ['filter[created_by.name][contains]=a', 'sort=created_at', 'search=a', 'deleted=1']) {
+      expect((await call(app, nobody.token, 'GET', `/api/${key}?${question}`)).status).toBe(403);
+    }
+    expect((await call(app, nobody.token, 'GET', `/api/${key}?sort=-name&filter[name][contains]=a`)).status).toBe(200);
   });
 
   test.each(everyResource.filter(([, d]) => d.readOnly))(
