@@ -58,7 +58,9 @@ const UNREADABLE = fail('bad_request');
 
 /** What cannot be read as a request at all meets no route and no handler: it gets the same shape from here. */
 export const unreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
-  frameworkErrors: (error, request, reply) => answer(toApiError(error), request, reply),
+  frameworkErrors: (error, request, reply) => {
+    void answer(toApiError(error), request, reply);
+  },
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
     const body = JSON.stringify(UNREADABLE.body('en', randomUUID()));

@@ -1,6 +1,6 @@
 import { type Field, allFields, getColumn, listColumns, operatorsOf } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type Answered, recordIn, writtenIn } from '../testing/answers.ts';
+import { type Answered, recordIn, textOf, writtenIn } from '../testing/answers.ts';
 import { readBooks } from '../testing/books.ts';
 import { type Reply, call, formBody, queryString } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
@@ -108,8 +108,8 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
 /** What a taken value reads back as. */
 function asStored(f: Field, value: unknown): unknown {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return f.default ?? null;
-  if (f.kind === 'text' && f.upper) return String(value).toUpperCase();
-  if (f.kind === 'email' || f.kind === 'phone') return String(value).trim();
+  if (f.kind === 'text' && f.upper) return textOf(value).toUpperCase();
+  if (f.kind === 'email' || f.kind === 'phone') return textOf(value).trim();
   if (f.kind === 'decimal' || f.kind === 'money') return expect.stringMatching(/^-?\d+\.\d+$/);
   if (f.kind === 'flag' || f.kind === 'integer') return Number(value) + 0;
   return value;
@@ -143,7 +143,9 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
         expectInvalid(reply, name);
       }
     }
-    for (const value of texts) {
+    // Each resource gets a third of them: what reads these parameters is the same for all.
+    const third = everyResource.findIndex(([other]) => other === key) % 3;
+    for (const value of texts.filter((_, i) => i % 3 === third)) {
       for (const name of ['search', 'sort', 'page', 'per_page', 'deleted']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString({ [name]: value })}`);
         if (reply.status !== 200) expectInvalid(reply, name);

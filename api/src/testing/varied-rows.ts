@@ -120,8 +120,11 @@ function valueOf(name: string, f: Field, now: Date, i: number): unknown {
       return `${word}\n${WORDS[(i + 3) % WORDS.length]}`;
     case 'integer':
       return Math.min((f.min ?? 0) + (AMOUNTS[i % AMOUNTS.length] ?? 0), f.max ?? 1000);
-    case 'decimal':
-      return `${f.min !== undefined && f.min < 0 && i % 3 === 0 ? '-' : ''}${AMOUNTS[i % AMOUNTS.length] ?? 0}.${'05'.repeat(i % 2).slice(0, f.scale) || '0'}`;
+    case 'decimal': {
+      const amount = AMOUNTS[i % AMOUNTS.length] ?? 0;
+      const isNegative = f.min !== undefined && f.min < 0 && i % 3 === 0;
+      return `${isNegative ? '-' : ''}${f.min !== undefined && f.min > 0 ? amount + 1 : amount}.${i % 2 === 0 ? '0' : '05'}`;
+    }
     case 'money':
       return `${(AMOUNTS[i % AMOUNTS.length] ?? 0) * 1000}`;
     case 'flag':

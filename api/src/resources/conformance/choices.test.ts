@@ -7,6 +7,7 @@ import {
   resources,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../../testing/answers.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -76,8 +77,8 @@ describe.each(everyWritable)('the choices of %s', (key, d) => {
   test('offer each live record with what a reference shows of it', async () => {
     const record = await inputs.create(d);
     const name = d.display.name
-      .map((field) => record[field])
-      .filter((part) => part !== null)
+      .map((field) => textOf(record[field]))
+      .filter((part) => part !== '')
       .join(' ');
     const { data, meta } = await choicesOf(key, { id: record.id });
     expect(data).toEqual([{ id: record.id, name, code: d.display.code ? record[d.display.code] : null }]);

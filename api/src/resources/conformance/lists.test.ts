@@ -7,7 +7,7 @@ import {
   listColumns,
 } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Answered, listIn, metaIn } from '../../testing/answers.ts';
+import { type Answered, listIn, metaIn, textOf } from '../../testing/answers.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -63,7 +63,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
     const keyOf = (row: Answered) => {
       const shown = shownValue(d, row, column);
       if (shown === null) return null;
-      return NUMBERS.has(kind) ? Number(shown) : TEXTS.has(kind) ? String(shown).toLowerCase() : String(shown);
+      return NUMBERS.has(kind) ? Number(shown) : TEXTS.has(kind) ? textOf(shown).toLowerCase() : textOf(shown);
     };
     const compare = (a: Answered, b: Answered): number => {
       const [x, y] = [keyOf(a), keyOf(b)];
@@ -149,7 +149,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
       ...new Set(
         rows.flatMap((row) =>
           columns
-            .map((column) => String(shownValue(d, row, column) ?? ''))
+            .map((column) => textOf(shownValue(d, row, column)))
             .flatMap((text) => text.split(/\s+/).filter(Boolean).slice(0, 1)),
         ),
       ),
@@ -167,7 +167,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
       const expected = rows.filter((row) =>
         parts.every((part) =>
           columns.some((column) =>
-            String(shownValue(d, row, column) ?? '')
+            textOf(shownValue(d, row, column))
               .toLowerCase()
               .includes(part),
           ),

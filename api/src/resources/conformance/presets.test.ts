@@ -15,7 +15,9 @@ const HOUR_MS = 3_600_000;
 test('every preset has the range of days that a count on the fingers gives, on every day of four years', () => {
   for (let day = Temporal.PlainDate.from('2023-01-01'); day.year < 2027; day = day.add({ days: 1 })) {
     for (const preset of DATE_PRESETS) {
-      expect(presetRange(preset, day).map(String), `${preset} on ${day}`).toEqual(naiveRange(preset, day.toString()));
+      expect(presetRange(preset, day).map(String), `${preset} on ${day.toString()}`).toEqual(
+        naiveRange(preset, day.toString()),
+      );
     }
   }
   expect(isPreset('tomorrow')).toBe(false);

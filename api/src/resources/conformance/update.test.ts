@@ -219,7 +219,9 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       const record = await inputs.create(d);
       const held = record[name] as readonly number[]; // asRead has shown it to be a list of ids
       await sql`update ${sql.table(f.to)} set deleted_at = now() where id = ${held[0]}`.execute(db.kysely);
-      const { rows } = await sql<{ id: number }>`select id from ${sql.table(f.to)} where deleted_at is null order by id desc limit 1`.execute(db.kysely);
+      const { rows } = await sql<{
+        id: number;
+      }>`select id from ${sql.table(f.to)} where deleted_at is null order by id desc limit 1`.execute(db.kysely);
       const kept = await send(record.id, { [name]: [...held, rows[0]?.id] });
       expect(kept.status, kept.text).toBe(200);
       expect(writtenIn(kept)[name]).toEqual([...held, rows[0]?.id]);
