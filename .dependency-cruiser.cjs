@@ -32,7 +32,7 @@ module.exports = {
     only('api', 'contract', 'db'),
     only('web', 'contract'),
     only('e2e', 'contract', 'db', 'scripts'),
-    only('bench', 'contract', 'db'),
+    only('bench', 'contract', 'db', 'scripts'),
 
     never('contract: nothing of Node', { path: '^contract/src', pathNot: TESTS }, NODE_BUILT_IN),
     never(

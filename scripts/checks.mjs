@@ -14,6 +14,7 @@ export const CHECKS = [
     commands: [
       'tsconfig.json',
       'contract/tsconfig.json',
+      'bench/tsconfig.json',
       'e2e/tsconfig.json',
       'web/tsconfig.json',
       'web/tsconfig.node.json',

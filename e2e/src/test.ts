@@ -3,7 +3,7 @@ import { type Client, type OwnUser, createClient, createUser } from './records.t
 import { ACCOUNTS, type Look, SESSION_KEY, type Session, requestSession, storageOf } from './session.ts';
 
 export { expect };
-export { type Client, createMember, createMembers, createUser, firstOf, tag } from './records.ts';
+export { type Client, createMember, createMembers, firstOf, tag } from './records.ts';
 export { ACCOUNTS, SESSION_KEY, type Session, expectSettingsSaved, signIn } from './session.ts';
 
 interface Fixtures {

@@ -56,10 +56,6 @@ export async function changeProfile(
         .execute();
     }
     // Not returned by the update: one that changes nothing writes no row.
-    return tx
-      .selectFrom('users')
-      .select(['name', 'phone_no'])
-      .where('id', '=', actor.userId)
-      .executeTakeFirstOrThrow();
+    return tx.selectFrom('users').select(['name', 'phone_no']).where('id', '=', actor.userId).executeTakeFirstOrThrow();
   });
 }

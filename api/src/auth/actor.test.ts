@@ -139,7 +139,8 @@ describe('the access stamp', () => {
     users: 'update users set name = name || 1 where id = $1',
     role_group: `update role_group set description = description || 1
                  where id = (select role_group_id from users where id = $1)`,
-    role_group_role: 'delete from role_group_role where role_group_id = (select role_group_id from users where id = $1)',
+    role_group_role:
+      'delete from role_group_role where role_group_id = (select role_group_id from users where id = $1)',
     region_users: 'update region_users set deleted_at = now() where user_id = $1',
     hotel: 'update hotel set name = name || 1 where $1 > 0 and id = (select max(id) from hotel)',
     country: 'update country set name = name || 1 where $1 > 0 and id = (select max(id) from country)',

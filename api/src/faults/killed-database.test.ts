@@ -50,9 +50,9 @@ const create = (name: string) =>
 test('a database that is killed again and again is a 503 for a while, and loses nothing that was answered', async () => {
   const created: string[] = [];
   const refused: { status: number; retryAfter: unknown; error: unknown }[] = [];
-  let isWriting = true;
+  const writing = new AbortController();
   const write = async (writer: number) => {
-    for (let n = 0; isWriting; n += 1) {
+    for (let n = 0; !writing.signal.aborted; n += 1) {
       const name = `k${writer}-${n}`;
       const reply = await create(name);
       if (reply.statusCode === 201) created.push(name);
@@ -75,7 +75,7 @@ test('a database that is killed again and again is a 503 for a while, and loses 
   }
   // Back by itself, without a restart of ours.
   await untilAnother(created.length + 30);
-  isWriting = false;
+  writing.abort();
   await Promise.all(writers);
 
   expect(

@@ -1,4 +1,14 @@
-import { type ChoiceItem, type ListMeta, PER_PAGE_DEFAULT, type ResourceDefinition, message, recordPermissions, resourceKeys, resources, targetKey } from '@innkeeper/contract';
+import {
+  type ChoiceItem,
+  type ListMeta,
+  PER_PAGE_DEFAULT,
+  type ResourceDefinition,
+  message,
+  recordPermissions,
+  resourceKeys,
+  resources,
+  targetKey,
+} from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
@@ -17,7 +27,9 @@ export function choicePermissions(d: ResourceDefinition): readonly string[] {
     return (
       key === d.key ||
       Object.values(from.fields).some((f) =>
-        f.kind === 'references' ? f.to === d.key : (f.kind === 'reference' || f.kind === 'option') && targetKey(f) === d.key,
+        f.kind === 'references'
+          ? f.to === d.key
+          : (f.kind === 'reference' || f.kind === 'option') && targetKey(f) === d.key,
       )
     );
   });
@@ -29,7 +41,12 @@ export function choicePermissions(d: ResourceDefinition): readonly string[] {
  * them by id, `slug` narrows option details to one option; switched-off records are left out.
  */
 export async function readChoices(
-  db: Db, behaviours: Behaviours, actor: Actor, d: ResourceDefinition, query: RawQuery, now: Date,
+  db: Db,
+  behaviours: Behaviours,
+  actor: Actor,
+  d: ResourceDefinition,
+  query: RawQuery,
+  now: Date,
 ): Promise<{ data: ChoiceItem[]; meta: ListMeta }> {
   const { id, slug, ...rest } = query;
   const { page, perPage, words } = parseListQuery(d, { per_page: String(PER_PAGE_DEFAULT), ...rest });
@@ -59,8 +76,13 @@ export async function readChoices(
              order by ${order} limit ${limit}::bigint offset ${(page - 1) * limit}::bigint) c) as data,
            (select count(*) from (select from ${sql.raw(source.from())} where ${where} limit 10001) counted) as total,
            ${stampSql(actor, now)} as stamp`.compile(db.kysely);
-  const [row] = await db.read<{ data: string; total: number; stamp: string | null }>(statement, { replan: words.length > 0 });
+  const [row] = await db.read<{ data: string; total: number; stamp: string | null }>(statement, {
+    replan: words.length > 0,
+  });
   checkStamp(actor, row?.stamp ?? null);
   const total = row?.total ?? 0;
-  return { data: JSON.parse(row?.data ?? '[]'), meta: { page, per_page: limit, total, total_is_estimate: total > 10_000 } };
+  return {
+    data: JSON.parse(row?.data ?? '[]'),
+    meta: { page, per_page: limit, total, total_is_estimate: total > 10_000 },
+  };
 }

@@ -6,11 +6,13 @@ import type { WriteContext } from './behaviour.ts';
 export type Links = Readonly<Record<string, readonly number[]>>;
 
 const isLinks = (f: Field): f is FieldOf<'references'> => f.kind === 'references';
-const linkFields = (d: ResourceDefinition) => Object.entries(d.fields).flatMap(([name, f]) => (isLinks(f) ? [{ name, f }] : []));
+const linkFields = (d: ResourceDefinition) =>
+  Object.entries(d.fields).flatMap(([name, f]) => (isLinks(f) ? [{ name, f }] : []));
 
 export async function readLinks({ tx }: WriteContext, d: ResourceDefinition, id: number): Promise<Links> {
   const parts = linkFields(d).map(
-    ({ name, f }) => sql`array(select ${sql.ref(f.target)} from ${sql.table(f.link)} where ${sql.ref(f.from)} = ${id} order by 1) as ${sql.ref(name)}`,
+    ({ name, f }) =>
+      sql`array(select ${sql.ref(f.target)} from ${sql.table(f.link)} where ${sql.ref(f.from)} = ${id} order by 1) as ${sql.ref(name)}`,
   );
   const { rows } = await sql<Record<string, (string | number)[]>>`select ${sql.join(parts)}`.execute(tx);
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, ids]) => [name, ids.map(Number)]));
@@ -20,18 +22,28 @@ export async function readLinks({ tx }: WriteContext, d: ResourceDefinition, id:
  * Replaces the ids of list fields. The table's own log does not see link tables, so the change is logged here, and the
  * record gets a new version.
  */
-export async function writeLinks(context: WriteContext, d: ResourceDefinition, id: number, links: Links, before: Links | null): Promise<void> {
+export async function writeLinks(
+  context: WriteContext,
+  d: ResourceDefinition,
+  id: number,
+  links: Links,
+  before: Links | null,
+): Promise<void> {
   const { tx, actor } = context;
   for (const { name, f } of linkFields(d)) {
     const after = links[name] && [...links[name]].sort((a, b) => a - b);
     const old = before?.[name] ?? [];
     if (!after || (old.length === after.length && old.every((v, i) => v === after[i]))) continue;
-    await sql`delete from ${sql.table(f.link)} where ${sql.ref(f.from)} = ${id} and ${sql.ref(f.target)} <> all(${after}::bigint[])`.execute(tx);
+    await sql`delete from ${sql.table(f.link)} where ${sql.ref(f.from)} = ${id} and ${sql.ref(f.target)} <> all(${after}::bigint[])`.execute(
+      tx,
+    );
     await sql`insert into ${sql.table(f.link)} (${sql.ref(f.from)}, ${sql.ref(f.target)})
       select ${id}, unnest(${after}::bigint[]) on conflict do nothing`.execute(tx);
     if (before) await sql`update ${sql.table(d.key)} set version = version + 1 where id = ${id}`.execute(tx);
     await sql`insert into operation (actor_id, ip, request_id, resource, record_id, action, before, after)
       values (${actor.userId}, nullif(current_setting('innkeeper.ip', true), '')::inet, nullif(current_setting('innkeeper.request_id', true), ''),
-              ${d.key}, ${id}, ${before ? 'update' : 'create'}, ${JSON.stringify({ [name]: old })}::jsonb, ${JSON.stringify({ [name]: after })}::jsonb)`.execute(tx);
+              ${d.key}, ${id}, ${before ? 'update' : 'create'}, ${JSON.stringify({ [name]: old })}::jsonb, ${JSON.stringify({ [name]: after })}::jsonb)`.execute(
+      tx,
+    );
   }
 }

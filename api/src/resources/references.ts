@@ -1,4 +1,13 @@
-import { type Field, type FieldOf, type ResourceDefinition, getResource, message, resourceKeys, resources, targetKey } from '@innkeeper/contract';
+import {
+  type Field,
+  type FieldOf,
+  type ResourceDefinition,
+  getResource,
+  message,
+  resourceKeys,
+  resources,
+  targetKey,
+} from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { scopeSql } from '../auth/scope.ts';
 import { fail, invalid } from '../http/fail.ts';
@@ -15,7 +24,12 @@ const isOwned = (f: Pointing): boolean => f.kind === 'reference' && f.owned === 
 const isPointing = (f: Field): f is Pointing => f.kind === 'reference' || f.kind === 'option';
 
 /** SQL: how many of these ids are live records in the actor's sight (and details of the field's option). */
-function liveSql(context: WriteContext, behaviours: Behaviours, f: Pointing | FieldOf<'references'>, ids: readonly number[]): RawBuilder<unknown> {
+function liveSql(
+  context: WriteContext,
+  behaviours: Behaviours,
+  f: Pointing | FieldOf<'references'>,
+  ids: readonly number[],
+): RawBuilder<unknown> {
   const source = createSource(getResource(f.kind === 'references' ? f.to : targetKey(f)), behaviours);
   const scope = scopeSql(context.actor, source);
   const parts = [sql`t.id = any(${ids}::bigint[])`, sql`t.deleted_at is null`, ...(scope ? [scope] : [])];
@@ -28,13 +42,18 @@ function liveSql(context: WriteContext, behaviours: Behaviours, f: Pointing | Fi
  * field. One statement for all of them.
  */
 export async function checkReferences(
-  context: WriteContext, behaviours: Behaviours, d: ResourceDefinition, values: Readonly<Record<string, unknown>>,
+  context: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const asked = Object.entries(values).flatMap(([name, value]): Asked[] => {
     const f = d.fields[name];
     if (!f || value === null) return [];
     if (isPointing(f)) return [{ name, f, ids: [Number(value)] }];
-    return f.kind === 'references' && Array.isArray(value) && value.length > 0 ? [{ name, f, ids: value.map(Number) }] : [];
+    return f.kind === 'references' && Array.isArray(value) && value.length > 0
+      ? [{ name, f, ids: value.map(Number) }]
+      : [];
   });
   if (asked.length === 0) return;
   const counts = asked.map(({ f, ids }, i) => sql`${liveSql(context, behaviours, f, ids)} as ${sql.ref(`c${i}`)}`);
@@ -51,7 +70,9 @@ export function intactSql(d: ResourceDefinition, names: readonly string[]): RawB
   const parts = names.flatMap((name) => {
     const f = d.fields[name];
     return f && isPointing(f)
-      ? [sql`(t.${sql.ref(name)} is null or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)} and r.deleted_at is null))`]
+      ? [
+          sql`(t.${sql.ref(name)} is null or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)} and r.deleted_at is null))`,
+        ]
       : [];
   });
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
@@ -74,20 +95,31 @@ export async function holdTargets({ tx }: WriteContext, d: ResourceDefinition, i
 function pointingTo(d: ResourceDefinition): { from: ResourceDefinition; name: string }[] {
   return resourceKeys.flatMap((key) => {
     const from: ResourceDefinition = resources[key];
-    return Object.entries(from.fields).flatMap(([name, f]) => (isPointing(f) && targetKey(f) === d.key && !isOwned(f) ? [{ from, name }] : []));
+    return Object.entries(from.fields).flatMap(([name, f]) =>
+      isPointing(f) && targetKey(f) === d.key && !isOwned(f) ? [{ from, name }] : [],
+    );
   });
 }
 
 /** Which of these records live ones still point to, and how many from where. One statement. */
-export async function usesOf(context: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<{ id: number; from: ResourceDefinition; n: number }[]> {
+export async function usesOf(
+  context: WriteContext,
+  d: ResourceDefinition,
+  ids: readonly number[],
+): Promise<{ id: number; from: ResourceDefinition; n: number }[]> {
   const places = pointingTo(d);
   if (!d.protected || places.length === 0 || ids.length === 0) return [];
   const parts = places.map(
-    ({ from, name }) => sql`select ${sql.ref(name)} as id, ${from.key}::text as key, id as user_id from ${sql.table(from.key)}
+    ({
+      from,
+      name,
+    }) => sql`select ${sql.ref(name)} as id, ${from.key}::text as key, id as user_id from ${sql.table(from.key)}
       where ${sql.ref(name)} = any(${ids}::bigint[]) and deleted_at is null`,
   );
   const { rows } = await sql<{ id: number; key: string; n: number }>`
-    select id, key, count(distinct user_id) as n from (${sql.join(parts, sql` union all `)}) uses group by id, key order by id, key`.execute(context.tx);
+    select id, key, count(distinct user_id) as n from (${sql.join(parts, sql` union all `)}) uses group by id, key order by id, key`.execute(
+    context.tx,
+  );
   return rows.map(({ id, key, n }) => ({ id, from: getResource(key), n }));
 }
 
@@ -99,7 +131,11 @@ export async function refuseUsed(context: WriteContext, d: ResourceDefinition, i
   const own = uses.filter(({ id }) => id === first.id);
   const words = (language: 'en' | 'id') =>
     own.map(({ from, n }) => `${n} ${(n === 1 ? from.label : from.labels)[language].toLowerCase()}`).join(', ');
-  const { rows } = await sql<{ name: string }>`select ${sql.ref(d.display.name[0] ?? 'id')}::text as name from ${sql.table(d.key)} where id = ${first.id}`.execute(context.tx);
+  const { rows } = await sql<{
+    name: string;
+  }>`select ${sql.ref(d.display.name[0] ?? 'id')}::text as name from ${sql.table(d.key)} where id = ${first.id}`.execute(
+    context.tx,
+  );
   throw fail('in_use', {
     params: { label: d.label, name: rows[0]?.name ?? first.id, users: { en: words('en'), id: words('id') } },
     errors: { ids: [...new Set(uses.map(({ id }) => String(id)))] },

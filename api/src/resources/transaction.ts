@@ -32,7 +32,11 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 /**
  * Runs a write as one transaction that the log can name. A deadlock is tried again: nothing of the first attempt is left.
  */
-export async function inTransaction<T>(db: Db, request: WriteRequest, work: (context: WriteContext) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Db,
+  request: WriteRequest,
+  work: (context: WriteContext) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.kysely.transaction().execute(async (tx) => {
@@ -72,16 +76,25 @@ export function onceKey(key: string, ...asked: readonly unknown[]): OnceKey {
  * Runs a write at most once for a key: the answer is kept in the write's own transaction, so there is no moment at which one
  * stands without the other. A second request with the key waits for the first and gets its answer.
  */
-export async function once(context: WriteContext, once: OnceKey | undefined, work: () => Promise<Answer>): Promise<Answer> {
+export async function once(
+  context: WriteContext,
+  once: OnceKey | undefined,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   if (!once) return work();
   const { tx, actor } = context;
   const { key, hash } = once;
-  await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = ${key} and created_at < now() - interval '24 hours'`.execute(tx);
-  const taken = await sql`insert into idempotency_key (actor_id, key, request_hash) values (${actor.userId}, ${key}, ${hash})
+  await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = ${key} and created_at < now() - interval '24 hours'`.execute(
+    tx,
+  );
+  const taken =
+    await sql`insert into idempotency_key (actor_id, key, request_hash) values (${actor.userId}, ${key}, ${hash})
     on conflict do nothing returning 1`.execute(tx);
   if (taken.rows.length === 0) {
     const { rows } = await sql<{ request_hash: Buffer; status: number; answer: string }>`
-      select request_hash, status, answer from idempotency_key where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
+      select request_hash, status, answer from idempotency_key where actor_id = ${actor.userId} and key = ${key}`.execute(
+      tx,
+    );
     const first = rows[0];
     if (!first) throw fail('conflict', { headers: { 'retry-after': '1' } });
     if (!first.request_hash.equals(hash)) throw invalid({ 'Idempotency-Key': [message('same_key_other_body')] });
@@ -103,7 +116,9 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
     const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
     if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });
   }
-  const field = Object.keys(d.fields).find((name) => constraint === `${d.key}_${name}_fkey` || constraint === `${d.key}_${name}_check`);
+  const field = Object.keys(d.fields).find(
+    (name) => constraint === `${d.key}_${name}_fkey` || constraint === `${d.key}_${name}_check`,
+  );
   if (code === '23503' && field) return invalid({ [field]: [message('reference')] });
   if (code === '23514' && field) return invalid({ [field]: [message('pattern')] });
   if (code === '22003' || code === '22021') return fail('validation_failed', { cause: error });

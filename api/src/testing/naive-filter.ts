@@ -1,5 +1,6 @@
 import { type Condition, type ResourceDefinition, getColumn } from '@innkeeper/contract';
 import { type Answered, textOf } from './answers.ts';
+import { localTime } from './local-time.ts';
 import { naivePreset } from './naive-presets.ts';
 
 /** The filter language once more, over answered records and as plainly as can be: what the database's answer is compared with. */
@@ -78,12 +79,6 @@ function exact(text: string): bigint {
   return text.startsWith('-') ? -digits : digits;
 }
 const order = (a: string, b: string): number => Number(exact(a) > exact(b)) - Number(exact(a) < exact(b));
-
-/** `YYYY-MM-DD HH:mm:ss` in UTC, as it reads on the clocks of a zone. */
-export function localTime(instant: string, zone: string): string {
-  const at = new Date(`${instant.replace(' ', 'T')}Z`);
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
-}
 
 function isBetween(shown: string, isInstant: boolean, from: string, to: string, zone: string): boolean {
   const given = from || to;

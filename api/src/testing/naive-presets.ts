@@ -1,4 +1,4 @@
-import { localTime } from './naive-filter.ts';
+import { localTime } from './local-time.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -15,12 +15,19 @@ function textsOf(po: string): Map<string, string> {
   };
   return new Map(
     entries
-      .map((lines) => [[said(lines, 'msgctxt'), said(lines, 'msgid')].filter(Boolean).join('\u0004'), said(lines, 'msgstr')] as const)
+      .map(
+        (lines) =>
+          [
+            [said(lines, 'msgctxt'), said(lines, 'msgid')].filter(Boolean).join('\u0004'),
+            said(lines, 'msgstr'),
+          ] as const,
+      )
       .filter(([id]) => id !== ''),
   );
 }
 
-const blanks = (text: string): string[] => [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\d+)\/?>/g)].map((m) => m[0].replace(/[,>}/]+$/, '')))].sort();
+const blanks = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\d+)\/?>/g)].map((m) => m[0].replace(/[,>}/]+$/, '')))].sort();
 
 describe('the catalogues', () => {
   const en = textsOf(catalogue('en'));
@@ -39,7 +46,9 @@ describe('the catalogues', () => {
   });
 
   it('keep every blank of a text in its translation', () => {
-    const lost = [...id].filter(([key, text]) => text !== '' && blanks(en.get(key) ?? '').join() !== blanks(text).join());
+    const lost = [...id].filter(
+      ([key, text]) => text !== '' && blanks(en.get(key) ?? '').join() !== blanks(text).join(),
+    );
     expect(lost.map(([key]) => key)).toEqual([]);
   });
 });

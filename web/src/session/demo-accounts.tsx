@@ -8,7 +8,11 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
   useEffect(() => void loadAccounts().then(setAccounts), []);
   if (accounts.length === 0) return null;
-  const levels: Readonly<Record<DemoAccount['access_level'], string>> = { group: t`Group`, region: t`Region`, property: t`Property` };
+  const levels: Readonly<Record<DemoAccount['access_level'], string>> = {
+    group: t`Group`,
+    region: t`Region`,
+    property: t`Property`,
+  };
   return (
     <section aria-labelledby="demo" className="mt-9 border-t border-border pt-4">
       <h2 id="demo" className="text-sm text-muted">

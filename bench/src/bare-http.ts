@@ -1,0 +1,14 @@
+import { createServer } from 'node:http';
+
+/** As long as the answer of the default list. */
+const BODY = JSON.stringify({ data: 'x'.repeat(33_000) });
+
+/* Answers every request alike, and prints its address. */
+const server = createServer((_, reply) => {
+  reply.setHeader('content-type', 'application/json; charset=utf-8');
+  reply.end(BODY);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address) console.log(`http://127.0.0.1:${address.port}`);
+});

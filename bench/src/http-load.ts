@@ -1,0 +1,54 @@
+import { text } from 'node:stream/consumers';
+import autocannon from 'autocannon';
+import { figuresOf } from './statistics.ts';
+import { type Ask, type Scene, workloads } from './workloads.ts';
+
+/** What a process of load reads from its standard input, as JSON. */
+export interface HttpLoad {
+  readonly address: string;
+  readonly token: string;
+  /** Name of a workload, or undefined for plain requests to the address. */
+  readonly workload: string | undefined;
+  readonly scene: Scene | undefined;
+  /** Number of the first request: two rounds never send the same one. */
+  readonly from: number;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/*
+ * Asks a server as fast as it answers, over connections that stay open, and prints the figures as JSON. A process of its own,
+ * so that asking does not wait for what else the benchmark does.
+ */
+const load: HttpLoad = JSON.parse(await text(process.stdin));
+const workload = workloads.find(({ name }) => name === load.workload);
+const { scene } = load;
+let n = load.from;
+
+const times: number[] = [];
+let failures = 0;
+const run = autocannon({
+  url: load.address,
+  connections: load.connections,
+  duration: load.seconds,
+  headers: { authorization: `Bearer ${load.token}`, 'content-type': 'application/json' },
+  requests: [
+    {
+      setupRequest: (request) => {
+        const ask: Ask = workload && scene ? workload.ask(scene, n++) : { method: 'GET', path: '/' };
+        return {
+          ...request,
+          method: ask.method,
+          path: ask.path,
+          ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
+        };
+      },
+    },
+  ],
+}) as Promise<autocannon.Result> & autocannon.Instance; // its types know one or the other; it is both
+void run.on('response', (_client, status, _bytes, milliseconds) => {
+  times.push(milliseconds);
+  if (status !== 200 && status !== 201) failures++;
+});
+const { duration, errors, timeouts } = await run;
+console.log(JSON.stringify(figuresOf(times, duration, failures + errors + timeouts)));

@@ -1,0 +1,81 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readBaseline, regressions, writeBaseline } from './baseline.ts';
+import { measureBulk } from './bulk.ts';
+import { measurePages } from './pages.ts';
+import { reportOf, writeReport } from './report.ts';
+import { measureRequests } from './requests.ts';
+import { type Row, valueInWords } from './row.ts';
+import { fill, scaleOf } from './scale.ts';
+import { measureStart } from './starting.ts';
+import { measureTenTimes } from './ten-times.ts';
+import { workloads } from './workloads.ts';
+
+const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'bulk', 'start', 'ten-times', 'pages'].join('|')}] [--update]
+
+  --members   how many the database has (1,000,000); it is filled once and kept
+  --only      names, separated by commas, of what to measure; then RESULTS.md stays as it is
+  --seconds   of each round (4)
+  --data-dir  where the databases are kept (bench/.cache)
+  --update    takes what is measured as the new baseline`;
+
+const options = {
+  members: { type: 'string', default: '1000000' },
+  only: { type: 'string' },
+  seconds: { type: 'string', default: '4' },
+  'data-dir': { type: 'string', default: join(import.meta.dirname, '../.cache') },
+  update: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** Measures what is asked for, prints and writes the table, and resolves with whether nothing got much worse. */
+async function bench(): Promise<boolean> {
+  const { values } = parseArgs({ options });
+  if (values.help) {
+    console.log(USAGE);
+    return true;
+  }
+  const members = Number(values.members);
+  if (!Number.isSafeInteger(members) || members < 1000)
+    throw new Error(`--members takes a whole number from 1000 on.\n${USAGE}`);
+  const names = values.only?.split(',');
+  const isChosen = (name: string) => names === undefined || names.includes(name);
+  const folder = resolve(values['data-dir']);
+  const scale = scaleOf(members, folder);
+
+  const rows: Row[] = [];
+  const step = async (name: string, text: string, work: () => Promise<Row[]>) => {
+    if (!isChosen(name)) return;
+    console.log(text);
+    rows.push(...(await work()));
+  };
+  console.log(`A database with ${members.toLocaleString('en')} members`);
+  const filled = await fill(scale);
+  if (filled !== undefined) console.log(`  filled with ${Math.round(filled).toLocaleString('en')} rows a second`);
+  const chosen = workloads.filter(({ name }) => isChosen(name));
+  if (chosen.length > 0) {
+    console.log('Requests');
+    rows.push(...(await measureRequests(scale, chosen, Number(values.seconds))));
+  }
+  await step('ten-times', 'The same at a tenth', () =>
+    measureTenTimes(scale, scaleOf(Math.round(members / 10), folder)),
+  );
+  await step('bulk', 'Bulk', () => measureBulk(scale));
+  await step('start', 'Start', () => measureStart(scale));
+  await step('pages', 'Pages', () => measurePages());
+
+  const report = reportOf(rows, members, new Date());
+  console.log(`\n${report}`);
+  if (names === undefined) writeReport(report);
+  const baseline = readBaseline();
+  if (values.update) writeBaseline(baseline, rows);
+  const worse = values.update ? [] : regressions(baseline, rows);
+  for (const row of worse) {
+    console.error(
+      `Worse: ${row.work}: ${valueInWords(row, row.value)}, before ${valueInWords(row, baseline[row.name] ?? NaN)}`,
+    );
+  }
+  return worse.length === 0;
+}
+
+process.exitCode = (await bench()) ? 0 : 1;

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Db } from '@innkeeper/db';
+import { LOGGING, type Statement, listen } from './capture.ts';
+import type { HttpLoad } from './http-load.ts';
+import { type Program, signIn, startProgram } from './program.ts';
+import { type Scale, readScene, withDatabase, withServer } from './scale.ts';
+import type { SqlLoad } from './sql-load.ts';
+import { type Figures, best } from './statistics.ts';
+import type { Ask, Scene, Workload } from './workloads.ts';
+
+const CONNECTIONS = 16;
+const ROUNDS = 3;
+
+/** What the program did in the database for one request. */
+export interface Recording {
+  readonly statements: readonly Statement[];
+  /** Number of the request. */
+  readonly n: number;
+}
+
+export interface Measured {
+  readonly workload: Workload;
+  readonly program: Figures;
+  readonly floor: Figures;
+  /** 95th percentile, program to floor. */
+  readonly ratio: number;
+}
+
+/** No two requests of all runs have the same number. */
+let next = Date.now() * 1000;
+const numbers = (count: number): number => (next += count) - count;
+
+export async function ask(
+  address: string,
+  token: string,
+  { method, path, body }: Ask,
+): Promise<{ status: number; text: string }> {
+  const reply = await fetch(address + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const answer = { status: reply.status, text: await reply.text() };
+  if (!reply.ok) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return answer;
+}
+
+/** Listens to what the database is asked for one request of each workload, and refuses a floor that reads a whole table. */
+export function record(scale: Scale, chosen: readonly Workload[]): Promise<ReadonlyMap<string, Recording>> {
+  return withServer(scale.dataDir, LOGGING, async (url) => {
+    const program = await startProgram({ DATABASE_URL: url, DEMO: '0' });
+    const log = listen(scale.dataDir);
+    try {
+      return await withDatabase(url, async (db) => {
+        const scene = await readScene(db);
+        const recordings = new Map<string, Recording>();
+        for (const workload of chosen) {
+          const token = await signIn(program.address, workload.as);
+          // The first request of a session reads who asks; the second is what is measured.
+          await ask(program.address, token, workload.ask(scene, numbers(1)));
+          const n = lastIdNumber(scene);
+          log.statements();
+          await ask(program.address, token, workload.ask(scene, n));
+          const statements = log.statements();
+          if (workload.usesIndex) await refuseSequentialScan(db, workload, statements);
+          recordings.set(workload.name, { statements, n });
+        }
+        return recordings;
+      });
+    } finally {
+      log.close();
+      await program.stop();
+    }
+  });
+}
+
+/** A number whose member has a high id, which no reference in its statements shares. */
+function lastIdNumber({ ids }: Scene): number {
+  const n = numbers(2 * ids.length);
+  return n - (n % ids.length) + ids.length - 1;
+}
+
+async function refuseSequentialScan(db: Db, workload: Workload, statements: readonly Statement[]): Promise<void> {
+  for (const { sql, values } of statements.filter((s) => /^\s*(select|with)/i.test(s.sql))) {
+    const plan = await db.read<{ 'QUERY PLAN': string }>(
+      { sql: `explain ${sql}`, parameters: values },
+      { replan: true },
+    );
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+    if (/Seq Scan on member\b/.test(text))
+      throw new Error(`${workload.name} reads the whole table of members:\n${text}`);
+  }
+}
+
+/** Program and floor by turns, several rounds of each; the round that was disturbed least counts. */
+export async function measure(
+  url: string,
+  program: Program,
+  scene: Scene,
+  workload: Workload,
+  recording: Recording,
+  seconds: number,
+): Promise<Measured> {
+  const ofProgram: Figures[] = [];
+  const ofFloor: Figures[] = [];
+  const token = await signIn(program.address, workload.as);
+  for (let round = 0; round < ROUNDS; round++) {
+    ofProgram.push(await loadHttp({ address: program.address, token, workload: workload.name, scene, seconds }));
+    ofFloor.push(
+      await runLoad('sql-load.ts', {
+        url,
+        statements: recording.statements,
+        workload: workload.name,
+        scene,
+        recorded: recording.n,
+        from: numbers(1_000_000),
+        connections: CONNECTIONS,
+        seconds,
+      }),
+    );
+  }
+  const [figures, floor] = [best(ofProgram), best(ofFloor)];
+  if (figures.failures + floor.failures > 0) {
+    throw new Error(`${workload.name}: ${figures.failures} requests and ${floor.failures} of the floor's failed`);
+  }
+  return { workload, program: figures, floor, ratio: figures.p95 / floor.p95 };
+}
+
+/** A server that only answers, asked in the same way. */
+export async function loadBareHttp(seconds: number): Promise<Figures> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-http.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    const [address] = await once(child.stdout, 'data');
+    return await loadHttp({
+      address: String(address).trim(),
+      token: '',
+      workload: undefined,
+      scene: undefined,
+      seconds,
+    });
+  } finally {
+    child.kill();
+    await ended;
+  }
+}
+
+const loadHttp = (load: Omit<HttpLoad, 'from' | 'connections'>): Promise<Figures> =>
+  runLoad('http-load.ts', { ...load, from: numbers(1_000_000), connections: CONNECTIONS });
+
+async function runLoad(file: string, load: HttpLoad | SqlLoad): Promise<Figures> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  child.stdin.end(JSON.stringify(load));
+  const printed = await text(child.stdout);
+  const [status] = await ended;
+  if (status !== 0) throw new Error(`${file} ended with ${String(status)}`);
+  return JSON.parse(printed);
+}

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type Page, chromium } from '@playwright/test';
+import { demoAccounts } from '@innkeeper/db';
+import { ensureChromium } from '../../scripts/chromium.mjs';
+import { ensureConsole } from '../../scripts/prepare.mjs';
+import { settled, timeToChange, timeToRows, watchForForm } from './page-clock.ts';
+import { startProgram } from './program.ts';
+import type { Row } from './row.ts';
+import { percentile } from './statistics.ts';
+import { gzipKilobytes } from './wire-weight.ts';
+
+/** Chromium runs as root only without its own sandbox; nothing may reach for the network. */
+const ARGS = [
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+const SLOWDOWN = 4;
+/** 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back: "fast 3G" of Lighthouse and WebPageTest. */
+const FAST_3G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const TRIES = 3;
+
+/** The pages that people wait for, with the demonstration programme on its embedded database. */
+export async function measurePages(): Promise<Row[]> {
+  if (!(await ensureConsole())) throw new Error('The console could not be built');
+  const executablePath = await ensureChromium();
+  if (!executablePath) throw new Error('There is no Chromium');
+  const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-bench-'));
+  try {
+    const first = await startProgram({ DATA_DIR: dataDir });
+    await first.stop();
+    const program = await startProgram({ DATA_DIR: dataDir });
+    const browser = await chromium.launch({ executablePath, args: ARGS });
+    try {
+      return [
+        number('demo-second-start', 'second start of the demonstration', program.readyAfter, 'ms', 5_000),
+        ...(await measureSignIn(browser, program.address)),
+        ...(await measureList(browser, program.address)),
+      ];
+    } finally {
+      await browser.close();
+      await program.stop();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const number = (name: string, work: string, value: number, unit: Row['unit'], target: number): Row => ({
+  name,
+  work,
+  figure: `${Math.round(value)} ${unit}`,
+  floor: '',
+  value,
+  unit,
+  target,
+});
+
+/** A page of a browser that knows nothing of the console yet, on a slow machine and a slow network. */
+async function openSlowPage(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+  });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', FAST_3G);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return page;
+}
+
+async function measureSignIn(browser: Browser, address: string): Promise<Row[]> {
+  const times: number[] = [];
+  let weight = 0;
+  for (let n = 0; n < TRIES; n++) {
+    const page = await openSlowPage(browser, address);
+    const scripts = collectScripts(page);
+    const ready = await watchForForm(page);
+    await page.goto('/login');
+    times.push(await ready());
+    await settled(page);
+    weight = await gzipKilobytes(scripts);
+    await page.context().close();
+  }
+  return [
+    number('sign-in-interactive', 'sign-in page interactive', Math.min(...times), 'ms', 1_500),
+    number('sign-in-script', 'sign-in page: script, gzip', weight, 'kB', 165),
+  ];
+}
+
+/** Each of them once: a list that was there before comes from the browser's memory. */
+const SORTED = ['First name', 'Last name', 'Email', 'Phone', 'Valid until'];
+
+async function measureList(browser: Browser, address: string): Promise<Row[]> {
+  const painted: number[] = [];
+  const answered = { sorting: [] as number[], paging: [] as number[], typing: [] as number[] };
+  let weight = 0;
+  for (let n = 0; n < TRIES; n++) {
+    const page = await openSlowPage(browser, address);
+    const scripts = collectScripts(page);
+    await signIn(page);
+    await settled(page);
+    const menu = page.getByRole('navigation', { name: 'Main navigation' });
+    painted.push(await timeToRows(page, () => menu.getByRole('link', { name: 'Members', exact: true }).click()));
+    await settled(page);
+    weight = await gzipKilobytes(scripts);
+    const head = (column: string) => page.getByRole('columnheader').getByRole('button', { name: column, exact: true });
+    for (const column of SORTED) {
+      answered.sorting.push(await timeToChange(page, () => head(column).click()));
+    }
+    for (let p = 0; p < 3; p++) {
+      answered.paging.push(await timeToChange(page, () => page.getByRole('button', { name: 'Next page' }).click()));
+    }
+    const search = page.getByRole('searchbox', { name: 'Search this list' });
+    for (const letters of ['sa', 'wi', 'ra'])
+      answered.typing.push(await timeToChange(page, () => search.fill(letters)));
+    await page.context().close();
+  }
+  const middle = (times: readonly number[]) =>
+    percentile(
+      times.toSorted((a, b) => a - b),
+      0.5,
+    );
+  return [
+    number('list-painted', 'list painted after the click', Math.min(...painted), 'ms', 1_000),
+    number('list-script', 'list: script in all, gzip', weight, 'kB', 250),
+    ...Object.entries(answered).map(([what, times]) =>
+      number(
+        `list-${what}`,
+        `${what}: on screen after the server's answer, middle of ${times.length}`,
+        middle(times),
+        'ms',
+        100,
+      ),
+    ),
+  ];
+}
+
+async function signIn(page: Page): Promise<void> {
+  const account = demoAccounts[0];
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: /^Email/ }).fill(account?.username ?? '');
+  await page.locator('input[name=password]').fill(account?.password ?? '');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/dashboard/);
+}
+
+/** Addresses of the scripts that a page loads, in their order. */
+function collectScripts(page: Page): ReadonlySet<string> {
+  const scripts = new Set<string>();
+  page.on('response', (response) => {
+    if (/\.js($|\?)/.test(response.url())) scripts.add(response.url());
+  });
+  return scripts;
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { demoAccounts } from '@innkeeper/db';
+
+const MAIN = join(import.meta.dirname, '../../api/src/main.ts');
+
+export interface Program {
+  readonly address: string;
+  /** Milliseconds from the start of the process to the line that says it is ready. */
+  readonly readyAfter: number;
+  /** Megabytes that the process holds in memory now. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts the program as people do: a process of its own, configured by its environment, on a free port. */
+export async function startProgram(environment: Readonly<Record<string, string>>): Promise<Program> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const address = await readAddress(child);
+  const readyAfter = performance.now() - started;
+  return {
+    address,
+    readyAfter,
+    memory: () => residentMegabytes(child.pid ?? 0),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function readAddress(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The output is piped');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /ready at (http:\S+)/.exec(line)?.[1];
+    if (!address) continue;
+    child.stdout.resume();
+    return address;
+  }
+  throw new Error('The program ended before it was ready');
+}
+
+function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+const ACCOUNTS = { admin: '(group)', property: '(property)' } as const;
+
+/** Signs in as a user of the demonstration and returns the access token, good for 15 minutes. */
+export async function signIn(address: string, as: keyof typeof ACCOUNTS): Promise<string> {
+  const account = demoAccounts.find((a) => a.access_level.includes(ACCOUNTS[as]));
+  const reply = await fetch(`${address}/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'password',
+      client_id: '1',
+      username: account?.username,
+      password: account?.password,
+    }),
+  });
+  const answer: unknown = await reply.json();
+  if (!reply.ok || typeof answer !== 'object' || answer === null || !('access_token' in answer)) {
+    throw new Error(`${account?.username} cannot sign in: ${JSON.stringify(answer)}`);
+  }
+  return String(answer.access_token);
+}

@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { type Row, isMet, valueInWords } from './row.ts';
+
+const FILE = join(import.meta.dirname, '../RESULTS.md');
+
+/** The table of a run as Markdown, with what one must know to read it. */
+export function reportOf(rows: readonly Row[], members: number, now: Date): string {
+  const lines = rows.map((row) => {
+    const mark = isMet(row) ? 'yes' : '**no**';
+    return `| ${row.work} | ${row.figure} | ${row.floor} | ${valueInWords(row, row.value)} | ≤ ${valueInWords(row, row.target)} | ${mark} |`;
+  });
+  return [
+    '# Benchmark results',
+    '',
+    `Written by \`npm run bench\` on ${now.toISOString().slice(0, 10)}: ${members.toLocaleString('en')} members, ${machine()}.`,
+    '',
+    'Requests come over 16 connections from a process of their own. The floor of a request is the same SQL with the same values,',
+    'caught in the log of the database and sent by a bare client over as many connections, in turns with the program; of three',
+    'rounds the least disturbed counts, and the ratio is that of the 95th percentiles. Pages are measured in Chromium, its',
+    'processor slowed down four times, over the "fast 3G" network of its tools, against the embedded database with the',
+    'demonstration programme.',
+    '',
+    '| work | measured | floor | value | target | met |',
+    '|---|---|---|---|---|---|',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+export const writeReport = (report: string): void => writeFileSync(FILE, report);
+
+function machine(): string {
+  const cores = cpus();
+  return `${cores.length} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.versions.node}, PostgreSQL 18 embedded`;
+}

@@ -1,0 +1,23 @@
+import type { Figures } from './statistics.ts';
+
+/** One line of the table: what was measured, against what, and what was hoped for. */
+export interface Row {
+  readonly name: string;
+  readonly work: string;
+  readonly figure: string;
+  readonly floor: string;
+  /** What target and baseline are about: the ratio to the floor, or the figure where there is no floor. */
+  readonly value: number;
+  readonly unit: '×' | 'ms' | 'MB' | 'kB' | 'statements';
+  readonly target: number;
+}
+
+export const isMet = ({ value, target }: Row): boolean => value <= target;
+
+export const inWords = ({ p50, p95, perSecond }: Figures): string =>
+  `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${Math.round(perSecond)}/s`;
+
+export function valueInWords({ unit }: Row, value: number): string {
+  if (unit === '×') return `${value.toFixed(2)}×`;
+  return `${value < 10 && unit === 'ms' ? value.toFixed(1) : Math.round(value).toLocaleString('en')} ${unit}`;
+}

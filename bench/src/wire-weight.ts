@@ -1,0 +1,19 @@
+import { get } from 'node:http';
+
+/** What files weigh on their way to a browser that takes gzip, in kB of 1,000 bytes. */
+export async function gzipKilobytes(addresses: Iterable<string>): Promise<number> {
+  const weights = await Promise.all([...addresses].map(gzipBytes));
+  return weights.reduce((sum, bytes) => sum + bytes, 0) / 1000;
+}
+
+/** Counts the body's bytes as they come; `fetch` would unpack them first. */
+function gzipBytes(address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': 'gzip' } }, (reply) => {
+      let bytes = 0;
+      reply.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      reply.on('end', () => resolve(bytes));
+      reply.on('error', reject);
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,121 @@
+/** What the requests of a run are made of: read once from the database that they will meet. */
+export interface Scene {
+  /** Live members, as many as fit in memory lightly, spread over all ids. */
+  readonly ids: readonly number[];
+  /** The last name that most members have, and one that hardly any has. */
+  readonly commonName: string;
+  readonly rareName: string;
+  /** The fields of a new member, but for what must be unique. */
+  readonly newMember: Readonly<Record<string, unknown>>;
+}
+
+export interface Ask {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export interface Workload {
+  readonly name: string;
+  readonly label: string;
+  /** How many times what the floor takes it may take. */
+  readonly target: number;
+  readonly as: 'admin' | 'property';
+  /** The n-th request. */
+  readonly ask: (scene: Scene, n: number) => Ask;
+  /** Values of the n-th request that stand as parameters in its statements; the floor exchanges them in its turn. */
+  readonly varying?: (scene: Scene, n: number) => readonly string[];
+  /** Whether the floor must find its rows without reading the whole table of members. */
+  readonly usesIndex?: boolean;
+}
+
+const idOf = ({ ids }: Scene, n: number): number => ids[n % ids.length] ?? 1;
+const list = (query: Readonly<Record<string, string>> = {}) => {
+  const path = `/api/member?${new URLSearchParams(query)}`;
+  return { method: 'GET', path } as const;
+};
+const email = (n: number): string => `bench-${n}@innkeeper.test`;
+const remark = (n: number): string => `Bench ${n}`;
+
+/** The page that a list of a million is asked for deep inside. */
+export const DEEP_PAGE = 20_000;
+
+export const workloads: readonly Workload[] = [
+  {
+    name: 'list',
+    label: 'list, default order, 25 rows with total',
+    target: 2,
+    as: 'admin',
+    usesIndex: true,
+    ask: () => list(),
+  },
+  {
+    name: 'property-list',
+    label: 'the same for a user of one hotel',
+    target: 2,
+    as: 'property',
+    usesIndex: true,
+    ask: () => list(),
+  },
+  {
+    name: 'contains-rare',
+    label: 'list, `contains` a rare name, sorted by another column',
+    target: 2,
+    as: 'admin',
+    usesIndex: true,
+    ask: ({ rareName }) => list({ 'filter[last_name][contains]': rareName, sort: 'first_name' }),
+  },
+  {
+    name: 'contains-common',
+    label: 'list, `contains` a common name, sorted by another column',
+    target: 2,
+    as: 'admin',
+    usesIndex: true,
+    ask: ({ commonName }) => list({ 'filter[last_name][contains]': commonName, sort: '-valid_until_date' }),
+  },
+  {
+    name: 'search',
+    label: 'list, search for a common name',
+    target: 2,
+    as: 'admin',
+    usesIndex: true,
+    ask: ({ commonName }) => list({ search: commonName }),
+  },
+  {
+    name: 'deep-page',
+    label: `page ${DEEP_PAGE.toLocaleString('en')}`,
+    target: 2,
+    as: 'admin',
+    usesIndex: true,
+    ask: ({ ids }) => list({ page: String(Math.min(DEEP_PAGE, Math.floor((ids.at(-1) ?? 0) / 50))) }),
+  },
+  {
+    name: 'record',
+    label: 'one record',
+    target: 2,
+    as: 'admin',
+    usesIndex: true,
+    ask: (scene, n) => ({ method: 'GET', path: `/api/member/${idOf(scene, n)}` }),
+    varying: (scene, n) => [String(idOf(scene, n))],
+  },
+  {
+    name: 'create',
+    label: 'create',
+    target: 2,
+    as: 'admin',
+    ask: ({ newMember }, n) => ({
+      method: 'POST',
+      path: '/api/member',
+      body: { ...newMember, email: email(n), identity_no: String(n) },
+    }),
+    varying: (_, n) => [email(n), String(n)],
+  },
+  {
+    name: 'update',
+    label: 'update',
+    target: 2,
+    as: 'admin',
+    ask: (scene, n) => ({ method: 'POST', path: `/api/member/${idOf(scene, n)}`, body: { remark: remark(n) } }),
+    varying: (scene, n) => [String(idOf(scene, n)), remark(n)],
+  },
+];
