@@ -1,8 +1,9 @@
 import { NODE, PrepareError, ensureConsole, ensureInstalled, main, run } from './prepare.mjs';
+import { PROGRAM } from './program.mjs';
 
 /** `npm start`: prepares what is missing and runs the program. */
 await main(async () => {
   await ensureInstalled();
   if (!(await ensureConsole())) throw new PrepareError('The console could not be built; vite says why above.');
-  return run(NODE, ['api/src/main.ts']);
+  return run(NODE, PROGRAM.args, { env: { ...PROGRAM.env, ...process.env } });
 });

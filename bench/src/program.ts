@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { demoAccounts } from '@innkeeper/db';
-
-const MAIN = join(import.meta.dirname, '../../api/src/main.ts');
+import { PROGRAM } from '../../scripts/program.mjs';
 
 export interface Program {
   readonly address: string;
@@ -16,11 +14,11 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts the program as people do: a process of its own, configured by its environment, on a free port. */
+/** Starts the program as `npm start` does: a process of its own, configured by its environment, on a free port. */
 export async function startProgram(environment: Readonly<Record<string, string>>): Promise<Program> {
   const started = performance.now();
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
+  const child = spawn(process.execPath, PROGRAM.args, {
+    env: { ...PROGRAM.env, PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
