@@ -126,9 +126,9 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
       .map(textOf);
     const texts = [...new Set(shown)].slice(0, 2);
     const counts: number[] = [];
-    for (const operator of operatorsOf[kind]) {
+    // Every resource has the same audit columns: one question or two tell whether they are there.
+    for (const operator of operatorsOf[kind].slice(0, isAudit(column) ? 2 : undefined)) {
       const values = new Set((askedValues[operator] ?? numbers)(texts, kind));
-      // Every resource has the same audit columns: one value each tells whether they are there.
       const most = isAudit(column) ? 1 : values.size;
       for (const value of [...values].slice(0, most))
         if (value !== '') counts.push(await expectSame([{ column, operator, value }]));
@@ -174,10 +174,10 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
   });
 
   test('an operator of another kind is refused, by the name of the parameter', async () => {
-    for (const column of columnsOf(d)) {
-      const { kind } = getColumn(d, column).definition;
-      for (const operator of ['contains', 'gt', 'date_between', 'preset', 'includes', 'eq', 'nonsense']) {
-        if ((operatorsOf[kind] as readonly string[]).includes(operator)) continue;
+    for (const [i, column] of columnsOf(d).entries()) {
+      const known: readonly string[] = operatorsOf[getColumn(d, column).definition.kind];
+      const wrong = ['contains', 'gt', 'date_between', 'preset', 'includes', 'eq'].filter((o) => !known.includes(o));
+      for (const operator of ['nonsense', wrong[i % wrong.length] ?? '']) {
         expectInvalid(
           await call(app, admin.token, 'GET', `/api/${key}?filter[${column}][${operator}]=1`),
           `filter[${column}][${operator}]`,
