@@ -39,7 +39,9 @@ export async function start(config: Config): Promise<Running> {
     const app = await createServer({ config, db });
     const upkeep = startUpkeep(db);
     const stop = async () => {
-      await app.close();
+      // A connection is kept open behind its last answer; one that was busy when it was closed to new requests would stay.
+      const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
+      await app.close().finally(() => clearInterval(sweeping));
       await upkeep.stop();
       await db.close();
       await postgres?.stop();

@@ -51,11 +51,11 @@ function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-const ACCOUNTS = { admin: '(group)', property: '(property)' } as const;
+const LEVELS = { admin: 'group', property: 'property' } as const;
 
 /** Signs in as a user of the demonstration and returns the access token, good for 15 minutes. */
-export async function signIn(address: string, as: keyof typeof ACCOUNTS): Promise<string> {
-  const account = demoAccounts.find((a) => a.access_level.includes(ACCOUNTS[as]));
+export async function signIn(address: string, as: keyof typeof LEVELS): Promise<string> {
+  const account = demoAccounts.find((a) => a.access_level === LEVELS[as]);
   const reply = await fetch(`${address}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
