@@ -46,12 +46,14 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a file of the program that is expected to end by itself, and resolves with how it did. */
-export async function runToEnd(file: string, environment: Record<string, string>): Promise<Ended> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
-    env: environmentOf(environment),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+/** Runs a file of the program that is expected to end by itself, behind a prefix, and resolves with how it did. */
+export async function runToEnd(
+  file: string,
+  environment: Record<string, string>,
+  prefix: readonly string[] = [],
+): Promise<Ended> {
+  const [command = '', ...args] = [...prefix, process.execPath, join(import.meta.dirname, file)];
+  const child = spawn(command, args, { env: environmentOf(environment), stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const stderr = await text(child.stderr);
   return { status: await ended, stderr };

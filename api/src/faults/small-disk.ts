@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of a test's own that can be filled up and emptied again. */
+export interface SmallDisk {
+  /** A folder on it. */
+  readonly folder: string;
+  /** What stands before a command that is to find the disk full from its beginning. */
+  readonly onFullDisk: readonly string[];
+  /** Leaves no room for the database that is running in `postgres` below the folder. */
+  fill(): Promise<void>;
+  empty(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Root gets a file system in memory; for everybody else the files of the database may not grow past a bound. */
+export async function makeSmallDisk(): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-disk-'));
+  return mount(folder) ? withBallast(folder) : withBound(folder);
+}
+
+function mount(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=0755', 'innkeeper-test', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false; // not root, or in a container that holds this right back
+  }
+}
+
+/** Another program's file takes what is left. */
+function withBallast(folder: string): SmallDisk {
+  const ballast = join(folder, 'ballast');
+  const megabyte = Buffer.alloc(1 << 20);
+  const writeUntilFull = async (chunk: Buffer) => {
+    for (;;) await writeFile(ballast, chunk, { flag: 'a' });
+  };
+  return {
+    folder,
+    onFullDisk: [],
+    async fill() {
+      // Ever smaller pieces, until the last byte has gone.
+      for (const size of [1 << 20, 1 << 12, 1]) await writeUntilFull(megabyte.subarray(0, size)).catch(() => undefined);
+    },
+    empty: () => rm(ballast),
+    async remove() {
+      execFileSync('umount', [folder]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The room that a segment of the write-ahead log takes, which is made at once and never grows. */
+const SEGMENT_BYTES = 16 << 20;
+/** Too little to make a database. */
+const FEW_BYTES = 100_000;
+
+/** The kernel refuses to let a file grow: another error than that of a full disk, met at the same places. */
+function withBound(folder: string): SmallDisk {
+  const limit = async (bytes: number | 'unlimited') => {
+    const server = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0];
+    if (!server) return;
+    const children = execFileSync('pgrep', ['--parent', server], { encoding: 'utf8' }).trim().split('\n');
+    for (const pid of [server, ...children]) execFileSync('prlimit', ['--pid', pid, `--fsize=${bytes}:`]);
+  };
+  return {
+    folder,
+    onFullDisk: ['prlimit', `--fsize=${FEW_BYTES}`],
+    fill: () => limit(SEGMENT_BYTES),
+    empty: () => limit('unlimited'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
