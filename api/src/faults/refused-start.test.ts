@@ -43,12 +43,10 @@ async function expectRefused(
   expect(status).toBe(1);
 }
 
-describe.concurrent('a start that cannot be is one line that says why, and status 1', () => {
+describe('a start that cannot be is one line that says why, and status 1', () => {
   test.each<[string, Record<string, string>]>([
     ['PORT', { PORT: 'eight thousand' }],
-    ['PORT', { PORT: '65536' }],
     ['DEMO', { DEMO: 'yes' }],
-    ['DEMO_MEMBERS', { DEMO_MEMBERS: '-1' }],
     ['HOST', { HOST: '192.0.2.1' }],
     ['HOST', { HOST: 'no such host' }],
   ])('%s with a value that cannot be used: %o', async (name, environment) => {
