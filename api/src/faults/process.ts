@@ -52,7 +52,7 @@ export async function runToEnd(
   environment: Record<string, string>,
   prefix: readonly string[] = [],
 ): Promise<Ended> {
-  const [command = '', ...args] = [...prefix, process.execPath, join(import.meta.dirname, file)];
+  const [command, ...args] = [...prefix, process.execPath, join(import.meta.dirname, file)];
   const child = spawn(command, args, { env: environmentOf(environment), stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const stderr = await text(child.stderr);
