@@ -100,13 +100,12 @@ function referenceCondition(filtered: Filtered): Where {
     : sql`(${ref} is null or ${ref} <> all(${list}::bigint[]))`;
 }
 
-function choiceCondition({ path, ref, operator, value, refuse }: Filtered): Where {
+function choiceCondition({ source, path, operator, value, refuse }: Filtered): Where {
   const list = value.split(',').map((v) => v.trim());
   const known = path.definition.kind === 'choice' ? path.definition.choices.map((c) => c.value) : [];
   if (list.some((v) => !known.includes(v))) throw refuse(message('choice', known.join(', ')));
-  return operator === 'includes'
-    ? sql`${ref} = any(${list}::text[])`
-    : sql`(${ref} is null or ${ref} <> all(${list}::text[]))`;
+  const chosen = sql.raw(`(${list.map((v) => source.chosen(path, v)).join(' or ')})`);
+  return operator === 'includes' ? chosen : sql`${chosen} is not true`;
 }
 
 const linkOf = (f: Extract<Field, { kind: 'references' }>) => sql.raw(`${f.link} l where l.${f.from} = t.id`);

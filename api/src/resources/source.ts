@@ -1,5 +1,5 @@
 import { type ColumnPath, type Relation, type ResourceDefinition, findColumn, getColumn } from '@innkeeper/contract';
-import type { Behaviours } from './behaviour.ts';
+import type { Behaviours, Ref } from './behaviour.ts';
 
 /**
  * What a statement selects from: the table of a resource as `t`, and the tables that its columns lead to. Every name comes
@@ -11,6 +11,8 @@ export interface Source {
   readonly alias: string;
   /** SQL of a column; joins what it needs. */
   column(path: ColumnPath): string;
+  /** SQL of whether a column has one of its choices. */
+  chosen(path: ColumnPath, value: string): string;
   /** As `column`, for a column that a definition names. */
   ref(column: string): string;
   /** `"member" t left join …`, as far as columns were asked for. */
@@ -38,15 +40,25 @@ export function createSource(definition: ResourceDefinition, behaviours: Behavio
     const { resource, relations, field } = path;
     if (field === null) return displayName(alias(relations), resource);
     const computed = behaviours[resource.key]?.computed?.[field];
-    if (!computed) return `${alias(relations)}.${quoted(field)}`;
+    return computed ? computed(refBehind(relations)) : `${alias(relations)}.${quoted(field)}`;
+  }
+
+  /** How the columns of a record at the end of some relations are called. */
+  function refBehind(relations: readonly Relation[]): Ref {
     const prefix = relations.map((r) => `${r.name}.`).join('');
-    return computed((name) => column(getColumn(definition, prefix + name)));
+    return (name) => column(getColumn(definition, prefix + name));
+  }
+
+  function chosen(path: ColumnPath, value: string): string {
+    const known = behaviours[path.resource.key]?.chosen?.[path.field ?? ''];
+    return known ? known(refBehind(path.relations), value) : `${column(path)} = '${value}'`;
   }
 
   return {
     definition,
     alias: root,
     column,
+    chosen,
     ref: (name) => column(getColumn(definition, name)),
     from: () => [`${quoted(definition.key)} ${root}`, ...joins.values()].join(' '),
     joins: () => [...joins.values()].join(' '),
