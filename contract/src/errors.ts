@@ -9,6 +9,11 @@ export const errors = {
     en: 'Oops! Invalid Username or Password',
     id: 'Ups! Nama pengguna atau kata sandi salah',
   },
+  two_factor_required: {
+    status: 400,
+    en: 'Enter the code of your authenticator app.',
+    id: 'Masukkan kode dari aplikasi autentikator Anda.',
+  },
   invalid_client: { status: 400, en: 'This client is not known.', id: 'Klien ini tidak dikenal.' },
   unsupported_grant_type: {
     status: 400,

@@ -1,3 +1,4 @@
+export * from './account.ts';
 export * from './column-path.ts';
 export * from './errors.ts';
 export * from './field.ts';
