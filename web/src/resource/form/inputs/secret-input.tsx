@@ -1,16 +1,7 @@
-import { PASSWORD_MIN_LENGTH } from '@innkeeper/contract';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { PasswordInput } from '../../../ui/password-field.tsx';
-import { classNames } from '../../../ui/class-names.ts';
+import { StrengthMeter } from '../../../ui/strength-meter.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
-import { type Strength, passwordStrength } from './password-strength.ts';
-
-const BARS: Record<Strength, { filled: number; tone: string }> = {
-  short: { filled: 1, tone: 'bg-danger' },
-  weak: { filled: 2, tone: 'bg-warning' },
-  fair: { filled: 3, tone: 'bg-success' },
-  strong: { filled: 4, tone: 'bg-success' },
-};
 
 /** A password to be set. What is stored cannot be read, so an edit begins empty and an empty one changes nothing. */
 export function SecretInput({ name, value, onChange, onBlur, wiring, inputRef, isUpdate }: FieldInputProps<'secret'>) {
@@ -28,28 +19,7 @@ export function SecretInput({ name, value, onChange, onBlur, wiring, inputRef, i
         onValueChange={(next) => onChange(next === '' ? null : next)}
         onBlur={onBlur}
       />
-      {text !== '' && <StrengthMeter password={text} />}
+      <StrengthMeter password={text} />
     </>
-  );
-}
-
-function StrengthMeter({ password }: { password: string }) {
-  const strength = passwordStrength(password);
-  const { filled, tone } = BARS[strength];
-  const missing = PASSWORD_MIN_LENGTH - [...password].length;
-  return (
-    <div className="flex items-center gap-2">
-      <span aria-hidden="true" className="flex w-28 gap-1">
-        {[1, 2, 3, 4].map((bar) => (
-          <span key={bar} className={classNames('h-1 flex-1 rounded-full', bar <= filled ? tone : 'bg-border')} />
-        ))}
-      </span>
-      <span role="status" className="text-xs text-muted">
-        {strength === 'short' && <Plural value={missing} one="# character to go" other="# characters to go" />}
-        {strength === 'weak' && <Trans>Easy to guess</Trans>}
-        {strength === 'fair' && <Trans>Good</Trans>}
-        {strength === 'strong' && <Trans>Strong</Trans>}
-      </span>
-    </div>
   );
 }

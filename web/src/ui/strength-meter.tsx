@@ -1,0 +1,34 @@
+import { PASSWORD_MIN_LENGTH } from '@innkeeper/contract';
+import { Plural, Trans } from '@lingui/react/macro';
+import { classNames } from './class-names.ts';
+import { type Strength, passwordStrength } from './password-strength.ts';
+
+const BARS: Record<Strength, { filled: number; tone: string }> = {
+  short: { filled: 1, tone: 'bg-danger' },
+  weak: { filled: 2, tone: 'bg-warning' },
+  fair: { filled: 3, tone: 'bg-success' },
+  strong: { filled: 4, tone: 'bg-success' },
+};
+
+/** How hard a password is to guess, below the field where it is typed; nothing while there is none. */
+export function StrengthMeter({ password }: { password: string }) {
+  if (password === '') return null;
+  const strength = passwordStrength(password);
+  const { filled, tone } = BARS[strength];
+  const missing = PASSWORD_MIN_LENGTH - [...password].length;
+  return (
+    <div className="flex items-center gap-2">
+      <span aria-hidden="true" className="flex w-28 gap-1">
+        {[1, 2, 3, 4].map((bar) => (
+          <span key={bar} className={classNames('h-1 flex-1 rounded-full', bar <= filled ? tone : 'bg-border')} />
+        ))}
+      </span>
+      <span role="status" className="text-xs text-muted">
+        {strength === 'short' && <Plural value={missing} one="# character to go" other="# characters to go" />}
+        {strength === 'weak' && <Trans>Easy to guess</Trans>}
+        {strength === 'fair' && <Trans>Good</Trans>}
+        {strength === 'strong' && <Trans>Strong</Trans>}
+      </span>
+    </div>
+  );
+}
