@@ -77,7 +77,8 @@ export function GridBody(props: GridBodyProps) {
     return (
       row && (
         <GridRow
-          key={row.id}
+          // By place, not by record: another page then changes texts, where new elements would cost a style and a layout each.
+          key={index}
           definition={definition}
           row={row}
           index={index}

@@ -62,7 +62,7 @@ export const GridRow = memo(function GridRow({
       aria-selected={selected}
       data-r={index}
       className={`list-row${state}`}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ top }}
     >
       <div role="gridcell" data-p={0} className="list-check">
         <input
@@ -82,7 +82,7 @@ export const GridRow = memo(function GridRow({
         const look = isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : '';
         return (
           <div
-            key={cell.id}
+            key={meta.column}
             role="gridcell"
             data-p={at + 1}
             data-focus

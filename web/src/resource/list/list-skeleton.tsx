@@ -25,7 +25,7 @@ export function SkeletonRows({
       style={{ height: Math.min(rows, MOST_ROWS) * rowHeight }}
     >
       {Array.from({ length: Math.min(rows, MOST_ROWS) }, (_, row) => (
-        <div key={row} className="list-row" style={{ transform: `translateY(${row * rowHeight}px)` }}>
+        <div key={row} className="list-row" style={{ top: row * rowHeight }}>
           <div className="list-check" />
           {columns.map((c, at) => (
             <div key={c.column} className="list-cell" style={styles.get(c.column)}>
