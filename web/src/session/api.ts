@@ -1,4 +1,4 @@
-import { OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
+import { type CAPTCHA_FIELD, OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
 import { type MessageVariant, showMessage } from '../ui/message-store.ts';
 import { ApiError, endsSession } from './api-error.ts';
@@ -15,6 +15,8 @@ export interface ApiInit {
   form?: FormData;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
+  /** The call outlives the page. */
+  keepalive?: boolean;
   /** Whether a failure is shown in the message bar: yes by default; false where the caller shows it itself. */
   announce?: boolean | ((error: ApiError) => boolean);
 }
@@ -110,6 +112,7 @@ async function send(path: string, init: ApiInit, session: StoredSession | null):
       headers,
       body,
       signal: init.signal,
+      keepalive: init.keepalive,
     });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
@@ -133,8 +136,19 @@ async function readBody(response: Response, signal: AbortSignal | undefined): Pr
   }
 }
 
+/** What a sign-in may carry beside name and password: the one-time code, the answer to the captcha. */
+export interface SignInExtras {
+  readonly otp?: string;
+  readonly [CAPTCHA_FIELD]?: string;
+}
+
+/** Sends a form as the page goes away: with the session as it is, and nobody waits for the answer. */
+export function sendFarewell(path: string, form: FormData): void {
+  send(path, { form, keepalive: true }, readSession()).catch(() => undefined);
+}
+
 type Grant =
-  | { grant_type: 'password'; username: string; password: string; remember_me: 0 | 1 }
+  | ({ grant_type: 'password'; username: string; password: string; remember_me: 0 | 1 } & SignInExtras)
   | { grant_type: 'refresh_token'; refresh_token: string };
 
 /** The token call. It carries no bearer, and its failures are the caller's to show. */

@@ -4,7 +4,7 @@ import { chooseLanguage } from '../i18n/language.ts';
 import { closeAllDialogs } from '../ui/dialog-store.ts';
 import { closeAllMessages, showMessage } from '../ui/message-store.ts';
 import { ApiError, isApiError } from './api-error.ts';
-import { api, checkSession, listenForUnauthenticated, requestToken } from './api.ts';
+import { type SignInExtras, api, checkSession, listenForUnauthenticated, requestToken } from './api.ts';
 import { REFRESH_INTERVAL } from './refresh.ts';
 import { forgetPath, rememberPath } from './return-path.ts';
 import { tellSessionEnd } from './session-end.ts';
@@ -54,7 +54,7 @@ export async function startSession(): Promise<void> {
 export async function resumeSession(): Promise<void> {
   try {
     const { data: user } = await api<{ data: CurrentUser }>('/api/user', { announce: false });
-    takeUserSettings(user.data.settings);
+    takeUserSettings(user);
     const { language } = settings.get();
     if (language === 'en' || language === 'id') await chooseLanguage(language);
     sessionState.set({ status: 'signed-in', user });
@@ -66,8 +66,13 @@ export async function resumeSession(): Promise<void> {
 }
 
 /** Signs in. Throws the ApiError of the token call: its `errors` stand at the fields. */
-export async function signIn(username: string, password: string, rememberMe: boolean): Promise<void> {
-  const grant = { grant_type: 'password', username, password, remember_me: rememberMe ? 1 : 0 } as const;
+export async function signIn(
+  username: string,
+  password: string,
+  rememberMe: boolean,
+  extras: SignInExtras = {},
+): Promise<void> {
+  const grant = { grant_type: 'password', username, password, remember_me: rememberMe ? 1 : 0, ...extras } as const;
   writeSession(await requestToken(grant, rememberMe));
   closeAllMessages();
   await resumeSession();
