@@ -20,12 +20,16 @@ const environmentOf = (environment: Record<string, string>) => ({
   ...environment,
 });
 
-/** Starts a file of the program as a process of its own and waits for the line that names its address. */
-export async function serve(file: string, environment: Record<string, string>): Promise<Serving> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
+/** Starts a file of the program as a process of its own, and leaves it to the caller from its first moment on. */
+export const spawnProgram = (file: string, environment: Record<string, string>) =>
+  spawn(process.execPath, [join(import.meta.dirname, file)], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+
+/** Starts a file of the program as a process of its own and waits for the line that names its address. */
+export async function serve(file: string, environment: Record<string, string>): Promise<Serving> {
+  const child = spawnProgram(file, environment);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /http:\/\/\S+/.exec(line)?.[0];
