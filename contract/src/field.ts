@@ -1,3 +1,5 @@
+import type { Rule } from './rules.ts';
+
 /**
  * Field kinds: what a field of a resource may be. A kind decides the column in PostgreSQL, the value on the wire, the
  * input in a form and the cell in a list; each of those is one map `Record<FieldKind, …>`.
@@ -22,6 +24,8 @@ interface Common {
   readonly default?: string | number;
   /** What a new form starts with. It is not a default: a client that leaves the field out is told so. */
   readonly initial?: string | number;
+  /** What must hold beside the kind: `[{ rule: 'lessThanEquals', field: 'end_date' }]`. */
+  readonly rules?: readonly Rule[];
   /** Width of the list column in pixels. */
   readonly width?: number;
   /** Heading that the field stands under in forms. */

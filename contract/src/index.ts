@@ -8,4 +8,5 @@ export * from './navigation.ts';
 export * from './permission.ts';
 export * from './resource.ts';
 export * from './resources.ts';
+export * from './rules.ts';
 export * from './session.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Field, type FieldKind, type FieldOf, MONEY_SCALE, TEXTAREA_MAX, TEXT_MAX, isNullable } from './field.ts';
 import { message } from './messages.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isWritable } from './resource.ts';
+import { brokenConstantRule } from './rules.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
 
 /**
@@ -130,17 +131,21 @@ function fieldSchema(f: Field, mode: 'create' | 'update'): z.ZodType {
   const value = valueSchema(f);
   const demanded = f.required === true;
   const schema = z.unknown().transform((v, ctx) => {
+    const refuse = (problem: string) => {
+      ctx.addIssue({ code: 'custom', message: problem, input: v });
+      return z.NEVER;
+    };
     if (isEmpty(v)) {
+      const broken = demanded ? undefined : brokenConstantRule(f, null);
+      if (broken !== undefined) return refuse(broken);
       if (!demanded && (isNullable(f) || f.kind === 'references')) return f.kind === 'references' ? [] : null;
       if (!demanded && f.default !== undefined) return f.default;
-      ctx.addIssue({ code: 'custom', message: message('required'), input: v });
-      return z.NEVER;
+      return refuse(message('required'));
     }
     const parsed = value.safeParse(v);
-    if (parsed.success) return parsed.data;
-    const first = parsed.error.issues[0];
-    ctx.addIssue({ code: 'custom', message: first?.message ?? message('text'), input: v });
-    return z.NEVER;
+    if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? message('text'));
+    const broken = brokenConstantRule(f, parsed.data);
+    return broken === undefined ? parsed.data : refuse(broken);
   });
   return demanded && mode === 'create' ? schema : schema.optional();
 }
@@ -169,11 +174,14 @@ function resourceSchema(d: ResourceDefinition, mode: 'create' | 'update') {
     );
 }
 
-const cache = new Map<string, ReturnType<typeof resourceSchema>>();
+type ResourceSchema = ReturnType<typeof resourceSchema>;
+const cache = {
+  create: new WeakMap<ResourceDefinition, ResourceSchema>(),
+  update: new WeakMap<ResourceDefinition, ResourceSchema>(),
+};
 function cached(d: ResourceDefinition, mode: 'create' | 'update') {
-  const key = `${mode} ${d.key}`;
-  const found = cache.get(key) ?? resourceSchema(d, mode);
-  cache.set(key, found);
+  const found = cache[mode].get(d) ?? resourceSchema(d, mode);
+  cache[mode].set(d, found);
   return found;
 }
 

@@ -7,6 +7,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
   type ResourceDefinition,
+  type Rule,
   TEXTAREA_MAX,
   TEXT_MAX,
   allFields,
@@ -51,9 +52,22 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   json: () => ({}),
 };
 
+const BOUNDS = {
+  lessThan: 'Less than',
+  lessThanEquals: 'At most',
+  moreThan: 'More than',
+  moreThanEquals: 'At least',
+} as const satisfies Partial<Record<Rule['rule'], string>>;
+
+function describeRule(rule: Rule): string {
+  if (rule.rule === 'isIn') return `One of ${rule.values.map(String).join(', ')}`;
+  return `${BOUNDS[rule.rule]} ${'field' in rule ? rule.field : rule.value}`;
+}
+
 function schemaOf(f: Field, canBeNull: boolean): Json {
   const schema = (byKind[f.kind] as (field: Field) => Json)(f); // the kind picks the function that takes exactly this field
-  const described = { title: f.label.en, ...(f.hint && { description: f.hint.en }), ...schema };
+  const said = [f.hint?.en, ...(f.rules ?? []).map(describeRule)].filter((text) => text !== undefined);
+  const described = { title: f.label.en, ...(said.length > 0 && { description: said.join('. ') }), ...schema };
   if (!canBeNull || typeof schema.type !== 'string') return described;
   return {
     ...described,

@@ -1,8 +1,8 @@
-import { type Label, type ResourceDefinition, isStored, message } from '@innkeeper/contract';
+import { type Label, type ResourceDefinition, brokenFieldRules, isStored, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { scopeSql } from '../auth/scope.ts';
 import type { Body } from '../http/body.ts';
-import { fail } from '../http/fail.ts';
+import { fail, invalid } from '../http/fail.ts';
 import type { Behaviour, Behaviours, Row, Values, WriteContext } from './behaviour.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
 import { recordSql } from './record-json.ts';
@@ -74,6 +74,7 @@ async function store(write: Write, sent: Record<string, unknown>, before: Row | 
   const held = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
   await checkReferences(context, services.behaviours, d, newReferences(sent, before, held));
   let columns: Values = toColumns(d, sent, timeZone);
+  refuseBrokenRules(d, columns, before);
   if (behaviour.beforeWrite) columns = await behaviour.beforeWrite(context, { ...columns, ...links }, before);
   columns = await hashed(
     d,
@@ -88,6 +89,12 @@ async function store(write: Write, sent: Record<string, unknown>, before: Row | 
   const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(pointed));
   if (!intact) await checkReferences(context, services.behaviours, d, pointed);
   return data;
+}
+
+/** What was not sent stands as it is, so that a rule between two fields is judged by what the record would become. */
+function refuseBrokenRules(d: ResourceDefinition, columns: Values, before: Row | null): void {
+  const broken = brokenFieldRules(d.fields, { ...before, ...columns }, new Set(Object.keys(columns)));
+  if (Object.keys(broken).length > 0) throw invalid(broken);
 }
 
 const isColumn = (d: ResourceDefinition, name: string): boolean => {

@@ -88,7 +88,7 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
     if (f.kind === 'references') return live(f.to, 2);
     if (f.kind === 'file') return undefined; // comes by form alone
     if (f.kind !== 'text' || f.pattern === undefined)
-      return (values[f.kind] as (field: Field, n: number) => unknown)(f, n); // the kind picks the function that takes exactly this field
+      return (values[f.kind] as (field: Field, n: number) => unknown)(f, n + APART * heightOf(d, name)); // the kind picks the function that takes exactly this field
     const isUnique = d.unique?.some((rule) => rule.fields.includes(name)) ?? false;
     for (let seed = n; ; seed += 1) {
       const made = matching(f.pattern, seed, f.max);
@@ -129,6 +129,21 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
   return { change, full, required, create };
 }
 
+/** Further than any two numbers of one run lie apart. */
+const APART = 100_000;
+
+/** How many fields must be less than this one, by the rules between fields. */
+function heightOf(d: ResourceDefinition, name: string): number {
+  const below = Object.entries(d.fields).flatMap(([other, f]) =>
+    (f.rules ?? []).flatMap((rule) => {
+      if (!('field' in rule)) return [];
+      const [less, more] = rule.rule.startsWith('less') ? [other, rule.field] : [rule.field, other];
+      return more === name ? [less] : [];
+    }),
+  );
+  return below.length === 0 ? 0 : 1 + Math.max(...below.map((other) => heightOf(d, other)));
+}
+
 /** Where references alone must be unique together, one of them points to a new record each time. */
 function isVaried(d: ResourceDefinition, name: string): boolean {
   return (d.unique ?? []).some(({ fields }) => {
@@ -164,7 +179,7 @@ const values: {
   textarea: (_, n) => `Line ${n}\nsecond line`,
   editor: (_, n) => `<p>Paragraph ${n}</p>`,
   secret: (_, n) => `Zebra-${n}-quartz-lagoon`,
-  integer: (f, n) => (f.min ?? 0) + (n % ((f.max ?? 1000) - (f.min ?? 0) + 1)),
+  integer: (f, n) => (f.min ?? 0) + (f.max === undefined ? n : n % (f.max - (f.min ?? 0) + 1)),
   decimal: (f, n) => `${n % 80}.${pad(n, f.scale).slice(-f.scale)}`,
   money: (f, n) => (f.whole ? `${n}000` : `${n}.${pad(n % 1000, MONEY_SCALE)}`),
   flag: () => 1,

@@ -1,8 +1,12 @@
 import { type Field, type FieldKind, type FieldOf, MONEY_SCALE, TEXTAREA_MAX, TEXT_MAX } from '@innkeeper/contract';
 
 /** For each kind values that no field of it takes, as they stand in a JSON body. */
-export const wrongValues = (f: Field): readonly unknown[] =>
-  (byKind[f.kind] as (field: Field) => readonly unknown[])(f); // the kind picks the function that takes exactly this field
+export const wrongValues = (f: Field): readonly unknown[] => [
+  ...(byKind[f.kind] as (field: Field) => readonly unknown[])(f), // the kind picks the function that takes exactly this field
+  ...(f.rules ?? []).flatMap((rule) =>
+    'value' in rule && (rule.rule === 'lessThan' || rule.rule === 'moreThan') ? [rule.value] : [],
+  ),
+];
 
 const NO_TEXT = [1, true, {}, ['a'], [[]]];
 const NO_NUMBER = ['x', 'NaN', 'Infinity', true, {}, [1], '0x10', '1,5', '１２'];

@@ -49,7 +49,7 @@ export const country = defineResource({
     decimals: integer('Decimals', 'Desimal', { required: true, min: 0, max: 3, initial: 2, width: 110 }),
     usd_rate: decimal('USD rate', 'Kurs USD', {
       scale: 6,
-      min: 0.000001,
+      rules: [{ rule: 'moreThan', value: 0 }],
       width: 150,
       hint: { en: 'Units of local currency for one US dollar', id: 'Nilai mata uang lokal untuk satu dolar AS' },
     }),

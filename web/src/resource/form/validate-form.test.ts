@@ -1,4 +1,4 @@
-import { defineResource, file, getResource, json, text } from '@innkeeper/contract';
+import { date, defineResource, file, getResource, json, sentence, text } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { startValues, valuesOf } from './form-values.ts';
 import { FILE_MAX, formErrors } from './validate-form.ts';
@@ -59,5 +59,31 @@ describe('what is wrong with a form', () => {
     expect(formErrors(d, { name: null, extra: '{}', file_url: new File(['x'], 'a.png') }, null, now)).toEqual({});
     const large = new File([new Uint8Array(FILE_MAX + 1)], 'a.png');
     expect(formErrors(d, { name: null, extra: null, file_url: large }, null, now)).toEqual({ file_url: 'too_large' });
+  });
+});
+
+describe('a rule between two fields of a form', () => {
+  const stay = defineResource({
+    ...getResource('membership'),
+    key: 'stay',
+    fields: {
+      first: date('First day', 'Hari pertama', { required: true, rules: [{ rule: 'lessThanEquals', field: 'last' }] }),
+      last: date('Last day', 'Hari terakhir', { required: true }),
+    },
+  });
+  const noon = new Date('2026-05-22T12:00:00');
+
+  it('is judged by days, whether the other one was touched or not', () => {
+    const base = { first: '2026-05-01', last: '2026-05-20' };
+    expect(formErrors(stay, { ...base, first: '2026-05-20' }, base, noon)).toEqual({});
+    const late = formErrors(stay, { ...base, first: '2026-05-21' }, base, noon);
+    expect(sentence(late['first'] ?? '', 'en')).toBe('This must not be after Last day.');
+  });
+  it('takes an empty date for the current time, which is what will be sent', () => {
+    expect(Object.keys(formErrors(stay, { first: null, last: '2026-05-22' }, null, noon))).toEqual([]);
+    expect(Object.keys(formErrors(stay, { first: null, last: '2026-05-21' }, null, noon))).toEqual(['first']);
+  });
+  it('says nothing of a day that cannot be read but that', () => {
+    expect(formErrors(stay, { first: 'soon', last: '2026-05-21' }, null, noon)).toEqual({ first: 'date' });
   });
 });

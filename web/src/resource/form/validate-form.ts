@@ -1,10 +1,10 @@
-import type { Field, ResourceDefinition } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, brokenFieldRules } from '@innkeeper/contract';
 import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { changedFields } from './changed-fields.ts';
 import { fillEmptyDates } from './empty-dates.ts';
 import { formFieldNames } from './form-fields.ts';
-import { type FormValue, type FormValues, bodyOf } from './form-values.ts';
+import { type Body, type FormValue, type FormValues, bodyOf } from './form-values.ts';
 
 /** Bytes that the API takes of one file. */
 export const FILE_MAX = 10 * 1024 * 1024;
@@ -29,11 +29,26 @@ export function formErrors(
   const errors: Record<string, string> = {};
   if (!parsed.success)
     for (const [name, found] of Object.entries(fieldErrors(parsed.error))) errors[name] = found[0] ?? 'text';
+  const comparable = comparableValues(d, { ...values, ...body }, errors);
+  for (const [name, found] of Object.entries(brokenFieldRules(d.fields, comparable, new Set(names))))
+    errors[name] ??= found[0] ?? 'text';
   for (const name of names) {
     const own = ownError(d.fields[name], values[name] ?? null);
     if (own) errors[name] = own;
   }
   return errors;
+}
+
+/** Days without the time that they are sent with. What cannot be read compares with nothing. */
+function comparableValues(d: ResourceDefinition, values: Body, errors: Readonly<Record<string, string>>): Body {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([name]) => !Object.hasOwn(errors, name))
+      .map(([name, value]) => [
+        name,
+        d.fields[name]?.kind === 'date' && typeof value === 'string' ? value.slice(0, 10) : value,
+      ]),
+  );
 }
 
 function ownError(f: Field | undefined, value: FormValue): string | undefined {

@@ -1,0 +1,85 @@
+import type { Field, Label } from './field.ts';
+import { type MessageKey, message } from './messages.ts';
+
+/**
+ * The rules that a field may bear beside its kind: one of a list, or less or more than a constant or another field of the
+ * record. The API and the console's forms enforce them alike.
+ */
+
+type Comparison = 'lessThan' | 'lessThanEquals' | 'moreThan' | 'moreThanEquals';
+
+/** Constants are written as they travel: decimals as text, days `YYYY-MM-DD`. A field that may be empty lists null. */
+export type Rule =
+  | { readonly rule: 'isIn'; readonly values: readonly (string | number | null)[] }
+  | { readonly rule: Comparison; readonly value: string | number }
+  | { readonly rule: Comparison; readonly field: string };
+
+const holds: Record<Comparison, (order: number) => boolean> = {
+  lessThan: (order) => order < 0,
+  lessThanEquals: (order) => order <= 0,
+  moreThan: (order) => order > 0,
+  moreThanEquals: (order) => order >= 0,
+};
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+/** Whether a value keeps a rule. `other` is the value of the field that the rule names. All but `isIn` pass where a side is empty. */
+export function keepsRule(rule: Rule, value: unknown, other?: unknown): boolean {
+  if (rule.rule === 'isIn') return rule.values.some((v) => (v === null ? isEmpty(value) : v === value));
+  const bound = 'field' in rule ? other : rule.value;
+  return isEmpty(value) || isEmpty(bound) || holds[rule.rule](compareValues(value, bound));
+}
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/** Negative, zero or positive as `a` is less than, equal to or more than `b`: moments, exact decimals, or days as text. */
+function compareValues(a: unknown, b: unknown): number {
+  if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime();
+  const [left, right] = [String(a), String(b)];
+  const [x, y] = [DECIMAL.exec(left), DECIMAL.exec(right)];
+  if (!x || !y) return left < right ? -1 : Number(left > right);
+  const scale = Math.max(x[3]?.length ?? 0, y[3]?.length ?? 0);
+  const whole = ([, sign, digits, fraction = '']: RegExpExecArray) =>
+    BigInt(`${sign}${digits}${fraction.padEnd(scale, '0')}`);
+  const difference = whole(x) - whole(y);
+  return difference < 0n ? -1 : Number(difference > 0n);
+}
+
+/** The first rule with a constant that a value breaks, as its message. */
+export function brokenConstantRule(f: Field, value: unknown): string | undefined {
+  const broken = f.rules?.find((rule) => !('field' in rule) && !keepsRule(rule, value));
+  return broken && ruleMessage(broken, f, '');
+}
+
+/**
+ * The rules between two fields that a record breaks, as messages keyed by the field that bears the rule. Only those that
+ * `touched` has a part in: an old record does not stand in the way of another change.
+ */
+export function brokenFieldRules(
+  fields: Readonly<Record<string, Field>>,
+  values: Readonly<Record<string, unknown>>,
+  touched: ReadonlySet<string>,
+): Record<string, string[]> {
+  const broken: Record<string, string[]> = {};
+  for (const [name, f] of Object.entries(fields)) {
+    for (const rule of f.rules ?? []) {
+      if (!('field' in rule) || !(touched.has(name) || touched.has(rule.field))) continue;
+      if (keepsRule(rule, values[name], values[rule.field])) continue;
+      (broken[name] ??= []).push(ruleMessage(rule, f, fields[rule.field]?.label ?? rule.field));
+    }
+  }
+  return broken;
+}
+
+const MESSAGES: Record<Comparison, { readonly number: MessageKey; readonly time: MessageKey }> = {
+  lessThan: { number: 'less_than', time: 'before' },
+  lessThanEquals: { number: 'less_than_equals', time: 'not_after' },
+  moreThan: { number: 'more_than', time: 'after' },
+  moreThanEquals: { number: 'more_than_equals', time: 'not_before' },
+};
+
+function ruleMessage(rule: Rule, f: Field, other: Label | string): string {
+  if (rule.rule === 'isIn') return message('choice', rule.values.filter((value) => value !== null).join(', '));
+  const isTime = f.kind === 'date' || f.kind === 'instant';
+  return message(MESSAGES[rule.rule][isTime ? 'time' : 'number'], 'field' in rule ? other : rule.value);
+}
