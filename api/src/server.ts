@@ -10,6 +10,7 @@ import { hashPassword } from './auth/password.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { behaviours } from './behaviours.ts';
 import type { Config } from './config.ts';
+import { registerStorage } from './files/storage.ts';
 import { registerBodies, JSON_LIMIT } from './http/body.ts';
 import { registerConsole } from './http/console.ts';
 import { registerDocs } from './openapi/docs.ts';
@@ -58,7 +59,8 @@ export async function createServer({
 
   registerHealth(app, db);
   registerAuthentication(app, { db, clock });
-  registerAuthRoutes(app, { db, config, clock, deliver });
+  const files = registerStorage(app, { db, clock, dataDir: config.dataDir });
+  registerAuthRoutes(app, { db, config, clock, deliver, files });
   registerDuplicates(app, { db, behaviours });
   registerResourceRoutes(app, { db, behaviours, clock, hashSecret: hashPassword });
   await registerDocs(app);

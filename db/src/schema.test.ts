@@ -279,6 +279,10 @@ test('there is no table but those of resources, their links, signing in and the 
     'throttle',
     'user_preference',
     'access_version',
+    'signing_key',
+    'user_photo',
+    'two_factor',
+    'recovery_code',
   ];
   const tables = [...new Set(columns.map((c) => c.table))];
   expect(tables.sort()).toEqual([...resourceKeys, ...links, ...books, ...signIn].sort());

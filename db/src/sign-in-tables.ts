@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Sessions, tokens and what else signing in needs; see migrations/0002_sign_in.sql. */
+/** Sessions, tokens and what else signing in needs; see migrations/0002_sign_in.sql and 0004_account.sql. */
 export interface SignInTables {
   session: {
     id: Generated<number>;
@@ -23,4 +23,17 @@ export interface SignInTables {
     settings: ColumnType<Record<string, unknown>, string | undefined, string>;
     shortcuts: ColumnType<string[], string | undefined, string>;
   };
+  signing_key: { is_only: Generated<boolean>; key: Buffer };
+  /** Names of files, as api/src/files gives them. */
+  user_photo: { user_id: number; file: string };
+  two_factor: {
+    user_id: number;
+    secret: Buffer;
+    recovery_salt: Buffer;
+    /** Null while it is only offered. */
+    confirmed_at: Date | null;
+    /** Of a code that was used: seconds since 1970, divided by 30. */
+    last_step: number | null;
+  };
+  recovery_code: { user_id: number; code_hash: Buffer };
 }

@@ -1,4 +1,3 @@
-import type { CurrentUser } from '@innkeeper/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
 
@@ -7,9 +6,6 @@ beforeAll(async () => {
   server = await createTestServer();
 });
 afterAll(() => server.close());
-
-const userOf = async (token: string): Promise<CurrentUser> =>
-  (await server.call(token, 'GET', '/api/user')).json().data;
 
 describe('POST /api/user/password', () => {
   const body = {
@@ -74,50 +70,5 @@ describe('POST /api/user/password', () => {
     }
     const early = await server.call(access_token, 'POST', '/api/user/password', body);
     expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
-  });
-});
-
-describe('POST /api/user/profile', () => {
-  test('changes name and telephone number, and nothing that is not sent', async () => {
-    const person = await server.createUser();
-    const { access_token } = await server.signIn(person);
-    const answer = await server.call(access_token, 'POST', '/api/user/profile', {
-      name: 'Sari Wulandari',
-      phone_no: '+62 812 3456 7890',
-    });
-    expect([answer.statusCode, answer.json()]).toEqual([
-      200,
-      { data: { name: 'Sari Wulandari', phone_no: '+62 812 3456 7890' } },
-    ]);
-    expect((await server.call(access_token, 'POST', '/api/user/profile', { phone_no: '' })).json().data).toEqual({
-      name: 'Sari Wulandari',
-      phone_no: null,
-    });
-    expect((await server.call(access_token, 'POST', '/api/user/profile', {})).json().data).toEqual({
-      name: 'Sari Wulandari',
-      phone_no: null,
-    });
-    expect((await userOf(access_token)).displayName).toBe('Sari Wulandari');
-  });
-
-  test('takes what is there already', async () => {
-    const { access_token } = await server.signIn(await server.createUser());
-    for (const body of [{ name: 'Sari Wulandari' }, { name: 'Sari Wulandari', phone_no: null }]) {
-      const answer = await server.call(access_token, 'POST', '/api/user/profile', body);
-      expect([answer.statusCode, answer.json()]).toEqual([200, { data: { name: 'Sari Wulandari', phone_no: null } }]);
-    }
-  });
-
-  test.each([
-    [{ name: '' }, 'name'],
-    [{ name: 'x'.repeat(300) }, 'name'],
-    [{ phone_no: 'call me' }, 'phone_no'],
-    [{ role_group_id: 1 }, 'role_group_id'],
-    [{ email: 'else@example.test' }, 'email'],
-    [{ is_active: 0 }, 'is_active'],
-  ])('refuses %o', async (body, field) => {
-    const { access_token } = await server.signIn(await server.createUser());
-    const answer = await server.call(access_token, 'POST', '/api/user/profile', body);
-    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]]);
   });
 });

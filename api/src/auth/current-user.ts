@@ -1,6 +1,7 @@
 import { type CurrentUser, navigationFor, permits } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
+import type { Files } from '../files/storage.ts';
 import { fail } from '../http/fail.ts';
 import type { Actor } from './actor.ts';
 import { checkStamp, stampSql } from './stamp.ts';
@@ -9,27 +10,29 @@ interface Row {
   readonly username: string;
   readonly name: string;
   readonly email: string;
+  readonly photo: string | null;
   readonly settings: unknown;
   readonly shortcuts: readonly string[];
   readonly hotels: readonly { id: number; code: string; name: string }[];
 }
 
 /** `data` of `GET /api/user`: who is signed in, what they may do, where, and how they like their console. */
-export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<CurrentUser> {
+export async function readCurrentUser(db: Db, files: Files, actor: Actor, now: Date): Promise<CurrentUser> {
   const statement = sql`
-    select u.username, u.name, u.email, coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
+    select u.username, u.name, u.email, photo.file as photo, coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
       (select coalesce(json_agg(json_build_object('id', h.id, 'code', h.code, 'name', h.name) order by h.code, h.id), '[]')
        from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
       ${stampSql(actor, now)} as stamp
-    from users u left join user_preference p on p.user_id = u.id
+    from users u left join user_preference p on p.user_id = u.id left join user_photo photo on photo.user_id = u.id
     where u.id = ${actor.userId}`.compile(db.kysely);
   const [row] = await db.read<Record<string, unknown> & Row & { stamp: string | null }>(statement);
   checkStamp(actor, row?.stamp ?? null);
   if (!row) throw fail('unauthenticated');
-  return toCurrentUser(actor, row);
+  const photoURL = row.photo === null ? null : await files.addressOf(row.photo, now);
+  return toCurrentUser(actor, row, photoURL);
 }
 
-function toCurrentUser(actor: Actor, row: Row): CurrentUser {
+function toCurrentUser(actor: Actor, row: Row, photoURL: string | null): CurrentUser {
   const codes = [...actor.roles];
   const hotels = actor.hotels === null ? null : row.hotels;
   const [only, ...others] = hotels ?? [];
@@ -38,7 +41,7 @@ function toCurrentUser(actor: Actor, row: Row): CurrentUser {
     role: actor.role,
     roles: codes,
     displayName: row.name,
-    photoURL: null,
+    photoURL,
     email: row.email,
     access_level: actor.accessLevel,
     hotels,

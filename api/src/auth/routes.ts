@@ -2,13 +2,12 @@ import type { Label } from '@innkeeper/contract';
 import { type Db, demoAccounts } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Files } from '../files/storage.ts';
 import { readBody, readPlainBody } from '../http/body.ts';
 import { fail } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
 import type { Deliver } from '../mail/outbox.ts';
-import type { WriteRequest } from '../resources/transaction.ts';
-import { changeOwnPassword, changeProfile } from './account.ts';
-import type { Actor } from './actor.ts';
+import { registerAccountRoutes } from './account-routes.ts';
 import { withActor, withCurrentActor } from './authenticate.ts';
 import { readCurrentUser } from './current-user.ts';
 import { registerOAuth } from './oauth.ts';
@@ -21,6 +20,7 @@ export interface AuthServices {
   readonly config: Pick<Config, 'accessTokenSeconds' | 'refreshSeconds' | 'oauthClientSecret' | 'publicUrl' | 'isDemo'>;
   readonly clock: () => Date;
   readonly deliver: Deliver;
+  readonly files: Files;
 }
 
 const said = {
@@ -34,15 +34,8 @@ const said = {
 
 /** Signing in and out, and what concerns nobody but the signed-in user. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
-  const { db, config, clock, deliver } = services;
+  const { db, config, clock, deliver, files } = services;
   const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
-  const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({
-    actor,
-    now: clock(),
-    ip: request.ip,
-    requestId: request.id,
-    timeZone: 'UTC',
-  });
 
   registerOAuth(app, services);
 
@@ -54,7 +47,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
   // The user -----------------------------------------------------------------------------------------------------------
 
   app.get('/api/user', (request) =>
-    withActor(request, async (actor) => ({ data: await readCurrentUser(db, actor, clock()) })),
+    withActor(request, async (actor) => ({ data: await readCurrentUser(db, files, actor, clock()) })),
   );
 
   app.post('/api/user/logout', (request) =>
@@ -78,18 +71,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     }));
   });
 
-  app.post('/api/user/profile', async (request) => {
-    const body = await readBody(request);
-    return withActor(request, async (actor) => ({ data: await changeProfile(db, writeOf(request, actor), body) }));
-  });
-
-  app.post('/api/user/password', async (request) => {
-    const { values } = await readBody(request);
-    return withCurrentActor(request, async (actor) => {
-      await changeOwnPassword(db, writeOf(request, actor), values);
-      return say(request, 'passwordChanged');
-    });
-  });
+  registerAccountRoutes(app, services);
 
   // Sessions -----------------------------------------------------------------------------------------------------------
 

@@ -2,10 +2,15 @@ import { answer, idParameter, refusals } from './parts.ts';
 import type { Json } from './schemas.ts';
 
 const text: Json = { type: 'string' };
+const textOrNull: Json = { type: ['string', 'null'] };
 const form = (properties: Json, required: readonly string[]): Json => {
   const schema = { type: 'object', properties, required };
   return { required: true, content: { 'application/json': { schema }, 'multipart/form-data': { schema } } };
 };
+
+const profile = (photo: Json): Json => ({ type: 'object', properties: { name: text, phone_no: textOrNull, photo } });
+const NO_PHOTO: Json = { type: ['string', 'null'], maxLength: 0, description: 'Removes it' };
+const PHOTO = 'JPEG, PNG, WebP or GIF, up to 10 MB and 50 megapixels; an empty text removes it';
 
 /** Signing in, and what a user keeps. */
 export function sessionPaths(): Json {
@@ -60,7 +65,37 @@ export function sessionPaths(): Json {
         ]),
       ),
     },
-    '/api/user/profile': { post: call('Change the own name and phone', form({ name: text, phone_no: text }, [])) },
+    '/api/user/profile': {
+      get: call('The own profile'),
+      post: call('Change the own name, phone and photo', {
+        content: {
+          'application/json': { schema: profile(NO_PHOTO) },
+          'multipart/form-data': { schema: profile({ type: 'string', format: 'binary', description: PHOTO }) },
+        },
+      }),
+    },
+    '/storage/{name}': {
+      get: {
+        tags,
+        security: [],
+        summary: 'A file, at the signed address that a record or profile names; it serves for an hour',
+        parameters: [
+          { name: 'name', in: 'path', required: true, schema: text },
+          {
+            name: 'expires',
+            in: 'query',
+            required: true,
+            schema: { type: 'integer' },
+            description: 'Seconds since 1970',
+          },
+          { name: 'signature', in: 'query', required: true, schema: text },
+        ],
+        responses: {
+          200: { description: 'The file', content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } } },
+          ...refusals(404),
+        },
+      },
+    },
     '/api/password/email': {
       post: call('Ask for a mail to set a new password', form({ email: text }, ['email']), true),
     },

@@ -1,0 +1,63 @@
+import type { Label } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Files } from '../files/storage.ts';
+import { readBody } from '../http/body.ts';
+import { ApiError } from '../http/fail.ts';
+import { languageOf } from '../http/language.ts';
+import { type WriteRequest, inTransaction } from '../resources/transaction.ts';
+import { changeOwnPassword } from './account.ts';
+import type { Actor } from './actor.ts';
+import { withActor, withCurrentActor } from './authenticate.ts';
+import { keepPhoto, readProfile, readProfileChange, writeProfile } from './profile.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly files: Files;
+}
+
+const said = {
+  passwordChanged: { en: 'Your password was changed.', id: 'Kata sandi Anda telah diubah.' },
+} as const satisfies Record<string, Label>;
+
+/** What users keep of themselves: profile, password, and what they sign in with beside it. */
+export function registerAccountRoutes(app: FastifyInstance, { db, clock, files }: Services): void {
+  const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({
+    actor,
+    now: clock(),
+    ip: request.ip,
+    requestId: request.id,
+    timeZone: 'UTC',
+  });
+  const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
+
+  app.get('/api/user/profile', (request) =>
+    withCurrentActor(request, async ({ userId }) => ({ data: await readProfile(db.kysely, files, userId, clock()) })),
+  );
+
+  app.post('/api/user/profile', async (request) => {
+    const { photo: upload, ...change } = readProfileChange(await readBody(request));
+    const photo = upload && (await keepPhoto(files, upload));
+    const write = (actor: Actor) =>
+      inTransaction(db, writeOf(request, actor), async (context) => ({
+        replaced: await writeProfile(context, { ...change, ...(photo !== undefined && { photo }) }),
+        data: await readProfile(context.tx, files, actor.userId, clock()),
+      }));
+    const { replaced, data } = await withActor(request, write).catch(async (error: unknown) => {
+      // A refusal undid the transaction. Of anything else nobody knows whether a row names the new file by now.
+      if (photo && error instanceof ApiError) await files.remove(photo);
+      throw error;
+    });
+    if (replaced !== undefined) await files.remove(replaced);
+    return { data };
+  });
+
+  app.post('/api/user/password', async (request) => {
+    const { values } = await readBody(request);
+    return withCurrentActor(request, async (actor) => {
+      await changeOwnPassword(db, writeOf(request, actor), values);
+      return say(request, 'passwordChanged');
+    });
+  });
+}

@@ -1,0 +1,191 @@
+import type { CurrentUser, Profile } from '@innkeeper/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formBody } from '../testing/call.ts';
+import { type TestServer, createTestServer } from './test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+const signIn = async (): Promise<string> => (await server.signIn(await server.createUser())).access_token;
+const post = (token: string, body: object) => server.call(token, 'POST', '/api/user/profile', body);
+const profileOf = async (token: string): Promise<Profile> =>
+  (await server.call(token, 'GET', '/api/user/profile')).json().data;
+const userOf = async (token: string): Promise<CurrentUser> =>
+  (await server.call(token, 'GET', '/api/user')).json().data;
+
+/** A form as a browser sends it, with a file in `photo`. */
+const send = (token: string, photo: Buffer, values: Record<string, string> = {}, field = 'photo') => {
+  const { body, headers } = formBody(values);
+  const [, boundary] = /boundary=(.*)/.exec(headers['content-type'] ?? '') ?? [];
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="../../me.png"\r\ncontent-type: text/html\r\n\r\n`;
+  return server.app.inject({
+    method: 'POST',
+    url: '/api/user/profile',
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    payload: Buffer.concat([Buffer.from(head), photo, Buffer.from('\r\n'), body]),
+  });
+};
+const plain = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } });
+const read = (url: string | null) => server.app.inject({ method: 'GET', url: url ?? '/storage/none' });
+
+describe('GET /api/user/profile', () => {
+  test('tells who one is', async () => {
+    const role_group_id = await server.createRoleGroup('group');
+    const person = await server.createUser({ role_group_id, name: 'Ratna Kusuma' });
+    const { access_token } = await server.signIn(person);
+    const { name } = await server.db.kysely
+      .selectFrom('role_group')
+      .select('name')
+      .where('id', '=', role_group_id)
+      .executeTakeFirstOrThrow();
+    expect(await profileOf(access_token)).toEqual({
+      name: 'Ratna Kusuma',
+      username: person.username,
+      email: person.email,
+      phone_no: null,
+      photoURL: null,
+      role_group: { id: role_group_id, name },
+      two_factor: false,
+      recovery_codes_left: 0,
+    });
+  });
+});
+
+describe('POST /api/user/profile', () => {
+  test('changes name and telephone number, and nothing that is not sent', async () => {
+    const token = await signIn();
+    const answer = await post(token, { name: 'Sari Wulandari', phone_no: '+62 812 3456 7890' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().data).toEqual(await profileOf(token));
+    expect(answer.json().data).toMatchObject({ name: 'Sari Wulandari', phone_no: '+62 812 3456 7890' });
+    for (const [body, phone_no] of [
+      [{}, '+62 812 3456 7890'],
+      [{ phone_no: '' }, null],
+      [{ name: 'Sari Wulandari', phone_no: null }, null],
+    ] as const)
+      expect((await post(token, body)).json().data).toMatchObject({ name: 'Sari Wulandari', phone_no });
+    expect((await userOf(token)).displayName).toBe('Sari Wulandari');
+  });
+
+  test('is logged as a change that users made of themselves', async () => {
+    const person = await server.createUser({ name: 'Sari' });
+    const { access_token } = await server.signIn(person);
+    await post(access_token, { name: 'Sari Wulandari' });
+    const { rows } = await server.db.pool.query(
+      `select actor_id, before, after from operation where resource = 'users' and record_id = $1 and action = 'update'`,
+      [person.id],
+    );
+    expect(rows).toEqual([{ actor_id: person.id, before: { name: 'Sari' }, after: { name: 'Sari Wulandari' } }]);
+  });
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(300) }, 'name'],
+    [{ phone_no: 'call me' }, 'phone_no'],
+    [{ photo: 'a.png' }, 'photo'],
+    [{ photo: ['a.png'] }, 'photo'],
+    [{ role_group_id: 1 }, 'role_group_id'],
+    [{ email: 'else@example.test' }, 'email'],
+    [{ is_active: 0 }, 'is_active'],
+  ])('refuses %o', async (body, field) => {
+    const answer = await post(await signIn(), body);
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]]);
+  });
+});
+
+describe('a photo', () => {
+  test('is a small square WebP at a signed address, in the profile and in the session', async () => {
+    const token = await signIn();
+    const answer = await send(token, await plain(640, 480, 'teal').png().toBuffer(), { name: 'Sari' });
+    expect(answer.json().data).toMatchObject({ name: 'Sari', photoURL: expect.stringMatching(/^\/storage\//) });
+    expect((await userOf(token)).photoURL).toBe(answer.json().data.photoURL);
+    const photo = await read(answer.json().data.photoURL);
+    expect(photo.statusCode).toBe(200);
+    expect(await sharp(photo.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 });
+  });
+
+  test.each([
+    ['jpeg', () => plain(30, 30, 'red').jpeg().toBuffer()],
+    ['webp', () => plain(30, 30, 'red').webp().toBuffer()],
+    ['gif', () => plain(30, 30, 'red').gif().toBuffer()],
+  ])('may come as %s, whatever its name says', async (_, make) => {
+    expect((await send(await signIn(), await make())).statusCode).toBe(200);
+  });
+
+  test('stands upright, and nothing that came beside its pixels is left', async () => {
+    const token = await signIn();
+    // Red above blue, held sideways: the camera says to turn it by a quarter to the right.
+    const upright = await sharp({ create: { width: 200, height: 200, channels: 3, background: 'blue' } })
+      .composite([{ input: await plain(200, 100, 'red').png().toBuffer(), gravity: 'north' }])
+      .png()
+      .toBuffer();
+    const sideways = await sharp(upright)
+      .rotate(-90)
+      .withExif({ IFD0: { Copyright: 'Kamera Sari' }, IFD3: { GPSLatitudeRef: 'S' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { photoURL } = (await send(token, Buffer.concat([sideways, Buffer.from('<?php a second file ?>')]))).json()
+      .data;
+    const { rawPayload } = await read(photoURL);
+    expect((await sharp(rawPayload).metadata()).exif).toBeUndefined();
+    expect(rawPayload.includes('second file')).toBe(false);
+    const top = await sharp(rawPayload).extract({ left: 0, top: 0, width: 256, height: 100 }).stats();
+    expect(top.dominant).toMatchObject({ r: 248, b: 8 });
+  });
+
+  test('is replaced and removed: the address before leads nowhere then', async () => {
+    const token = await signIn();
+    const picture = await plain(20, 20, 'red').png().toBuffer();
+    const first = (await send(token, picture)).json().data.photoURL;
+    const second = (await send(token, picture)).json().data.photoURL;
+    expect((await read(first)).statusCode).toBe(404);
+    expect((await read(second)).statusCode).toBe(200);
+    expect((await post(token, { name: 'Sari' })).json().data.photoURL).not.toBeNull();
+    for (const body of [{ photo: '' }, { photo: null }])
+      expect((await post(token, body)).json().data.photoURL).toBeNull();
+    expect((await read(second)).statusCode).toBe(404);
+    expect((await userOf(token)).photoURL).toBeNull();
+  });
+
+  test('of several at once one stays, and no file but its own', async () => {
+    const token = await signIn();
+    const picture = await plain(20, 20, 'red').png().toBuffer();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(token, picture)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200));
+    const readable = await Promise.all(
+      answers.map(async (answer) => (await read(answer.json().data.photoURL)).statusCode),
+    );
+    expect(readable.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><script>1</script></svg>');
+  const bomb = plain(10_000, 10_000, 'red').png({ compressionLevel: 9 }).toBuffer();
+  const cut = plain(500, 500, 'red').jpeg().toBuffer();
+  test.each([
+    ['no picture', async () => Buffer.from('<html>hello</html>')],
+    ['nothing at all', async () => Buffer.alloc(0)],
+    ['a picture that is a program', async () => svg],
+    ['a picture that ends too early', async () => (await cut).subarray(0, 900)],
+    ['more than 50 megapixels', () => bomb],
+  ])('refuses %s at the field, and changes nothing', async (_, make) => {
+    const token = await signIn();
+    const before = await profileOf(token);
+    const answer = await send(token, await make(), { name: 'Changed' });
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['photo']]);
+    expect(await profileOf(token)).toEqual(before);
+  });
+
+  test('a file elsewhere and one that is too large are refused', async () => {
+    const token = await signIn();
+    const picture = await plain(20, 20, 'red').png().toBuffer();
+    expect(Object.keys((await send(token, picture, {}, 'name')).json().errors)).toEqual(['name']);
+    expect(Object.keys((await send(token, picture, {}, 'avatar')).json().errors)).toEqual(['avatar']);
+    expect((await send(token, Buffer.alloc(10 * 1024 * 1024 + 1))).statusCode).toBe(413);
+  });
+});
