@@ -20,6 +20,14 @@ const messages = {
   scale: { en: 'At most {0} decimals.', id: 'Maksimal {0} desimal.' },
   min: { en: 'At least {0}.', id: 'Minimal {0}.' },
   max: { en: 'At most {0}.', id: 'Maksimal {0}.' },
+  less_than: { en: 'This must be less than {0}.', id: 'Ini harus kurang dari {0}.' },
+  less_than_equals: { en: 'This must be at most {0}.', id: 'Ini maksimal {0}.' },
+  more_than: { en: 'This must be more than {0}.', id: 'Ini harus lebih dari {0}.' },
+  more_than_equals: { en: 'This must be at least {0}.', id: 'Ini minimal {0}.' },
+  before: { en: 'This must be before {0}.', id: 'Ini harus sebelum {0}.' },
+  not_after: { en: 'This must not be after {0}.', id: 'Ini tidak boleh setelah {0}.' },
+  after: { en: 'This must be after {0}.', id: 'Ini harus setelah {0}.' },
+  not_before: { en: 'This must not be before {0}.', id: 'Ini tidak boleh sebelum {0}.' },
   flag: { en: 'This must be 1 or 0.', id: 'Ini harus 1 atau 0.' },
   date: { en: 'Invalid Date Format!', id: 'Format tanggal tidak valid!' },
   time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },
@@ -63,9 +71,14 @@ const messages = {
 
 export type MessageKey = keyof typeof messages;
 
-/** A message with its argument, as validation carries it. */
-export const message = (key: MessageKey, argument?: string | number): string =>
-  argument === undefined ? key : `${key}:${argument}`;
+/** Stands between the two languages of an argument; no text has it. */
+const BETWEEN = '\u001f';
+
+/** A message with its argument, as validation carries it. A label is said in the language of the sentence. */
+export function message(key: MessageKey, argument?: string | number | Label): string {
+  if (argument === undefined) return key;
+  return `${key}:${typeof argument === 'object' ? argument.en + BETWEEN + argument.id : argument}`;
+}
 
 /** The sentence of a message in a language; a text that is no message key comes back as it is. */
 export function sentence(carried: string, language: Language): string {
@@ -73,5 +86,6 @@ export function sentence(carried: string, language: Language): string {
   const key = colon < 0 ? carried : carried.slice(0, colon);
   if (!Object.hasOwn(messages, key)) return carried;
   const template = messages[key as MessageKey][language]; // hasOwn has just shown that the key is one
-  return template.replace('{0}', colon < 0 ? '' : carried.slice(colon + 1));
+  const [en = '', id = en] = colon < 0 ? [] : carried.slice(colon + 1).split(BETWEEN);
+  return template.replace('{0}', () => (language === 'id' ? id : en));
 }
