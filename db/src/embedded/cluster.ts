@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Binaries } from './binaries.ts';
 import type { Launch, ServerUser } from './server-user.ts';
@@ -14,6 +14,9 @@ const MAJOR = '18';
 export const SUPERUSER = 'postgres';
 /** The name of the application's user, without any special right, and of the database that belongs to it. */
 export const APPLICATION = 'innkeeper';
+
+/** Follows the name of a cluster that is still being made; something of its own follows this. */
+const INCOMPLETE = '.incomplete-';
 
 /** PostgreSQL's environment: none of the caller's PG… variables, messages in English, since we read them. */
 export function environment(): NodeJS.ProcessEnv {
@@ -37,9 +40,8 @@ export async function ensureCluster(cluster: string, options: ClusterOptions): P
   const { binaries, launch, user, log, durable } = options;
   if (existsSync(cluster)) return checkCluster(cluster);
   log('Creating the database');
-  const aside = `${cluster}.incomplete`;
-  await rm(aside, { recursive: true, force: true });
-  await mkdir(aside, { mode: 0o700 });
+  await removeIncomplete(cluster);
+  const aside = await mkdtemp(`${cluster}${INCOMPLETE}`);
   if (user.ids) await chown(aside, user.ids.uid, user.ids.gid);
   // The builtin C.UTF-8 orders by code point, the same on every machine and for good, so no index ever needs rebuilding.
   const child = launch(
@@ -60,12 +62,24 @@ export async function ensureCluster(cluster: string, options: ClusterOptions): P
   );
   const complaint = await failureOf(child);
   if (complaint !== undefined) {
-    await rm(aside, { recursive: true, force: true });
+    await removeIncomplete(cluster);
     throw new DatabaseStartError(
       `${cluster}: the database cannot be created: ${reasonIn(complaint) ?? complaint.trim()}`,
     );
   }
   await rename(aside, cluster);
+}
+
+/**
+ * Removes what cut-off runs have left. A run that was killed may have left its initdb behind, which still writes: it ends
+ * when its directory has gone, and each attempt has a directory of its own.
+ */
+async function removeIncomplete(cluster: string): Promise<void> {
+  const prefix = `${basename(cluster)}${INCOMPLETE}`;
+  const left = (await readdir(dirname(cluster))).filter((name) => name.startsWith(prefix));
+  const remove = (name: string) =>
+    rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  await Promise.all(left.map(remove));
 }
 
 /** What the program said, when it did not end well. */
