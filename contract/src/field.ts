@@ -16,6 +16,8 @@ interface Common {
   readonly hint?: Label;
   /** Must be sent on create and is never null. */
   readonly required?: boolean;
+  /** Beside `required`: null in records that came another way than by a create, until somebody fills it in. */
+  readonly nullable?: boolean;
   /** Given by the server; ignored when sent. */
   readonly computed?: boolean;
   /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */
@@ -157,4 +159,4 @@ export const TEXT_MAX = 255;
 export const TEXTAREA_MAX = 20_000;
 
 /** Whether the column of a field may hold null. */
-export const isNullable = (f: Field): boolean => !f.required && f.default === undefined;
+export const isNullable = (f: Field): boolean => f.nullable === true || (!f.required && f.default === undefined);

@@ -60,9 +60,11 @@ export const defineResource = <const D extends ResourceDefinition>(definition: D
 type Readable<F extends Readonly<Record<string, Field>>> = {
   [K in keyof F as F[K]['kind'] extends 'secret' ? never : K]: F[K];
 };
-type Value<F extends Field> = F extends { required: true } | { default: string | number }
-  ? WireTypes[F['kind']]
-  : WireTypes[F['kind']] | null;
+type Value<F extends Field> = F extends { nullable: true }
+  ? WireTypes[F['kind']] | null
+  : F extends { required: true } | { default: string | number }
+    ? WireTypes[F['kind']]
+    : WireTypes[F['kind']] | null;
 
 /** A person or record as it appears inside another one. */
 export interface Nested {

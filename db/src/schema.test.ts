@@ -283,6 +283,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'user_photo',
     'two_factor',
     'recovery_code',
+    'captcha_used',
   ];
   const tables = [...new Set(columns.map((c) => c.table))];
   expect(tables.sort()).toEqual([...resourceKeys, ...links, ...books, ...signIn].sort());

@@ -24,11 +24,13 @@ interface ColumnTypes {
   json: unknown;
 }
 
-type Column<F extends Field> = F extends { required: true }
-  ? ColumnTypes[F['kind']]
-  : F extends { default: string | number }
-    ? Generated<ColumnTypes[F['kind']]>
-    : ColumnTypes[F['kind']] | null;
+type Column<F extends Field> = F extends { nullable: true }
+  ? ColumnTypes[F['kind']] | null
+  : F extends { required: true }
+    ? ColumnTypes[F['kind']]
+    : F extends { default: string | number }
+      ? Generated<ColumnTypes[F['kind']]>
+      : ColumnTypes[F['kind']] | null;
 
 /** The columns that every table of a resource has. */
 export interface RecordColumns {

@@ -38,8 +38,8 @@ export async function requireAnotherAdministrator(tx: Tx, { users = [], roleGrou
   if (rows[0]?.is_losing && !rows[0].is_left) throw fail('last_administrator');
 }
 
-/** Whether a role group's users are administrators, as it stands. */
-export async function isAdministratorGroup(tx: Tx, roleGroupId: number): Promise<boolean> {
+/** Whether a role group's users are administrators, as it stands; those of none are not. */
+export async function isAdministratorGroup(tx: Tx, roleGroupId: number | null): Promise<boolean> {
   const { rows } = await sql`select from (${administratorGroups()}) a where a.id = ${roleGroupId}`.execute(tx);
   return rows.length > 0;
 }

@@ -100,7 +100,7 @@ function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly nu
     const pool = pools.get(name);
     // What must be unique stays as it is made.
     if (!isWritable(f) || (isUnique(name) && !pool)) return;
-    if (isNullable(f) && f.kind !== 'references' && (i + n) % 6 === 5) input[name] = null;
+    if (isNullable(f) && !f.required && f.kind !== 'references' && (i + n) % 6 === 5) input[name] = null;
     else if (pool) input[name] = pool[(i + n) % pool.length];
     else {
       const value = valueOf(name, f, now, i + n);

@@ -22,7 +22,8 @@ export const users = defineResource({
       required: true,
       hint: { en: 'min 12 characters', id: 'minimal 12 karakter' },
     }),
-    role_group_id: reference('role_group', 'Role group', 'Grup peran', { required: true, width: 180 }),
+    // Whoever asked for access has none, until an administrator gives one.
+    role_group_id: reference('role_group', 'Role group', 'Grup peran', { required: true, nullable: true, width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     is_active: flag('Active', 'Aktif', { default: 1, width: 90 }),
   },
