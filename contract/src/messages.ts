@@ -44,7 +44,12 @@ const messages = {
   unknown_parameter: { en: 'There is no such parameter.', id: 'Parameter ini tidak dikenal.' },
   confirmation: { en: 'The two do not match.', id: 'Keduanya tidak sama.' },
   common_password: { en: 'This password is too common.', id: 'Kata sandi ini terlalu umum.' },
+  captcha: {
+    en: 'The security check was not passed. Please try again.',
+    id: 'Pemeriksaan keamanan tidak lolos. Silakan coba lagi.',
+  },
   wrong_password: { en: 'This is not your current password.', id: 'Ini bukan kata sandi Anda saat ini.' },
+  wrong_code: { en: 'This code is wrong, or was used already.', id: 'Kode ini salah, atau sudah dipakai.' },
   reset_token: {
     en: 'This link has expired or was used already.',
     id: 'Tautan ini sudah kedaluwarsa atau sudah dipakai.',

@@ -1,15 +1,22 @@
-import type { Label } from '@innkeeper/contract';
+import { type Label, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Files } from '../files/storage.ts';
-import { readBody } from '../http/body.ts';
-import { ApiError } from '../http/fail.ts';
+import { type Body, readBody } from '../http/body.ts';
+import { ApiError, fail } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
 import { type WriteRequest, inTransaction } from '../resources/transaction.ts';
 import { changeOwnPassword } from './account.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, requirePermission } from './actor.ts';
 import { withActor, withCurrentActor } from './authenticate.ts';
 import { keepPhoto, readProfile, readProfileChange, writeProfile } from './profile.ts';
+import {
+  confirmTwoFactor,
+  offerTwoFactor,
+  removeOwnTwoFactor,
+  removeTwoFactorOf,
+  renewRecoveryCodes,
+} from './two-factor.ts';
 
 interface Services {
   readonly db: Db;
@@ -19,6 +26,7 @@ interface Services {
 
 const said = {
   passwordChanged: { en: 'Your password was changed.', id: 'Kata sandi Anda telah diubah.' },
+  twoFactorRemoved: { en: 'Two-factor sign-in is off.', id: 'Verifikasi dua langkah dimatikan.' },
 } as const satisfies Record<string, Label>;
 
 /** What users keep of themselves: profile, password, and what they sign in with beside it. */
@@ -58,6 +66,37 @@ export function registerAccountRoutes(app: FastifyInstance, { db, clock, files }
     return withCurrentActor(request, async (actor) => {
       await changeOwnPassword(db, writeOf(request, actor), values);
       return say(request, 'passwordChanged');
+    });
+  });
+
+  // Two-factor sign-in ---------------------------------------------------------------------------------------------------
+
+  const twoFactor = <T>(path: string, act: (db: Db, write: WriteRequest, values: Body['values']) => Promise<T>) =>
+    app.post(`/api/user/two_factor${path}`, async (request) => {
+      const { values } = await readBody(request);
+      return withCurrentActor(request, async (actor) => ({ data: await act(db, writeOf(request, actor), values) }));
+    });
+  twoFactor('', offerTwoFactor);
+  twoFactor('/confirm', confirmTwoFactor);
+  twoFactor('/recovery_codes', renewRecoveryCodes);
+
+  app.post('/api/user/two_factor/remove', async (request) => {
+    const { values } = await readBody(request);
+    return withCurrentActor(request, async (actor) => {
+      await removeOwnTwoFactor(db, writeOf(request, actor), values);
+      return say(request, 'twoFactorRemoved');
+    });
+  });
+
+  app.post<{ Params: { id: string } }>('/api/users/:id/two_factor/remove', async (request) => {
+    await readBody(request);
+    return withActor(request, async (actor) => {
+      requirePermission(actor, 'UPDATE_USERS');
+      const { id } = request.params;
+      if (!/^[1-9]\d{0,14}$/.test(id))
+        throw fail('record_not_found', { params: { label: resources.users.label, id: id.slice(0, 40) } });
+      await removeTwoFactorOf(db, writeOf(request, actor), Number(id));
+      return say(request, 'twoFactorRemoved');
     });
   });
 }

@@ -26,7 +26,14 @@ export async function changeOwnPassword(
     ...(current === '' && { current_password: [message('required')] }),
     ...newPasswordErrors(values, owner),
   });
-  if (!(await isOwnPassword(db, actor.userId, current, now)))
-    throw invalid({ current_password: [message('wrong_password')] });
+  await requireOwnPassword(db, actor.userId, current, now);
   await inTransaction(db, write, ({ tx }) => setPassword(tx, actor.userId, textOf(values.password), actor.sessionId));
+}
+
+/** Asks users who are signed in for their password again: a 422 for a wrong one, a 429 after too many. */
+export async function requireOwnPassword(db: Db, userId: number, given: unknown, now: Date): Promise<void> {
+  const password = textOf(given);
+  if (password === '') throw invalid({ current_password: [message('required')] });
+  if (!(await isOwnPassword(db, userId, password, now)))
+    throw invalid({ current_password: [message('wrong_password')] });
 }

@@ -1,8 +1,8 @@
 import { message } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
 import { type PasswordOwner, checkNewPassword, hashPassword } from './password.ts';
+import { keepSession } from './session.ts';
 
 /** A text of a body; anything else is none. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -25,12 +25,11 @@ export function refuseErrors(errors: Readonly<Record<string, readonly string[]>>
 }
 
 /**
- * Gives a user another password. The database ends the user's sessions and forgets the reset links with it; `keepSession`
+ * Gives a user another password. The database ends the user's sessions and forgets the reset links with it; `sessionToKeep`
  * names the one that stays.
  */
-export async function setPassword(tx: Tx, userId: number, password: string, keepSession?: number): Promise<void> {
+export async function setPassword(tx: Tx, userId: number, password: string, sessionToKeep?: number): Promise<void> {
   const hash = await hashPassword(password);
-  if (keepSession !== undefined)
-    await sql`select set_config('innkeeper.session', ${String(keepSession)}, true)`.execute(tx);
+  if (sessionToKeep !== undefined) await keepSession(tx, sessionToKeep);
   await tx.updateTable('users').set({ password: hash }).where('id', '=', userId).execute();
 }

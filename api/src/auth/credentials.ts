@@ -2,7 +2,8 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { networkOf } from './address.ts';
 import { verifyPassword } from './password.ts';
-import { createSlots } from './slots.ts';
+import { checkCode } from './second-factor.ts';
+import { inSlot } from './slots.ts';
 import {
   ACCOUNT_BRAKE,
   ADDRESS_BRAKE,
@@ -19,8 +20,15 @@ export interface Credentials {
   /** User name or email, in any case. */
   readonly username: string;
   readonly password: string;
+  /** A code of the authenticator app, or a recovery code. */
+  readonly otp: string | undefined;
   readonly ip: string;
 }
+
+/** What came of credentials. That a code is needed, or was wrong, is told only to whoever has the password. */
+type SignInState =
+  | { readonly state: 'right' | 'code_missing' | 'code_wrong'; readonly userId: number }
+  | { readonly state: 'wrong' };
 
 interface Account {
   readonly id: number;
@@ -49,17 +57,15 @@ const nobodySubject = (name: string): Subject => ({
 });
 const addressSubject = (ip: string): Subject => ({ key: `address:${networkOf(ip)}`, brake: ADDRESS_BRAKE });
 
-const inSlot = createSlots({ size: 4, queue: 200 });
-
 /**
- * The id of the user with this name and password; undefined where there is none, or where the user is not active. It takes
- * the same time either way. Throws a 429 while the account or the address has to wait.
+ * Whose name and password these are; `wrong` where there is no such user, or one that is not active. It takes the same time
+ * either way. Throws a 429 while the account or the address has to wait.
  */
 export const checkCredentials = (
   db: Db,
-  { username, password, ip }: Credentials,
+  { username, password, otp, ip }: Credentials,
   now: Date,
-): Promise<number | undefined> =>
+): Promise<SignInState> =>
   inSlot(() =>
     db.kysely.transaction().execute(async (tx) => {
       const name = username.trim();
@@ -70,12 +76,16 @@ export const checkCredentials = (
       const isRight = await verifyPassword(account?.password, password);
       if (account?.is_active && isRight) {
         await forgetFailures(tx, subject.key);
-        return account.id;
+        const code = await checkCode(tx, account.id, otp, now);
+        if (code === 'wrong') await countFailure(tx, [addressSubject(ip)], now);
+        return { userId: account.id, state: SIGN_IN_STATE[code] };
       }
       await countFailure(tx, [subject, addressSubject(ip)], now);
-      return undefined;
+      return { state: 'wrong' };
     }),
   );
+
+const SIGN_IN_STATE = { off: 'right', right: 'right', missing: 'code_missing', wrong: 'code_wrong' } as const;
 
 /** Whether this is the password of a user who is signed in. Throws a 429 while the account has to wait. */
 export const isOwnPassword = (db: Db, userId: number, password: string, now: Date): Promise<boolean> =>

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import OAuth2Server from '@node-oauth/oauth2-server';
-import { type ErrorCode, OAUTH_CLIENT_ID, type TokenAnswer, errors } from '@innkeeper/contract';
+import { type ErrorCode, OAUTH_CLIENT_ID, type TokenAnswer, errors, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CaptchaGuard } from '../captcha/captcha.ts';
 import type { Config } from '../config.ts';
 import { readPlainBody } from '../http/body.ts';
-import { ApiError } from '../http/fail.ts';
+import { ApiError, fail, invalid } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
 import { checkCredentials } from './credentials.ts';
 import {
@@ -26,6 +27,7 @@ export interface OAuthServices {
   readonly db: Db;
   readonly config: Lifetimes & Pick<Config, 'oauthClientSecret'>;
   readonly clock: () => Date;
+  readonly captcha: CaptchaGuard;
 }
 
 /** What the body of a token call may say; every value is text by now. */
@@ -35,6 +37,7 @@ interface TokenRequest {
   readonly client_secret?: string;
   readonly username?: string;
   readonly password?: string;
+  readonly otp?: string;
   readonly refresh_token?: string;
   readonly remember_me?: string;
 }
@@ -45,11 +48,12 @@ const FIELDS = [
   'client_secret',
   'username',
   'password',
+  'otp',
   'refresh_token',
   'remember_me',
 ] as const;
 
-/** `scope` and the captcha's answer are left out: there are no scopes to ask for. An empty value is none. */
+/** `scope` is left out: there are none to ask for. An empty value is none. */
 function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenRequest {
   const request: Partial<Record<(typeof FIELDS)[number], string>> = {};
   for (const field of FIELDS) {
@@ -76,6 +80,7 @@ export function registerOAuth(app: FastifyInstance, services: OAuthServices): vo
     try {
       const { values } = await readPlainBody(request);
       const asked = readTokenRequest(values);
+      if (asked.grant_type === 'password') await services.captcha.check(values, request.ip);
       const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
       return await grantTokens(services, asked, device, request);
     } catch (error) {
@@ -150,14 +155,22 @@ function createModel(
     getClient: async (id, secret) => (id === CLIENT.id && isSecret(config.oauthClientSecret, secret) ? CLIENT : null),
 
     async getUser() {
-      const id = await checkCredentials(
+      const found = await checkCredentials(
         db,
-        { username: asked.username ?? '', password: asked.password ?? '', ip: device.ip },
+        { username: asked.username ?? '', password: asked.password ?? '', otp: asked.otp, ip: device.ip },
         now,
       );
-      // Not the name: people type their password there by mistake.
-      if (id === undefined) log.warn({ ip: device.ip }, 'a sign-in failed');
-      return id !== undefined && { id };
+      if (found.state === 'wrong') {
+        // Not the name: people type their password there by mistake.
+        log.warn({ ip: device.ip }, 'a sign-in failed');
+        return false;
+      }
+      if (found.state === 'code_missing') throw fail('two_factor_required');
+      if (found.state === 'code_wrong') {
+        log.warn({ ip: device.ip, user: found.userId }, 'a sign-in failed at its second factor');
+        throw invalid({ otp: [message('wrong_code')] });
+      }
+      return { id: found.userId };
     },
 
     async getRefreshToken(refreshToken) {

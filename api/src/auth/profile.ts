@@ -31,7 +31,7 @@ export async function readProfile(tx: Tx | Db['kysely'], files: Files, userId: n
 }
 
 /** What a request changes of a profile; a field that is not there stays as it is. */
-export interface ProfileChange {
+interface ProfileChange {
   readonly name?: string;
   readonly phone_no?: string | null;
   /** A picture, unread as yet; null for none. */

@@ -1,4 +1,4 @@
-import type { Db } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { createToken, hashToken } from './token.ts';
@@ -140,6 +140,11 @@ export async function endSession(db: Db, sessionId: number, now: Date): Promise<
 export async function endSessionOf(db: Db, refreshToken: string, now: Date): Promise<void> {
   await sql`update session set ended_at = ${now} where ended_at is null
     and id = (select session_id from refresh_token where token_hash = ${hashToken(refreshToken)})`.execute(db.kysely);
+}
+
+/** What this transaction does to its user ends that user's other sessions, not this one (see the trigger `end_sessions`). */
+export async function keepSession(tx: Tx, sessionId: number): Promise<void> {
+  await sql`select set_config('innkeeper.session', ${String(sessionId)}, true)`.execute(tx);
 }
 
 export interface SessionEntry {

@@ -28,3 +28,6 @@ export function createSlots({
     }
   };
 }
+
+/** The slots of this process for everything that hashes slowly. */
+export const inSlot = createSlots({ size: 4, queue: 200 });

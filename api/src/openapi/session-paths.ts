@@ -41,12 +41,13 @@ export function sessionPaths(): Json {
             refresh_token: text,
             client_id: text,
             client_secret: text,
+            otp: { type: 'string', description: 'Code of the authenticator app, or a recovery code' },
             scope: text,
             remember_me: { type: 'integer', enum: [0, 1] },
           },
           ['grant_type', 'client_id'],
         ),
-        responses: { 200: answer('Tokens', token), ...refusals(400, 429) },
+        responses: { 200: answer('Tokens', token), ...refusals(400, 422, 429) },
       },
     },
     '/api/user': { get: call('The signed-in user: rights, hotels, settings, navigation') },
@@ -73,6 +74,24 @@ export function sessionPaths(): Json {
           'multipart/form-data': { schema: profile({ type: 'string', format: 'binary', description: PHOTO }) },
         },
       }),
+    },
+    '/api/user/two_factor': {
+      post: call('Offer a secret for an authenticator app', form({ current_password: text }, ['current_password'])),
+    },
+    '/api/user/two_factor/confirm': {
+      post: call('Switch two-factor sign-in on; answers the recovery codes', form({ code: text }, ['code'])),
+    },
+    '/api/user/two_factor/recovery_codes': {
+      post: call('Make other recovery codes', form({ current_password: text }, ['current_password'])),
+    },
+    '/api/user/two_factor/remove': {
+      post: call(
+        'Switch two-factor sign-in off',
+        form({ current_password: text, code: text }, ['current_password', 'code']),
+      ),
+    },
+    '/api/users/{id}/two_factor/remove': {
+      post: { ...call('Switch two-factor sign-in off for another user'), parameters: [idParameter] },
     },
     '/storage/{name}': {
       get: {

@@ -207,8 +207,16 @@ test('the calls of a session take no more nonsense than the others', async () =>
     ['/api/user/bookmark', ['bookmark']],
     ['/api/user/profile', ['name', 'phone_no', 'photo', 'nonsense']],
     ['/api/user/password', ['current_password', 'password', 'password_confirmation']],
+    ['/api/user/two_factor', ['current_password', 'nonsense']],
+    ['/api/user/two_factor/confirm', ['code', 'nonsense']],
+    ['/api/user/two_factor/recovery_codes', ['current_password']],
+    ['/api/user/two_factor/remove', ['current_password', 'code']],
+    [`/api/users/${admin.id}/two_factor/remove`, ['nonsense']],
     ['/api/password/reset', ['email', 'password', 'password_confirmation', 'token']],
-    ['/oauth/token', ['grant_type', 'username', 'password', 'client_id', 'refresh_token', 'scope', 'remember_me']],
+    [
+      '/oauth/token',
+      ['grant_type', 'username', 'password', 'otp', 'client_id', 'refresh_token', 'scope', 'remember_me'],
+    ],
   ];
   for (const [path, fields] of calls) {
     for (const value of [...NO_TEXTS, ...UNSTORABLE.slice(0, 4), ...STORABLE.slice(0, 3)]) {

@@ -1,0 +1,50 @@
+import { TOTP } from 'otpauth';
+import { describe, expect, test } from 'vitest';
+import { authenticator, stepOf } from './second-factor.ts';
+
+/** RFC 6238, appendix B, for SHA-1; the last six digits of its eight. */
+const SECRET = Buffer.from('12345678901234567890');
+const VECTORS = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+] as const;
+const at = (seconds: number) => new Date(seconds * 1000);
+
+describe('a code of the app', () => {
+  test.each(VECTORS)('at second %i is what RFC 6238 says', (seconds, code) => {
+    expect(stepOf(SECRET, code, at(seconds))).toBe(Math.floor(seconds / 30));
+    expect(stepOf(SECRET, ` ${code.slice(0, 3)} ${code.slice(3)} `, at(seconds))).toBe(Math.floor(seconds / 30));
+  });
+
+  test('is taken from a telephone whose clock is one step off, and from none further off', () => {
+    for (const [seconds, code] of VECTORS.slice(1)) {
+      const step = Math.floor(seconds / 30);
+      const taken = [-2, -1, 0, 1, 2].map((off) => stepOf(SECRET, code, at(seconds - off * 30)) === step);
+      expect(taken).toEqual([false, true, true, true, false]);
+    }
+  });
+
+  test.each(['', '28708', '2870820', '28708a', '-28708', '２８７０８２', '94287082', '0x1234'])(
+    'is not %j',
+    (typed) => {
+      expect(stepOf(SECRET, typed, at(59))).toBeUndefined();
+    },
+  );
+
+  test('comes from what the QR code says', () => {
+    const uri = authenticator(SECRET, 'sari & co').toString();
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Innkeeper:sari%20%26%20co\?/);
+    expect(Object.fromEntries(new URL(uri).searchParams)).toEqual({
+      issuer: 'Innkeeper',
+      secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
+    expect(new TOTP({ secret: authenticator(SECRET).secret }).generate({ timestamp: 59_000 })).toBe('287082');
+  });
+});
