@@ -9,7 +9,7 @@ import Pin from 'lucide-react/icons/pin';
 import PinOff from 'lucide-react/icons/pin-off';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
-import { AnchoredPopover } from './anchored-popover.tsx';
+import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { type ColumnLayout, resetWidth, setPinned, setShown, setWidths, shiftColumn } from './column-layout.ts';
 import type { ColumnHandle } from './use-columns.ts';
 import { sortBy } from './sorting.ts';

@@ -5,7 +5,7 @@ import Pin from 'lucide-react/icons/pin';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { AnchoredPopover } from './anchored-popover.tsx';
+import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { USUAL_LAYOUT, isUsual, moveColumn, setPinned, setShown } from './column-layout.ts';
 import { DENSITIES, type Density, useDensity } from './list-settings.ts';
 import { OptionButton } from './option-button.tsx';

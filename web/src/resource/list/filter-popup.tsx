@@ -2,7 +2,7 @@ import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
-import { AnchoredPopover } from './anchored-popover.tsx';
+import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { filterWays, findCondition } from './column-filter.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import { columnLabel } from './list-columns.ts';

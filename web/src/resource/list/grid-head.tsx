@@ -6,7 +6,7 @@ import Pin from 'lucide-react/icons/pin';
 import type { CSSProperties, MouseEvent } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { isNumeric } from './cells.tsx';
-import type { ColumnDrag } from './column-drag.ts';
+import type { OrderDrag } from '../../ui/order-drag.ts';
 import type { ArrangedColumn } from './column-layout.ts';
 import { sortOf } from './sorting.ts';
 
@@ -17,7 +17,7 @@ interface GridHeadProps {
   sort: string;
   /** Whether the records of the page are selected. */
   page: boolean | 'mixed';
-  drag: ColumnDrag;
+  drag: OrderDrag;
   onTogglePage: () => void;
   /** `additive` keeps the columns that the list is ordered by already. */
   onSort: (column: string, additive: boolean) => void;

@@ -16,7 +16,7 @@ import {
 import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { FilterCell } from './filter-cell.tsx';
-import { useColumnDrag } from './column-drag.ts';
+import { useOrderDrag } from '../../ui/order-drag.ts';
 import { moveColumn, resetWidth, setWidths, shiftColumn } from './column-layout.ts';
 import { startResize } from './column-resize.ts';
 import type { ChoiceNames } from './condition-sentence.ts';
@@ -84,7 +84,7 @@ export function ListGrid(props: ListGridProps) {
   const ids = useMemo(() => rows.map((r) => r.id), [rows]);
   const [menu, setMenu] = useState<{ column: string; anchor: Element } | null>(null);
   const titleColumn = shown.find((c) => d.display.name.includes(c.column))?.column ?? shown[0]?.column ?? '';
-  const drag = useColumnDrag(
+  const drag = useOrderDrag(
     useCallback(
       (column, target, side) =>
         columns.change((layout, arranged) => moveColumn(layout, arranged, column, target, side)),

@@ -1,6 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from './class-names.ts';
 
 interface AnchoredPopoverProps {
   /** The plain element that asked for it. */

@@ -1,45 +1,45 @@
 import { type DragEvent, useMemo, useRef } from 'react';
 
-export interface ColumnDrag {
-  /** For the title: only the title can be dragged, or the edge beside it would not be. */
-  readonly source: (column: string) => {
+export interface OrderDrag {
+  /** For what can be taken hold of; it need not be the whole. */
+  readonly source: (id: string) => {
     draggable: true;
     onDragStart: (event: DragEvent) => void;
     onDragEnd: () => void;
   };
-  readonly target: (column: string) => {
+  readonly target: (id: string) => {
     onDragOver: (event: DragEvent<HTMLElement>) => void;
     onDragLeave: (event: DragEvent<HTMLElement>) => void;
     onDrop: (event: DragEvent<HTMLElement>) => void;
   };
 }
 
-type Side = 'before' | 'after';
+export type Side = 'before' | 'after';
 
 const sideOf = (event: DragEvent<HTMLElement>): Side => {
   const { left, width } = event.currentTarget.getBoundingClientRect();
   return event.clientX < left + width / 2 ? 'before' : 'after';
 };
 
-/** Moves columns by dragging their titles. Where the column would land is marked on the element, so that nothing is drawn anew. */
-export function useColumnDrag(move: (column: string, target: string, side: Side) => void): ColumnDrag {
+/** Puts what stands in a row into another order by dragging. Where it would land is marked on the element, so that nothing is drawn anew. */
+export function useOrderDrag(move: (id: string, target: string, side: Side) => void): OrderDrag {
   const dragged = useRef<string | null>(null);
   return useMemo(
     () => ({
-      source: (column) => ({
+      source: (id) => ({
         draggable: true,
         onDragStart: ({ dataTransfer }) => {
-          dragged.current = column;
+          dragged.current = id;
           dataTransfer.effectAllowed = 'move';
-          dataTransfer.setData('text/plain', column);
+          dataTransfer.setData('text/plain', id);
         },
         onDragEnd: () => {
           dragged.current = null;
         },
       }),
-      target: (column) => ({
+      target: (id) => ({
         onDragOver: (event) => {
-          if (dragged.current === null || dragged.current === column) return;
+          if (dragged.current === null || dragged.current === id) return;
           event.preventDefault();
           event.currentTarget.dataset['drop'] = sideOf(event);
         },
@@ -48,7 +48,7 @@ export function useColumnDrag(move: (column: string, target: string, side: Side)
           delete event.currentTarget.dataset['drop'];
           if (dragged.current === null) return;
           event.preventDefault();
-          move(dragged.current, column, sideOf(event));
+          move(dragged.current, id, sideOf(event));
           dragged.current = null;
         },
       }),
