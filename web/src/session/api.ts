@@ -1,6 +1,6 @@
 import { type CAPTCHA_FIELD, OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
-import { type MessageVariant, showMessage } from '../ui/message-store.ts';
+import { ERROR_DURATION, type MessageVariant, showMessage } from '../ui/message-store.ts';
 import { ApiError, endsSession } from './api-error.ts';
 import { errorMessage, networkMessage, unreadableMessage } from './error-message.ts';
 import { CHECK_DELAY, createRefresh } from './refresh.ts';
@@ -61,7 +61,7 @@ export function announceError(
   error: ApiError,
   variant: MessageVariant = error.status === 0 ? 'warning' : 'error',
 ): void {
-  showMessage({ message: error.message, variant });
+  showMessage({ message: error.message, variant, duration: ERROR_DURATION });
 }
 
 async function answerOf<T>(path: string, init: ApiInit, session: StoredSession | null): Promise<ApiAnswer<T>> {
@@ -78,7 +78,8 @@ async function answerOf<T>(path: string, init: ApiInit, session: StoredSession |
     throw new ApiError(response.status, 'unknown', unreadableMessage());
   if (session) scheduleCheck();
   const warning = isObject(body) ? body['error'] : undefined;
-  if (typeof warning === 'string' && warning !== '') showMessage({ message: warning, variant: 'warning' });
+  if (typeof warning === 'string' && warning !== '')
+    showMessage({ message: warning, variant: 'warning', duration: ERROR_DURATION });
   return { body: body as T, headers: response.headers, status: response.status }; // the contract says what each path answers
 }
 

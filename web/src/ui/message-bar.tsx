@@ -1,28 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import Info from 'lucide-react/icons/info';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
-import { type Message, type MessageVariant, closeMessage, messages } from './message-store.ts';
+import { MESSAGE_ICONS, MESSAGE_TONES } from './message-look.ts';
+import { type Message, closeMessage, listenForMessages, messages } from './message-store.ts';
 import { useStore } from './store.ts';
-
-const ICONS = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, info: Info } as const;
-
-const TONES: Record<MessageVariant, string> = {
-  success: 'text-success',
-  warning: 'text-warning',
-  error: 'text-danger',
-  info: 'text-info',
-};
 
 /** The messages at the top centre, above dialogs too. Stands once. */
 export function MessageBar() {
   const { t } = useLingui();
   const shown = useStore(messages);
+  useEffect(() => listenForMessages(window), []);
   return createPortal(
     <section
       aria-label={t`Messages`}
@@ -51,7 +40,7 @@ function MessageLine({ message }: { message: Message }) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   useCountdownToClose(message, hovered || focused);
-  const Icon = ICONS[message.variant];
+  const Icon = MESSAGE_ICONS[message.variant];
   const { action } = message;
   return (
     <div
@@ -64,7 +53,7 @@ function MessageLine({ message }: { message: Message }) {
       onBlur={() => setFocused(false)}
       className="message pointer-events-auto flex max-w-xl items-start gap-2.5 rounded-md border border-border bg-raised py-2 pr-2 pl-3 text-text shadow-overlay"
     >
-      <Icon size={18} aria-hidden="true" className={classNames('mt-0.5 shrink-0', TONES[message.variant])} />
+      <Icon size={18} aria-hidden="true" className={classNames('mt-0.5 shrink-0', MESSAGE_TONES[message.variant])} />
       <p className="min-w-0 flex-1 py-px">{message.message}</p>
       {action && (
         <button

@@ -1,12 +1,13 @@
 import { createStore } from './store.ts';
 
-export type MessageVariant = 'success' | 'warning' | 'error' | 'info';
+const VARIANTS = ['success', 'warning', 'error', 'info'] as const;
+export type MessageVariant = (typeof VARIANTS)[number];
 
 export interface MessageInput {
   message: string;
   /** `error` by default. */
   variant?: MessageVariant;
-  /** Milliseconds until it goes by itself; null keeps it until it is closed. */
+  /** Milliseconds until it goes by itself: those of its variant by default; null keeps it until it is closed. */
   duration?: number | null;
   /** Something to do about it: "Undo". */
   action?: { label: string; onClick: () => void };
@@ -18,15 +19,35 @@ export interface Message extends MessageInput {
   readonly duration: number | null;
 }
 
-/** Errors of requests, and the default. */
-export const DEFAULT_DURATION = 5000;
-/** Everything that says that something went well, or has an action to think about. */
-export const LONG_DURATION = 6000;
+/** Failed requests, whatever their variant, and a message of which nothing more is said: an error by default. */
+export const ERROR_DURATION = 5000;
+/** Everything else: that something went well, or has an action to think about. */
+const OTHER_DURATION = 6000;
 /** More would cover the page. */
 const MOST = 4;
+/** As far back as people look. */
+const MOST_REMEMBERED = 50;
 
 /** The messages on screen, the oldest first. */
 export const messages = createStore<readonly Message[]>([]);
+
+/** A message as the history has it: what it offered to do is over. */
+export type PastMessage = Pick<Message, 'id' | 'message' | 'variant'> & {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+};
+
+/** The messages of this session, the newest first. */
+export const messageHistory = createStore<readonly PastMessage[]>([]);
+
+export const clearMessageHistory = (): void => messageHistory.set([]);
+
+const DURATIONS: Readonly<Record<MessageVariant, number>> = {
+  error: ERROR_DURATION,
+  success: OTHER_DURATION,
+  warning: OTHER_DURATION,
+  info: OTHER_DURATION,
+};
 
 let lastId = 0;
 
@@ -40,8 +61,10 @@ export function showMessage(input: MessageInput): number {
   const same = shown.find((m) => m.message === input.message && m.variant === variant && !input.action);
   if (same) return same.id;
   lastId += 1;
-  const duration = input.duration === undefined ? DEFAULT_DURATION : input.duration;
+  const duration = input.duration === undefined ? DURATIONS[variant] : input.duration;
   messages.set([...shown, { ...input, id: lastId, variant, duration }].slice(-MOST));
+  const past = { id: lastId, message: input.message, variant, at: Date.now() };
+  messageHistory.set([past, ...messageHistory.get()].slice(0, MOST_REMEMBERED));
   return lastId;
 }
 
@@ -51,3 +74,20 @@ export function closeMessage(id: number): void {
 
 /** Takes all messages away: what they spoke of is over. */
 export const closeAllMessages = (): void => messages.set([]);
+
+/**
+ * Shows what is raised as a `showMessage` event: `new CustomEvent('showMessage', { detail: { message, variant } })`. What is
+ * no message is ignored: any script of the page, an extension too, can raise events.
+ */
+export function listenForMessages(target: EventTarget): () => void {
+  const listener = (event: Event) => {
+    const detail: unknown = event instanceof CustomEvent ? event.detail : undefined;
+    if (typeof detail !== 'object' || detail === null || !('message' in detail)) return;
+    const { message } = detail;
+    if (typeof message !== 'string' || message.trim() === '') return;
+    const said = 'variant' in detail ? detail.variant : undefined;
+    showMessage({ message, variant: VARIANTS.find((variant) => variant === said) });
+  };
+  target.addEventListener('showMessage', listener);
+  return () => target.removeEventListener('showMessage', listener);
+}

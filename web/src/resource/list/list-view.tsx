@@ -8,7 +8,7 @@ import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
-import { LONG_DURATION, showMessage } from '../../ui/message-store.ts';
+import { showMessage } from '../../ui/message-store.ts';
 import { listQuery } from '../data/queries.ts';
 import type { BulkAction } from '../data/mutations.ts';
 import type { ResourceRecord } from '../data/record.ts';
@@ -131,7 +131,6 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
     showMessage({
       message: action === 'destroyBulk' ? t`${count} deleted.` : t`${count} restored.`,
       variant: 'success',
-      duration: LONG_DURATION,
     });
   };
 

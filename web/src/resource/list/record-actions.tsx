@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { currentLanguage } from '../../i18n/language.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { confirm } from '../../ui/confirm.tsx';
-import { LONG_DURATION, showMessage } from '../../ui/message-store.ts';
+import { showMessage } from '../../ui/message-store.ts';
 import { deleteRecord, refreshResources, restoreRecord } from '../data/mutations.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 
@@ -23,7 +23,6 @@ export async function deleteWithQuestion(d: ResourceDefinition, record: Resource
   showMessage({
     message: t`${kind} ${name} was deleted.`,
     variant: 'success',
-    duration: LONG_DURATION,
     action: { label: t`Undo`, onClick: () => void restoreWithMessage(d, record) },
   });
   return true;
@@ -34,7 +33,7 @@ export async function restoreWithMessage(d: ResourceDefinition, record: Resource
   const name = displayName(d, record);
   const done = await succeeds(() => restoreRecord(d, record.id));
   const kind = d.label[currentLanguage()];
-  if (done) showMessage({ message: t`${kind} ${name} was restored.`, variant: 'success', duration: LONG_DURATION });
+  if (done) showMessage({ message: t`${kind} ${name} was restored.`, variant: 'success' });
   return done;
 }
 
