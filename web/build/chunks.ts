@@ -17,11 +17,10 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'screens/dashboard-page.tsx',
     'resource/list/list-page.tsx',
   ],
+  dialogs: ['ui/dialog.tsx', 'shell/dialogs.tsx'],
   popups: [
     'ui/menu.tsx',
     'ui/popover.tsx',
-    'ui/dialog.tsx',
-    'shell/dialogs.tsx',
     'resource/list/filter-popup.tsx',
     'resource/list/column-menu.tsx',
     'resource/list/column-panel.tsx',

@@ -21,7 +21,9 @@ export async function confirm({ title, message, confirmLabel, cancelLabel, dange
         title={title}
         footer={
           <>
-            <Button onClick={() => close(false)}>{cancelLabel ?? <Trans>Cancel</Trans>}</Button>
+            <Button data-first-focus onClick={() => close(false)}>
+              {cancelLabel ?? <Trans>Cancel</Trans>}
+            </Button>
             <Button variant={danger ? 'danger' : 'primary'} onClick={() => close(true)}>
               {confirmLabel}
             </Button>

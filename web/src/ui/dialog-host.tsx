@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { DialogContext } from './dialog-context.ts';
 import { type DialogEntry, dialogs, forgetDialog } from './dialog-store.ts';
@@ -8,6 +8,7 @@ import { useStore } from './store.ts';
 const PLACES = {
   dialog:
     'max-h-[calc(100dvh-2rem)] w-[min(var(--dialog-width),calc(100vw-2rem))] m-auto rounded-lg data-starting-style:translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0 max-sm:mb-0 max-sm:w-full max-sm:max-h-[calc(100dvh-1.5rem)] max-sm:rounded-b-none',
+  top: 'mx-auto mt-[min(12vh,7rem)] mb-auto max-h-[min(34rem,80vh)] w-[min(var(--dialog-width),calc(100vw-2rem))] rounded-lg data-starting-style:-translate-y-1 data-starting-style:opacity-0 data-ending-style:opacity-0 max-sm:m-0 max-sm:h-full max-sm:max-h-none max-sm:w-full max-sm:rounded-none',
   'drawer-right':
     'h-full w-[min(var(--dialog-width),100vw)] ml-auto data-starting-style:translate-x-full data-ending-style:translate-x-full',
   'drawer-left':
@@ -23,8 +24,11 @@ export function DialogHost() {
 /** Each dialog stands within the one below it, so that Esc and a click beside it reach the uppermost alone. */
 function Stack({ entries }: { entries: readonly DialogEntry[] }) {
   const id = useId();
-  const [entry, ...above] = entries;
+  const popup = useRef<HTMLDivElement>(null);
+  const [entry, ...rest] = entries;
   if (!entry) return null;
+  // What opens while this one is on its way out waits until it has gone, and then stands in its place.
+  const above = entry.open ? rest : rest.filter((other) => !other.open);
   const { placement = 'dialog', alert = false, width = '32rem' } = entry.options;
   return (
     <Base.Root
@@ -48,6 +52,9 @@ function Stack({ entries }: { entries: readonly DialogEntry[] }) {
         />
         <Base.Viewport className="fixed inset-0 z-40 flex overflow-hidden">
           <Base.Popup
+            ref={popup}
+            // A question begins at its safe answer; everything else where it begins.
+            initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-first-focus]') ?? true}
             role={alert ? 'alertdialog' : 'dialog'}
             aria-labelledby={`${id}-title`}
             aria-describedby={`${id}-description`}

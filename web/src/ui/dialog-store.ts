@@ -5,8 +5,8 @@ import { createStore } from './store.ts';
 export type DialogContent<T> = (close: (answer?: T) => void) => ReactNode;
 
 export interface DialogOptions {
-  /** `dialog` stands in the middle; the drawers at the edge, in full height. */
-  placement?: 'dialog' | 'drawer-right' | 'drawer-left';
+  /** `dialog` stands in the middle; `top` near the upper edge, on phones over everything; the drawers at the side, in full height. */
+  placement?: 'dialog' | 'top' | 'drawer-right' | 'drawer-left';
   /** Asked before Esc, the backdrop or the close button end it: false keeps it open. */
   mayClose?: () => boolean | Promise<boolean>;
   /** Announced as an alert that wants an answer; a click beside it does nothing. */
