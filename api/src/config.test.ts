@@ -15,6 +15,19 @@ describe('the environment', () => {
     ['ADMIN_PASSWORD', admin('short')],
     ['ADMIN_PASSWORD', admin('password1234')],
     ['ADMIN_PASSWORD', admin('maya@hotel.test')],
+    ['CAPTCHA_PROVIDER', { CAPTCHA_PROVIDER: 'friendly' }],
+    ['CAPTCHA_SITE_KEY', { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'x' }],
+    ['CAPTCHA_SECRET', { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'x' }],
+    ['CAPTCHA_SECRET', { CAPTCHA_PROVIDER: 'altcha', CAPTCHA_SECRET: 'too short' }],
+    [
+      'CAPTCHA_VERIFY_URL',
+      {
+        CAPTCHA_PROVIDER: 'recaptcha',
+        CAPTCHA_SITE_KEY: 'x',
+        CAPTCHA_SECRET: 'x',
+        CAPTCHA_VERIFY_URL: 'ftp://verifier',
+      },
+    ],
     ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'seven brown otters' }],
   ])('names %s when it cannot be used', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError);

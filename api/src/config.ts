@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { sentence } from '@innkeeper/contract';
+import { CAPTCHA_PROVIDERS, sentence } from '@innkeeper/contract';
 import { checkNewPassword } from './auth/password.ts';
+import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
 
 /** Everything that the surroundings decide. This is the one file that reads them. */
 export interface Config {
@@ -21,6 +22,16 @@ export interface Config {
   readonly logLevel: string;
   /** Where people reach the console, without a slash at the end; links in mails lead there. */
   readonly publicUrl: string;
+  /** Null where strangers are asked for none. */
+  readonly captcha:
+    | { readonly provider: 'altcha'; readonly secret: string }
+    | {
+        readonly provider: RemoteProvider;
+        readonly siteKey: string;
+        readonly secret: string;
+        readonly verifyUrl: string;
+      }
+    | null;
 }
 
 /** A variable that cannot be used: one line that names it. */
@@ -66,13 +77,39 @@ function administrator(env: Environment): Config['administrator'] {
   return { email, password };
 }
 
-function publicUrl(env: Environment): string | undefined {
-  const text = env.PUBLIC_URL?.trim();
+function webAddress(env: Environment, name: string): string | undefined {
+  const text = env[name]?.trim();
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
-    throw new ConfigError(`PUBLIC_URL must be an address like https://console.example, not "${text}"`);
+    throw new ConfigError(`${name} must be an address like https://console.example, not "${text}"`);
   return text.replace(/\/+$/, '');
+}
+
+/** Shorter ones are guessed from a challenge that anybody can fetch. */
+const MIN_ALTCHA_SECRET = 16;
+
+function captcha(env: Environment): Config['captcha'] {
+  const name = env.CAPTCHA_PROVIDER?.trim();
+  if (!name) return null;
+  const provider = CAPTCHA_PROVIDERS.find((known) => known === name);
+  if (!provider)
+    throw new ConfigError(`CAPTCHA_PROVIDER must be one of ${CAPTCHA_PROVIDERS.join(', ')}, not "${name}"`);
+  const secret = env.CAPTCHA_SECRET?.trim() ?? '';
+  if (provider === 'altcha') {
+    if (secret.length < MIN_ALTCHA_SECRET)
+      throw new ConfigError(`CAPTCHA_SECRET must have ${MIN_ALTCHA_SECRET} characters or more for altcha`);
+    return { provider, secret };
+  }
+  const siteKey = env.CAPTCHA_SITE_KEY?.trim() ?? '';
+  if (!siteKey) throw new ConfigError(`CAPTCHA_SITE_KEY is missing; ${provider} gives it together with CAPTCHA_SECRET`);
+  if (!secret) throw new ConfigError(`CAPTCHA_SECRET is missing; ${provider} gives it together with CAPTCHA_SITE_KEY`);
+  return {
+    provider,
+    siteKey,
+    secret,
+    verifyUrl: webAddress(env, 'CAPTCHA_VERIFY_URL') ?? PROVIDERS[provider].verifyUrl,
+  };
 }
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -98,6 +135,7 @@ export function readConfig(env: Environment): Config {
     refreshSeconds: { remembered: 30 * 86_400, otherwise: 12 * 3_600 },
     trustProxy: whole(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel,
-    publicUrl: publicUrl(env) ?? `http://${host}:${port}`,
+    publicUrl: webAddress(env, 'PUBLIC_URL') ?? `http://${host}:${port}`,
+    captcha: captcha(env),
   };
 }

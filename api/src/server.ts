@@ -9,6 +9,7 @@ import { registerAuthentication } from './auth/authenticate.ts';
 import { hashPassword } from './auth/password.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { behaviours } from './behaviours.ts';
+import { captchaOrigins, registerCaptcha } from './captcha/captcha.ts';
 import type { Config } from './config.ts';
 import { registerStorage } from './files/storage.ts';
 import { registerBodies, JSON_LIMIT } from './http/body.ts';
@@ -60,7 +61,8 @@ export async function createServer({
   registerHealth(app, db);
   registerAuthentication(app, { db, clock });
   const files = registerStorage(app, { db, clock, dataDir: config.dataDir });
-  registerAuthRoutes(app, { db, config, clock, deliver, files });
+  const captcha = registerCaptcha(app, { db, config, clock });
+  registerAuthRoutes(app, { db, config, clock, deliver, files, captcha });
   registerDuplicates(app, { db, behaviours });
   registerResourceRoutes(app, { db, behaviours, clock, hashSecret: hashPassword });
   await registerDocs(app);
@@ -68,22 +70,26 @@ export async function createServer({
   return app;
 }
 
-/** Nothing but our own origin, and no script inside a page. Styles may be set by script: the console's components place popups so. */
-const pagePolicy = ({ publicUrl }: Config) => ({
+/**
+ * Nothing but our own origin, and that of the captcha's provider where there is one; no script inside a page. Styles may be
+ * set by script: the console's components place popups so.
+ */
+const pagePolicy = (config: Config) => ({
   contentSecurityPolicy: {
     directives: {
       defaultSrc: ["'self'"],
       baseUri: ["'none'"],
-      scriptSrc: ["'self'"],
+      scriptSrc: ["'self'", ...captchaOrigins(config)],
+      frameSrc: ["'self'", ...captchaOrigins(config)],
       fontSrc: ["'self'"],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
-      connectSrc: ["'self'"],
+      connectSrc: ["'self'", ...captchaOrigins(config)],
       objectSrc: ["'none'"],
       frameAncestors: ["'none'"],
       upgradeInsecureRequests: null,
     },
   },
   // Only where people come by TLS: over plain HTTP browsers ignore it, and a name that says it cannot go back for a year.
-  strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
+  strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
 });

@@ -1,6 +1,7 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { forgetOldSignIns } from './auth/session.ts';
+import { forgetUsedAnswers } from './captcha/altcha.ts';
 
 const EVERY_MS = 10_000;
 
@@ -24,4 +25,5 @@ async function tidy(db: Db): Promise<void> {
   await sql`select compact_row_counts()`.execute(db.kysely);
   await sql`delete from idempotency_key where created_at < now() - interval '24 hours'`.execute(db.kysely);
   await forgetOldSignIns(db, new Date());
+  await forgetUsedAnswers(db, new Date());
 }

@@ -36,6 +36,6 @@ export interface SignInTables {
     last_step: number | null;
   };
   recovery_code: { user_id: number; code_hash: Buffer };
-  /** SHA-256 of the signatures of challenges that were solved; see migrations/0003_access_request.sql. */
+  /** Signatures of challenges that were solved; see migrations/0003_access_request.sql. */
   captcha_used: { signature: Buffer; expires_at: Date };
 }

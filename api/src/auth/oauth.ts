@@ -3,6 +3,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import { type ErrorCode, OAUTH_CLIENT_ID, type TokenAnswer, errors, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CaptchaGuard } from '../captcha/captcha.ts';
 import type { Config } from '../config.ts';
 import { readPlainBody } from '../http/body.ts';
 import { ApiError, fail, invalid } from '../http/fail.ts';
@@ -26,6 +27,7 @@ export interface OAuthServices {
   readonly db: Db;
   readonly config: Lifetimes & Pick<Config, 'oauthClientSecret'>;
   readonly clock: () => Date;
+  readonly captcha: CaptchaGuard;
 }
 
 /** What the body of a token call may say; every value is text by now. */
@@ -78,6 +80,7 @@ export function registerOAuth(app: FastifyInstance, services: OAuthServices): vo
     try {
       const { values } = await readPlainBody(request);
       const asked = readTokenRequest(values);
+      if (asked.grant_type === 'password') await services.captcha.check(values, request.ip);
       const device = { ip: request.ip, userAgent: request.headers['user-agent'] };
       return await grantTokens(services, asked, device, request);
     } catch (error) {

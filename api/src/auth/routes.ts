@@ -1,6 +1,7 @@
-import type { Label } from '@innkeeper/contract';
+import type { Label, SignInOptions } from '@innkeeper/contract';
 import { type Db, demoAccounts } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CaptchaGuard } from '../captcha/captcha.ts';
 import type { Config } from '../config.ts';
 import type { Files } from '../files/storage.ts';
 import { readBody, readPlainBody } from '../http/body.ts';
@@ -21,6 +22,7 @@ export interface AuthServices {
   readonly clock: () => Date;
   readonly deliver: Deliver;
   readonly files: Files;
+  readonly captcha: CaptchaGuard;
 }
 
 const said = {
@@ -34,10 +36,15 @@ const said = {
 
 /** Signing in and out, and what concerns nobody but the signed-in user. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
-  const { db, config, clock, deliver, files } = services;
+  const { db, config, clock, deliver, files, captcha } = services;
   const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
 
   registerOAuth(app, services);
+
+  app.get('/sign-in.json', (): SignInOptions => ({
+    demo_accounts: config.isDemo ? demoAccounts : [],
+    captcha: captcha.asked,
+  }));
 
   app.get('/demo.json', async () => {
     if (!config.isDemo) throw fail('route_not_found');
@@ -99,6 +106,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   app.post('/api/password/email', { config: { isPublic: true } }, async (request) => {
     const { values } = await readPlainBody(request);
+    await captcha.check(values, request.ip);
     const stranger = { ip: request.ip, language: languageOf(request) };
     const send = await requestReset({ db, deliver, publicUrl: config.publicUrl }, values.email, stranger, clock());
     const sent = send()
@@ -110,6 +118,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   app.post('/api/password/reset', { config: { isPublic: true } }, async (request) => {
     const { values } = await readPlainBody(request);
+    await captcha.check(values, request.ip);
     await resetPassword(db, values, request, clock());
     return say(request, 'passwordChanged');
   });

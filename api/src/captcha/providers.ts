@@ -1,0 +1,35 @@
+import type { CaptchaProvider } from '@innkeeper/contract';
+
+/** A provider that is asked over the network whether an answer is right. */
+export type RemoteProvider = Exclude<CaptchaProvider, 'altcha'>;
+
+interface Provider {
+  /** Where an answer is checked. */
+  readonly verifyUrl: string;
+  /** What the page loads. */
+  readonly scriptUrl: string;
+  /** Where the provider's script, and what it opens, comes from, as its manual says. */
+  readonly origins: readonly string[];
+}
+
+export const PROVIDERS: Readonly<Record<RemoteProvider, Provider>> = {
+  recaptcha: {
+    verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
+    scriptUrl: 'https://www.google.com/recaptcha/api.js?render=explicit',
+    origins: [
+      'https://www.google.com/recaptcha/',
+      'https://www.gstatic.com/recaptcha/',
+      'https://recaptcha.google.com/recaptcha/',
+    ],
+  },
+  hcaptcha: {
+    verifyUrl: 'https://api.hcaptcha.com/siteverify',
+    scriptUrl: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+    origins: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  },
+  turnstile: {
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    origins: ['https://challenges.cloudflare.com'],
+  },
+};
