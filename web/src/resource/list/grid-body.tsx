@@ -13,9 +13,9 @@ import {
 } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
+import type { ArrangedColumn } from './column-layout.ts';
 import type { GridFocus } from './grid-focus.ts';
 import { GridRow, type RowRights } from './grid-row.tsx';
-import type { ListTable } from './list-table.ts';
 import { type Selection, isSelected } from './selection.ts';
 
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
@@ -28,7 +28,9 @@ export type RowAction = 'open' | 'select' | 'peek' | 'edit' | 'delete' | 'restor
 
 interface GridBodyProps {
   definition: ResourceDefinition;
-  table: ListTable;
+  rows: readonly ResourceRecord[];
+  /** Those that are shown, in their order. */
+  columns: readonly ArrangedColumn[];
   scroller: RefObject<HTMLElement | null>;
   focus: GridFocus;
   styles: ReadonlyMap<string, CSSProperties>;
@@ -52,7 +54,8 @@ export type DrawRow = (index: number) => ReactNode;
 export function GridBody(props: GridBodyProps) {
   const {
     definition,
-    table,
+    rows,
+    columns,
     scroller,
     focus,
     styles,
@@ -66,29 +69,29 @@ export function GridBody(props: GridBodyProps) {
     onRow,
   } = props;
   const language = useLanguage();
-  const { rows } = table.getRowModel();
   const [hot, setHot] = useState<number | null>(null);
   useLayoutEffect(() => focus.settle());
 
-  const rowOf = (target: EventTarget) =>
-    target instanceof Element ? rows[Number(target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1)] : undefined;
+  const placeOf = (target: EventTarget) =>
+    target instanceof Element ? Number(target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1) : -1;
   const drawRow: DrawRow = (index) => {
-    const row = rows[index];
+    const record = rows[index];
     return (
-      row && (
+      record && (
         <GridRow
           // By place, not by record: another page then changes texts, where new elements would cost a style and a layout each.
           key={index}
           definition={definition}
-          row={row}
+          record={record}
+          columns={columns}
           index={index}
           ariaIndex={offset + index + 3}
           top={index * rowHeight}
           styles={styles}
           titleColumn={titleColumn}
-          selected={isSelected(selection, row.original.id)}
-          peeked={peeked === row.original.id}
-          hot={hot === row.original.id}
+          selected={isSelected(selection, record.id)}
+          peeked={peeked === record.id}
+          hot={hot === record.id}
           rights={rights}
           language={language}
         />
@@ -96,8 +99,9 @@ export function GridBody(props: GridBodyProps) {
     );
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
-    const row = rowOf(event.target);
-    if (!row || !(event.target instanceof Element)) return;
+    const place = placeOf(event.target);
+    const record = rows[place];
+    if (!record || !(event.target instanceof Element)) return;
     const act = event.target.closest<HTMLElement>('[data-act]')?.dataset['act'] as RowAction | undefined; // written by GridRow
     const link = event.target.closest('a');
     // Files, and a link that is to open beside this page, are the browser's.
@@ -105,9 +109,9 @@ export function GridBody(props: GridBodyProps) {
     if (link) event.preventDefault();
     if (!act && !link && (window.getSelection()?.isCollapsed === false || event.detail > 1)) return;
     // The button goes with the pointer; the focus stays with the row.
-    if (act && act !== 'select') focus.focusCell({ row: row.index, place: 1 });
+    if (act && act !== 'select') focus.focusCell({ row: place, place: 1 });
     const inCheck = !act && event.target.closest('.list-check');
-    onRow(act ?? (inCheck ? 'select' : 'open'), row.original, event);
+    onRow(act ?? (inCheck ? 'select' : 'open'), record, event);
   };
 
   const whole = <WholeRows focus={focus} scroller={scroller} count={Math.min(rows.length, WHOLE)} drawRow={drawRow} />;
@@ -119,7 +123,7 @@ export function GridBody(props: GridBodyProps) {
       onClick={onClick}
       onMouseOver={(event) => {
         explainCut(event);
-        setHot(rowOf(event.target)?.original.id ?? null);
+        setHot(rows[placeOf(event.target)]?.id ?? null);
       }}
       onMouseLeave={() => setHot(null)}
     >

@@ -5,10 +5,9 @@ import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type CSSProperties, memo } from 'react';
-import { displayName } from '../data/record.ts';
+import { type ResourceRecord, displayName } from '../data/record.ts';
 import { drawCell, isNumeric } from './cells.tsx';
-import type { ListTableRow } from './list-table.ts';
-import type { AvailableColumn } from './list-columns.ts';
+import type { ArrangedColumn } from './column-layout.ts';
 
 /** What the user may do with the rows of a list. */
 export interface RowRights {
@@ -18,7 +17,9 @@ export interface RowRights {
 
 interface GridRowProps {
   definition: ResourceDefinition;
-  row: ListTableRow;
+  record: ResourceRecord;
+  /** Those that are shown, in their order. */
+  columns: readonly ArrangedColumn[];
   /** Place on the page, from 0. */
   index: number;
   /** Place in the grid for those who do not see it, from 1. */
@@ -40,7 +41,8 @@ interface GridRowProps {
 /** One record. It handles nothing: the body listens for all rows at once. */
 export const GridRow = memo(function GridRow({
   definition: d,
-  row,
+  record,
+  columns,
   index,
   ariaIndex,
   top,
@@ -51,7 +53,6 @@ export const GridRow = memo(function GridRow({
   hot,
   rights,
 }: GridRowProps) {
-  const record = row.original;
   const name = displayName(d, record);
   const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
   const state = `${selected ? ' is-selected' : ''}${peeked ? ' is-peeked' : ''}${isDeleted ? ' is-deleted' : ''}`;
@@ -75,22 +76,21 @@ export const GridRow = memo(function GridRow({
           aria-label={t`Select ${name}`}
         />
       </div>
-      {row.getVisibleCells().map((cell, at) => {
-        const meta = cell.column.columnDef.meta as AvailableColumn; // every column is made with it
-        const { kind } = meta.field;
-        const content = drawCell(meta.field, { record, column: meta.column });
+      {columns.map(({ column, field }, at) => {
+        const { kind } = field;
+        const content = drawCell(field, { record, column });
         const look = isNumeric(kind) ? ' is-number' : kind === 'date' || kind === 'instant' ? ' is-date' : '';
         return (
           <div
-            key={meta.column}
+            key={column}
             role="gridcell"
             data-p={at + 1}
             data-focus
             tabIndex={-1}
             className={`list-cell${look}`}
-            style={styles.get(meta.column)}
+            style={styles.get(column)}
           >
-            {meta.column === titleColumn ? (
+            {column === titleColumn ? (
               <a href={`${d.path}/${record.id}`} tabIndex={-1} className="list-name">
                 {content || name}
               </a>

@@ -29,7 +29,6 @@ import { onGridKey } from './grid-keys.ts';
 import type { RowRights } from './grid-row.tsx';
 import type { ListStateHandle } from './use-list-state.ts';
 import type { ColumnHandle } from './use-columns.ts';
-import { useListTable } from './list-table.ts';
 import { SkeletonRows } from './list-skeleton.tsx';
 import { type Selection, pageState, togglePage } from './selection.ts';
 import { toggleSort } from './sorting.ts';
@@ -78,7 +77,6 @@ export function ListGrid(props: ListGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const focus = useGridFocus(grid);
   const language = useLanguage();
-  const table = useListTable(d, rows, columns.arranged);
   const shown = useMemo(() => columns.arranged.filter((c) => c.isShown), [columns.arranged]);
   const geometry = useMemo(() => gridGeometry(shown), [shown]);
   const ids = useMemo(() => rows.map((r) => r.id), [rows]);
@@ -198,7 +196,8 @@ export function ListGrid(props: ListGridProps) {
           ) : (
             <GridBody
               definition={d}
-              table={table}
+              rows={rows}
+              columns={shown}
               scroller={grid}
               focus={focus}
               styles={geometry.cells}
