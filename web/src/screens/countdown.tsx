@@ -2,15 +2,24 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { DAYS_AHEAD, timeLeft } from './time-left.ts';
 
-/** Days, hours, minutes and seconds to a moment, 15 days ahead by default. Each tick reads the clock anew, so that none is lost while the page sleeps. */
-export function Countdown({ until }: { until?: Date }) {
+interface CountdownProps {
+  /** The moment; 15 days ahead by default. */
+  until?: Date;
+  /** Called once the moment has come; the countdown then stands at nothing. */
+  onOver?: () => void;
+}
+
+/** Days, hours, minutes and seconds to a moment. Each tick reads the clock anew, so that none is lost while the page sleeps. */
+export function Countdown({ until, onOver }: CountdownProps) {
   const { t } = useLingui();
   const [end] = useState(() => until?.getTime() ?? Date.now() + DAYS_AHEAD * 86_400_000);
   const [now, setNow] = useState(() => Date.now());
+  const isOver = now >= end;
   useEffect(() => {
+    if (isOver) return onOver?.();
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, []);
+  }, [isOver, onOver]);
   const left = timeLeft(end, now);
   const parts = [
     { value: left.days, label: t`Days` },

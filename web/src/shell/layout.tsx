@@ -6,10 +6,12 @@ import { queryClient } from '../session/query-client.ts';
 import { useUser } from '../session/user.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NavigationColumn } from './navigation-column.tsx';
+import { useShellKeys } from './shortcut-keys.ts';
 import { Toolbar } from './toolbar.tsx';
 
 /** The vertical layout: navigation in full height, toolbar beside it, the page below the toolbar. */
 export function Layout() {
+  useShellKeys();
   // While the sign-out is on its way to the next page there is nobody to show it to.
   if (!useUser()) return null;
   return (

@@ -7,29 +7,35 @@ import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { NavigationIcon } from './navigation-icon.tsx';
 import { pagesOf, useNavigation } from './navigation-tree.ts';
+import { PaletteButton } from './palette/palette-button.tsx';
 
 const MOST = 10;
 
-/** Finds pages of the menu by their titles: in the toolbar on wide screens, over it on narrow ones. */
+/** Finds pages of the menu by their titles: basic, a field in the toolbar, on wide screens; full, over the toolbar, on narrow ones. */
 export function MenuSearch() {
   const { t } = useLingui();
   const [full, setFull] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setFull(false);
+    button.current?.focus();
+  };
   return (
     <>
       <div className="hidden w-56 md:block xl:w-72">
         <SearchBox />
       </div>
       <span className="md:hidden">
-        <IconButton label={t`Search the menu`} onClick={() => setFull(true)}>
+        <IconButton ref={button} label={t`Search the menu`} onClick={() => setFull(true)}>
           <Search size={19} aria-hidden="true" />
         </IconButton>
       </span>
       {full && (
         <div className="absolute inset-0 z-10 flex items-center gap-1 bg-surface px-2 md:hidden">
           <div className="flex-1">
-            <SearchBox focused onDone={() => setFull(false)} />
+            <SearchBox focused onDone={close} />
           </div>
-          <IconButton label={t`Close`} onClick={() => setFull(false)}>
+          <IconButton label={t`Close`} onClick={close}>
             <X size={20} aria-hidden="true" />
           </IconButton>
         </div>
@@ -83,7 +89,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
         autoComplete="off"
         autoFocus={focused}
         value={text}
-        className="control border-transparent! bg-sunken! pl-8.5!"
+        className="control border-transparent! bg-sunken! pr-16! pl-8.5!"
         onChange={(event) => {
           setText(event.target.value);
           setActive(0);
@@ -99,6 +105,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
           if (found.length > 0) setActive((active + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length);
         }}
       />
+      <PaletteButton />
       {shown && (
         <div className="popup absolute inset-x-0 top-full z-50 mt-1 p-1">
           <ul id={`${id}-list`} role="listbox" aria-label={t`Pages`}>

@@ -142,7 +142,8 @@ export const router = createRouter({
   defaultPreload: false,
   defaultPendingMs: 300,
   defaultPendingMinMs: 200,
-  defaultPendingComponent: LoadingScreen,
+  // The router has waited already.
+  defaultPendingComponent: () => <LoadingScreen delay={0} />,
   scrollRestoration: true,
   scrollToTopSelectors: ['#content'],
 });

@@ -7,6 +7,8 @@ import { useStore } from '../ui/store.ts';
 import { MenuSearch } from './menu-search.tsx';
 import { trailTo, useNavigation } from './navigation-tree.ts';
 import { pageTitle } from './page-title.ts';
+import { QuickPanelButton } from './quick-panel/quick-panel-button.tsx';
+import { ShortcutBar } from './shortcut-bar.tsx';
 import { LanguageMenu, ThemeMenu, UserMenu } from './toolbar-menus.tsx';
 
 /** The bar above the page: where one is, where one may go, whose session it is. */
@@ -20,9 +22,11 @@ export function Toolbar() {
         </IconButton>
       </span>
       <Breadcrumb />
+      <ShortcutBar />
       <MenuSearch />
       <LanguageMenu />
       <ThemeMenu />
+      <QuickPanelButton />
       <UserMenu />
     </header>
   );

@@ -1,0 +1,136 @@
+import {
+  type Label,
+  type Language,
+  type ResourceKey,
+  getResource,
+  permission,
+  resourceKeys,
+} from '@innkeeper/contract';
+import Languages from 'lucide-react/icons/languages';
+import LogOut from 'lucide-react/icons/log-out';
+import Moon from 'lucide-react/icons/moon';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import PanelRight from 'lucide-react/icons/panel-right';
+import Plus from 'lucide-react/icons/plus';
+import Sun from 'lucide-react/icons/sun';
+import UserRound from 'lucide-react/icons/user-round';
+import type { ComponentType } from 'react';
+import { switchLanguage } from '../../session/session.ts';
+import { type Settings, changeSettings } from '../../session/settings.ts';
+import { can } from '../../session/user.ts';
+import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
+import { findResourcePath, resourcePath } from '../resource-path.ts';
+
+/** What an action is judged by: whether it would change anything. */
+export interface PaletteContext {
+  readonly language: Language;
+  readonly settings: Settings;
+}
+
+export interface PaletteAction {
+  readonly id: string;
+  readonly label: Label;
+  /** Words that mean the same, in either language. */
+  readonly aliases: string;
+  readonly icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
+  readonly isOffered?: (context: PaletteContext) => boolean;
+  /** Where it leads, or what it does. */
+  readonly run: { readonly to: string } | (() => void);
+}
+
+/** What can be done from anywhere. Both languages stand here: an action is found by either, whichever is on. */
+const ACTIONS: readonly PaletteAction[] = [
+  {
+    id: 'quick-panel',
+    label: { en: 'Open the quick panel', id: 'Buka panel cepat' },
+    aliases: 'messages notes scope session pesan catatan cakupan sesi',
+    icon: PanelRight,
+    run: () => void openQuickPanel(),
+  },
+  {
+    id: 'profile',
+    label: { en: 'My Profile', id: 'Profil Saya' },
+    aliases: 'account password photo akun kata sandi foto',
+    icon: UserRound,
+    run: { to: '/pages/profile' },
+  },
+  {
+    id: 'english',
+    label: { en: 'Switch to English', id: 'Ganti ke bahasa Inggris' },
+    aliases: 'language',
+    icon: Languages,
+    isOffered: ({ language }) => language !== 'en',
+    run: () => void switchLanguage('en'),
+  },
+  {
+    id: 'indonesian',
+    label: { en: 'Switch to Indonesian', id: 'Ganti ke bahasa Indonesia' },
+    aliases: 'language',
+    icon: Languages,
+    isOffered: ({ language }) => language !== 'id',
+    run: () => void switchLanguage('id'),
+  },
+  {
+    id: 'light',
+    label: { en: 'Light theme', id: 'Tema terang' },
+    aliases: 'mode bright day siang',
+    icon: Sun,
+    isOffered: ({ settings }) => settings.theme !== 'light',
+    run: () => changeSettings({ theme: 'light' }),
+  },
+  {
+    id: 'dark',
+    label: { en: 'Dark theme', id: 'Tema gelap' },
+    aliases: 'mode night malam',
+    icon: Moon,
+    isOffered: ({ settings }) => settings.theme !== 'dark',
+    run: () => changeSettings({ theme: 'dark' }),
+  },
+  {
+    id: 'fold',
+    label: { en: 'Fold the navigation', id: 'Lipat navigasi' },
+    aliases: 'menu sidebar hide collapse sembunyikan',
+    icon: PanelLeft,
+    isOffered: ({ settings }) => !settings.folded,
+    run: () => changeSettings({ folded: true }),
+  },
+  {
+    id: 'unfold',
+    label: { en: 'Keep the navigation open', id: 'Biarkan navigasi terbuka' },
+    aliases: 'menu sidebar show unfold expand tampilkan',
+    icon: PanelLeft,
+    isOffered: ({ settings }) => settings.folded,
+    run: () => changeSettings({ folded: false }),
+  },
+  {
+    id: 'logout',
+    label: { en: 'Logout', id: 'Keluar' },
+    aliases: 'sign out log out exit end session akhiri sesi',
+    icon: LogOut,
+    run: { to: '/logout' },
+  },
+];
+
+/** A new record of each kind that the user may create, in the order of the definitions. */
+function creations(): PaletteAction[] {
+  // A kind that only lives within another one has no page of its own.
+  const hasPage = (key: ResourceKey) => findResourcePath(getResource(key).path)?.resource === key;
+  return resourceKeys
+    .filter(
+      (key) => !getResource(key).readOnly && can(permission('STORE', getResource(key).permission)) && hasPage(key),
+    )
+    .map((key) => ({
+      id: `new-${key}`,
+      label: {
+        en: `New ${getResource(key).label.en.toLocaleLowerCase()}`,
+        id: `${getResource(key).label.id} baru`,
+      },
+      aliases: 'add create tambah buat',
+      icon: Plus,
+      run: { to: resourcePath(key, 'new') },
+    }));
+}
+
+/** The actions that make sense for this user at this moment. */
+export const actionsFor = (context: PaletteContext): readonly PaletteAction[] =>
+  [...creations(), ...ACTIONS].filter((action) => action.isOffered?.(context) ?? true);

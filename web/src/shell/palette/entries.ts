@@ -1,0 +1,43 @@
+import { type Language, menuLabels } from '@innkeeper/contract';
+import { createElement, type ReactElement } from 'react';
+import { useLanguage } from '../../i18n/use-label.ts';
+import { useSettings } from '../../session/settings.ts';
+import { NavigationIcon } from '../navigation-icon.tsx';
+import { pagesOf, useNavigation } from '../navigation-tree.ts';
+import { type PaletteAction, actionsFor } from './actions.ts';
+import type { Findable } from './match.ts';
+
+/** A line of the palette that is known without asking the server. */
+export interface PaletteEntry extends Findable {
+  readonly id: string;
+  readonly kind: 'page' | 'action';
+  readonly icon: ReactElement;
+  readonly run: PaletteAction['run'];
+}
+
+const OTHER: Record<Language, Language> = { en: 'id', id: 'en' };
+
+/** The pages of the menu and what can be done, in the language on screen. */
+export function usePaletteEntries(): readonly PaletteEntry[] {
+  const language = useLanguage();
+  const settings = useSettings();
+  const pages = pagesOf(useNavigation()).map((page) => ({
+    id: `page-${page.id}`,
+    kind: 'page' as const,
+    name: page.title,
+    otherName: menuLabels.get(page.id)?.[OTHER[language]] ?? '',
+    aliases: '',
+    icon: createElement(NavigationIcon, { name: page.icon }),
+    run: { to: page.url ?? '/' },
+  }));
+  const actions = actionsFor({ language, settings }).map((action) => ({
+    id: action.id,
+    kind: 'action' as const,
+    name: action.label[language],
+    otherName: action.label[OTHER[language]],
+    aliases: action.aliases,
+    icon: createElement(action.icon, { size: 18, 'aria-hidden': 'true' }),
+    run: action.run,
+  }));
+  return [...pages, ...actions];
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { findAll } from './match.ts';
+
+const entry = (name: string, otherName = '', aliases = '') => ({ name, otherName, aliases });
+const names = (typed: string, ...all: ReturnType<typeof entry>[]) => findAll(typed, all).map(({ name }) => name);
+
+const newMember = entry('New member', 'Anggota baru', 'add create tambah buat');
+const members = entry('Members', 'Anggota');
+const logout = entry('Logout', 'Keluar', 'sign out exit');
+const memberships = entry('Memberships', 'Keanggotaan');
+
+describe('what the palette finds', () => {
+  it('is found by the beginnings of its words, in any order', () => {
+    expect(names('new mem', newMember, members)).toEqual(['New member']);
+    expect(names('mem new', newMember, members)).toEqual(['New member']);
+    expect(names('ember', newMember, members)).toEqual([]);
+  });
+
+  it('is found in both languages whichever is on, and by words that mean the same', () => {
+    expect(names('anggota baru', newMember, members)).toEqual(['New member']);
+    expect(names('tambah anggota', newMember, members)).toEqual(['New member']);
+    expect(names('keluar', newMember, logout)).toEqual(['Logout']);
+    expect(names('sign out', newMember, logout)).toEqual(['Logout']);
+  });
+
+  it('stands higher the earlier it fits: its name, a word of it, the other language, an alias', () => {
+    expect(names('member', newMember, memberships, members)).toEqual(['Memberships', 'Members', 'New member']);
+    expect(names('anggota', newMember, members, entry('Anggota lama'))).toEqual([
+      'Anggota lama',
+      'New member',
+      'Members',
+    ]);
+  });
+
+  it('minds neither case nor accents', () => {
+    expect(names('CAFE', entry('Café terrace'))).toEqual(['Café terrace']);
+  });
+
+  it('is everything as it came where nothing was typed, and nothing where no word was', () => {
+    expect(names('  ', newMember, members)).toEqual(['New member', 'Members']);
+    expect(names('…', newMember, members)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+/** What can be found by typing: its name in the language on screen and in the other one, and words that mean the same. */
+export interface Findable {
+  readonly name: string;
+  readonly otherName: string;
+  /** In either language. */
+  readonly aliases: string;
+}
+
+/** Ignores case and accents. */
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
+
+/** How closely something fits what was typed, the smaller the better; undefined where it does not. Every word begins one of its words. */
+function fit(words: readonly string[], { name, otherName, aliases }: Findable): number | undefined {
+  const begins = (texts: readonly string[]) => {
+    const known = texts.flatMap(wordsOf);
+    return words.every((word) => known.some((other) => other.startsWith(word)));
+  };
+  if (fold(name).startsWith(words.join(' '))) return 0;
+  if (begins([name])) return 1;
+  if (begins([otherName])) return 2;
+  return begins([name, otherName, aliases]) ? 3 : undefined;
+}
+
+/** What fits, the closest first, otherwise in the order it came in. Everything where nothing was typed. */
+export function findAll<T extends Findable>(typed: string, all: readonly T[]): readonly T[] {
+  const words = wordsOf(typed);
+  if (words.length === 0) return typed.trim() === '' ? all : [];
+  return all
+    .flatMap((item) => {
+      const rank = fit(words, item);
+      return rank === undefined ? [] : [{ item, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}

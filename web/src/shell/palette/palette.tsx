@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import Search from 'lucide-react/icons/search';
+import UserRound from 'lucide-react/icons/user-round';
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, use, useEffect, useId, useState } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { useUser } from '../../session/user.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DialogContext } from '../../ui/dialog-context.ts';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { resourcePath } from '../resource-path.ts';
+import { type PaletteEntry, usePaletteEntries } from './entries.ts';
+import { findAll } from './match.ts';
+import { standingOf, useMemberSearch } from './member-search.ts';
+import { PaletteGroup, type PaletteLine } from './palette-group.tsx';
+import { readRecent, rememberRecent } from './recent.ts';
+
+export const showPalette = (): Promise<void> =>
+  openDialog((close) => <Palette close={() => close()} />, { placement: 'top', width: '40rem' });
+
+/** Finds pages, actions and members by what is typed. The lines known here stand first, so that an answer that comes later moves none. */
+function Palette({ close }: { close: () => void }) {
+  const { t } = useLingui();
+  const id = useId();
+  const label = useLabel();
+  const user = useUser();
+  const navigate = useNavigate();
+  const dialog = use(DialogContext);
+  const entries = usePaletteEntries();
+  const [recent] = useState(() => (user ? readRecent(user) : []));
+  const [text, setText] = useState('');
+  const [wished, setWished] = useState<string | null>(null);
+  const { members, isLate, isFailed } = useMemberSearch(text);
+
+  const go = (to: string) => {
+    close();
+    void navigate({ to });
+  };
+  const toLine = (entry: PaletteEntry): PaletteLine => ({
+    ...entry,
+    hint: entry.kind === 'page' ? t`Page` : t`Action`,
+    choose: () => {
+      if (user) rememberRecent(user, entry.id);
+      if (typeof entry.run === 'object') return go(entry.run.to);
+      close();
+      entry.run();
+    },
+  });
+  const memberLines = members.map((member): PaletteLine => {
+    const standing = standingOf(member);
+    return {
+      id: `member-${member.id}`,
+      icon: <UserRound size={18} aria-hidden="true" />,
+      name: member.name,
+      detail: [member.phone_no, member.email, member.hotel?.name].filter(Boolean).join(' · '),
+      hint: standing && <Badge tone={standing.tone}>{label(standing.label)}</Badge>,
+      choose: () => go(resourcePath('member', member.id)),
+    };
+  });
+
+  const isEmpty = text.trim() === '';
+  const latest = recent.flatMap((key) => entries.find((entry) => entry.id === key) ?? []);
+  const found = findAll(text, entries).map(toLine);
+  const groups = isEmpty
+    ? [
+        { title: t`Recent`, lines: latest.map(toLine) },
+        { title: t`Pages and actions`, lines: found.filter((line) => !latest.some((entry) => entry.id === line.id)) },
+      ]
+    : [
+        { title: t`Pages and actions`, lines: found },
+        { title: t`Members`, lines: memberLines, isLate },
+      ];
+  const lines = groups.flatMap((group) => (group.isLate ? [] : group.lines));
+  // Where the wished line is gone, or none was wished, the first one waits for Enter.
+  const active = lines.find((line) => line.id === wished) ?? lines[0];
+  const optionId = (line: PaletteLine) => `${id}-${line.id}`;
+  const activeId = active && optionId(active);
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What an input method composes is its own.
+    if (event.nativeEvent.isComposing) return;
+    const at = active ? lines.indexOf(active) : -1;
+    const target = {
+      ArrowDown: (at + 1) % lines.length,
+      ArrowUp: (at + lines.length - 1) % lines.length,
+      Home: 0,
+      End: lines.length - 1,
+    }[event.key];
+    if (event.key === 'Enter') active?.choose();
+    else if (target !== undefined) setWished(lines[target]?.id ?? null);
+    else return;
+    event.preventDefault();
+  };
+
+  const isNothing = !isLate && !isFailed && groups.every((group) => group.lines.length === 0);
+  return (
+    <>
+      <h2 id={dialog?.titleId} className="sr-only">
+        <Trans>Command palette</Trans>
+      </h2>
+      <div className="flex shrink-0 items-center gap-3 border-b border-border px-4">
+        <span className="flex text-muted">
+          {isLate ? <Spinner size={18} /> : <Search size={18} aria-hidden="true" />}
+        </span>
+        <input
+          data-first-focus
+          role="combobox"
+          aria-label={t`Search pages, actions and members`}
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          placeholder={t`Search pages, actions and members`}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setWished(null);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-13 min-w-0 flex-1 bg-transparent text-lg outline-none"
+        />
+        <button
+          type="button"
+          aria-label={t`Close`}
+          onClick={dialog?.dismiss}
+          className="-mr-2 flex h-(--control-small) min-w-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
+        >
+          <span className="hidden sm:pointer-fine:flex">
+            <Kbd>Esc</Kbd>
+          </span>
+          <X size={18} aria-hidden="true" className="sm:pointer-fine:hidden" />
+        </button>
+      </div>
+      <div className="flex h-96 min-h-0 flex-col max-sm:flex-1">
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t`Results`}
+          aria-busy={isLate}
+          className="min-h-0 scrollbar-slim overflow-y-auto overscroll-contain p-2"
+        >
+          {groups.map(
+            (group) =>
+              group.lines.length > 0 && (
+                <PaletteGroup
+                  key={group.title}
+                  title={group.title}
+                  lines={group.lines}
+                  isLate={group.isLate ?? false}
+                  activeId={activeId}
+                  optionId={optionId}
+                  onPoint={(line) => setWished(line.id)}
+                />
+              ),
+          )}
+        </div>
+        <p role="status" className={classNames('px-4 text-sm text-muted', (isNothing || isFailed) && 'pb-3')}>
+          {isNothing && <Trans>No results..</Trans>}
+          {isFailed && <Trans>The members could not be searched.</Trans>}
+        </p>
+      </div>
+    </>
+  );
+}

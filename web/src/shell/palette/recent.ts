@@ -1,0 +1,19 @@
+import type { CurrentUser } from '@innkeeper/contract';
+
+const MOST = 5;
+const keyOf = (user: CurrentUser): string => `innkeeper.recent.${user.id}`;
+
+/** The ids of what a user chose last on this device, the latest first. Pages and actions alone: guests' names stay out of it. */
+export function readRecent(user: CurrentUser): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(user)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberRecent(user: CurrentUser, id: string): void {
+  const ids = [id, ...readRecent(user).filter((other) => other !== id)].slice(0, MOST);
+  localStorage.setItem(keyOf(user), JSON.stringify(ids));
+}

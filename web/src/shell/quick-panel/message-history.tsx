@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { MESSAGE_ICONS, MESSAGE_TONES } from '../../ui/message-look.ts';
+import { clearMessageHistory, messageHistory } from '../../ui/message-store.ts';
+import { useStore } from '../../ui/store.ts';
+import { Section } from './section.tsx';
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** What the console has said in this session: messages go by themselves, and may have been missed. */
+export function MessageHistory() {
+  const { t } = useLingui();
+  const past = useStore(messageHistory);
+  const kinds = { success: t`Success`, warning: t`Warning`, error: t`Error`, info: t`Information` };
+  return (
+    <Section
+      title={t`Messages`}
+      action={
+        past.length > 0 && (
+          <Button variant="ghost" size="small" className="-mr-2.5" onClick={clearMessageHistory}>
+            <Trans>Clear all</Trans>
+          </Button>
+        )
+      }
+    >
+      {past.length === 0 ? (
+        <p className="text-muted">
+          <Trans>Nothing has been said in this session.</Trans>
+        </p>
+      ) : (
+        <ul
+          tabIndex={0}
+          aria-label={t`Messages of this session`}
+          className="flex max-h-80 scrollbar-slim flex-col gap-2 overflow-y-auto rounded-sm"
+        >
+          {past.map(({ id, message, variant, at }) => {
+            const Icon = MESSAGE_ICONS[variant];
+            const moment = new Date(at);
+            return (
+              <li key={id} className="flex items-start gap-2.5">
+                <Icon size={16} aria-hidden="true" className={classNames('mt-1 shrink-0', MESSAGE_TONES[variant])} />
+                <p className="min-w-0 flex-1">
+                  <span className="sr-only">{kinds[variant]}: </span>
+                  {message}
+                </p>
+                <time dateTime={moment.toISOString()} className="mt-0.5 text-xs text-faint tabular">
+                  {`${two(moment.getHours())}:${two(moment.getMinutes())}`}
+                </time>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { CurrentUser } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { TextAreaInput } from '../../ui/text-field.tsx';
+
+const MOST = 10_000;
+
+/** Notes of a user on this device alone: what is scribbled while a guest waits is no record of the programme. */
+export function Notes({ user }: { user: CurrentUser }) {
+  const { t } = useLingui();
+  const id = useId();
+  const key = `innkeeper.notes.${user.id}`;
+  const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
+  return (
+    <>
+      <TextAreaInput
+        aria-label={t`Notes`}
+        aria-describedby={id}
+        rows={5}
+        maxLength={MOST}
+        value={text}
+        onValueChange={(next) => {
+          setText(next);
+          if (next === '') localStorage.removeItem(key);
+          else localStorage.setItem(key, next);
+        }}
+      />
+      <p id={id} className="mt-1 text-xs text-faint">
+        <Trans>Kept on this device only, under your name, until you delete them.</Trans>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+/** Opens the quick panel. */
+export async function openQuickPanel(): Promise<void> {
+  const { showQuickPanel } = await import('./quick-panel.tsx');
+  await showQuickPanel();
+}

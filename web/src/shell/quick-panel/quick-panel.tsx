@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLanguage } from '../../i18n/use-label.ts';
+import { useUser } from '../../session/user.ts';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { ShortcutList } from '../shortcut-list.tsx';
+import { usePageLeft } from '../use-page-left.ts';
+import { MessageHistory } from './message-history.tsx';
+import { Notes } from './notes.tsx';
+import { Scope } from './scope.tsx';
+import { Section } from './section.tsx';
+
+export const showQuickPanel = (): Promise<void> =>
+  openDialog((close) => <QuickPanel close={() => close()} />, { placement: 'drawer-right', width: '23rem' });
+
+/** What one wants to know or note beside the page: whose session it is and how far it sees, what was said, notes. */
+function QuickPanel({ close }: { close: () => void }) {
+  const { t } = useLingui();
+  const user = useUser();
+  usePageLeft(close);
+  if (!user) return null;
+  return (
+    <DialogFrame title={t`Quick panel`} description={<Today />}>
+      <div className="flex flex-col gap-7">
+        <Scope user={user} />
+        <div className="contents lg:hidden">
+          <Section title={t`Shortcuts`}>
+            <ShortcutList onNavigate={close} className="max-h-72" />
+          </Section>
+        </div>
+        <MessageHistory />
+        <Section title={t`Notes`}>
+          <Notes user={user} />
+        </Section>
+      </div>
+    </DialogFrame>
+  );
+}
+
+function Today() {
+  const language = useLanguage();
+  return new Date().toLocaleDateString(language === 'id' ? 'id-ID' : 'en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+}

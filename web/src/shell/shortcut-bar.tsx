@@ -1,0 +1,113 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link, useLocation } from '@tanstack/react-router';
+import Star from 'lucide-react/icons/star';
+import { type KeyboardEvent, Suspense, lazy, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { type Side, useOrderDrag } from '../ui/order-drag.ts';
+import { NavigationIcon } from './navigation-icon.tsx';
+import { isActive } from './navigation-tree.ts';
+import { moveShortcut, stepShortcut } from './shortcut-order.ts';
+import { MOST_KEYS, keyOf } from './shortcut-keys.ts';
+import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
+
+const menu = () => import('./shortcut-menu.tsx');
+const ShortcutMenu = lazy(async () => ({ default: (await menu()).ShortcutMenu }));
+
+/** How many stand in the bar depends on the room; the star's menu and the keys reach them all. */
+const ROOM = ['', '', '', 'max-xl:hidden', 'max-xl:hidden', 'max-2xl:hidden', 'max-2xl:hidden', 'max-2xl:hidden'];
+
+/** The starred pages as a row of icons, and the star that opens their menu. */
+export function ShortcutBar() {
+  const { t } = useLingui();
+  const ids = useShortcuts();
+  const pages = useStarredPages();
+  const path = useLocation({ select: (l) => l.pathname });
+  const bar = useRef<HTMLUListElement>(null);
+  const moved = useRef<string | null>(null);
+  const drag = useOrderDrag(
+    useCallback(
+      (id: string, target: string, side: Side) => changeShortcuts(moveShortcut(ids, id, target, side)),
+      [ids],
+    ),
+  );
+  // Moving an element in the document takes its focus away.
+  useLayoutEffect(() => {
+    if (moved.current !== null) bar.current?.querySelector<HTMLElement>(`[data-id="${moved.current}"]`)?.focus();
+    moved.current = null;
+  }, [ids]);
+
+  const onKeyDown = (event: KeyboardEvent, id: string) => {
+    if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    // The browser would leave the page.
+    event.preventDefault();
+    const drawn = pages.map((page) => page.id);
+    moved.current = id;
+    changeShortcuts(stepShortcut(ids, drawn, id, event.key === 'ArrowLeft' ? -1 : 1));
+  };
+
+  return (
+    <nav aria-label={t`Shortcuts`} className="hidden shrink-0 items-center lg:flex">
+      <ul ref={bar} className="flex">
+        {pages.slice(0, MOST_KEYS - 1).map((page, at) => (
+          <li
+            key={page.id}
+            {...drag.target(page.id)}
+            className={classNames(
+              'rounded-md data-[drop=after]:shadow-[inset_-2px_0_0_var(--accent)] data-[drop=before]:shadow-[inset_2px_0_0_var(--accent)]',
+              ROOM[at],
+            )}
+          >
+            <Link
+              to={page.url}
+              {...drag.source(page.id)}
+              data-id={page.id}
+              aria-label={page.title}
+              aria-current={isActive(page, path) ? 'page' : undefined}
+              aria-keyshortcuts={`Alt+${at + 1}`}
+              data-tooltip={`${page.title} (${keyOf(at)})`}
+              data-tooltip-side="bottom"
+              onKeyDown={(event) => onKeyDown(event, page.id)}
+              className={classNames(
+                buttonClass('ghost'),
+                'w-(--control) px-0! text-muted! hover:text-text! aria-[current=page]:text-accent-text!',
+              )}
+            >
+              <NavigationIcon name={page.icon} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <StarButton isStarred={pages.some((page) => isActive(page, path))} />
+    </nav>
+  );
+}
+
+function StarButton({ isStarred }: { isStarred: boolean }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={t`Edit shortcuts`}
+        side="bottom"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        data-popup-open={open ? '' : undefined}
+        onPointerEnter={() => void menu()}
+        onFocus={() => void menu()}
+        onClick={() => setOpen(!open)}
+      >
+        <Star size={18} aria-hidden="true" className={isStarred ? 'fill-current text-accent-text' : 'text-muted'} />
+      </IconButton>
+      {open && button.current && (
+        <Suspense>
+          <ShortcutMenu anchor={button.current} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

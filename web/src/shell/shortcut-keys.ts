@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { dialogs } from '../ui/dialog-store.ts';
+import { openPalette } from './palette/open-palette.ts';
+import { useStarredPages } from './shortcuts.ts';
+
+/** Alt with a digit reaches so many shortcuts. */
+export const MOST_KEYS = 9;
+
+const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The keys of the n-th shortcut, counted from 0, as the keyboard at hand names them. */
+export const keyOf = (at: number): string => (onMac ? `⌥${at + 1}` : `Alt+${at + 1}`);
+/** The keys of the command palette. */
+export const PALETTE_KEY = onMac ? '⌘K' : 'Ctrl K';
+
+const TEXT = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
+
+/** Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, from anywhere but beneath a dialog; the digits not out of a text. */
+export function useShellKeys(): void {
+  const navigate = useNavigate();
+  const pages = useStarredPages();
+  const latest = useRef(pages);
+  useEffect(() => {
+    latest.current = pages;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const isFree = !dialogs.get().some((dialog) => dialog.open);
+      // The key and not the letter: with Option a Mac types other ones.
+      const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
+      if (digit !== undefined && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+        const url = latest.current[Number(digit) - 1]?.url;
+        if (url === undefined || !isFree || (event.target instanceof Element && event.target.closest(TEXT))) return;
+        event.preventDefault();
+        void navigate({ to: url });
+      } else if (
+        event.key.toLowerCase() === 'k' &&
+        (onMac ? event.metaKey : event.ctrlKey) &&
+        !event.altKey &&
+        !event.shiftKey
+      ) {
+        // Otherwise browsers take it for their own search.
+        event.preventDefault();
+        if (isFree) void openPalette();
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [navigate]);
+}

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Star from 'lucide-react/icons/star';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { Kbd } from '../ui/kbd.tsx';
+import { NavigationIcon } from './navigation-icon.tsx';
+import { pagesOf, useNavigation } from './navigation-tree.ts';
+import { stepShortcut, toggleShortcut } from './shortcut-order.ts';
+import { MOST_KEYS, keyOf } from './shortcut-keys.ts';
+import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
+
+const SMALL_BUTTON =
+  'flex size-(--control-small) shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text disabled:opacity-30';
+
+/**
+ * Every page of the menu with its star: first those that are starred, in their order. A page that gets its star, or loses it,
+ * stays where it stands until the list is opened anew, so that nothing moves below the pointer.
+ */
+export function ShortcutList({ onNavigate, className }: { onNavigate: () => void; className?: string }) {
+  const { t } = useLingui();
+  const ids = useShortcuts();
+  const starred = useStarredPages().map((page) => page.id);
+  const all = pagesOf(useNavigation());
+  const [atOpening, setAtOpening] = useState(starred);
+  const [text, setText] = useState('');
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const moved = useRef<{ id: string; control: string } | null>(null);
+  useLayoutEffect(() => {
+    if (!moved.current) return;
+    const { id, control } = moved.current;
+    moved.current = null;
+    // At the end of the row the button that was pressed can do no more.
+    const row = list.current?.querySelector(`[data-id="${id}"]`);
+    (row?.querySelector<HTMLElement>(`[data-control=${control}]:enabled`) ?? row?.querySelector('a'))?.focus();
+  }, [atOpening]);
+
+  const wanted = text.trim().toLowerCase();
+  const first = atOpening.flatMap((id) => all.find((page) => page.id === id) ?? []);
+  const pages = [...first, ...all.filter((page) => !atOpening.includes(page.id))].filter((page) =>
+    page.title.toLowerCase().includes(wanted),
+  );
+
+  const move = (id: string, step: 1 | -1, control: string) => {
+    const next = stepShortcut(ids, starred, id, step);
+    if (next === ids) return;
+    const order = next.filter((other) => starred.includes(other));
+    moved.current = { id, control };
+    setAtOpening(order);
+    changeShortcuts(next);
+    const title = all.find((page) => page.id === id)?.title ?? '';
+    setSaid(t`${title}: place ${order.indexOf(id) + 1} of ${order.length}`);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-id]') : null;
+    const id = row?.dataset['id'];
+    event.preventDefault();
+    if (event.altKey) {
+      if (id !== undefined && starred.includes(id)) move(id, step, 'open');
+      return;
+    }
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-control=open]')];
+    const at = links.findIndex((link) => link === event.target || (row !== null && row.contains(link)));
+    links[at + step]?.focus();
+  };
+
+  return (
+    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-col gap-2">
+      <input
+        type="search"
+        aria-label={t`Search for an app or page`}
+        placeholder={t`Search for an app or page`}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="control shrink-0"
+      />
+      <ul ref={list} aria-label={t`Pages`} className={classNames('scrollbar-slim overflow-y-auto', className)}>
+        {pages.map((page) => {
+          const { title } = page;
+          const isStarred = ids.includes(page.id);
+          const at = starred.indexOf(page.id);
+          return (
+            <li key={page.id} data-id={page.id} className="flex items-center rounded-sm hover:bg-hover">
+              <Link
+                to={page.url}
+                data-control="open"
+                onClick={onNavigate}
+                className="flex min-h-(--control) min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2 -outline-offset-2"
+              >
+                <span className="flex text-muted">
+                  <NavigationIcon name={page.icon} />
+                </span>
+                <span className="min-w-0 flex-1 truncate">{title}</span>
+                {isStarred && at < MOST_KEYS && <Kbd>{keyOf(at)}</Kbd>}
+              </Link>
+              {isStarred && (
+                <>
+                  <button
+                    type="button"
+                    data-control="up"
+                    disabled={at === 0}
+                    aria-label={t`Move ${title} up`}
+                    onClick={() => move(page.id, -1, 'up')}
+                    className={SMALL_BUTTON}
+                  >
+                    <ArrowUp size={14} aria-hidden="true" />
+                  </button>
+                  <button
+                    type="button"
+                    data-control="down"
+                    disabled={at === starred.length - 1}
+                    aria-label={t`Move ${title} down`}
+                    onClick={() => move(page.id, 1, 'down')}
+                    className={SMALL_BUTTON}
+                  >
+                    <ArrowDown size={14} aria-hidden="true" />
+                  </button>
+                </>
+              )}
+              <button
+                type="button"
+                aria-pressed={isStarred}
+                aria-label={t`Shortcut to ${title}`}
+                onClick={() => changeShortcuts(toggleShortcut(ids, page.id))}
+                className={SMALL_BUTTON}
+              >
+                <Star
+                  size={16}
+                  aria-hidden="true"
+                  className={isStarred ? 'fill-current text-accent-text' : undefined}
+                />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {pages.length === 0 && (
+        <p role="status" className="px-2 pb-1.5 text-sm text-muted">
+          <Trans>No results..</Trans>
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </div>
+  );
+}

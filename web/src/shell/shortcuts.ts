@@ -1,0 +1,80 @@
+import type { CurrentUser, NavigationItem } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { isApiError } from '../session/api-error.ts';
+import { api } from '../session/api.ts';
+import { onSessionEnd } from '../session/session-end.ts';
+import { currentUser, useUser } from '../session/user.ts';
+import { showMessage } from '../ui/message-store.ts';
+import { createStore, useStore } from '../ui/store.ts';
+import { pagesOf, useNavigation } from './navigation-tree.ts';
+
+/** The ids as they were last changed here; null: those that came with the user still stand. */
+const changed = createStore<readonly string[] | null>(null);
+/** What the server keeps, as far as it was changed from here. */
+let kept: readonly string[] | null = null;
+let saving = false;
+
+onSessionEnd(() => {
+  kept = null;
+  changed.set(null);
+});
+
+const NOTHING: readonly string[] = [];
+const guestKey = (user: CurrentUser): string => `innkeeper.shortcuts.${user.id}`;
+
+/** Guests keep theirs on this device alone. */
+function shortcutsOf(user: CurrentUser): readonly string[] {
+  if (user.role !== 'guest') return user.data.shortcuts;
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(guestKey(user)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : NOTHING;
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** The ids of the starred pages in their order, with those that the menu does not show at present. */
+export function useShortcuts(): readonly string[] {
+  const user = useUser();
+  return useStore(changed) ?? (user ? shortcutsOf(user) : NOTHING);
+}
+
+/** The starred pages that the menu shows, in their order. */
+export function useStarredPages(): readonly NavigationItem[] {
+  const pages = new Map(pagesOf(useNavigation()).map((page) => [page.id, page]));
+  return useShortcuts().flatMap((id) => pages.get(id) ?? []);
+}
+
+/** Changes the shortcuts at once, and keeps them with the user; what cannot be kept is taken back, and said. */
+export function changeShortcuts(ids: readonly string[]): void {
+  const user = currentUser();
+  if (!user) return;
+  changed.set(ids);
+  if (user.role === 'guest') localStorage.setItem(guestKey(user), JSON.stringify(ids));
+  else void save();
+}
+
+/** Saves one after the other, so that the last change is what stays; those in between need not be told. */
+async function save(): Promise<void> {
+  if (saving) return;
+  saving = true;
+  try {
+    for (let ids = changed.get(); ids !== null && ids !== kept; ids = changed.get()) {
+      const form = new FormData();
+      form.append('bookmark', JSON.stringify(ids));
+      await api('/api/user/bookmark', { form, announce: false });
+      if (changed.get() === null) return;
+      kept = ids;
+      console.info('Bookmark Updated');
+    }
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    // The session's own end is said elsewhere.
+    if (error.status === 401) return;
+    changed.set(kept);
+    const message = t`Your shortcuts were not saved. ${error.message}`;
+    showMessage({ message, variant: error.status === 0 ? 'warning' : 'error' });
+  } finally {
+    saving = false;
+  }
+}
