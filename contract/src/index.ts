@@ -9,4 +9,5 @@ export * from './permission.ts';
 export * from './resource.ts';
 export * from './resources.ts';
 export * from './rules.ts';
+export * from './search.ts';
 export * from './session.ts';

@@ -161,8 +161,7 @@ export async function removeTwoFactorOf(db: Db, write: WriteRequest, id: number)
       .forUpdate()
       .executeTakeFirst();
     if (!user) throw fail('record_not_found', { params: { label: resources.users.label, id } });
-    const group: number | null = user.role_group_id;
-    if (group !== null) await requireRoleGroupWithin(tx, actor, group, 'id');
+    if (user.role_group_id !== null) await requireRoleGroupWithin(tx, actor, user.role_group_id, 'id');
     const { numDeletedRows } = await tx
       .deleteFrom('two_factor')
       .where('user_id', '=', id)

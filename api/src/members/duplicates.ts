@@ -7,6 +7,7 @@ import { scopeSql } from '../auth/scope.ts';
 import { fail, invalid } from '../http/fail.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { createSource } from '../resources/source.ts';
+import { phoneSql } from './phone.ts';
 
 interface Services {
   readonly db: Db;
@@ -14,8 +15,6 @@ interface Services {
 }
 
 const MOST = 10;
-/** Digits by which phones are compared; the index stands on as many. */
-const PHONE_DIGITS = 8;
 
 /**
  * `GET /api/member/duplicates?email=&phone_no=&identity_no=`: members that have one of these, deleted ones too, because
@@ -27,14 +26,10 @@ export function registerDuplicates(app: FastifyInstance, { db, behaviours }: Ser
       if (!permits([...actor.roles], recordPermissions(resources.member.permission))) throw fail('forbidden');
       const email = readText(request.query, 'email');
       const identity_no = readText(request.query, 'identity_no');
-      const digits = readText(request.query, 'phone_no').replace(/\D/g, '').slice(-PHONE_DIGITS);
+      const phone = phoneSql(readText(request.query, 'phone_no'));
       const tests = [
         { name: 'email', where: sql`lower(t.email) = lower(${email})`, on: email !== '' },
-        {
-          name: 'phone_no',
-          where: sql`right(regexp_replace(t.phone_no, '\\D', '', 'g'), ${sql.lit(PHONE_DIGITS)}) = ${digits}`,
-          on: digits.length === PHONE_DIGITS,
-        },
+        { name: 'phone_no', where: phone ?? sql`false`, on: phone !== undefined },
         { name: 'identity_no', where: sql`t.identity_no = ${identity_no}`, on: identity_no !== '' },
       ].filter((test) => test.on);
       if (tests.length === 0) return { data: [] };

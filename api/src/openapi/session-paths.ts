@@ -19,6 +19,7 @@ export function sessionPaths(): Json {
     type: 'object',
     properties: { token_type: text, access_token: text, refresh_token: text, expires_in: { type: 'integer' } },
   };
+  const found: Json = { type: 'array', items: { type: 'object' } };
   const done = answer('Done', { type: 'object' });
   const call = (summary: string, requestBody?: Json, isPublic = false): Json => ({
     tags,
@@ -92,6 +93,28 @@ export function sessionPaths(): Json {
     },
     '/api/users/{id}/two_factor/remove': {
       post: { ...call('Switch two-factor sign-in off for another user'), parameters: [idParameter] },
+    },
+    '/api/search': {
+      get: {
+        tags: ['Search'],
+        summary: 'What the words find among what the caller may view, at most ten of each kind',
+        parameters: [
+          {
+            name: 'q',
+            in: 'query',
+            required: true,
+            schema: text,
+            description: 'Words that must all match, a whole telephone number, or the number of a member',
+          },
+        ],
+        responses: {
+          200: answer('Found', {
+            type: 'object',
+            properties: { data: { type: 'object', properties: { members: found, vouchers: found } } },
+          }),
+          ...refusals(422),
+        },
+      },
     },
     '/storage/{name}': {
       get: {

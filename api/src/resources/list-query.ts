@@ -109,7 +109,8 @@ function parseSort(d: ResourceDefinition, value: string, refuse: (text: string) 
   });
 }
 
-function parseWords(value: string, refuse: (text: string) => void): string[] {
+/** The words of a free-text search; `refuse` is told what is wrong with it. */
+export function parseWords(value: string, refuse: (text: string) => void): string[] {
   if (value.includes('\0') || !value.isWellFormed()) refuse(message('nul'));
   if (value.length > SEARCH_MAX) refuse(message('max_length', SEARCH_MAX));
   const words = [...new Set(value.split(/\s+/).filter(Boolean))];

@@ -1,0 +1,97 @@
+import { type MemberFound, type SearchAnswer, message, permission, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, can } from '../auth/actor.ts';
+import { withActor, withCurrentActor } from '../auth/authenticate.ts';
+import { scopeSql } from '../auth/scope.ts';
+import { checkStamp, stampSql } from '../auth/stamp.ts';
+import { invalid } from '../http/fail.ts';
+import { phoneSql } from '../members/phone.ts';
+import type { Behaviours } from '../resources/behaviour.ts';
+import { parseWords } from '../resources/list-query.ts';
+import { searchSql } from '../resources/search.ts';
+import { createSource, displayName } from '../resources/source.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly behaviours: Behaviours;
+  readonly clock: () => Date;
+}
+
+/** Found of each kind at most. */
+const MOST = 10;
+/** Fewer characters find nothing: they would find nearly everybody. */
+const MIN_LENGTH = 2;
+
+const NOTHING: SearchAnswer = { members: [], vouchers: [] };
+
+/** `GET /api/search?q=`, for everybody who is signed in: of each kind of record what the actor may view. */
+export function registerSearch(app: FastifyInstance, services: Services): void {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/search', (request) => {
+    const words = readWords(request.query.q);
+    if (words.join('').length < MIN_LENGTH) return withCurrentActor(request, async () => ({ data: NOTHING }));
+    return withActor(request, async (actor) => {
+      const members = await findMembers(services, actor, words);
+      return { data: { ...NOTHING, members } satisfies SearchAnswer };
+    });
+  });
+}
+
+function readWords(q: unknown): string[] {
+  if (typeof q !== 'string') throw invalid({ q: [message(q === undefined ? 'required' : 'text')] });
+  const refused: string[] = [];
+  const words = parseWords(q, (text) => void refused.push(text));
+  if (refused.length > 0) throw invalid({ q: refused });
+  return words;
+}
+
+/** Whole numbers with what people put between their digits. */
+const PHONE = /^\+?[\d().-]+$/;
+
+/**
+ * Members whom all words match as in their list, the newest first; before them whoever has just this number or telephone
+ * number. Each way is limited by itself, so that a common name costs no more than a rare one.
+ */
+async function findMembers(
+  { db, behaviours, clock }: Services,
+  actor: Actor,
+  words: readonly string[],
+): Promise<MemberFound[]> {
+  const d = resources.member;
+  const source = createSource(d, behaviours);
+  const parts = [sql`t.deleted_at is null`, scopeSql(actor, source)].filter((part) => part !== null);
+  if (!can(actor, permission('VIEW', d.permission))) parts.push(sql`false`);
+  const inSight = sql.join(parts, sql` and `);
+  const way = (rank: number, where: RawBuilder<unknown>) => sql`(
+    select t.id, ${sql.lit(rank)} as rank from ${sql.raw(source.from())} where ${inSight} and ${where}
+    order by t.id desc limit ${sql.lit(MOST)})`;
+
+  const typed = words.join('');
+  const phone = PHONE.test(typed) ? phoneSql(typed) : undefined;
+  const ways = [
+    ...(/^\d{1,15}$/.test(typed) ? [way(0, sql`t.id = ${Number(typed)}::bigint`)] : []),
+    ...(phone ? [way(1, phone)] : []),
+    way(2, sql.join(await searchSql(db, d, words), sql` and `)),
+  ];
+
+  const shown = createSource(d, behaviours);
+  const hotel = (column: string) => sql.raw(shown.ref(`hotel.${column}`));
+  const statement = sql`
+    with found as (
+      select id, min(rank) as rank from (${sql.join(ways, sql` union all `)}) f
+      group by id order by 2, 1 desc limit ${sql.lit(MOST)}
+    ),
+    shown as (
+      select found.rank, t.id, json_build_object(
+        'id', t.id, 'name', ${sql.raw(displayName('t', d))}, 'email', t.email, 'phone_no', t.phone_no,
+        'hotel', json_build_object('id', ${hotel('id')}, 'code', ${hotel('code')}, 'name', ${hotel('name')}),
+        'standing', ${sql.raw(shown.ref('standing'))}) as member
+      from found join ${sql.table(d.key)} t on t.id = found.id ${sql.raw(shown.joins())}
+    )
+    select (select coalesce(json_agg(member order by rank, id desc), '[]') from shown) as members,
+           ${stampSql(actor, clock())} as stamp`.compile(db.kysely);
+  const [row] = await db.read<{ members: MemberFound[]; stamp: string | null }>(statement, { replan: true });
+  checkStamp(actor, row?.stamp ?? null);
+  return row?.members ?? [];
+}
