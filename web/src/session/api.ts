@@ -4,6 +4,8 @@ import { ERROR_DURATION, type MessageVariant, showMessage } from '../ui/message-
 import { ApiError, endsSession } from './api-error.ts';
 import { errorMessage, networkMessage, unreadableMessage } from './error-message.ts';
 import { CHECK_DELAY, createRefresh } from './refresh.ts';
+import { fetchRenewal } from './renewal.ts';
+import type { RenewalRequest } from './renewal-worker.ts';
 import { announceRenewal } from './session-channel.ts';
 import { type StoredSession, readSession, writeSession } from './stored-session.ts';
 
@@ -19,6 +21,8 @@ export interface ApiInit {
   keepalive?: boolean;
   /** Whether a failure is shown in the message bar: yes by default; false where the caller shows it itself. */
   announce?: boolean | ((error: ApiError) => boolean);
+  /** Who makes the request: the page by default. */
+  by?: (path: string, init: RenewalRequest['init']) => Promise<Response>;
 }
 
 export interface ApiAnswer<T> {
@@ -76,7 +80,7 @@ async function answerOf<T>(path: string, init: ApiInit, session: StoredSession |
   }
   if (body === undefined && response.status !== 204)
     throw new ApiError(response.status, 'unknown', unreadableMessage());
-  if (session) scheduleCheck();
+  if (session) setTimeout(() => void checkSession(), CHECK_DELAY);
   const warning = isObject(body) ? body['error'] : undefined;
   if (typeof warning === 'string' && warning !== '')
     showMessage({ message: warning, variant: 'warning', duration: ERROR_DURATION });
@@ -107,14 +111,10 @@ async function send(path: string, init: ApiInit, session: StoredSession | null):
   if (session) headers['Authorization'] = `Bearer ${session.access_token}`;
   if (init.json !== undefined) headers['Content-Type'] = 'application/json';
   const body = init.json === undefined ? init.form : JSON.stringify(init.json);
+  const method = init.method ?? (body === undefined ? 'GET' : 'POST');
   try {
-    return await fetch(path, {
-      method: init.method ?? (body === undefined ? 'GET' : 'POST'),
-      headers,
-      body,
-      signal: init.signal,
-      keepalive: init.keepalive,
-    });
+    if (init.by) return await init.by(path, { method, headers, body });
+    return await fetch(path, { method, headers, body, signal: init.signal, keepalive: init.keepalive });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     throw new ApiError(0, 'network', networkMessage());
@@ -155,7 +155,11 @@ type Grant =
 /** The token call. It carries no bearer, and its failures are the caller's to show. */
 export async function requestToken(grant: Grant, rememberMe: boolean): Promise<StoredSession> {
   const json = { ...grant, client_id: OAUTH_CLIENT_ID, client_secret: '', scope: '' };
-  const { body } = await answerOf<TokenAnswer>('/oauth/token', { json }, null);
+  const by =
+    grant.grant_type === 'refresh_token'
+      ? (path: string, init: RenewalRequest['init']) => fetchRenewal({ token: grant.refresh_token, path, init })
+      : undefined;
+  const { body } = await answerOf<TokenAnswer>('/oauth/token', { json, by }, null);
   return {
     access_token: body.access_token,
     refresh_token: body.refresh_token,
@@ -195,12 +199,4 @@ export async function checkSession(): Promise<void> {
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) for (const listener of onUnauthenticated) listener(error);
   }
-}
-
-let check: ReturnType<typeof setTimeout> | undefined;
-function scheduleCheck(): void {
-  check ??= setTimeout(() => {
-    check = undefined;
-    void checkSession();
-  }, CHECK_DELAY);
 }

@@ -53,8 +53,11 @@ export function createRefresh(world: RefreshWorld): () => Promise<StoredSession 
     return renewed;
   }
 
+  const isFlagged = (): boolean => Math.abs(world.now() - Number(world.flags.getItem(FLAG_KEY) ?? 0)) < FLAG_LIFE;
+
   async function underFlag(): Promise<StoredSession | null> {
-    while (world.now() - Number(world.flags.getItem(FLAG_KEY) ?? 0) < FLAG_LIFE) await world.wait(POLL);
+    // Who holds the lock knows that a flag which still stands was left by a page that is gone.
+    while (!world.locked && isFlagged()) await world.wait(POLL);
     world.flags.setItem(FLAG_KEY, String(world.now()));
     try {
       return await renewIfDue();

@@ -6,6 +6,7 @@ import { closeAllMessages, showMessage } from '../ui/message-store.ts';
 import { ApiError, isApiError } from './api-error.ts';
 import { type SignInExtras, api, checkSession, listenForUnauthenticated, requestToken } from './api.ts';
 import { REFRESH_INTERVAL } from './refresh.ts';
+import { prepareRenewal } from './renewal.ts';
 import { forgetPath, rememberPath } from './return-path.ts';
 import { tellSessionEnd } from './session-end.ts';
 import { announceEnd, askOtherTabs, listenToTabs } from './session-channel.ts';
@@ -58,6 +59,9 @@ export async function resumeSession(): Promise<void> {
     const { language } = settings.get();
     if (language === 'en' || language === 'id') await chooseLanguage(language);
     sessionState.set({ status: 'signed-in', user });
+    void prepareRenewal();
+    // Who comes to sign out needs none of it.
+    if (location.pathname === '/logout') return;
     void import('./reference-data.ts').then(({ loadReferenceData }) => loadReferenceData());
   } catch (error) {
     if (!isApiError(error)) throw error;

@@ -1,0 +1,60 @@
+/*
+ * Renews sessions for the pages of this browser, as a service worker, because it outlives them. A refresh token serves once:
+ * a page that is reloaded while its renewal is on the way never sees the answer, and would come a second time with a token
+ * that is used up. Here the answer waits for it. Nothing is written down; tokens stay in memory for as long as a reload takes.
+ */
+
+/** What a page asks for: the token call as it would make it, and the refresh token that it uses up. */
+export interface RenewalRequest {
+  readonly token: string;
+  readonly path: string;
+  readonly init: Pick<RequestInit, 'method' | 'headers' | 'body'>;
+}
+
+/** The server's answer; status 0 where none came. */
+export interface RenewalAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The part of the worker's world that is used here; its own types and those of a page exclude each other. */
+interface LastingEvent extends MessageEvent<RenewalRequest> {
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** A page that is reloaded comes back within this time. Milliseconds. */
+const KEPT = 30_000;
+
+const answers = new Map<string, Promise<RenewalAnswer>>();
+
+async function ask({ path, init }: RenewalRequest): Promise<RenewalAnswer> {
+  try {
+    const response = await fetch(path, init);
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return { status: 0, text: '' };
+  }
+}
+
+/** One request per token. Only what used the token up is kept; after anything else it may be tried again. */
+async function renewOnce(request: RenewalRequest): Promise<RenewalAnswer> {
+  const asked = answers.get(request.token) ?? ask(request);
+  answers.set(request.token, asked);
+  const answer = await asked;
+  if (answer.status !== 200) answers.delete(request.token);
+  return answer;
+}
+
+async function keep(token: string): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, KEPT));
+  answers.delete(token);
+}
+
+addEventListener('message', (event) => {
+  const { data, ports, waitUntil } = event as LastingEvent; // pages send nothing else, and nobody else can
+  const answered = renewOnce(data).then((answer) => {
+    ports[0]?.postMessage(answer);
+    return answer.status === 200 ? keep(data.token) : undefined;
+  });
+  waitUntil.call(event, answered);
+});
