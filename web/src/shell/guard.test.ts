@@ -66,6 +66,14 @@ describe('the route guard', () => {
     expect(all.filter((role) => judge(userWith(role, []), { level }, '/x', undefined).allowed)).toEqual(roles);
   });
 
+  it('allows a route if its codes match any of the roles, or otherwise if its level permits the role', () => {
+    const both = { permissions: ['VIEW_HOTEL'], level: 'admin' } as const;
+    expect(judge(userWith('user', ['VIEW_HOTEL']), both, '/x', undefined).allowed).toBe(true);
+    expect(judge(userWith('admin', []), both, '/x', undefined).allowed).toBe(true);
+    expect(judge(userWith('staff', ['VIEW_MEMBER']), both, '/x', undefined).allowed).toBe(false);
+    expect(judge(null, both, '/x', undefined).allowed).toBe(false);
+  });
+
   it('opens the sign-in to nobody but guests', () => {
     expect(judge(null, { level: 'onlyGuest' }, '/login', undefined).allowed).toBe(true);
   });

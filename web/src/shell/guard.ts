@@ -1,10 +1,10 @@
 import { type CurrentUser, type Role, permits } from '@innkeeper/contract';
 
-/** Who may enter a route. A route without a rule is open. */
+/** Who may enter a route: whoever holds one of the codes, or is of the level. A route without a rule is open. */
 export interface RouteRule {
-  /** Codes of which any one opens the route. */
+  /** Codes of which any one opens the route; the specification's authRole. */
   permissions?: readonly string[];
-  /** `admin`: admin only; `staff`: and staff; `user`: and user; `signedIn`: whoever has signed in; `onlyGuest`: nobody who has. */
+  /** The specification's auth. `admin`: admin only; `staff`: and staff; `user`: and user; `signedIn`: whoever has signed in; `onlyGuest`: nobody who has. */
   level?: RouteLevel;
 }
 
@@ -38,9 +38,8 @@ export function judge(user: CurrentUser | null, rule: RouteRule, to: string, cam
   return { allowed: false, goTo: back };
 }
 
-function isAllowed(user: CurrentUser | null, { permissions, level }: RouteRule): boolean {
+function isAllowed(user: CurrentUser | null, { permissions = [], level }: RouteRule): boolean {
+  if (permissions.length > 0 && user && permits(user.roles, permissions)) return true;
   if (level === 'onlyGuest') return user === null;
-  if (level && !(user && LEVELS[level].includes(user.role))) return false;
-  if (!permissions || permissions.length === 0) return true;
-  return user !== null && permits(user.roles, permissions);
+  return level ? user !== null && LEVELS[level].includes(user.role) : permissions.length === 0;
 }
