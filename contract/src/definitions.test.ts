@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findColumn, getColumn, relationName, relationsOf, targetKey } from './column-path.ts';
 import type { Field, Label } from './field.ts';
-import { menu, menuLabels } from './navigation.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isStored, listColumns, searchedFields } from './resource.ts';
 import { isResourceKey, resourceKeys, resources } from './resources.ts';
 
@@ -16,15 +15,6 @@ const expectBoth = (label: Label | undefined, what: string): void => {
 
 test('no two resources share a key', () => {
   expect(definitions.map(([, d]) => d.key)).toEqual([...resourceKeys]);
-});
-
-test('no two entries of the menu share an id, and each names itself in both languages', () => {
-  const ids = menu.flatMap((section) => [
-    section.id,
-    ...section.entries.map((e) => (typeof e === 'string' ? e : e.id)),
-  ]);
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const id of ids) expectBoth(menuLabels.get(id), `menu entry ${id}`);
 });
 
 describe.each(definitions)('the definition of %s', (_, d) => {

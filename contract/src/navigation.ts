@@ -2,6 +2,19 @@ import type { Label } from './field.ts';
 import { permission } from './permission.ts';
 import { type ResourceKey, getResource } from './resources.ts';
 
+/** What a badge may be filled with, and written in: roles of the theme on screen. */
+export type BadgeGround = 'accent' | 'accent-soft' | 'danger-soft' | 'warning-soft' | 'success-soft' | 'info-soft';
+export type BadgeInk = 'on-accent' | 'accent-text' | 'danger-text' | 'warning-text' | 'success-text' | 'info-text';
+
+/** A word or a number beside an entry: what waits there. */
+export interface NavigationBadge {
+  readonly title: string;
+  /** `accent` by default. */
+  readonly bg?: BadgeGround;
+  /** `on-accent` by default. */
+  readonly fg?: BadgeInk;
+}
+
 /** An entry of the menu, as `GET /api/user` answers it: pruned to the user's rights. */
 export interface NavigationItem {
   readonly id: string;
@@ -13,78 +26,108 @@ export interface NavigationItem {
   /** Codes of which any one shows the entry; nothing: everybody sees it. */
   readonly auth?: readonly string[];
   readonly target?: '_blank';
-  readonly badge?: { readonly title: string; readonly bg?: string; readonly fg?: string };
+  readonly badge?: NavigationBadge;
   readonly children?: readonly NavigationItem[];
 }
 
-interface Page {
-  readonly id: string;
+/** An entry with its name in both languages, and everything below it. */
+interface MenuItem extends NavigationItem {
   readonly label: Label;
-  readonly icon: string;
-  readonly url: string;
-  readonly auth: readonly string[];
+  readonly children?: readonly MenuItem[];
 }
 
-interface Section {
-  readonly id: string;
-  readonly label: Label;
-  readonly icon: string;
-  readonly entries: readonly (ResourceKey | Page)[];
-}
+type Entry = Omit<MenuItem, 'type' | 'title'>;
+const entry = (type: NavigationItem['type'], fields: Entry): MenuItem => ({ ...fields, type, title: fields.label.en });
 
-const dashboard: Page = {
-  id: 'dashboard',
-  label: { en: 'Dashboard', id: 'Dasbor' },
-  icon: 'layout-dashboard',
-  url: '/company/dashboard',
-  auth: [permission('VIEW', 'DASHBOARD')],
+/** A page of the console. */
+const page = (fields: Entry & { url: string }) => entry('item', fields);
+/** Something outside the console. */
+const link = (fields: Entry & { url: string }) => entry('link', { ...fields, target: '_blank' });
+/** A heading over what always stands in sight. */
+const group = (id: string, label: Label, icon: string, children: readonly MenuItem[]) =>
+  entry('group', { id, label, icon, children });
+/** A section that opens: for what is not used daily. */
+const collapse = (id: string, label: Label, icon: string, children: readonly MenuItem[]) =>
+  entry('collapse', { id, label, icon, children });
+const divider = (id: string) => entry('divider', { id, label: { en: '', id: '' } });
+/** The list of a resource. */
+const list = (key: ResourceKey): MenuItem => {
+  const d = getResource(key);
+  return page({ id: d.key, label: d.labels, icon: d.icon, url: d.path, auth: [permission('VIEW', d.permission)] });
 };
 
-/** The menu: sections in order, each with the pages and resource lists that stand in it. */
-export const menu: readonly Section[] = [
-  { id: 'company', label: { en: 'Company', id: 'Perusahaan' }, icon: 'briefcase', entries: [dashboard, 'member'] },
-  {
-    id: 'system',
-    label: { en: 'System', id: 'Sistem' },
-    icon: 'settings',
-    entries: ['hotel', 'region', 'region_users', 'country', 'membership'],
-  },
-  {
-    id: 'others',
-    label: { en: 'Others', id: 'Lainnya' },
-    icon: 'sliders-horizontal',
-    entries: ['option', 'option_detail', 'type_input', 'users', 'role_group', 'module_group', 'module'],
-  },
+/** The whole menu, in its order. What is used daily stands at its top, outside of any group. */
+const MENU: readonly MenuItem[] = [
+  page({
+    id: 'dashboard',
+    label: { en: 'Dashboard', id: 'Dasbor' },
+    icon: 'layout-dashboard',
+    url: '/company/dashboard',
+    auth: [permission('VIEW', 'DASHBOARD')],
+  }),
+  list('member'),
+  group('system', { en: 'System', id: 'Sistem' }, 'settings', [
+    list('membership'),
+    collapse('places', { en: 'Places', id: 'Lokasi' }, 'map-pinned', [
+      list('hotel'),
+      list('region'),
+      list('region_users'),
+      list('country'),
+    ]),
+  ]),
+  group('others', { en: 'Others', id: 'Lainnya' }, 'sliders-horizontal', [
+    list('users'),
+    list('role_group'),
+    collapse('choices', { en: 'Choices', id: 'Pilihan isian' }, 'list-checks', [
+      list('option'),
+      list('option_detail'),
+      list('type_input'),
+    ]),
+    collapse('modules', { en: 'Modules and groups', id: 'Modul dan grup' }, 'boxes', [
+      list('module_group'),
+      list('module'),
+    ]),
+    divider('others-outside'),
+    link({
+      id: 'api_documentation',
+      label: { en: 'API documentation', id: 'Dokumentasi API' },
+      icon: 'book-open',
+      url: '/docs',
+      auth: [permission('VIEW', 'INTEGRATION')],
+    }),
+  ]),
 ];
 
-const toItem = (entry: ResourceKey | Page): NavigationItem & { label: Label } => {
-  if (typeof entry !== 'string') return { ...entry, type: 'item', title: entry.label.en };
-  const d = getResource(entry);
-  return {
-    id: d.key,
-    type: 'item',
-    title: d.labels.en,
-    label: d.labels,
-    icon: d.icon,
-    url: d.path,
-    auth: [permission('VIEW', d.permission)],
-  };
-};
+const flatten = (items: readonly MenuItem[]): readonly MenuItem[] =>
+  items.flatMap((item) => [item, ...flatten(item.children ?? [])]);
 
-/** The label of every entry and section by id: the console translates the menu with it. */
-export const menuLabels: ReadonlyMap<string, Label> = new Map(
-  menu.flatMap((s) => [[s.id, s.label] as const, ...s.entries.map(toItem).map((i) => [i.id, i.label] as const)]),
-);
+/** The label of every entry by id: the console translates the menu with it. */
+export const menuLabels: ReadonlyMap<string, Label> = new Map(flatten(MENU).map(({ id, label }) => [id, label]));
 
-/** The menu for whoever holds these codes; sections without entries vanish. */
-export function navigationFor(permits: (auth: readonly string[]) => boolean): NavigationItem[] {
-  return menu.flatMap((section) => {
-    const children = section.entries
-      .map(toItem)
-      .filter((item) => permits(item.auth ?? []))
-      .map(({ label: _, ...item }) => item);
-    return children.length === 0
-      ? []
-      : [{ id: section.id, type: 'group' as const, title: section.label.en, icon: section.icon, children }];
-  });
+/**
+ * The menu for whoever holds these codes, with badges by the id of their entry. Groups and sections without entries vanish, and
+ * so does a divider with nothing before or after it.
+ */
+export function navigationFor(
+  permits: (auth: readonly string[]) => boolean,
+  badges: ReadonlyMap<string, NavigationBadge> = new Map(),
+): NavigationItem[] {
+  const prune = (items: readonly MenuItem[]): NavigationItem[] =>
+    withoutStrayDividers(
+      items.flatMap(({ label: _, children, ...item }) => {
+        if (!permits(item.auth ?? [])) return [];
+        const badge = badges.get(item.id);
+        const below = children && prune(children);
+        if (below?.length === 0) return [];
+        return [{ ...item, ...(badge && { badge }), ...(below && { children: below }) }];
+      }),
+    );
+  return prune(MENU);
 }
+
+const withoutStrayDividers = (items: readonly NavigationItem[]): NavigationItem[] =>
+  items.filter(
+    ({ type }, at) =>
+      type !== 'divider' ||
+      (at > 0 && items[at - 1]?.type !== 'divider' && items.slice(at).some((i) => i.type !== 'divider')),
+  );

@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { activateLanguage, preferredLanguage } from './i18n/language.ts';
+import { followSettings } from './session/settings.ts';
 import { readSession } from './session/stored-session.ts';
 import { startSession } from './session/session.ts';
 import { SessionGate } from './shell/session-gate.tsx';
@@ -15,6 +16,7 @@ import { preloadShell } from './shell/preload.ts';
 import { router } from './shell/router.tsx';
 import { startTooltips } from './ui/tooltip-host.ts';
 
+followSettings();
 followTheme();
 startTooltips();
 await activateLanguage(preferredLanguage());

@@ -1,38 +1,43 @@
-import { Trans } from '@lingui/react/macro';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, lazy } from 'react';
 import { queryClient } from '../session/query-client.ts';
 import { useUser } from '../session/user.ts';
+import { useStore } from '../ui/store.ts';
+import { FloatingButtons } from './floating-buttons.tsx';
+import { Frame } from './layouts/frame.tsx';
+import { useLayout } from './layouts/use-layout.ts';
 import { LoadingScreen } from './loading-screen.tsx';
-import { NavigationColumn } from './navigation-column.tsx';
+import { settingsPanel } from './settings-panel/open-settings-panel.ts';
 import { useShellKeys } from './shortcut-keys.ts';
-import { Toolbar } from './toolbar.tsx';
 
-/** The vertical layout: navigation in full height, toolbar beside it, the page below the toolbar. */
+const SettingsPanel = lazy(async () => ({
+  default: (await import('./settings-panel/settings-panel.tsx')).SettingsPanel,
+}));
+
+/**
+ * The shell around a page: navigation, toolbar and footer, where the user's layout puts them. Routes that stand beside this one
+ * (sign-in, errors, a new password) have no shell; those below it may switch parts of it off in their `staticData`.
+ */
 export function Layout() {
+  const { layout, config } = useLayout();
+  const panel = useStore(settingsPanel);
   useShellKeys();
   // While the sign-out is on its way to the next page there is nobody to show it to.
   if (!useUser()) return null;
   return (
     <QueryClientProvider client={queryClient}>
-      <div className="flex h-dvh bg-canvas print:h-auto">
-        <a
-          href="#content"
-          className="fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
-        >
-          <Trans>Skip to the content</Trans>
-        </a>
-        <NavigationColumn />
-        <div className="flex min-w-0 flex-1 flex-col">
-          <Toolbar />
-          <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none">
-            <Suspense fallback={<LoadingScreen />}>
-              <Outlet />
-            </Suspense>
-          </main>
-        </div>
-      </div>
+      <Frame parts={layout.arrange(config)}>
+        <Suspense fallback={<LoadingScreen />}>
+          <Outlet />
+        </Suspense>
+      </Frame>
+      {!config.toolbar && <FloatingButtons config={config} />}
+      {panel !== 'unused' && (
+        <Suspense>
+          <SettingsPanel open={panel === 'open'} />
+        </Suspense>
+      )}
     </QueryClientProvider>
   );
 }

@@ -3,24 +3,39 @@ import { Link } from '@tanstack/react-router';
 import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import { useEffect, useRef, useState } from 'react';
-import { changeSettings, useSettings } from '../session/settings.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { BrandMark } from './brand.tsx';
+import { useHoverDelay } from './hover-delay.ts';
+import { changeLayout } from './layouts/change-layout.ts';
+import type { LayoutConfig } from './layouts/layout.ts';
 import { NavigationMenu } from './navigation-menu.tsx';
 import { PRODUCT } from './page-title.ts';
+import { useAreaTheme } from './theme.ts';
+
+export interface NavigationColumnProps {
+  config: Pick<LayoutConfig, 'folded' | 'navbarPosition'>;
+  /** The product's name stands at its head. */
+  branded: boolean;
+}
 
 /**
  * The navigation beside the page, on wide screens. Folded it is a rail of icons; hovering or focusing slides the full panel
  * over the content, which does not move. Leaving it or Esc closes the panel; touch opens it by a tap.
  */
-export function NavigationColumn() {
+export function NavigationColumn({ config: { folded, navbarPosition }, branded }: NavigationColumnProps) {
   const { t } = useLingui();
-  const { folded } = useSettings();
   const [peeking, setPeeking] = useState(false);
+  const hover = useHoverDelay();
   const panel = useRef<HTMLElement>(null);
   const lastPointer = useRef('mouse');
   const rail = folded && !peeking;
+  const atRight = navbarPosition === 'right';
+
+  const peek = (next: boolean) => {
+    hover.cancel();
+    setPeeking(next);
+  };
 
   useEffect(() => {
     if (!peeking) return;
@@ -38,12 +53,13 @@ export function NavigationColumn() {
     >
       <nav
         ref={panel}
+        data-theme={useAreaTheme('navbar')}
         aria-label={t`Main navigation`}
-        onPointerEnter={(event) => event.pointerType === 'mouse' && setPeeking(true)}
-        onPointerLeave={(event) => event.pointerType === 'mouse' && setPeeking(false)}
-        onFocus={(event) => event.target.matches(':focus-visible') && setPeeking(true)}
-        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setPeeking(false)}
-        onKeyDown={(event) => event.key === 'Escape' && setPeeking(false)}
+        onPointerEnter={(event) => event.pointerType === 'mouse' && hover.later(() => setPeeking(true))}
+        onPointerLeave={(event) => event.pointerType === 'mouse' && hover.later(() => setPeeking(false))}
+        onFocus={(event) => event.target.matches(':focus-visible') && peek(true)}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && peek(false)}
+        onKeyDown={(event) => event.key === 'Escape' && peek(false)}
         onPointerDown={(event) => {
           lastPointer.current = event.pointerType;
         }}
@@ -51,34 +67,43 @@ export function NavigationColumn() {
           if (!rail || lastPointer.current === 'mouse' || event.detail === 0) return;
           event.preventDefault();
           event.stopPropagation();
-          setPeeking(true);
+          peek(true);
         }}
         className={classNames(
-          'absolute inset-y-0 left-0 z-30 flex flex-col overflow-hidden border-r border-border bg-sunken transition-[width,box-shadow] duration-200',
+          'absolute inset-y-0 z-30 flex flex-col overflow-hidden border-border bg-sunken transition-[width,box-shadow] duration-200',
+          atRight ? 'right-0 border-l' : 'left-0 border-r',
           folded && peeking && 'shadow-overlay',
         )}
         style={{ width: rail ? 'var(--sidebar-folded)' : 'var(--sidebar)' }}
       >
-        <div className="flex h-(--toolbar) shrink-0 items-center gap-2.5 pr-2 pl-4.5">
-          <Link to="/" className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md">
-            <BrandMark />
-            <span
-              className={classNames(
-                'truncate text-lg font-semibold tracking-tight transition-opacity',
-                rail && 'opacity-0',
-              )}
-            >
-              {PRODUCT}
-            </span>
-          </Link>
+        <div
+          className={classNames(
+            'flex shrink-0 items-center gap-2.5 pr-2 pl-4.5',
+            branded ? 'h-(--toolbar)' : 'h-11 pt-2',
+          )}
+        >
+          {branded && (
+            <Link to="/" className="flex min-w-0 flex-1 items-center gap-2.5 rounded-md">
+              <BrandMark />
+              <span
+                className={classNames(
+                  'truncate text-lg font-semibold tracking-tight transition-opacity',
+                  rail && 'opacity-0',
+                )}
+              >
+                {PRODUCT}
+              </span>
+            </Link>
+          )}
           {!rail && (
             <IconButton
               size="small"
-              side="right"
+              side={atRight ? 'left' : 'right'}
+              className={classNames('ml-auto', atRight && '-scale-x-100')}
               label={folded ? t`Keep the navigation open` : t`Fold the navigation`}
               onClick={() => {
-                changeSettings({ folded: !folded });
-                setPeeking(false);
+                changeLayout({ folded: !folded });
+                peek(false);
               }}
             >
               {folded ? (
@@ -89,7 +114,7 @@ export function NavigationColumn() {
             </IconButton>
           )}
         </div>
-        <div className="min-h-0 flex-1 scrollbar-slim overflow-x-hidden overflow-y-auto overscroll-contain px-2.5 pt-2 pb-6">
+        <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain px-2.5 pt-2 pb-6">
           <NavigationMenu rail={rail} />
         </div>
       </nav>

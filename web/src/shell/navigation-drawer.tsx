@@ -3,9 +3,11 @@ import { DialogFrame } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/dialog-store.ts';
 import { Brand } from './brand.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
+import { SettingsButton } from './settings-panel/settings-button.tsx';
+import { LanguageMenu, ThemeMenu } from './toolbar-menus.tsx';
 import { usePageLeft } from './use-page-left.ts';
 
-/** The navigation on small screens. */
+/** The navigation on small screens, and what their toolbar has no room for. */
 export const openNavigationDrawer = (): Promise<void> =>
   openDialog((close) => <NavigationDrawer close={() => close()} />, {
     placement: 'drawer-left',
@@ -17,7 +19,19 @@ function NavigationDrawer({ close }: { close: () => void }) {
   // Also when a link of the page itself was tapped while the drawer was on its way.
   usePageLeft(close);
   return (
-    <DialogFrame title={<Brand />} bare>
+    <DialogFrame
+      title={<Brand />}
+      bare
+      footer={
+        <div className="-mx-3 flex flex-1 items-center gap-1 md:hidden">
+          <LanguageMenu />
+          <ThemeMenu />
+          <span onClickCapture={close}>
+            <SettingsButton />
+          </span>
+        </div>
+      }
+    >
       <nav aria-label={t`Main navigation`} className="px-2.5 pb-6">
         <NavigationMenu onNavigate={close} />
       </nav>

@@ -3,11 +3,14 @@ import { Link, useLocation } from '@tanstack/react-router';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { NavigationBadge } from './navigation-badge.tsx';
 import { NavigationIcon } from './navigation-icon.tsx';
 import { contains, isActive, useNavigation } from './navigation-tree.ts';
 
 /** Deeper entries are not indented any further. */
 const DEEPEST_INDENT = 80;
+/** So many levels are told apart at a glance; below them each is a hair further in, so that the column still shows its texts. */
+const WIDE_LEVELS = 5;
 
 interface LevelProps {
   items: readonly NavigationItem[];
@@ -37,7 +40,7 @@ function Level({ items, level, rail, onNavigate }: LevelProps) {
 function Entry({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & { item: NavigationItem }) {
   switch (item.type) {
     case 'divider':
-      return <hr className="mx-3 my-2 border-border" />;
+      return <hr className="mx-3 my-1.5 border-border" />;
     case 'group':
       return (
         <div role="group" aria-label={item.title}>
@@ -106,7 +109,8 @@ function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & 
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className={entryClass(false)}
+        // What holds the page on screen shows it where the page's own entry is out of sight.
+        className={entryClass(within && (rail || !open))}
         style={indent(level)}
       >
         <EntryContent item={item} rail={rail} />
@@ -128,20 +132,16 @@ function EntryContent({ item, rail }: { item: NavigationItem; rail: boolean }) {
       <span className={classNames('min-w-0 flex-1 truncate text-left transition-opacity', rail && 'opacity-0')}>
         {item.title}
       </span>
-      {item.badge && !rail && (
-        <span
-          className="rounded-full bg-accent px-1.5 text-xs text-on-accent tabular"
-          style={{ backgroundColor: item.badge.bg, color: item.badge.fg }}
-        >
-          {item.badge.title}
-        </span>
-      )}
+      <NavigationBadge badge={item.badge} rail={rail} />
     </>
   );
 }
 
-const indent = (level: number) =>
-  level === 0 ? undefined : { paddingLeft: `${12 + Math.min(level, DEEPEST_INDENT) * 16}px` };
+function indent(level: number) {
+  const counted = Math.min(level, DEEPEST_INDENT);
+  const wide = Math.min(counted, WIDE_LEVELS);
+  return level === 0 ? undefined : { paddingLeft: `${12 + wide * 16 + (counted - wide)}px` };
+}
 
 const entryClass = (active: boolean): string =>
   classNames(

@@ -20,6 +20,7 @@ export function Page({ title, aside, actions, children, fill, boxed }: PageProps
   usePageTitle(title);
   return (
     <div
+      data-fill={fill ? '' : undefined}
       className={classNames(
         'flex w-full flex-col px-4 pt-5 pb-6 sm:px-6 lg:px-8',
         fill && 'min-h-0 flex-1',

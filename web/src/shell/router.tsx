@@ -145,7 +145,7 @@ export const router = createRouter({
   // The router has waited already.
   defaultPendingComponent: () => <LoadingScreen delay={0} />,
   scrollRestoration: true,
-  scrollToTopSelectors: ['#content'],
+  scrollToTopSelectors: ['#page-scroller'],
 });
 
 declare module '@tanstack/react-router' {

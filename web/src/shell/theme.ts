@@ -1,16 +1,26 @@
-import { settings, type ThemeChoice } from '../session/settings.ts';
+import { type Area, type MainTheme, settings, useSettings } from '../session/settings.ts';
+import type { Theme } from '../ui/themes.ts';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
-const themeOf = (choice: ThemeChoice): 'light' | 'dark' =>
-  choice === 'system' ? (dark.matches ? 'dark' : 'light') : choice;
+/** The theme behind a choice: the system's own is looked up. */
+export const themeOf = (choice: MainTheme): Theme => (choice === 'system' ? (dark.matches ? 'dark' : 'light') : choice);
 
-/** Keeps the theme of the whole page at what the user, or their system, has chosen. Areas may carry another one. */
+/** Keeps the theme of the whole page, and its scrollbars, at what the user or their system has chosen. */
 export function followTheme(): void {
+  const { dataset } = document.documentElement;
   const apply = () => {
-    document.documentElement.dataset['theme'] = themeOf(settings.get().theme);
+    const { themes, customScrollbars } = settings.get();
+    dataset['theme'] = themeOf(themes.main);
+    dataset['scrollbars'] = customScrollbars ? 'custom' : 'system';
   };
   apply();
   settings.subscribe(apply);
   dark.addEventListener('change', apply);
+}
+
+/** `data-theme` of an area that may have a theme of its own; nothing where it has the page's. */
+export function useAreaTheme(area: Exclude<Area, 'main'>): Theme | undefined {
+  const choice = useSettings().themes[area];
+  return choice === 'main' ? undefined : choice;
 }

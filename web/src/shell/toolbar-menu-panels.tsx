@@ -8,7 +8,7 @@ import UserRound from 'lucide-react/icons/user-round';
 import { LANGUAGE_NAMES } from '../i18n/language.ts';
 import { useLanguage } from '../i18n/use-label.ts';
 import { switchLanguage } from '../session/session.ts';
-import { changeSettings, useSettings } from '../session/settings.ts';
+import { chooseTheme, useSettings } from '../session/settings.ts';
 import { useUser } from '../session/user.ts';
 import type { MenuPanelProps } from '../ui/menu-button.tsx';
 import { MenuChoices, MenuGroup, MenuItem, MenuPanel, MenuSeparator } from '../ui/menu.tsx';
@@ -31,12 +31,12 @@ export function LanguagePanel(panel: MenuPanelProps) {
 
 export function ThemePanel(panel: MenuPanelProps) {
   const { t } = useLingui();
-  const { theme } = useSettings();
+  const { main } = useSettings().themes;
   return (
     <MenuPanel {...panel}>
       <MenuChoices
-        value={theme}
-        onValueChange={(next) => changeSettings({ theme: next })}
+        value={main}
+        onValueChange={chooseTheme}
         choices={[
           { value: 'light', label: t`Light`, icon: <Sun size={16} aria-hidden="true" /> },
           { value: 'dark', label: t`Dark`, icon: <Moon size={16} aria-hidden="true" /> },

@@ -9,6 +9,7 @@ import { useUser } from '../session/user.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
+import { isDark } from '../ui/themes.ts';
 
 const panels = () => import('./toolbar-menu-panels.tsx');
 const LanguagePanel = lazy(async () => ({ default: (await panels()).LanguagePanel }));
@@ -31,8 +32,8 @@ export function LanguageMenu() {
 
 export function ThemeMenu() {
   const { t } = useLingui();
-  const { theme } = useSettings();
-  const Icon = { light: Sun, dark: Moon, system: Monitor }[theme];
+  const { main } = useSettings().themes;
+  const Icon = main === 'system' ? Monitor : isDark(main) ? Moon : Sun;
   return (
     <MenuButton
       panel={ThemePanel}

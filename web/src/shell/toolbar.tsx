@@ -1,41 +1,61 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import MenuIcon from 'lucide-react/icons/menu';
-import { IconButton } from '../ui/icon-button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { useStore } from '../ui/store.ts';
+import { Brand } from './brand.tsx';
+import type { LayoutConfig } from './layouts/layout.ts';
 import { MenuSearch } from './menu-search.tsx';
+import { NavigationButton } from './navigation-button.tsx';
 import { trailTo, useNavigation } from './navigation-tree.ts';
 import { pageTitle } from './page-title.ts';
 import { QuickPanelButton } from './quick-panel/quick-panel-button.tsx';
+import { SettingsButton } from './settings-panel/settings-button.tsx';
 import { ShortcutBar } from './shortcut-bar.tsx';
+import { useAreaTheme } from './theme.ts';
 import { LanguageMenu, ThemeMenu, UserMenu } from './toolbar-menus.tsx';
 
-/** The bar above the page: where one is, where one may go, whose session it is. */
-export function Toolbar() {
-  const { t } = useLingui();
-  return (
-    <header className="relative z-20 flex h-(--toolbar) shrink-0 items-center gap-1 border-b border-border bg-surface pr-2 pl-2 sm:pr-4 lg:pl-8 print:hidden">
-      <span className="lg:hidden">
-        <IconButton label={t`Open the navigation`} onClick={() => void openDrawer()}>
-          <MenuIcon size={20} aria-hidden="true" />
-        </IconButton>
-      </span>
-      <Breadcrumb />
-      <ShortcutBar />
-      <MenuSearch />
-      <LanguageMenu />
-      <ThemeMenu />
-      <QuickPanelButton />
-      <UserMenu />
-    </header>
-  );
+export interface ToolbarProps {
+  config: LayoutConfig;
+  /** The product's name stands in it, on wide screens. */
+  branded: boolean;
 }
 
-/** Phones and tablets alone need it. */
-async function openDrawer(): Promise<void> {
-  const { openNavigationDrawer } = await import('./navigation-drawer.tsx');
-  await openNavigationDrawer();
+/**
+ * The bar above the page: where one is, where one may go, whose session it is. Smaller screens always have it, since it holds
+ * the way to everything else; what does not fit there stands at the foot of the navigation's drawer.
+ */
+export function Toolbar({ config, branded }: ToolbarProps) {
+  return (
+    <header
+      data-theme={useAreaTheme('toolbar')}
+      className={classNames(
+        'relative z-20 shrink-0 border-b border-border bg-surface print:hidden',
+        !config.toolbar && 'lg:hidden',
+      )}
+    >
+      <div className="mx-auto flex h-(--toolbar) max-w-(--content-width) items-center gap-1 px-2 sm:px-4 lg:pl-8">
+        <span className={config.navbar ? 'lg:hidden' : undefined}>
+          <NavigationButton />
+        </span>
+        {branded && (
+          <Link to="/" className="mr-4 hidden shrink-0 rounded-md lg:block">
+            <Brand />
+          </Link>
+        )}
+        <Breadcrumb />
+        <ShortcutBar />
+        <MenuSearch />
+        <span className="hidden items-center gap-1 md:flex">
+          <LanguageMenu />
+          <ThemeMenu />
+          <SettingsButton />
+        </span>
+        <QuickPanelButton />
+        <UserMenu />
+      </div>
+    </header>
+  );
 }
 
 /** The way through the menu to this page; on phones its end alone. */

@@ -1,12 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { DARK_THEMES, THEMES, isDark } from './themes.ts';
 
-const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('themes.css', import.meta.url), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
 
-/** The roles of a theme, from its block in tokens.css. */
-function themeOf(name: string): Map<string, string> {
-  const block = new RegExp(`\\[data-theme='${name}'\\] \\{([^}]*)\\}`).exec(css)?.[1] ?? '';
-  return new Map([...block.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map((m) => [m[1] ?? '', m[2] ?? '']));
+/** The rules of the file before its media queries, in their order: selectors and what stands between the braces. */
+const RULES = [...css.slice(0, css.indexOf('@media')).matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors, body]) => ({
+  selectors: (selectors ?? '').split(',').map((selector) => selector.trim()),
+  body: body ?? '',
+}));
+
+/** The roles of a theme as the cascade gives them: later rules win. */
+function rolesOf(theme: string): Map<string, string> {
+  const own = RULES.filter(({ selectors }) => selectors.includes(`[data-theme='${theme}']`));
+  return new Map(
+    own.flatMap(({ body }) => [...body.matchAll(/--([a-z-]+): ([^;]+);/g)].map((m) => [m[1] ?? '', m[2] ?? ''])),
+  );
 }
 
 function luminance(hex: string): number {
@@ -22,9 +31,18 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+const colorOf =
+  (theme: string) =>
+  (role: string): string => {
+    const value = rolesOf(theme).get(role);
+    if (!value?.startsWith('#')) throw new Error(`${theme} has no colour for ${role}`);
+    return value;
+  };
+
+/** The pages, the toolbar and the footer, the navigation, popups. */
 const GROUNDS = ['canvas', 'surface', 'sunken', 'raised'];
 const TEXTS: readonly (readonly [string, readonly string[]])[] = [
-  ['text', [...GROUNDS, 'hover', 'accent-soft', 'danger-soft', 'warning-soft']],
+  ['text', [...GROUNDS, 'hover', 'accent-soft', 'danger-soft', 'warning-soft', 'success-soft', 'info-soft']],
   ['muted', [...GROUNDS, 'hover', 'accent-soft']],
   ['faint', [...GROUNDS, 'hover']],
   ['accent-text', [...GROUNDS, 'hover', 'accent-soft']],
@@ -32,27 +50,23 @@ const TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['on-danger', ['danger', 'danger-hover']],
   ['on-inverse', ['inverse']],
   ['danger', GROUNDS],
-  ['danger-text', [...GROUNDS, 'danger-soft']],
+  ['danger-text', [...GROUNDS, 'hover', 'danger-soft']],
   ['warning-text', [...GROUNDS, 'warning-soft']],
   ['success-text', [...GROUNDS, 'success-soft']],
   ['info-text', [...GROUNDS, 'info-soft']],
 ];
+/** Focus rings stand within entries of the menu too: on one that is hovered, on the active one. */
 const LINES: readonly (readonly [string, readonly string[]])[] = [
   ['strong-border', GROUNDS],
-  ['focus', GROUNDS],
+  ['focus', [...GROUNDS, 'hover', 'accent-soft']],
   ['accent', GROUNDS],
   ['warning', GROUNDS],
   ['success', GROUNDS],
   ['info', GROUNDS],
 ];
 
-describe.each(['light', 'dark'])('the %s theme', (name) => {
-  const theme = themeOf(name);
-  const color = (role: string): string => {
-    const value = theme.get(role);
-    if (value === undefined) throw new Error(`${name} has no ${role}`);
-    return value;
-  };
+describe.each(THEMES)('the %s theme', (name) => {
+  const color = colorOf(name);
 
   it.each(TEXTS)('shows %s at 4.5:1 or more on everything it stands on', (role, grounds) => {
     const tooFaint = grounds.filter((ground) => contrast(color(role), color(ground)) < 4.5);
@@ -65,6 +79,43 @@ describe.each(['light', 'dark'])('the %s theme', (name) => {
   });
 
   it('sets every role that the light theme has', () => {
-    expect([...theme.keys()].sort()).toEqual([...themeOf('light').keys()].sort());
+    expect([...rolesOf(name).keys()].sort()).toEqual([...rolesOf('light').keys()].sort());
+  });
+
+  it('tells an entry under the pointer, and the active one, from its ground', () => {
+    for (const ground of ['surface', 'sunken', 'raised'])
+      for (const role of ['hover', 'accent-soft'])
+        expect(contrast(color(role), color(ground)), `${role} on ${ground}`).toBeGreaterThan(1.05);
+  });
+});
+
+describe('themes beside each other', () => {
+  it('the seam between two areas is seen, whichever themes they carry', () => {
+    const faint: string[] = [];
+    for (const one of THEMES)
+      for (const other of THEMES) {
+        // The line belongs to the area at the edge: navigation, toolbar, footer.
+        for (const ground of ['sunken', 'surface']) {
+          const [line, edge, page] = [colorOf(one)('border'), colorOf(one)(ground), colorOf(other)('canvas')];
+          const seen = Math.max(contrast(line, page), contrast(edge, page), contrast(line, edge));
+          if (seen < 1.15) faint.push(`${one} ${ground} at ${other}: ${seen.toFixed(2)}`);
+        }
+      }
+    expect(faint).toEqual([]);
+  });
+
+  it('no two are alike', () => {
+    const looks = THEMES.map((name) => `${colorOf(name)('canvas')} ${colorOf(name)('accent')}`);
+    expect(new Set(looks).size).toBe(THEMES.length);
+  });
+
+  it('there are at least eight, three of them really dark', () => {
+    expect(THEMES.length).toBeGreaterThanOrEqual(8);
+    expect(DARK_THEMES.length).toBeGreaterThanOrEqual(3);
+    for (const name of THEMES) {
+      const ground = luminance(colorOf(name)('canvas'));
+      if (isDark(name)) expect(ground, name).toBeLessThan(0.02);
+      else expect(ground, name).toBeGreaterThan(0.8);
+    }
   });
 });

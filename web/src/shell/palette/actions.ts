@@ -12,14 +12,17 @@ import Moon from 'lucide-react/icons/moon';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import PanelRight from 'lucide-react/icons/panel-right';
 import Plus from 'lucide-react/icons/plus';
+import Settings2 from 'lucide-react/icons/settings-2';
 import Sun from 'lucide-react/icons/sun';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ComponentType } from 'react';
 import { switchLanguage } from '../../session/session.ts';
-import { type Settings, changeSettings } from '../../session/settings.ts';
+import { type Settings, chooseTheme } from '../../session/settings.ts';
 import { can } from '../../session/user.ts';
+import { changeLayout } from '../layouts/change-layout.ts';
 import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
 import { findResourcePath, resourcePath } from '../resource-path.ts';
+import { maySetUp, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
 
 /** What an action is judged by: whether it would change anything. */
 export interface PaletteContext {
@@ -75,32 +78,40 @@ const ACTIONS: readonly PaletteAction[] = [
     label: { en: 'Light theme', id: 'Tema terang' },
     aliases: 'mode bright day siang',
     icon: Sun,
-    isOffered: ({ settings }) => settings.theme !== 'light',
-    run: () => changeSettings({ theme: 'light' }),
+    isOffered: ({ settings }) => settings.themes.main !== 'light',
+    run: () => chooseTheme('light'),
   },
   {
     id: 'dark',
     label: { en: 'Dark theme', id: 'Tema gelap' },
     aliases: 'mode night malam',
     icon: Moon,
-    isOffered: ({ settings }) => settings.theme !== 'dark',
-    run: () => changeSettings({ theme: 'dark' }),
+    isOffered: ({ settings }) => settings.themes.main !== 'dark',
+    run: () => chooseTheme('dark'),
   },
   {
     id: 'fold',
     label: { en: 'Fold the navigation', id: 'Lipat navigasi' },
     aliases: 'menu sidebar hide collapse sembunyikan',
     icon: PanelLeft,
-    isOffered: ({ settings }) => !settings.folded,
-    run: () => changeSettings({ folded: true }),
+    isOffered: ({ settings: { layout } }) => layout.style === 'layout1' && layout.config['folded'] !== true,
+    run: () => changeLayout({ folded: true }),
   },
   {
     id: 'unfold',
     label: { en: 'Keep the navigation open', id: 'Biarkan navigasi terbuka' },
     aliases: 'menu sidebar show unfold expand tampilkan',
     icon: PanelLeft,
-    isOffered: ({ settings }) => settings.folded,
-    run: () => changeSettings({ folded: false }),
+    isOffered: ({ settings: { layout } }) => layout.style === 'layout1' && layout.config['folded'] === true,
+    run: () => changeLayout({ folded: false }),
+  },
+  {
+    id: 'settings',
+    label: { en: 'Settings', id: 'Pengaturan' },
+    aliases: 'layout theme scrollbars look tata letak tema tampilan',
+    icon: Settings2,
+    isOffered: () => maySetUp(),
+    run: openSettingsPanel,
   },
   {
     id: 'logout',

@@ -1,0 +1,146 @@
+import type { NavigationItem } from '@innkeeper/contract';
+import { Link, useLocation } from '@tanstack/react-router';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import ExternalLink from 'lucide-react/icons/external-link';
+import { type PointerEvent, useId, useLayoutEffect, useRef } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import type { OpenPath } from './horizontal-menu.tsx';
+import { NavigationBadge } from './navigation-badge.tsx';
+import { NavigationIcon } from './navigation-icon.tsx';
+import { contains, isActive } from './navigation-tree.ts';
+import { placeBeside, placeBelow } from './place-menu.ts';
+
+interface EntryProps {
+  item: NavigationItem;
+  /** The menus around it; in the bar there is none. */
+  path: OpenPath;
+  open: OpenPath;
+  onOpen: (path: OpenPath) => void;
+  /** The pointer has come to rest on an entry: this is what should be open then. */
+  onHover: (path: OpenPath) => void;
+}
+
+/** An entry of the bar or of one of its menus; groups and sections are menus themselves. */
+export function HorizontalEntry(props: EntryProps) {
+  const { item, path, onOpen, onHover } = props;
+  const active = isActive(item, useLocation({ select: (l) => l.pathname }));
+  if (item.type === 'divider')
+    return (
+      <li>
+        <hr className={path.length > 0 ? 'my-1 border-border' : 'mx-1 h-5 border-l border-border'} />
+      </li>
+    );
+  if (item.children) return <Menu {...props} />;
+  // Resting on a plain entry closes the menus beside it.
+  const hover = { onPointerOver: (event: PointerEvent) => rest(event, () => onHover(path)) };
+  return (
+    <li {...hover}>
+      {item.type === 'link' ? (
+        <a
+          href={item.url}
+          target={item.target}
+          rel={item.target === '_blank' ? 'noreferrer' : undefined}
+          className={entryClass(false, path)}
+          onClick={() => onOpen([])}
+        >
+          <Content item={item} />
+          <ExternalLink size={14} aria-hidden="true" className="shrink-0 text-faint" />
+        </a>
+      ) : (
+        <Link
+          to={item.url ?? '/'}
+          // A click on the page one is on takes back its filters and its search.
+          search={{}}
+          target={item.target}
+          aria-current={active ? 'page' : undefined}
+          activeProps={{ 'aria-current': active ? 'page' : undefined }}
+          className={entryClass(active, path)}
+          onClick={() => onOpen([])}
+        >
+          <Content item={item} />
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function Menu({ item, path, open, onOpen, onHover }: EntryProps) {
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const own = [...path, item.id];
+  const isOpen = open[path.length] === item.id;
+  const within = contains(item, useLocation({ select: (l) => l.pathname }));
+  const isNested = path.length > 0;
+
+  useLayoutEffect(() => {
+    if (!isOpen || !list.current || !button.current) return;
+    (isNested ? placeBeside : placeBelow)(list.current, button.current);
+  }, [isOpen, isNested]);
+
+  return (
+    <li onPointerOver={(event) => rest(event, () => onHover(own))}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        data-menu={own.join(' ')}
+        className={entryClass(within, path)}
+        onClick={(event) => {
+          // The pointer that came to click has opened it, or is about to.
+          const byPointer =
+            event.nativeEvent instanceof globalThis.PointerEvent && event.nativeEvent.pointerType === 'mouse';
+          onOpen(isOpen && !byPointer ? path : own);
+        }}
+      >
+        <Content item={item} />
+        {isNested ? (
+          <ChevronRight size={16} aria-hidden="true" className="shrink-0" />
+        ) : (
+          <ChevronDown size={16} aria-hidden="true" className="shrink-0" />
+        )}
+      </button>
+      {isOpen && (
+        <ul
+          ref={list}
+          id={id}
+          aria-label={item.title}
+          data-menu={own.join(' ')}
+          className="fixed z-50 w-max max-w-[min(20rem,calc(100vw-1rem))] min-w-44 overflow-x-hidden overflow-y-auto overscroll-contain rounded-lg border border-border bg-raised p-1 shadow-raised"
+        >
+          {item.children?.map((child) => (
+            <HorizontalEntry key={child.id} item={child} path={own} open={open} onOpen={onOpen} onHover={onHover} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** A finger does not rest; and the entry around this one need not hear of it. */
+function rest(event: PointerEvent, work: () => void): void {
+  if (event.pointerType !== 'mouse') return;
+  event.stopPropagation();
+  work();
+}
+
+function Content({ item }: { item: NavigationItem }) {
+  return (
+    <>
+      <NavigationIcon name={item.icon} />
+      <span className="min-w-0 flex-1 truncate text-left">{item.title}</span>
+      <NavigationBadge badge={item.badge} />
+    </>
+  );
+}
+
+const entryClass = (active: boolean, path: OpenPath): string =>
+  classNames(
+    'flex items-center gap-2.5 rounded-md text-base whitespace-nowrap focus-visible:-outline-offset-2 pointer-coarse:h-11',
+    path.length > 0 ? 'h-9 w-full px-2.5' : 'h-9 px-3',
+    active
+      ? 'bg-accent-soft font-medium text-accent-text forced-colors:outline'
+      : 'text-muted hover:bg-hover hover:text-text aria-expanded:bg-hover aria-expanded:text-text',
+  );

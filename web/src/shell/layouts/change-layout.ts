@@ -1,0 +1,13 @@
+import { type LayoutStyle, changeSettings, settings } from '../../session/settings.ts';
+import type { LayoutConfig } from './layout.ts';
+
+/** Chooses another layout; what was chosen of its options is still there. */
+export function chooseLayout(style: LayoutStyle): void {
+  changeSettings({ layout: { ...settings.get().layout, style } });
+}
+
+/** Chooses options of the layout: `changeLayout({ folded: true })`. */
+export function changeLayout(change: Partial<LayoutConfig>): void {
+  const { layout } = settings.get();
+  changeSettings({ layout: { ...layout, config: { ...layout.config, ...change } } });
+}

@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro';
+import type { CSSProperties, ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import type { LayoutParts } from './layout.ts';
+
+/** Where the page scrolls; the router takes it back to the top. */
+const SCROLLER = 'page-scroller';
+
+/**
+ * Puts the parts of a layout around the page. The page stands at the same place of the tree whatever the parts are: another
+ * layout, or another option of it, keeps what is on the page, down to a text half typed.
+ */
+export function Frame({ parts, children }: { parts: LayoutParts; children: ReactNode }) {
+  const widths = {
+    '--frame-width': parts.frameWidth ?? 'none',
+    '--content-width': parts.contentWidth ?? 'none',
+  } as CSSProperties; // custom properties are not among React's
+  return (
+    <div className="h-dvh bg-sunken print:h-auto" style={widths}>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+      >
+        <Trans>Skip to the content</Trans>
+      </a>
+      <div
+        className={classNames(
+          'mx-auto flex h-full max-w-(--frame-width) flex-col bg-canvas print:block',
+          parts.frameWidth && 'border-border min-[1120px]:border-x',
+        )}
+      >
+        {parts.top && <div className="relative z-40">{parts.top}</div>}
+        <div className={classNames('flex min-h-0 flex-1 print:block', parts.sideAt === 'right' && 'flex-row-reverse')}>
+          {parts.side}
+          <div className="flex min-w-0 flex-1 flex-col print:block">
+            <Bars bars={parts.head} />
+            <div
+              id={SCROLLER}
+              className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto print:block print:overflow-visible"
+            >
+              <Bars bars={parts.start} />
+              {/* A page that scrolls within itself is as high as what is left, any other one as high as it needs. */}
+              <main
+                id="content"
+                tabIndex={-1}
+                className="mx-auto flex w-full max-w-(--content-width) flex-1 shrink-0 basis-auto flex-col outline-none has-[[data-fill]]:min-h-0 has-[[data-fill]]:shrink has-[[data-fill]]:basis-0"
+              >
+                {children}
+              </main>
+              {parts.end}
+            </div>
+            {parts.foot}
+          </div>
+        </div>
+        {parts.bottom}
+      </div>
+    </div>
+  );
+}
+
+/** Each bar lies above the ones below it, so that what unfolds from it does. */
+function Bars({ bars = [] }: { bars?: readonly ReactNode[] }) {
+  const shown = bars.filter(Boolean);
+  return shown.map((bar, at) => (
+    <div key={at} className="relative shrink-0" style={{ zIndex: 20 + shown.length - at }}>
+      {bar}
+    </div>
+  ));
+}

@@ -1,0 +1,63 @@
+import { msg } from '@lingui/core/macro';
+import { Footer } from '../footer.tsx';
+import { NavigationBar } from '../navigation-bar.tsx';
+import { Toolbar } from '../toolbar.tsx';
+import type { Layout, LayoutConfig, LayoutParts } from './layout.ts';
+import { footerStyle, showFooter, showNavbar, showToolbar, toolbarStyle, width } from './options.ts';
+
+/** Horizontal: the navigation is a bar above or below the toolbar. */
+export const layout2: Layout = {
+  label: msg`Horizontal`,
+  defaults: {
+    mode: 'full',
+    navbar: true,
+    navbarPosition: 'left',
+    folded: false,
+    toolbar: true,
+    toolbarPosition: 'above',
+    toolbarStyle: 'fixed',
+    footer: true,
+    footerPosition: 'above',
+    footerStyle: 'fixed',
+  },
+  sections: [
+    width,
+    { label: msg`Navigation`, options: [showNavbar] },
+    {
+      label: msg`Toolbar`,
+      options: [
+        showToolbar,
+        {
+          key: 'toolbarPosition',
+          label: msg`Position`,
+          choices: [
+            { value: 'above', label: msg`Above the navigation` },
+            { value: 'below', label: msg`Below the navigation` },
+          ],
+          when: (c) => c.toolbar && c.navbar,
+        },
+        toolbarStyle((c) => c.toolbar),
+      ],
+    },
+    { label: msg`Footer`, options: [showFooter, footerStyle((c) => c.footer)] },
+  ],
+  arrange: (config) => ({
+    ...stack(config),
+    frameWidth: config.mode === 'boxed' ? 'var(--boxed)' : undefined,
+  }),
+};
+
+/** Bars above each other, the page below them. What stands below a bar that scrolls away scrolls with it. */
+export function stack(config: LayoutConfig): LayoutParts {
+  const toolbar = <Toolbar key="toolbar" config={config} branded />;
+  const navbar = config.navbar && <NavigationBar key="navbar" branded={!config.toolbar} />;
+  const bars = config.toolbarPosition === 'above' ? [toolbar, navbar] : [navbar, toolbar];
+  const fixed = config.toolbarStyle === 'fixed' ? bars.length : bars.indexOf(toolbar);
+  const footer = config.footer && <Footer />;
+  return {
+    head: bars.slice(0, fixed),
+    start: bars.slice(fixed),
+    end: config.footerStyle === 'static' && footer,
+    foot: config.footerStyle === 'fixed' && footer,
+  };
+}

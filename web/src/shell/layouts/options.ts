@@ -1,0 +1,41 @@
+import { msg } from '@lingui/core/macro';
+import type { LayoutConfig, LayoutOption, LayoutSection } from './layout.ts';
+
+/** Options that several layouts offer in the same words. */
+
+const fixedOrStatic = [
+  { value: 'fixed', label: msg`Stays in place` },
+  { value: 'static', label: msg`Scrolls with the page` },
+] as const;
+
+export const width: LayoutSection = {
+  label: msg`Width`,
+  options: [
+    {
+      key: 'mode',
+      label: msg`Width`,
+      choices: [
+        { value: 'full', label: msg`Full` },
+        { value: 'boxed', label: msg`Boxed` },
+      ],
+    },
+  ],
+};
+
+export const showNavbar: LayoutOption = { key: 'navbar', label: msg`Show the navigation` };
+export const showToolbar: LayoutOption = { key: 'toolbar', label: msg`Show the toolbar` };
+export const showFooter: LayoutOption = { key: 'footer', label: msg`Show the footer` };
+
+export const toolbarStyle = (when: (config: LayoutConfig) => boolean): LayoutOption => ({
+  key: 'toolbarStyle',
+  label: msg`When scrolling`,
+  choices: fixedOrStatic,
+  when,
+});
+
+export const footerStyle = (when: (config: LayoutConfig) => boolean): LayoutOption => ({
+  key: 'footerStyle',
+  label: msg`When scrolling`,
+  choices: fixedOrStatic,
+  when,
+});

@@ -1,0 +1,20 @@
+import type { NavigationItem } from '@innkeeper/contract';
+import { classNames } from '../ui/class-names.ts';
+
+/** What waits behind an entry of the menu; on the rail of icons a dot says that something does. */
+export function NavigationBadge({ badge, rail = false }: { badge: NavigationItem['badge']; rail?: boolean }) {
+  if (!badge) return null;
+  return (
+    <span
+      className={classNames(
+        'shrink-0 rounded-full font-medium forced-colors:border',
+        rail
+          ? 'absolute top-1.5 left-7 size-2 overflow-hidden text-transparent! forced-colors:bg-[Highlight]'
+          : 'px-1.5 text-xs tabular',
+      )}
+      style={{ backgroundColor: `var(--${badge.bg ?? 'accent'})`, color: `var(--${badge.fg ?? 'on-accent'})` }}
+    >
+      {badge.title}
+    </span>
+  );
+}

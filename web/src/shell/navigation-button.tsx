@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro';
+import MenuIcon from 'lucide-react/icons/menu';
+import { IconButton } from '../ui/icon-button.tsx';
+
+/** Opens the navigation where no other one is in sight: on phones and tablets, and where it was switched off. */
+export function NavigationButton() {
+  const { t } = useLingui();
+  return (
+    <IconButton label={t`Open the navigation`} onClick={() => void openDrawer()}>
+      <MenuIcon size={20} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+async function openDrawer(): Promise<void> {
+  const { openNavigationDrawer } = await import('./navigation-drawer.tsx');
+  await openNavigationDrawer();
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { RadioInput } from '../../ui/radio-group.tsx';
+import { changeLayout } from '../layouts/change-layout.ts';
+import type { LayoutConfig, LayoutOption, LayoutSection } from '../layouts/layout.ts';
+import { useLayout } from '../layouts/use-layout.ts';
+
+/** The options of the layout on screen, drawn from its own description. */
+export function LayoutOptions() {
+  const { layout, config } = useLayout();
+  return layout.sections.map((section) => <Section key={section.label.id} section={section} config={config} />);
+}
+
+function Section({ section, config }: { section: LayoutSection; config: LayoutConfig }) {
+  const { i18n } = useLingui();
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className="border-t border-border py-2.5">
+      <h4 id={id} className="font-medium">
+        {i18n._(section.label)}
+      </h4>
+      {section.options
+        .filter(({ when }) => when?.(config) ?? true)
+        .map((option) => (
+          <Option key={option.key} option={option} value={config[option.key]} />
+        ))}
+    </div>
+  );
+}
+
+function Option({ option, value }: { option: LayoutOption; value: LayoutConfig[keyof LayoutConfig] }) {
+  const { i18n } = useLingui();
+  const label = i18n._(option.label);
+  if (!option.choices)
+    return (
+      <Checkbox
+        label={label}
+        checked={value === true}
+        onCheckedChange={(checked) => changeLayout({ [option.key]: checked })}
+      />
+    );
+  return (
+    <RadioInput
+      aria-label={label}
+      value={String(value)}
+      onValueChange={(next) => changeLayout({ [option.key]: next })}
+      options={option.choices.map((choice) => ({ value: String(choice.value), label: i18n._(choice.label) }))}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { Trans, useLingui } from '@lingui/react/macro';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, useId } from 'react';
+import { AREAS, DEFAULT_LOOK, changeSettings, settings, useSettings } from '../../session/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { LayoutOptions } from './layout-options.tsx';
+import { LayoutPicker } from './layout-picker.tsx';
+import { closeSettingsPanel } from './open-settings-panel.ts';
+import { ThemePicker } from './theme-picker.tsx';
+
+/** How the console looks. Everything shows at once behind the panel, which therefore darkens nothing and holds nobody. */
+export function SettingsPanel({ open }: { open: boolean }) {
+  const { t } = useLingui();
+  const { customScrollbars } = useSettings();
+  return (
+    <Dialog.Root
+      open={open}
+      modal={false}
+      disablePointerDismissal
+      onOpenChange={(next) => next || closeSettingsPanel()}
+    >
+      <Dialog.Portal>
+        <Dialog.Popup className="fixed inset-y-0 right-0 z-40 flex w-full flex-col border-border bg-raised text-text shadow-overlay transition-[translate] duration-200 outline-none data-ending-style:translate-x-full data-starting-style:translate-x-full sm:w-(--settings-panel) sm:border-l print:hidden">
+          <header className="flex h-(--toolbar) shrink-0 items-center justify-between gap-3 border-b border-border pr-3 pl-5">
+            <Dialog.Title className="text-lg font-semibold tracking-tight">
+              <Trans>Settings</Trans>
+            </Dialog.Title>
+            <IconButton label={t`Close`} side="left" onClick={closeSettingsPanel}>
+              <X size={18} aria-hidden="true" />
+            </IconButton>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-6">
+            <Section title={t`Layout style`}>
+              {(id) => (
+                <>
+                  <LayoutPicker labelledBy={id} />
+                  <div className="mt-4">
+                    <LayoutOptions />
+                  </div>
+                </>
+              )}
+            </Section>
+            <Section title={t`Theme`}>
+              {() => (
+                <div className="flex flex-col gap-4">
+                  {AREAS.map((area) => (
+                    <ThemePicker key={area} area={area} />
+                  ))}
+                </div>
+              )}
+            </Section>
+            <Section title={t`Custom Scrollbars`}>
+              {() => (
+                <Checkbox
+                  label={t`Slim, in the colours of the theme`}
+                  checked={customScrollbars}
+                  onCheckedChange={(checked) => changeSettings({ customScrollbars: checked })}
+                />
+              )}
+            </Section>
+          </div>
+          <footer className="border-t border-border px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            <Button
+              icon={<RotateCcw size={16} aria-hidden="true" />}
+              className="w-full"
+              onClick={() => reset(t`The console looks as it did at first.`, t`Undo`)}
+            >
+              <Trans>Reset to default</Trans>
+            </Button>
+          </footer>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Back to the defaults of everything that the panel shows, and from there back again if it was not meant. */
+function reset(message: string, undo: string): void {
+  const { layout, themes, customScrollbars } = settings.get();
+  changeSettings(DEFAULT_LOOK);
+  showMessage({
+    message,
+    variant: 'info',
+    action: { label: undo, onClick: () => changeSettings({ layout, themes, customScrollbars }) },
+  });
+}
+
+function Section({ title, children }: { title: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="not-first:border-t not-first:border-border">
+      <h3 id={id} className="pt-5 pb-3 text-sm font-semibold text-muted">
+        {title}
+      </h3>
+      <div className="pb-4">{children(id)}</div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Area, MainTheme, PartTheme } from '../../session/settings.ts';
+
+/** What people call the themes. */
+export const THEME_NAMES: Readonly<Record<MainTheme | PartTheme, MessageDescriptor>> = {
+  system: msg`As the system`,
+  main: msg`As the main area`,
+  light: msg`Light`,
+  porcelain: msg`Porcelain`,
+  sand: msg`Sand`,
+  lagoon: msg`Lagoon`,
+  orchid: msg`Orchid`,
+  dark: msg`Dark`,
+  night: msg`Night`,
+  forest: msg`Forest`,
+  teak: msg`Teak`,
+  ink: msg`Ink`,
+};
+
+export const AREA_NAMES: Readonly<Record<Area, MessageDescriptor>> = {
+  main: msg`Main`,
+  navbar: msg`Navbar`,
+  toolbar: msg`Toolbar`,
+  footer: msg`Footer`,
+};

@@ -1,0 +1,76 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { type Area, type Themes, changeSettings, useSettings } from '../../session/settings.ts';
+import { THEMES, type Theme } from '../../ui/themes.ts';
+import { themeOf } from '../theme.ts';
+import { AREA_NAMES, THEME_NAMES } from './theme-names.ts';
+
+/** The theme of one area, chosen by what it looks like. */
+export function ThemePicker({ area }: { area: Area }) {
+  const { i18n } = useLingui();
+  const id = useId();
+  const { themes } = useSettings();
+  const chosen: Themes[Area] = themes[area];
+  const follow = area === 'main' ? 'system' : 'main';
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <h4 id={id} className="font-medium">
+          {i18n._(AREA_NAMES[area])}
+        </h4>
+        <span aria-hidden="true" className="truncate text-sm text-muted">
+          {i18n._(THEME_NAMES[chosen])}
+        </span>
+      </div>
+      <RadioGroup
+        aria-labelledby={id}
+        value={chosen}
+        onValueChange={(next) => changeSettings({ themes: { ...themes, [area]: next } })}
+        className="grid grid-cols-6 gap-2"
+      >
+        {([follow, ...THEMES] as const).map((theme) => {
+          const name = i18n._(THEME_NAMES[theme]);
+          return (
+            <Radio.Root
+              key={theme}
+              value={theme}
+              aria-label={name}
+              data-tooltip={name}
+              className="flex h-10 cursor-pointer overflow-hidden rounded-md border border-strong-border outline-offset-2 forced-color-adjust-none data-checked:outline-2 data-checked:outline-text focus-visible:outline-2 focus-visible:outline-focus"
+            >
+              {theme === 'system' ? (
+                <>
+                  <Swatch theme="light" />
+                  <Swatch theme="dark" />
+                </>
+              ) : (
+                <Swatch theme={theme === 'main' ? themeOf(themes.main) : theme} linked={theme === 'main'} />
+              )}
+            </Radio.Root>
+          );
+        })}
+      </RadioGroup>
+    </div>
+  );
+}
+
+/** A console in miniature: navigation, page, what stands out. */
+function Swatch({ theme, linked = false }: { theme: Theme; linked?: boolean }) {
+  return (
+    <span data-theme={theme} className="flex flex-1 bg-canvas">
+      <span className="w-1/4 border-r border-border bg-sunken" />
+      <span className="flex flex-1 flex-col justify-center gap-1 px-1">
+        {linked ? (
+          <span className="text-center text-xs leading-none text-muted">=</span>
+        ) : (
+          <>
+            <span className="h-1.5 w-full rounded-full bg-accent" />
+            <span className="h-1 w-2/3 rounded-full bg-faint" />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}

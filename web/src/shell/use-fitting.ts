@@ -1,0 +1,44 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+const GAP = 4;
+/** What "More" takes, in either language. */
+const MORE = 120;
+
+/**
+ * How many of the items fit into a bar, in their order. They are measured while all of them are drawn: when they come, when
+ * their texts change, and when the font has arrived.
+ */
+export function useFitting(bar: RefObject<HTMLElement | null>, items: readonly { title: string }[]): number {
+  const texts = items.map(({ title }) => title).join('\n');
+  const [measured, setMeasured] = useState<{ texts: string; widths: readonly number[] }>();
+  const [room, setRoom] = useState(Infinity);
+  const isMeasured = measured?.texts === texts;
+
+  useLayoutEffect(() => {
+    if (isMeasured || !bar.current) return;
+    setMeasured({ texts, widths: [...bar.current.children].map((child) => child.getBoundingClientRect().width) });
+  }, [bar, texts, isMeasured]);
+
+  useLayoutEffect(() => {
+    const element = bar.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setRoom(element.clientWidth));
+    observer.observe(element);
+    setRoom(element.clientWidth);
+    let isGone = false;
+    void document.fonts.ready.then(() => !isGone && setMeasured(undefined));
+    return () => {
+      isGone = true;
+      observer.disconnect();
+    };
+  }, [bar]);
+
+  return isMeasured ? countFitting(measured.widths, room) : items.length;
+}
+
+/** How many stand in the room; where not all do, "More" needs its place too. */
+export function countFitting(widths: readonly number[], room: number): number {
+  const ends = widths.map((_, at) => widths.slice(0, at + 1).reduce((sum, width) => sum + width + GAP, -GAP));
+  if ((ends.at(-1) ?? 0) <= room) return widths.length;
+  return ends.filter((end) => end + GAP + MORE <= room).length;
+}

@@ -1,0 +1,8 @@
+/** The themes, light ones first; their colours stand in themes.css, and tokens.test.ts computes what they promise. */
+export const LIGHT_THEMES = ['light', 'porcelain', 'sand', 'lagoon', 'orchid'] as const;
+export const DARK_THEMES = ['dark', 'night', 'forest', 'teak', 'ink'] as const;
+
+export const THEMES = [...LIGHT_THEMES, ...DARK_THEMES] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const isDark = (theme: Theme): boolean => DARK_THEMES.some((dark) => dark === theme);
