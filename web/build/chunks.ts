@@ -9,6 +9,9 @@ const SOURCE = join(import.meta.dirname, '..', 'src');
  * round trip; merging by size alone put the validation of forms, 170 kB, into lists.
  */
 const CHUNKS: Readonly<Record<string, readonly string[]>> = {
+  definitions: ['../../contract/src/index.ts'],
+  // Pages of errors and of maintenance stand without the console; the parts of their bar are few and small.
+  template: ['shell/template-shell.tsx'],
   console: [
     'shell/layout.tsx',
     'shell/resource-path.ts',

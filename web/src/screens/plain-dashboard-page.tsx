@@ -1,17 +1,75 @@
-import { Trans } from '@lingui/react/macro';
+import type { CurrentUser } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isApiError } from '../session/api-error.ts';
+import { api } from '../session/api.ts';
+import { useUser } from '../session/user.ts';
 import { BrandMark } from '../shell/brand.tsx';
 import { PRODUCT, usePageTitle } from '../shell/page-title.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { showMessage } from '../ui/message-store.ts';
 
 /** Open to whoever has signed in, also where their role opens nothing else. */
 export function PlainDashboardPage() {
   usePageTitle(PRODUCT);
+  const user = useUser();
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 p-6 text-center">
       <BrandMark size={56} />
       <h1 className="text-2xl font-semibold">{PRODUCT}</h1>
-      <p className="max-w-sm text-muted">
-        <Trans>The back office of your membership programme. What you may work with stands in the navigation.</Trans>
-      </p>
+      {user?.role === 'guest' ? (
+        <Pending email={user.email} />
+      ) : (
+        <p className="max-w-sm text-muted">
+          <Trans>The back office of your membership programme. What you may work with stands in the navigation.</Trans>
+        </p>
+      )}
     </div>
+  );
+}
+
+/** Signed in, but nobody has said yet what this user may work with. */
+function Pending({ email }: { email: string }) {
+  const { t } = useLingui();
+  const [looking, setLooking] = useState(false);
+  const look = async () => {
+    setLooking(true);
+    try {
+      const { data: user } = await api<{ data: CurrentUser }>('/api/user');
+      // With a role comes another console: everything is asked for anew.
+      if (user.role !== 'guest') location.assign('/');
+      else showMessage({ message: t`Nothing has been decided yet.`, variant: 'info' });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+    } finally {
+      setLooking(false);
+    }
+  };
+  return (
+    <>
+      <div className="max-w-md">
+        <h2 className="text-lg font-medium">
+          <Trans>Waiting for approval</Trans>
+        </h2>
+        <p className="mt-1 text-muted">
+          <Trans>
+            An administrator decides what you may work with. A mail to{' '}
+            <b className="font-medium wrap-anywhere text-text">{email}</b> tells you as soon as it is done.
+          </Trans>
+        </p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="primary" pending={looking} onClick={() => void look()}>
+          <Trans>Check again</Trans>
+        </Button>
+        <Link to="/pages/profile" className={buttonClass()}>
+          <Trans>My Profile</Trans>
+        </Link>
+        <Link to="/logout" className={buttonClass('ghost')}>
+          <Trans>Logout</Trans>
+        </Link>
+      </div>
+    </>
   );
 }

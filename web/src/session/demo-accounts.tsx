@@ -1,12 +1,19 @@
 import type { DemoAccount } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
+import { signInOptions } from './sign-in-options.ts';
 
 /** The sign-ins that a demonstration offers; nothing anywhere else. */
 export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   const { t } = useLingui();
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
-  useEffect(() => void loadAccounts().then(setAccounts), []);
+  useEffect(() => {
+    // Where no answer comes nothing is offered; the form itself says so when it is sent.
+    signInOptions().then(
+      (options) => setAccounts(options.demo_accounts),
+      () => undefined,
+    );
+  }, []);
   if (accounts.length === 0) return null;
   const levels: Readonly<Record<DemoAccount['access_level'], string>> = {
     group: t`Group`,
@@ -36,16 +43,4 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
       </ul>
     </section>
   );
-}
-
-/** Outside the demonstration the file does not exist. */
-async function loadAccounts(): Promise<readonly DemoAccount[]> {
-  try {
-    const response = await fetch('/demo.json');
-    if (!response.ok) return [];
-    const { accounts } = (await response.json()) as { accounts: readonly DemoAccount[] }; // served from the contract's own type
-    return accounts;
-  } catch {
-    return [];
-  }
 }

@@ -1,32 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { sentence } from '@innkeeper/contract';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useLanguage } from '../i18n/use-label.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { isApiError } from './api-error.ts';
 import { api } from './api.ts';
+import { useCaptcha } from './captcha.ts';
+import { announceFormError, fieldMessage } from './form-error.ts';
 import { GuestPage } from './guest-page.tsx';
 
+/** Asks for a link by mail. The answer is the same whether or not the address is known. */
 export function ForgotPasswordPage() {
   const { t } = useLingui();
-  const language = useLanguage();
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string>();
   const [submitting, setSubmitting] = useState(false);
   const [sent, setSent] = useState(false);
+  const { container, withCaptcha } = useCaptcha();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (submitting) return;
     setSubmitting(true);
     try {
-      await api('/api/password/email', { json: { email: email.trim() }, announce: (e) => !e.errors['email'] });
+      await withCaptcha((answer) =>
+        api('/api/password/email', { json: { email: email.trim(), ...answer }, announce: false }),
+      );
       setSent(true);
     } catch (failure) {
       if (!isApiError(failure)) throw failure;
-      setError(failure.errors['email']?.map((message) => sentence(message, language)).join(' '));
+      setError(fieldMessage(failure.errors, 'email'));
+      announceFormError(failure, ['email']);
     } finally {
       setSubmitting(false);
     }
@@ -38,12 +42,27 @@ export function ForgotPasswordPage() {
         <Trans>Forgot Password?</Trans>
       </h1>
       {sent ? (
-        <p role="status" className="mt-2 text-muted">
-          <Trans>
-            If an account has this address, a message with a link to a new password is on its way to it. The link works
-            for 60 minutes.
-          </Trans>
-        </p>
+        <div role="status" className="mt-2 flex flex-col gap-3 text-muted">
+          <p>
+            <Trans>
+              If an account has this address, a message with a link to a new password is on its way to it. The link
+              works for 60 minutes.
+            </Trans>
+          </p>
+          <p>
+            <Trans>
+              Nothing there after some minutes? Look among the unwanted mails, or{' '}
+              <button
+                type="button"
+                className="rounded-sm font-medium text-accent-text hover:underline"
+                onClick={() => setSent(false)}
+              >
+                try again
+              </button>
+              .
+            </Trans>
+          </p>
+        </div>
       ) : (
         <form onSubmit={(event) => void submit(event)} noValidate className="mt-2 flex flex-col gap-4">
           <p className="text-muted">
@@ -67,7 +86,8 @@ export function ForgotPasswordPage() {
           </Button>
         </form>
       )}
-      <Link to="/login" className="mt-5 inline-block rounded-sm font-medium text-accent-text hover:underline">
+      <div ref={container} className="not-empty:mt-4" />
+      <Link to="/login" className="mt-5 self-start rounded-sm font-medium text-accent-text hover:underline">
         <Trans>Go back to login</Trans>
       </Link>
     </GuestPage>

@@ -1,24 +1,30 @@
 import { LOGIN_MIN_LENGTH, sentence } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, lazy, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { preloadShell } from '../shell/preload.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useLanguage } from '../i18n/use-label.ts';
-import { isApiError } from './api-error.ts';
+import { type ApiError, isApiError } from './api-error.ts';
 import { announceError } from './api.ts';
+import { useCaptcha } from './captcha.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
+import { announceFormError } from './form-error.ts';
 import { GuestPage } from './guest-page.tsx';
 import { rememberedPath } from './return-path.ts';
 import { signIn } from './session.ts';
 
+const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }));
+
 const isLongEnough = (text: string) => text.length >= LOGIN_MIN_LENGTH;
 
 /** What the server said of this name and password; it stands until one of them is changed, and disables the button meanwhile. */
-type ServerErrors = Readonly<Record<string, readonly string[]>>;
+type ServerErrors = ApiError['errors'];
+
+const FIELDS = ['email', 'username', 'password'];
 
 export function LoginPage() {
   const { t } = useLingui();
@@ -29,6 +35,9 @@ export function LoginPage() {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [errors, setErrors] = useState<ServerErrors>({});
   const [submitting, setSubmitting] = useState(false);
+  /** Name and password were right; a code is asked for beside them. */
+  const [needsCode, setNeedsCode] = useState(false);
+  const { container, withCaptcha } = useCaptcha();
 
   const emailErrors = errors['email'] ?? errors['username'];
   const passwordErrors = errors['password'];
@@ -40,19 +49,36 @@ export function LoginPage() {
     return touched.has(name) && !isLongEnough(value) ? t`Min character length is ${LOGIN_MIN_LENGTH}` : undefined;
   };
 
+  const enter = (otp?: string) =>
+    withCaptcha((answer) => signIn(username.trim(), password, rememberMe, { ...answer, ...(otp && { otp }) }));
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!valid || submitting) return;
     setSubmitting(true);
     preloadShell(rememberedPath() ?? '/');
     try {
-      await signIn(username.trim(), password, rememberMe);
+      await enter();
     } catch (error) {
       if (!isApiError(error)) throw error;
-      setErrors(error.errors);
-      if (Object.keys(error.errors).length === 0) announceError(error);
+      if (error.code === 'two_factor_required') setNeedsCode(true);
+      else {
+        setErrors(error.errors);
+        announceFormError(error, FIELDS);
+      }
     } finally {
       setSubmitting(false);
+    }
+  };
+
+  const submitCode = async (otp: string) => {
+    try {
+      await enter(otp);
+    } catch (error) {
+      if (!isApiError(error) || error.errors['otp']) throw error;
+      announceError(error);
+      // The password has been changed meanwhile, or the account is gone: begin anew.
+      if (error.code === 'invalid_grant') setNeedsCode(false);
     }
   };
 
@@ -63,49 +89,64 @@ export function LoginPage() {
   };
 
   return (
-    <GuestPage title={t`Please Login`} aside={<DemoAccounts onChoose={fill} />}>
-      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-        <h1 className="mb-3 text-lg font-semibold tracking-[0.04em]">
-          <Trans>LOGIN TO YOUR ACCOUNT</Trans>
-        </h1>
-        <TextField
-          label={t`Email/username`}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          autoFocus
-          value={username}
-          onValueChange={(value) => {
-            setUsername(value);
-            setErrors({});
-          }}
-          onBlur={() => username !== '' && setTouched(new Set(touched).add('username'))}
-          error={fieldError('username', username.trim(), emailErrors)}
-        />
-        <PasswordField
-          label={t`Password`}
-          name="password"
-          required
-          value={password}
-          onValueChange={(value) => {
-            setPassword(value);
-            setErrors({});
-          }}
-          onBlur={() => password !== '' && setTouched(new Set(touched).add('password'))}
-          error={fieldError('password', password, passwordErrors)}
-        />
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <Checkbox checked={rememberMe} onCheckedChange={setRememberMe} label={<Trans>Remember me</Trans>} />
-          <Link to="/auth/forgot-password" className="rounded-sm font-medium text-accent-text hover:underline">
-            <Trans>Forgot Password?</Trans>
-          </Link>
-        </div>
-        <Button type="submit" variant="primary" disabled={!valid || submitting} className="mt-2 w-full">
-          {submitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
-        </Button>
-      </form>
+    <GuestPage title={t`Please Login`} aside={needsCode ? undefined : <DemoAccounts onChoose={fill} />}>
+      {needsCode ? (
+        <Suspense>
+          <SecondFactorForm onSubmit={submitCode} onBack={() => setNeedsCode(false)} />
+        </Suspense>
+      ) : (
+        <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+          <h1 className="mb-3 text-lg font-semibold tracking-[0.04em]">
+            <Trans>LOGIN TO YOUR ACCOUNT</Trans>
+          </h1>
+          <TextField
+            label={t`Email/username`}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            autoFocus
+            value={username}
+            onValueChange={(value) => {
+              setUsername(value);
+              setErrors({});
+            }}
+            onBlur={() => username !== '' && setTouched(new Set(touched).add('username'))}
+            error={fieldError('username', username.trim(), emailErrors)}
+          />
+          <PasswordField
+            label={t`Password`}
+            name="password"
+            required
+            value={password}
+            onValueChange={(value) => {
+              setPassword(value);
+              setErrors({});
+            }}
+            onBlur={() => password !== '' && setTouched(new Set(touched).add('password'))}
+            error={fieldError('password', password, passwordErrors)}
+          />
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <Checkbox checked={rememberMe} onCheckedChange={setRememberMe} label={<Trans>Remember me</Trans>} />
+            <Link to="/auth/forgot-password" className="rounded-sm font-medium text-accent-text hover:underline">
+              <Trans>Forgot Password?</Trans>
+            </Link>
+          </div>
+          <Button type="submit" variant="primary" disabled={!valid || submitting} className="mt-2 w-full">
+            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
+          </Button>
+          <p className="text-muted">
+            <Trans>
+              No account yet?{' '}
+              <Link to="/register" className="rounded-sm font-medium text-accent-text hover:underline">
+                Ask for access
+              </Link>
+            </Trans>
+          </p>
+        </form>
+      )}
+      <div ref={container} className="not-empty:mt-4" />
     </GuestPage>
   );
 }

@@ -43,6 +43,13 @@ const loginRoute = createRoute({
   component: LoginPage,
 });
 
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  beforeLoad: ({ location }) => guard({ level: 'onlyGuest' }, location),
+  component: lazyRouteComponent(() => import('../session/register-page.tsx'), 'RegisterPage'),
+});
+
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/forgot-password',
@@ -104,7 +111,7 @@ const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/pages/profile',
   beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
-  component: lazyRouteComponent(() => import('../screens/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('../screens/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 /**
@@ -128,6 +135,7 @@ const resourceRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   indexRoute,
   loginRoute,
+  registerRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
   logoutRoute,

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import LogIn from 'lucide-react/icons/log-in';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
+import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import UserRound from 'lucide-react/icons/user-round';
 import { LANGUAGE_NAMES } from '../i18n/language.ts';
 import { useLanguage } from '../i18n/use-label.ts';
@@ -47,27 +49,38 @@ export function ThemePanel(panel: MenuPanelProps) {
   );
 }
 
+/** What concerns oneself: profile and sign-out, or the ways in for who has not signed in. */
 export function UserPanel(panel: MenuPanelProps) {
   const user = useUser();
-  if (!user) return null;
   return (
     <MenuPanel {...panel}>
-      <MenuGroup
-        label={
-          <span className="block max-w-64">
-            <span className="block truncate text-base text-text">{user.displayName}</span>
-            <span className="block truncate font-normal text-muted">{user.email}</span>
-          </span>
-        }
-      >
-        <MenuSeparator />
-        <MenuItem icon={<UserRound size={16} aria-hidden="true" />} render={<Link to="/pages/profile" />}>
-          <Trans>My Profile</Trans>
-        </MenuItem>
-        <MenuItem icon={<LogOut size={16} aria-hidden="true" />} render={<Link to="/logout" />}>
-          <Trans>Logout</Trans>
-        </MenuItem>
-      </MenuGroup>
+      {user ? (
+        <MenuGroup
+          label={
+            <span className="block max-w-64">
+              <span className="block truncate text-base text-text">{user.displayName}</span>
+              <span className="block truncate font-normal text-muted">{user.email}</span>
+            </span>
+          }
+        >
+          <MenuSeparator />
+          <MenuItem icon={<UserRound size={16} aria-hidden="true" />} render={<Link to="/pages/profile" />}>
+            <Trans>My Profile</Trans>
+          </MenuItem>
+          <MenuItem icon={<LogOut size={16} aria-hidden="true" />} render={<Link to="/logout" />}>
+            <Trans>Logout</Trans>
+          </MenuItem>
+        </MenuGroup>
+      ) : (
+        <>
+          <MenuItem icon={<LogIn size={16} aria-hidden="true" />} render={<Link to="/login" />}>
+            <Trans>Login</Trans>
+          </MenuItem>
+          <MenuItem icon={<UserRoundPlus size={16} aria-hidden="true" />} render={<Link to="/register" />}>
+            <Trans>Register</Trans>
+          </MenuItem>
+        </>
+      )}
     </MenuPanel>
   );
 }

@@ -1,9 +1,13 @@
-/** A person's photo, or the initials of the name. The name itself stands beside it. */
+import { useState } from 'react';
+
+/** A person's photo, or the initials of the name where there is none or its address has died. The name itself stands beside it. */
 export function Avatar({ name, photo, size = 28 }: { name: string; photo?: string | null; size?: number }) {
-  if (photo) {
+  const [dead, setDead] = useState<string>();
+  if (photo && photo !== dead) {
     return (
       <img
         src={photo}
+        onError={() => setDead(photo)}
         alt=""
         width={size}
         height={size}

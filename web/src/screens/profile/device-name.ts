@@ -1,0 +1,40 @@
+export interface DeviceName {
+  /** Undefined where the text does not say. */
+  readonly browser: string | undefined;
+  readonly system: string | undefined;
+  readonly isHandheld: boolean;
+}
+
+/** The first that matches counts: every browser also claims to be those it descends from. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bCriOS\/|\bChrome\/|\bHeadlessChrome\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMacintosh\b|\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const nameIn = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(text))?.[1];
+
+/** Browser and system as people call them, from what a browser says of itself; a program that is none by its own name. */
+export function deviceName(userAgent: string | null): DeviceName {
+  const text = userAgent ?? '';
+  const system = nameIn(SYSTEMS, text);
+  return {
+    browser: nameIn(BROWSERS, text) ?? (system === undefined ? /^[\w.-]+(?=\/|$)/.exec(text)?.[0] : undefined),
+    system,
+    isHandheld: /\b(?:iPhone|iPad|Android|Mobile)\b/.test(text),
+  };
+}

@@ -1,0 +1,96 @@
+import type { Profile } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { useUser } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { PhotoInput } from './photo-input.tsx';
+import { saveProfile } from './profile-data.ts';
+import { ProfileSection } from './profile-section.tsx';
+import { useFormErrors } from './use-form-errors.ts';
+
+export interface PersonSectionProps {
+  profile: Profile;
+  onUnsaved: (isUnsaved: boolean) => void;
+}
+
+/** Who the user is: photo, name and phone to be changed, the rest to be read. */
+export function PersonSection({ profile, onUnsaved }: PersonSectionProps) {
+  const { t } = useLingui();
+  const stored = { name: profile.name, phone_no: profile.phone_no ?? '' };
+  const [draft, setDraft] = useState<Partial<typeof stored>>({});
+  const { of, forget, submitting, send } = useFormErrors(['name', 'phone_no']);
+  const values = { ...stored, ...draft };
+  const isChanged = values.name !== stored.name || values.phone_no !== stored.phone_no;
+  useEffect(() => onUnsaved(isChanged), [onUnsaved, isChanged]);
+
+  const bind = (field: keyof typeof stored) => ({
+    name: field,
+    value: values[field],
+    onValueChange: (value: string) => {
+      setDraft({ ...draft, [field]: value });
+      forget(field);
+    },
+    error: of(field),
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await send(() => saveProfile({ name: values.name.trim(), phone_no: values.phone_no.trim() })))) return;
+    setDraft({});
+    showMessage({ message: t`Your profile is saved.`, variant: 'success' });
+  };
+
+  return (
+    <ProfileSection
+      title={<Trans>About you</Trans>}
+      description={<Trans>How you appear to your colleagues. An administrator changes the rest.</Trans>}
+    >
+      <PhotoInput name={profile.name} photo={profile.photoURL} />
+      <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-4 sm:grid-cols-2">
+        <TextField {...bind('name')} label={t`Name`} autoComplete="name" required />
+        <TextField {...bind('phone_no')} label={t`Phone`} type="tel" autoComplete="tel" />
+        <div className="flex flex-wrap gap-2 sm:col-span-2">
+          <Button type="submit" pending={submitting} disabled={!isChanged || values.name.trim() === ''}>
+            <Trans>Save</Trans>
+          </Button>
+          {isChanged && (
+            <Button variant="ghost" onClick={() => setDraft({})}>
+              <Trans>Discard changes</Trans>
+            </Button>
+          )}
+        </div>
+      </form>
+      <Facts profile={profile} />
+    </ProfileSection>
+  );
+}
+
+function Facts({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const user = useUser();
+  if (!user) return null;
+  const levels = { group: t`Group`, region: t`Region`, property: t`Property` };
+  const hotels = user.hotels === null ? t`All hotels` : user.hotels.map((hotel) => hotel.name).join(', ');
+  const facts: readonly { label: string; value: ReactNode }[] = [
+    { label: t`User name`, value: profile.username },
+    { label: t`Email`, value: profile.email },
+    { label: t`Role group`, value: profile.role_group?.name ?? t`None yet` },
+    { label: t`Access level`, value: user.access_level && levels[user.access_level] },
+    { label: t`Hotels`, value: hotels },
+    { label: t`Branch`, value: user.data.branch },
+  ];
+  return (
+    <dl className="mt-6 grid gap-x-4 gap-y-4 sm:grid-cols-2">
+      {facts
+        .filter((fact) => Boolean(fact.value))
+        .map((fact) => (
+          <div key={fact.label} className="min-w-0">
+            <dt className="text-sm text-muted">{fact.label}</dt>
+            <dd className="wrap-anywhere">{fact.value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

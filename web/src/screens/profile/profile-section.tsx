@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+
+export interface ProfileSectionProps {
+  title: ReactNode;
+  /** What it is for, in a sentence. */
+  description?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the profile: what it is at the left, what can be done at the right; on phones one below the other. */
+export function ProfileSection({ title, description, children }: ProfileSectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-12 gap-y-4 border-t border-border py-7 first:border-t-0 first:pt-2 lg:grid-cols-[16rem_minmax(0,40rem)]"
+    >
+      <div>
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {description && <p className="mt-1 max-w-prose text-sm text-muted">{description}</p>}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}

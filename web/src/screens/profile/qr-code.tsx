@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { encode } from 'uqr';
+
+/** A text as a QR code. Cameras want dark on light, whatever the theme; the code has its own margin. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => drawCode(text), [text]);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      data-theme="light"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 shrink-0 rounded-md border border-border bg-surface forced-color-adjust-none"
+    >
+      <path d={path} className="fill-text" />
+    </svg>
+  );
+}
+
+/** Each row's dark runs as one shape: a fraction of the marks that single squares would be. */
+function drawCode(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: 'M', border: 3 });
+  const runs = data.flatMap((row, y) => {
+    const line = row.map((dark) => (dark ? '1' : '0')).join('');
+    return Array.from(line.matchAll(/1+/g), ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);
+  });
+  return { size, path: runs.join('') };
+}

@@ -1,0 +1,116 @@
+import type { TwoFactorOffer } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Copy from 'lucide-react/icons/copy';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { type FormEvent, useState } from 'react';
+import { CODE_LENGTH } from '../../session/one-time-code.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { CodeField } from './code-field.tsx';
+import { copyText } from './copy-text.ts';
+import { confirmTwoFactor, offerTwoFactor } from './profile-data.ts';
+import { QrCode } from './qr-code.tsx';
+import { CodesFrame, PasswordFrame } from './two-factor-dialogs.tsx';
+import { useFormErrors } from './use-form-errors.ts';
+
+/** Leads from the password over the app's first code to the recovery codes. Nothing is on before that code was right. */
+export const openTwoFactorSetup = (): Promise<void | undefined> =>
+  openDialog((close) => <TwoFactorSetup close={() => close()} />, { width: '34rem' });
+
+function TwoFactorSetup({ close }: { close: () => void }) {
+  const [offer, setOffer] = useState<TwoFactorOffer>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  if (codes) return <CodesFrame codes={codes} onDone={close} />;
+  if (offer) return <ScanFrame offer={offer} onCodes={setCodes} />;
+  return (
+    <PasswordFrame
+      title={<Trans>Set up two-factor sign-in</Trans>}
+      message={
+        <Trans>
+          You need an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator or Microsoft
+          Authenticator. Switching it on signs you out on all other devices. Please type your password first.
+        </Trans>
+      }
+      onCancel={close}
+      onSubmit={async (password) => setOffer(await offerTwoFactor(password))}
+    />
+  );
+}
+
+interface ScanFrameProps {
+  offer: TwoFactorOffer;
+  onCodes: (codes: readonly string[]) => void;
+}
+
+function ScanFrame({ offer, onCodes }: ScanFrameProps) {
+  const { t } = useLingui();
+  const [code, setCode] = useState('');
+  const { of, forget, submitting, send } = useFormErrors(['code']);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (code.length < CODE_LENGTH) return;
+    if (!(await send(async () => onCodes(await confirmTwoFactor(code))))) setCode('');
+  };
+  return (
+    <DialogFrame
+      title={<Trans>Set up two-factor sign-in</Trans>}
+      footer={
+        <Button
+          type="submit"
+          form="two-factor-code"
+          variant="primary"
+          disabled={code.length < CODE_LENGTH}
+          pending={submitting}
+        >
+          <Trans>Switch on</Trans>
+        </Button>
+      }
+    >
+      <ol className="flex flex-col gap-6">
+        <li>
+          <h3 className="font-medium">
+            <Trans>1. Scan this with your authenticator app</Trans>
+          </h3>
+          <div className="mt-3 flex flex-wrap gap-x-6 gap-y-4">
+            <QrCode text={offer.uri} label={t`QR code for the authenticator app`} />
+            <div className="flex min-w-48 flex-1 flex-col items-start gap-2">
+              <a href={offer.uri} className={`${buttonClass()} hidden! pointer-coarse:inline-flex!`}>
+                <Smartphone size={16} aria-hidden="true" />
+                <Trans>Open in the app on this phone</Trans>
+              </a>
+              <p className="text-muted">
+                <Trans>It cannot be scanned? Type this key into the app:</Trans>
+              </p>
+              <div className="flex items-center gap-1">
+                <code className="font-mono wrap-anywhere">{inFours(offer.secret)}</code>
+                <IconButton size="small" label={t`Copy the key`} onClick={() => void copyText(offer.secret)}>
+                  <Copy size={16} aria-hidden="true" />
+                </IconButton>
+              </div>
+            </div>
+          </div>
+        </li>
+        <li>
+          <h3 className="font-medium">
+            <Trans>2. Type the code that it shows now</Trans>
+          </h3>
+          <form id="two-factor-code" onSubmit={(event) => void submit(event)} noValidate className="mt-2 max-w-48">
+            <CodeField
+              value={code}
+              onValueChange={(value) => {
+                setCode(value);
+                forget('code');
+              }}
+              error={of('code')}
+            />
+          </form>
+        </li>
+      </ol>
+    </DialogFrame>
+  );
+}
+
+/** Keys are read aloud and typed in fours. */
+const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? '';

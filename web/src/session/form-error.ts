@@ -1,0 +1,21 @@
+import { sentence } from '@innkeeper/contract';
+import { currentLanguage } from '../i18n/language.ts';
+import { showMessage } from '../ui/message-store.ts';
+import type { ApiError } from './api-error.ts';
+import { announceError } from './api.ts';
+
+/**
+ * Says of a refused form what does not stand at one of its fields: what concerns no field that is on the page, the captcha
+ * above all, or else the answer as a whole.
+ */
+export function announceFormError(error: ApiError, shown: readonly string[]): void {
+  const entries = Object.entries(error.errors);
+  const elsewhere = entries.filter(([field]) => !shown.includes(field)).flatMap(([, messages]) => messages);
+  if (elsewhere.length > 0)
+    showMessage({ message: elsewhere.map((message) => sentence(message, currentLanguage())).join(' ') });
+  else if (entries.length === 0) announceError(error);
+}
+
+/** The messages of one field in the language on screen; undefined where there is none. */
+export const fieldMessage = (errors: ApiError['errors'], field: string): string | undefined =>
+  errors[field]?.map((message) => sentence(message, currentLanguage())).join(' ');

@@ -1,0 +1,135 @@
+import { sentence } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useLanguage } from '../i18n/use-label.ts';
+import { Button } from '../ui/button.tsx';
+import { NewPasswordField } from '../ui/new-password-field.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { type ApiError, isApiError } from './api-error.ts';
+import { api } from './api.ts';
+import { useCaptcha } from './captcha.ts';
+import { announceFormError } from './form-error.ts';
+import { GuestPage } from './guest-page.tsx';
+import { type Registration, registrationErrors } from './registration.ts';
+
+const EMPTY: Registration = {
+  name: '',
+  username: '',
+  email: '',
+  phone_no: '',
+  password: '',
+  password_confirmation: '',
+};
+
+/** Asks for access: an administrator decides about it. The answer is the same whether or not the address is known. */
+export function RegisterPage() {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const [values, setValues] = useState(EMPTY);
+  const [errors, setErrors] = useState<ApiError['errors']>({});
+  const [submitting, setSubmitting] = useState(false);
+  const [sent, setSent] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { container, withCaptcha } = useCaptcha();
+
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+
+  const bind = (name: keyof Registration) => ({
+    name,
+    value: values[name],
+    onValueChange: (value: string) => {
+      setValues({ ...values, [name]: value });
+      const { [name]: _, ...others } = errors;
+      if (errors[name]) setErrors(others);
+    },
+    error: errors[name]?.map((error) => sentence(error, language)).join(' '),
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (submitting) return;
+    const found = registrationErrors(values);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    setSubmitting(true);
+    try {
+      await withCaptcha((answer) => api('/auth/register', { json: { ...values, ...answer }, announce: false }));
+      setSent(true);
+    } catch (failure) {
+      if (!isApiError(failure)) throw failure;
+      setErrors(failure.errors);
+      announceFormError(failure, Object.keys(EMPTY));
+    } finally {
+      setSubmitting(false);
+    }
+  };
+
+  return (
+    <GuestPage title={t`Ask for access`}>
+      <h1 className="text-lg font-semibold">
+        {sent ? <Trans>Your request is on its way</Trans> : <Trans>Ask for access</Trans>}
+      </h1>
+      {sent ? (
+        <NextSteps email={values.email.trim()} />
+      ) : (
+        <form ref={form} onSubmit={(event) => void submit(event)} noValidate className="mt-1 flex flex-col gap-4">
+          <p className="text-muted">
+            <Trans>An administrator looks at every request and decides what you may work with.</Trans>
+          </p>
+          <TextField {...bind('name')} label={t`Name`} autoComplete="name" required autoFocus />
+          <TextField
+            {...bind('username')}
+            label={t`User name`}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <TextField {...bind('email')} label={t`Email`} type="email" autoComplete="email" required />
+          <TextField {...bind('phone_no')} label={t`Phone`} type="tel" autoComplete="tel" />
+          <NewPasswordField {...bind('password')} label={t`Password`} />
+          <PasswordField
+            {...bind('password_confirmation')}
+            label={t`Password, once more`}
+            autoComplete="new-password"
+            required
+          />
+          <Button type="submit" variant="primary" disabled={submitting} className="mt-2 w-full">
+            {submitting ? <Trans>Please Wait.. </Trans> : <Trans>Send the request</Trans>}
+          </Button>
+        </form>
+      )}
+      <div ref={container} className="not-empty:mt-4" />
+      <Link to="/login" className="mt-5 self-start rounded-sm font-medium text-accent-text hover:underline">
+        <Trans>Go back to login</Trans>
+      </Link>
+    </GuestPage>
+  );
+}
+
+function NextSteps({ email }: { email: string }) {
+  return (
+    <div role="status" className="mt-2 text-muted">
+      <p>
+        <Trans>This is what happens next:</Trans>
+      </p>
+      <ol className="mt-2 flex list-decimal flex-col gap-2 pl-5">
+        <li>
+          <Trans>
+            A mail to <b className="font-medium text-text">{email}</b> confirms that your request has arrived.
+          </Trans>
+        </li>
+        <li>
+          <Trans>An administrator decides what you may work with.</Trans>
+        </li>
+        <li>
+          <Trans>Another mail tells you as soon as your access is open.</Trans>
+        </li>
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { type Registration, registrationErrors } from './registration.ts';
+
+const complete: Registration = {
+  name: 'Sari Dewi',
+  username: 'sari.dewi',
+  email: 'sari@example.test',
+  phone_no: '',
+  password: 'kunci kamar 506',
+  password_confirmation: 'kunci kamar 506',
+};
+
+it('finds nothing wrong with a complete request, with or without a phone', () => {
+  expect(registrationErrors(complete)).toEqual({});
+  expect(registrationErrors({ ...complete, phone_no: '+62 811 1234 5678' })).toEqual({});
+});
+
+it.each([
+  [{ name: '   ' }, { name: ['required'] }],
+  [{ username: '' }, { username: ['required'] }],
+  [{ email: 'sari' }, { email: ['email'] }],
+  [{ email: 'sari@example' }, { email: ['email'] }],
+  [{ password: 'elevenchars', password_confirmation: 'elevenchars' }, { password: ['min_length:12'] }],
+  [{ password_confirmation: 'kunci kamar 507' }, { password_confirmation: ['confirmation'] }],
+  [
+    { password: '', password_confirmation: '' },
+    { password: ['required'], password_confirmation: ['required'] },
+  ],
+])('%j is answered with %j', (change, errors) => {
+  expect(registrationErrors({ ...complete, ...change })).toEqual(errors);
+});
+
+it('counts characters as people do: twelve keys are twelve', () => {
+  const password = '🔑'.repeat(12);
+  expect(registrationErrors({ ...complete, password, password_confirmation: password })).toEqual({});
+});

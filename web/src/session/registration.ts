@@ -1,0 +1,26 @@
+import { PASSWORD_MIN_LENGTH, message } from '@innkeeper/contract';
+
+/** What somebody tells who asks for access, as it is typed and as it is sent. */
+export interface Registration {
+  readonly name: string;
+  readonly username: string;
+  readonly email: string;
+  readonly phone_no: string;
+  readonly password: string;
+  readonly password_confirmation: string;
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set(['phone_no']);
+
+/** What is plainly wrong before the server has been asked, by field; it knows the rest of the rules. */
+export function registrationErrors(values: Registration): Readonly<Record<string, readonly string[]>> {
+  const errors: Record<string, readonly string[]> = {};
+  for (const [field, value] of Object.entries(values))
+    if (value.trim() === '' && !OPTIONAL.has(field)) errors[field] = [message('required')];
+  if (!errors['email'] && !/^\S+@\S+\.\S+$/.test(values.email.trim())) errors['email'] = [message('email')];
+  if (!errors['password'] && [...values.password].length < PASSWORD_MIN_LENGTH)
+    errors['password'] = [message('min_length', PASSWORD_MIN_LENGTH)];
+  if (!errors['password_confirmation'] && values.password !== values.password_confirmation)
+    errors['password_confirmation'] = [message('confirmation')];
+  return errors;
+}

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { type FormEvent, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { isApiError } from './api-error.ts';
+import { CODE_LENGTH, onlyDigits } from './one-time-code.ts';
+import { fieldMessage } from './form-error.ts';
+
+export interface SecondFactorFormProps {
+  /** Signs in with the code; rejects with an ApiError whose `errors.otp` says that it is wrong. */
+  onSubmit: (otp: string) => Promise<void>;
+  onBack: () => void;
+}
+
+/** The second step of a sign-in: the code of the authenticator app, or one of the recovery codes. */
+export function SecondFactorForm({ onSubmit, onBack }: SecondFactorFormProps) {
+  const { t } = useLingui();
+  const [byRecovery, setByRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [submitting, setSubmitting] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const complete = byRecovery ? code.trim() !== '' : code.length === CODE_LENGTH;
+
+  const send = async (otp: string) => {
+    if (submitting) return;
+    setSubmitting(true);
+    try {
+      await onSubmit(otp);
+    } catch (failure) {
+      if (!isApiError(failure)) throw failure;
+      setError(fieldMessage(failure.errors, 'otp'));
+      setCode('');
+      input.current?.focus();
+    } finally {
+      setSubmitting(false);
+    }
+  };
+
+  const type = (text: string) => {
+    const next = byRecovery ? text : onlyDigits(text);
+    setCode(next);
+    setError(undefined);
+    // Six digits are all there is to say.
+    if (!byRecovery && next.length === CODE_LENGTH) void send(next);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (complete) void send(code.trim());
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <div>
+        <h1 className="text-lg font-semibold">
+          <Trans>One more step</Trans>
+        </h1>
+        <p className="mt-1 text-muted">
+          {byRecovery ? (
+            <Trans>Type one of the recovery codes you kept when you set up two-factor sign-in. Each works once.</Trans>
+          ) : (
+            <Trans>Type the 6 digits that your authenticator app shows for Innkeeper.</Trans>
+          )}
+        </p>
+      </div>
+      <TextField
+        key={String(byRecovery)}
+        ref={input}
+        label={byRecovery ? t`Recovery code` : t`Code`}
+        name="otp"
+        autoComplete="one-time-code"
+        inputMode={byRecovery ? 'text' : 'numeric'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        autoFocus
+        value={code}
+        onValueChange={type}
+        error={error}
+        className={byRecovery ? undefined : '[&_input]:text-xl [&_input]:tracking-[0.35em] [&_input]:tabular'}
+      />
+      <Button type="submit" variant="primary" disabled={!complete || submitting} className="w-full">
+        {submitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">
+        <button
+          type="button"
+          className="flex items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline"
+          onClick={onBack}
+        >
+          <ArrowLeft size={16} aria-hidden="true" />
+          <Trans>Go back to login</Trans>
+        </button>
+        <button
+          type="button"
+          className="rounded-sm font-medium text-accent-text hover:underline"
+          onClick={() => {
+            setByRecovery(!byRecovery);
+            setCode('');
+            setError(undefined);
+          }}
+        >
+          {byRecovery ? <Trans>Use the authenticator app</Trans> : <Trans>Use a recovery code</Trans>}
+        </button>
+      </div>
+    </form>
+  );
+}

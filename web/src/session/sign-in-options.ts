@@ -1,0 +1,13 @@
+import type { SignInOptions } from '@innkeeper/contract';
+import { api } from './api.ts';
+
+let asked: Promise<SignInOptions> | undefined;
+
+/** What the server tells strangers: asked for once, and again where no answer came. Throws ApiError. */
+export function signInOptions(): Promise<SignInOptions> {
+  asked ??= api<SignInOptions>('/sign-in.json', { announce: false }).catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}

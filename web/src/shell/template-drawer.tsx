@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import LogIn from 'lucide-react/icons/log-in';
+import { useUser } from '../session/user.ts';
+import { DialogFrame } from '../ui/dialog.tsx';
+import { openDialog } from '../ui/dialog-store.ts';
+import { Brand } from './brand.tsx';
+import { NavigationMenu } from './navigation-menu.tsx';
+import { usePageLeft } from './use-page-left.ts';
+
+/** The navigation of the pages outside the console. */
+export const openTemplateDrawer = (): Promise<void> =>
+  openDialog((close) => <TemplateDrawer close={() => close()} />, {
+    placement: 'drawer-left',
+    width: 'var(--sidebar-template)',
+  });
+
+function TemplateDrawer({ close }: { close: () => void }) {
+  const { t } = useLingui();
+  const user = useUser();
+  usePageLeft(close);
+  return (
+    <DialogFrame title={<Brand />} bare>
+      <nav aria-label={t`Main navigation`} className="px-2.5 pb-6">
+        {user ? (
+          <NavigationMenu onNavigate={close} />
+        ) : (
+          <Link
+            to="/login"
+            onClick={close}
+            className="flex h-9 items-center gap-3 rounded-md px-3 text-muted hover:bg-hover hover:text-text pointer-coarse:h-11"
+          >
+            <LogIn size={18} strokeWidth={1.75} aria-hidden="true" />
+            <Trans>Please Login</Trans>
+          </Link>
+        )}
+      </nav>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import MenuIcon from 'lucide-react/icons/menu';
+import UserRound from 'lucide-react/icons/user-round';
+import { type ReactNode, lazy } from 'react';
+import { useUser } from '../session/user.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+import { Brand } from './brand.tsx';
+import { UserMenu } from './toolbar-menus.tsx';
+
+const UserPanel = lazy(async () => ({ default: (await import('./toolbar-menu-panels.tsx')).UserPanel }));
+
+/** The frame of the pages that stand outside the console, of errors and of maintenance: a slim bar, and the ways back. */
+export function TemplateShell({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex min-h-dvh flex-col bg-surface">
+      <header className="flex h-(--toolbar) shrink-0 items-center gap-2 border-b border-border px-2 sm:px-4 print:hidden">
+        <IconButton label={t`Open the navigation`} onClick={() => void openDrawer()}>
+          <MenuIcon size={20} aria-hidden="true" />
+        </IconButton>
+        <Link to="/" className="mr-auto rounded-md">
+          <Brand />
+        </Link>
+        {useUser() ? <UserMenu /> : <StrangerMenu />}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+async function openDrawer(): Promise<void> {
+  const { openTemplateDrawer } = await import('./template-drawer.tsx');
+  await openTemplateDrawer();
+}
+
+/** The user menu before anybody has signed in. */
+function StrangerMenu() {
+  const { t } = useLingui();
+  return (
+    <MenuButton
+      panel={UserPanel}
+      trigger={
+        <IconButton label={t`User menu`}>
+          <UserRound size={20} aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  );
+}
