@@ -1,5 +1,6 @@
-import type { Ref } from 'react';
+import type { ClipboardEvent, Ref } from 'react';
 import { NumericFormat } from 'react-number-format';
+import { parseTypedNumber } from '../format/number.ts';
 import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
 
@@ -31,6 +32,16 @@ export function NumberInput({
   ref,
   ...rest
 }: NumberInputProps) {
+  /** A number from elsewhere comes with its own separators and currency; it takes the place of what stands here. */
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text');
+    if (/^\d+$/.test(text.trim())) return;
+    event.preventDefault();
+    const read = parseTypedNumber(text, scale);
+    if (read === undefined || (read.startsWith('-') && !allowNegative)) return;
+    const [whole = '', fraction = ''] = read.split('.');
+    onValueChange(scale > 0 ? `${whole}.${fraction.slice(0, scale).padEnd(scale, '0')}` : whole);
+  };
   return (
     <NumericFormat
       {...rest}
@@ -46,6 +57,7 @@ export function NumberInput({
       inputMode={scale > 0 ? 'decimal' : 'numeric'}
       autoComplete="off"
       className={classNames('control tabular text-right', className)}
+      onPaste={paste}
       onValueChange={(values, source) => {
         // Formatting what was handed in is no change of the user's.
         if (source.source === 'event') onValueChange(values.value === '' ? null : values.value);

@@ -12,6 +12,7 @@ import type { FormField as FormFieldSpec } from './form-fields.ts';
 import { FieldInput } from './inputs/inputs.tsx';
 import { placeClass } from './place-class.ts';
 import type { ResourceForm } from './use-resource-form.ts';
+import { unreadableDate } from './validate-form.ts';
 
 /** One field of a form: label, input, hint and what is wrong with it. It alone renders while it is typed in. */
 export function FormField({
@@ -27,7 +28,7 @@ export function FormField({
   const { field: control, fieldState } = useController({ name, control: form.control });
   const Notice = fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
-  const carried = fieldState.error?.message;
+  const carried = fieldState.error?.message ?? unreadableDate(field, control.value ?? null);
   const hints = [field.hint && label(field.hint), isInvented(field) ? t`The current time when left empty.` : undefined]
     .filter(Boolean)
     .join(' · ');

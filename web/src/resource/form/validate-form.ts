@@ -1,5 +1,5 @@
 import { type Field, type ResourceDefinition, brokenFieldRules } from '@innkeeper/contract';
-import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
+import { createSchema, fieldErrors, updateSchema, valueSchema } from '@innkeeper/contract/schemas';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { changedFields } from './changed-fields.ts';
 import { fillEmptyDates } from './empty-dates.ts';
@@ -55,6 +55,12 @@ function ownError(f: Field | undefined, value: FormValue): string | undefined {
   if (f?.kind === 'json' && typeof value === 'string' && value.trim() !== '' && !isJson(value)) return 'pattern';
   if (value instanceof File && value.size > FILE_MAX) return 'too_large';
   return undefined;
+}
+
+/** What is wrong with a date or time as it was typed; known before the form is sent, because the input has read it. */
+export function unreadableDate(f: Field, value: FormValue): string | undefined {
+  if ((f.kind !== 'date' && f.kind !== 'instant') || typeof value !== 'string') return undefined;
+  return valueSchema(f).safeParse(value).error?.issues[0]?.message;
 }
 
 function isJson(text: string): boolean {
