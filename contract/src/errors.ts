@@ -26,9 +26,13 @@ export const errors = {
     id: 'Sesi Anda telah berakhir, silakan masuk kembali..',
   },
   forbidden: { status: 403, en: 'You are not allowed to do this.', id: 'Anda tidak diizinkan melakukan ini.' },
-  route_not_found: { status: 404, en: 'Api Route is missing or undefined', id: 'Api Route is missing or undefined' },
+  route_not_found: {
+    status: 404,
+    en: 'Api Route is missing or undefined',
+    id: 'Rute API tidak ada atau tidak dikenal',
+  },
   record_not_found: { status: 404, en: '{label} {id} was not found.', id: '{label} {id} tidak ditemukan.' },
-  method_not_allowed: { status: 405, en: 'Method not Allowed', id: 'Method not Allowed' },
+  method_not_allowed: { status: 405, en: 'Method not Allowed', id: 'Metode tidak diizinkan' },
   conflict: {
     status: 409,
     en: 'This does not fit the current state of the record.',

@@ -95,7 +95,7 @@ const toError = (status: number, body: unknown): ApiError => {
   return new ApiError(
     status,
     typeof fields['error'] === 'string' ? fields['error'] : 'unknown',
-    errorMessage(status, fields),
+    errorMessage(status, isObject(body) ? body : undefined),
     fields,
   );
 };

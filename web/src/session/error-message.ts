@@ -4,9 +4,9 @@ import { currentLanguage } from '../i18n/language.ts';
 
 const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
 
-/** The words for a failed call, after the error catalogue of the specification. */
-export function errorMessage(status: number, body: Readonly<Record<string, unknown>>): string {
-  const { error: code, message } = body;
+/** The words for a failed call, after the error catalogue of the specification. `body` is undefined where it cannot be read. */
+export function errorMessage(status: number, body: Readonly<Record<string, unknown>> | undefined): string {
+  const { error: code, message } = body ?? {};
   const said = typeof message === 'string' && message !== '' ? message : undefined;
   // The contract's sentences that have no blanks to fill are known here in both languages.
   const known = isCode(code) ? errors[code][currentLanguage()] : undefined;
@@ -18,7 +18,7 @@ export function errorMessage(status: number, body: Readonly<Record<string, unkno
   if (status === 404) return t`Api Route is missing or undefined`;
   if (status === 405) return t`Method not Allowed`;
   if (status === 429) return t`Too Many Requests, please try again..`;
-  return status >= 400 ? t`Internal Server Error` : t`Unknown Error`;
+  return body ? t`Internal Server Error` : t`Unknown Error`;
 }
 
 /** No answer came. */
