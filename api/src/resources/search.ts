@@ -45,6 +45,13 @@ const anyOf = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
 
 /**
+ * A word of the record's own texts begins with these letters. For what is too short to be found inside of words: the trigram
+ * index knows how words begin from the first letter on, but inside of them from the third.
+ */
+export const beginningSql = (d: ResourceDefinition, letters: string): RawBuilder<unknown> =>
+  anyOf([`${likePattern(letters)}%`, `% ${likePattern(letters)}%`].flatMap((pattern) => ownMatches(d, pattern)));
+
+/**
  * All words must match, each in any text column of the list. The texts of small tables that the record points to are looked
  * up first, so that the main statement is planned with the ids it will really meet.
  */

@@ -65,6 +65,13 @@ describe('a member is found', () => {
     expect(await found('mahendr_wati')).toEqual([]);
   });
 
+  test('by one or two letters only where a word begins with them', async () => {
+    const { id } = await createMember({ first_name: 'Zygmunt', last_name: 'van Qvist', email: 'z.q@nordic.example' });
+    for (const q of ['zy', 'Qv', 'va', 'z q', 'zygmunt q', 'q vist', 'z.q']) expect(await found(q), q).toContain(id);
+    for (const q of ['yg', 'vi', 'zygmunt u', 'nt']) expect(await found(q), q).not.toContain(id);
+    for (const q of ['@@', '%%', '...', 'zygmunt -']) expect(await found(q), q).toEqual([]);
+  });
+
   test('by the whole telephone number, however it is written', async () => {
     const { id } = await createMember({ phone_no: '+62 812-3377-9911' });
     for (const q of ['0812 3377 9911', '081233779911', '+62 (812) 3377.9911', '62812-33779911', '3377-9911'])

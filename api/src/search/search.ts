@@ -10,7 +10,7 @@ import { invalid } from '../http/fail.ts';
 import { phoneSql } from '../members/phone.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { parseWords } from '../resources/list-query.ts';
-import { searchSql } from '../resources/search.ts';
+import { beginningSql, searchSql } from '../resources/search.ts';
 import { createSource, displayName } from '../resources/source.ts';
 
 interface Services {
@@ -23,6 +23,11 @@ interface Services {
 const MOST = 10;
 /** Fewer characters find nothing: they would find nearly everybody. */
 const MIN_LENGTH = 2;
+/**
+ * A shorter word must begin a word of what it finds. Inside of words it would read a whole table where it is rare: of a million
+ * members measured 7 s, where this takes 1 ms.
+ */
+const INSIDE_FROM = 3;
 
 const NOTHING: SearchAnswer = { members: [], vouchers: [] };
 
@@ -30,7 +35,8 @@ const NOTHING: SearchAnswer = { members: [], vouchers: [] };
 export function registerSearch(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: Record<string, unknown> }>('/api/search', (request) => {
     const words = readWords(request.query.q);
-    if (words.join('').length < MIN_LENGTH) return withCurrentActor(request, async () => ({ data: NOTHING }));
+    if (words.join('').length < MIN_LENGTH || words.some(isSilent))
+      return withCurrentActor(request, async () => ({ data: NOTHING }));
     return withActor(request, async (actor) => {
       const members = await findMembers(services, actor, words);
       return { data: { ...NOTHING, members } satisfies SearchAnswer };
@@ -46,12 +52,17 @@ function readWords(q: unknown): string[] {
   return words;
 }
 
+/** A word without a letter or digit, which no index can find. */
+const isSilent = (word: string): boolean => !/[\p{L}\p{N}]/u.test(word);
+const isShort = (word: string): boolean =>
+  Math.max(...word.split(/[^\p{L}\p{N}]+/u).map((run) => run.length)) < INSIDE_FROM;
+
 /** Whole numbers with what people put between their digits. */
 const PHONE = /^\+?[\d().-]+$/;
 
 /**
- * Members whom all words match as in their list, the newest first; before them whoever has just this number or telephone
- * number. Each way is limited by itself, so that a common name costs no more than a rare one.
+ * Members whom all words match as in their list (short ones where a word begins), the newest first; before them whoever has
+ * just this number or telephone number. Each way is limited by itself, so that a common name costs no more than a rare one.
  */
 async function findMembers(
   { db, behaviours, clock }: Services,
@@ -67,12 +78,18 @@ async function findMembers(
     select t.id, ${sql.lit(rank)} as rank from ${sql.raw(source.from())} where ${inSight} and ${where}
     order by t.id desc limit ${sql.lit(MOST)})`;
 
+  const beginnings = words.filter(isShort).map((word) => beginningSql(d, word));
+  const inside = await searchSql(
+    db,
+    d,
+    words.filter((word) => !isShort(word)),
+  );
   const typed = words.join('');
   const phone = PHONE.test(typed) ? phoneSql(typed) : undefined;
   const ways = [
     ...(/^\d{1,15}$/.test(typed) ? [way(0, sql`t.id = ${Number(typed)}::bigint`)] : []),
     ...(phone ? [way(1, phone)] : []),
-    way(2, sql.join(await searchSql(db, d, words), sql` and `)),
+    way(2, sql.join([...inside, ...beginnings], sql` and `)),
   ];
 
   const shown = createSource(d, behaviours);
