@@ -8,10 +8,11 @@ import { region_users } from './behaviours/region_users.ts';
 import { role_group } from './behaviours/role_group.ts';
 import { type_input } from './behaviours/type_input.ts';
 import { users } from './behaviours/users.ts';
+import type { Outbox } from './mail/outbox.ts';
 import type { Behaviours } from './resources/behaviour.ts';
 
 /** What each resource does beyond storing. */
-export const behaviours: Behaviours = {
+export const behavioursWith = (outbox: Outbox): Behaviours => ({
   country,
   hotel,
   member,
@@ -21,5 +22,5 @@ export const behaviours: Behaviours = {
   region_users,
   role_group,
   type_input,
-  users,
-};
+  users: users(outbox),
+});

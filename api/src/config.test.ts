@@ -15,6 +15,12 @@ describe('the environment', () => {
     ['ADMIN_PASSWORD', admin('short')],
     ['ADMIN_PASSWORD', admin('password1234')],
     ['ADMIN_PASSWORD', admin('maya@hotel.test')],
+    ['SMTP_URL', { SMTP_URL: 'https://relay.example' }],
+    ['SMTP_URL', { SMTP_URL: 'relay.example:25' }],
+    ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
+    ['MAIL_FROM', { MAIL_FROM: 'Innkeeper <no-reply@hotel.test' }],
+    ['MAIL_FROM', { MAIL_FROM: 'a@hotel.test, b@hotel.test' }],
+    ['WORKER', { WORKER: 'yes' }],
     ['CAPTCHA_PROVIDER', { CAPTCHA_PROVIDER: 'friendly' }],
     ['CAPTCHA_SITE_KEY', { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SECRET: 'x' }],
     ['CAPTCHA_SECRET', { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'x' }],
@@ -37,5 +43,17 @@ describe('the environment', () => {
   test('makes links without a slash too many', () => {
     expect(readConfig({ PUBLIC_URL: 'https://console.example/' }).publicUrl).toBe('https://console.example');
     expect(readConfig({ PORT: '8123' }).publicUrl).toBe('http://127.0.0.1:8123');
+  });
+
+  test('never repeats the password of the relay', () => {
+    expect(() => readConfig({ SMTP_URL: 'smpt://innkeeper:fourteen-otters@relay.test' })).toThrow(/^(?!.*otters)/);
+  });
+
+  test.each([
+    [undefined, { name: 'Innkeeper', address: 'no-reply@console.example' }],
+    ['desk@hotel.test', { name: 'Innkeeper', address: 'desk@hotel.test' }],
+    ['Hotel Melati <desk@hotel.test>', { name: 'Hotel Melati', address: 'desk@hotel.test' }],
+  ])('sends mails from %s', (MAIL_FROM, from) => {
+    expect(readConfig({ PUBLIC_URL: 'https://console.example', MAIL_FROM }).mail.from).toEqual(from);
   });
 });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { CAPTCHA_PROVIDERS, sentence } from '@innkeeper/contract';
 import { checkNewPassword } from './auth/password.ts';
 import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
+import type { Mailbox } from './mail/outbox.ts';
 
 /** Everything that the surroundings decide. This is the one file that reads them. */
 export interface Config {
@@ -22,6 +23,13 @@ export interface Config {
   readonly logLevel: string;
   /** Where people reach the console, without a slash at the end; links in mails lead there. */
   readonly publicUrl: string;
+  readonly mail: {
+    /** Undefined where mails are captured in the data folder. */
+    readonly smtpUrl: string | undefined;
+    readonly from: Mailbox;
+  };
+  /** Whether this process does the jobs that are queued, beside answering. */
+  readonly isWorker: boolean;
   /** Null where strangers are asked for none. */
   readonly captcha:
     | { readonly provider: 'altcha'; readonly secret: string }
@@ -112,6 +120,26 @@ function captcha(env: Environment): Config['captcha'] {
   };
 }
 
+function smtpUrl(env: Environment): string | undefined {
+  const text = env.SMTP_URL?.trim();
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // It is not repeated: there may be a password in it.
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new ConfigError('SMTP_URL must be an address like smtp://user:password@relay.example:587');
+  return text;
+}
+
+/** `no-reply@hotel.example` or `Innkeeper <no-reply@hotel.example>`. */
+function mailFrom(env: Environment, site: string): Mailbox {
+  const text = env.MAIL_FROM?.trim();
+  if (!text) return { name: 'Innkeeper', address: `no-reply@${new URL(site).hostname}` };
+  const [, name, address] = /^(?:([^<>\p{Cc}]*)<)?([^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+)>?$/u.exec(text) ?? [];
+  if (address === undefined || (name === undefined) === text.endsWith('>'))
+    throw new ConfigError(`MAIL_FROM must be like Innkeeper <no-reply@hotel.example>, not "${text}"`);
+  return { name: name?.trim() || 'Innkeeper', address };
+}
+
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and checks the environment. Throws a ConfigError that names the variable. */
@@ -119,6 +147,7 @@ export function readConfig(env: Environment): Config {
   const url = databaseUrl(env);
   const host = env.HOST?.trim() || '127.0.0.1';
   const port = whole(env, 'PORT', 8000, 0, 65_535);
+  const site = webAddress(env, 'PUBLIC_URL') ?? `http://${host}:${port}`;
   const logLevel = env.LOG_LEVEL?.trim() || 'warn';
   if (!LEVELS.includes(logLevel))
     throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}"`);
@@ -135,7 +164,9 @@ export function readConfig(env: Environment): Config {
     refreshSeconds: { remembered: 30 * 86_400, otherwise: 12 * 3_600 },
     trustProxy: whole(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel,
-    publicUrl: webAddress(env, 'PUBLIC_URL') ?? `http://${host}:${port}`,
+    publicUrl: site,
+    mail: { smtpUrl: smtpUrl(env), from: mailFrom(env, site) },
+    isWorker: flag(env, 'WORKER', true),
     captcha: captcha(env),
   };
 }

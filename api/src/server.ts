@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import formbody from '@fastify/formbody';
 import underPressure from '@fastify/under-pressure';
@@ -8,7 +7,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAuthentication } from './auth/authenticate.ts';
 import { hashPassword } from './auth/password.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
-import { behaviours } from './behaviours.ts';
+import { behavioursWith } from './behaviours.ts';
 import { captchaOrigins, registerCaptcha } from './captcha/captcha.ts';
 import type { Config } from './config.ts';
 import { registerStorage } from './files/storage.ts';
@@ -19,7 +18,7 @@ import { registerErrorHandling, unreadableRequests } from './http/error-handler.
 import { registerHealth } from './http/health.ts';
 import { watchMethods } from './http/known-methods.ts';
 import { forbidCaching } from './http/no-store.ts';
-import { type Deliver, captureMail } from './mail/outbox.ts';
+import type { Outbox } from './mail/outbox.ts';
 import { registerDuplicates } from './members/duplicates.ts';
 import { registerResourceRoutes } from './resources/routes.ts';
 import { registerSearch } from './search/search.ts';
@@ -27,17 +26,16 @@ import { registerSearch } from './search/search.ts';
 export interface ServerOptions {
   readonly config: Config;
   readonly db: Db;
+  readonly outbox: Outbox;
   readonly clock?: () => Date;
-  /** Carries the mails; without it they are captured in the data folder. */
-  readonly deliver?: Deliver;
 }
 
 /** The server, in the order in which a request meets it. Nothing listens yet. */
 export async function createServer({
   config,
   db,
+  outbox,
   clock = () => new Date(),
-  deliver = captureMail(join(config.dataDir, 'mail')),
 }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel },
@@ -59,11 +57,12 @@ export async function createServer({
   await app.register(formbody, { bodyLimit: JSON_LIMIT });
   await registerBodies(app);
 
+  const behaviours = behavioursWith(outbox);
   registerHealth(app, db);
   registerAuthentication(app, { db, clock });
   const files = registerStorage(app, { db, clock, dataDir: config.dataDir });
   const captcha = registerCaptcha(app, { db, config, clock });
-  registerAuthRoutes(app, { db, config, clock, deliver, files, captcha });
+  registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
   registerDuplicates(app, { db, behaviours });
   registerSearch(app, { db, behaviours, clock });
   registerResourceRoutes(app, { db, behaviours, clock, hashSecret: hashPassword });

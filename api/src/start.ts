@@ -1,4 +1,5 @@
 import { createServer as createProbe } from 'node:net';
+import { join } from 'node:path';
 import {
   DatabaseStartError,
   demoAccounts,
@@ -12,6 +13,9 @@ import {
 } from '@innkeeper/db';
 import { hashPassword } from './auth/password.ts';
 import type { Config } from './config.ts';
+import { prepareQueue, queueMail } from './jobs/queue.ts';
+import { startWorker } from './jobs/worker.ts';
+import { captureMail, carryBySmtp } from './mail/carrier.ts';
 import { startUpkeep } from './upkeep.ts';
 import { createServer } from './server.ts';
 
@@ -22,7 +26,7 @@ export interface Running {
   readonly url: string;
   /** What the person at the terminal is told. */
   readonly greeting: string;
-  /** Finishes the requests in flight, then closes the database. */
+  /** Finishes the requests in flight and the jobs in hand, then closes the database. */
   stop(): Promise<void>;
 }
 
@@ -36,13 +40,18 @@ export async function start(config: Config): Promise<Running> {
   try {
     await prepare(config, url);
     const db = openDatabase({ url });
-    const app = await createServer({ config, db });
+    const clock = () => new Date();
+    const app = await createServer({ config, db, clock, outbox: queueMail(clock) });
     const upkeep = startUpkeep(db);
+    const { smtpUrl } = config.mail;
+    const carry = smtpUrl === undefined ? captureMail(join(config.dataDir, 'mail')) : carryBySmtp(smtpUrl);
+    const worker = config.isWorker ? await startWorker({ db, config, clock, carry, log: app.log }) : undefined;
     const stop = async () => {
       // A connection is kept open behind its last answer; one that was busy when it was closed to new requests would stay.
       const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(sweeping));
       await upkeep.stop();
+      await worker?.stop();
       await db.close();
       await postgres?.stop();
     };
@@ -51,6 +60,7 @@ export async function start(config: Config): Promise<Running> {
       return { url: address, greeting: greeting(config, address), stop };
     } catch (error) {
       await upkeep.stop();
+      await worker?.stop();
       await db.close();
       throw listenError(config, error);
     }
@@ -72,6 +82,7 @@ async function startEmbedded(config: Config) {
 async function prepare(config: Config, url: string): Promise<void> {
   try {
     await migrate(url);
+    await prepareQueue(url);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new StartError(

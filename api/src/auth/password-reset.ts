@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
-import { type Label, type Language, message, resources } from '@innkeeper/contract';
+import { type Language, message, resources } from '@innkeeper/contract';
 import { valueSchema } from '@innkeeper/contract/schemas';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
-import type { Deliver } from '../mail/outbox.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import { networkOf } from './address.ts';
 import { newPasswordErrors, refuseErrors, setPassword, textOf } from './change-password.ts';
 import { accountSubject } from './credentials.ts';
@@ -17,21 +17,19 @@ import {
   lockSubject,
   refuseEarly,
 } from './throttle.ts';
-import { createToken, hashToken } from './token.ts';
+import { hashToken } from './token.ts';
 
 /*
- * A forgotten password: a link by mail that serves once, for 60 minutes. Nothing that a stranger sees, neither an answer nor
+ * A forgotten password: a link by mail (reset-link.ts) that serves once, for 60 minutes. Nothing that a stranger sees, neither an answer nor
  * the time it takes, tells whether an address is known.
  */
 
-const LIFETIME_MINUTES = 60;
 /** Nobody is sent mail after mail by a stranger. */
 const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, forgives: 1200 };
 
 export interface ResetServices {
   readonly db: Db;
-  readonly deliver: Deliver;
-  readonly publicUrl: string;
+  readonly outbox: Outbox;
 }
 
 interface Stranger {
@@ -39,46 +37,26 @@ interface Stranger {
   readonly language: Language;
 }
 
-/**
- * Makes a link for whoever has this address. Returns what is left to do, the mail: it is sent behind the answer. Throws a 422
- * for what is no address and a 429 when too many links were asked for.
- */
+/** Orders a mail with a link for whoever has this address. Throws a 422 for what is no address and a 429 when too many were asked for. */
 export async function requestReset(
-  { db, deliver, publicUrl }: ResetServices,
+  { db, outbox }: ResetServices,
   sent: unknown,
   { ip, language }: Stranger,
   now: Date,
-): Promise<() => Promise<void>> {
+): Promise<void> {
   const email = readEmail(sent);
   const subjects = [
     { key: `reset-mail:${digestOf(email.toLowerCase())}`, brake: MAIL_BRAKE },
     { key: `reset-mail-from:${networkOf(ip)}`, brake: ADDRESS_BRAKE },
   ];
-  const token = createToken('passwordReset');
-  const user = await db.kysely.transaction().execute(async (tx) => {
+  await db.kysely.transaction().execute(async (tx) => {
     for (const { key } of subjects) await lockSubject(tx, key);
     await refuseEarly(tx, subjects, now);
     await countFailure(tx, subjects, now);
-    const { rows } = await sql<{ name: string; email: string }>`
-      with person as (select id, name, email from users where lower(email) = lower(${email}) and is_active and deleted_at is null),
-      link as (
-        insert into password_reset (token_hash, user_id, expires_at)
-        select ${hashToken(token)}, id, ${now}::timestamptz + make_interval(mins => ${LIFETIME_MINUTES}) from person
-      )
-      select name, email from person`.execute(tx);
-    return rows[0];
+    const { rows } = await sql<{ id: number }>`
+      select id from users where lower(email) = lower(${email}) and is_active and deleted_at is null`.execute(tx);
+    await outbox(tx, { letter: 'password_reset', userId: rows[0]?.id ?? null, language });
   });
-  return async () => {
-    if (!user) return;
-    const link = `${publicUrl}/auth/reset-password/${token}/${encodeURIComponent(user.email)}`;
-    await deliver({
-      from: senderOf(publicUrl),
-      to: user.email,
-      subject: mail.subject[language],
-      text: mail.text(user.name, link)[language],
-      sentAt: now,
-    });
-  };
 }
 
 function readEmail(sent: unknown): string {
@@ -88,17 +66,6 @@ function readEmail(sent: unknown): string {
   if (!parsed.success) throw invalid({ email: [message('email')] });
   return text;
 }
-
-const senderOf = (publicUrl: string): string =>
-  `no-reply@${URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'}`;
-
-const mail = {
-  subject: { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
-  text: (name: string, link: string): Label => ({
-    en: `Hello ${name},\n\nsomeone asked for a new password for your Innkeeper account. To choose one, open this link within ${LIFETIME_MINUTES} minutes; it works once:\n\n${link}\n\nIf it was not you, nothing has changed and you need do nothing.\n`,
-    id: `Halo ${name},\n\nseseorang meminta kata sandi baru untuk akun Innkeeper Anda. Untuk memilihnya, buka tautan ini dalam ${LIFETIME_MINUTES} menit; tautan hanya berlaku satu kali:\n\n${link}\n\nJika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.\n`,
-  }),
-};
 
 /**
  * Sets a new password by a link's token. All of the user's sessions end, all other links die, and the account need not wait any

@@ -7,7 +7,7 @@ import type { Files } from '../files/storage.ts';
 import { readBody, readPlainBody } from '../http/body.ts';
 import { fail } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
-import type { Deliver } from '../mail/outbox.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import { registerAccountRoutes } from './account-routes.ts';
 import { withActor, withCurrentActor } from './authenticate.ts';
 import { readCurrentUser } from './current-user.ts';
@@ -20,7 +20,7 @@ export interface AuthServices {
   readonly db: Db;
   readonly config: Pick<Config, 'accessTokenSeconds' | 'refreshSeconds' | 'oauthClientSecret' | 'publicUrl' | 'isDemo'>;
   readonly clock: () => Date;
-  readonly deliver: Deliver;
+  readonly outbox: Outbox;
   readonly files: Files;
   readonly captcha: CaptchaGuard;
 }
@@ -36,7 +36,7 @@ const said = {
 
 /** Signing in and out, and what concerns nobody but the signed-in user. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
-  const { db, config, clock, deliver, files, captcha } = services;
+  const { db, config, clock, outbox, files, captcha } = services;
   const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
 
   registerOAuth(app, services);
@@ -98,21 +98,11 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
 
   // A forgotten password -------------------------------------------------------------------------------------------------
 
-  /** Mails on their way; closing the server waits for them. */
-  const sending = new Set<Promise<void>>();
-  app.addHook('onClose', async () => {
-    await Promise.all(sending);
-  });
-
   app.post('/api/password/email', { config: { isPublic: true } }, async (request) => {
     const { values } = await readPlainBody(request);
     await captcha.check(values, request.ip);
     const stranger = { ip: request.ip, language: languageOf(request) };
-    const send = await requestReset({ db, deliver, publicUrl: config.publicUrl }, values.email, stranger, clock());
-    const sent = send()
-      .catch((error: unknown) => request.log.error({ err: error }, 'a password reset mail was not sent'))
-      .finally(() => sending.delete(sent));
-    sending.add(sent);
+    await requestReset({ db, outbox }, values.email, stranger, clock());
     return say(request, 'linkSent');
   });
 

@@ -6,7 +6,8 @@ import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { readConfig } from '../config.ts';
-import type { Mail } from '../mail/outbox.ts';
+import { writeLetter } from '../mail/letters.ts';
+import type { Mail, Outbox } from '../mail/outbox.ts';
 import { createServer } from '../server.ts';
 import { createCountry, createHotel, createRegion } from '../testing/world.ts';
 import { hashPassword } from './password.ts';
@@ -87,10 +88,11 @@ export async function createTestServer(environment: Record<string, string> = {})
   const clock = createClock();
   const db = openDatabase({ url: database.url });
   const mails: Mail[] = [];
-  const deliver = async (mail: Mail) => {
-    mails.push(mail);
+  const outbox: Outbox = async (tx, order) => {
+    const mail = await writeLetter({ db: tx, config, now: clock.now() }, order);
+    if (mail) mails.push(mail);
   };
-  const start = () => createServer({ config, db, clock: clock.now, deliver });
+  const start = () => createServer({ config, db, clock: clock.now, outbox });
   const app = await start();
   const servers = [app];
   const password = await hashPassword(PASSWORD);

@@ -4,13 +4,15 @@ import { isAdministratorGroup, requireAnotherAdministrator } from '../auth/admin
 import { isWithinOwnRights, requireRoleGroupWithin } from '../auth/own-rights.ts';
 import { checkNewPassword } from '../auth/password.ts';
 import { fail, invalid } from '../http/fail.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
 
 /**
  * Users. A role group is given only by whoever holds all of it, the password of a stronger user is nobody's to change, and the
  * last administrator stays. The database ends the sessions of whoever is deleted, deactivated or given another password.
+ * A user who asked for access has no role group: giving one is what approves the request, and the user is told by mail.
  */
-export const users: Behaviour = {
+export const users = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
     await refuseForeignNames(context, values, before);
     refuseWeakPassword(values, before);
@@ -19,8 +21,17 @@ export const users: Behaviour = {
     if (before?.id === context.actor.userId && values.password !== undefined) await keepOwnSession(context);
     return values;
   },
+  afterWrite: async ({ tx }, id, before) => {
+    if (before && before.role_group_id === null && (await hasRoleGroup(tx, id)))
+      await outbox(tx, { letter: 'access_granted', userId: id });
+  },
   beforeDelete: async ({ tx }, rows) => requireAnotherAdministrator(tx, { users: rows.map((row) => row.id) }),
-};
+});
+
+async function hasRoleGroup(tx: WriteContext['tx'], id: number): Promise<boolean> {
+  const user = await tx.selectFrom('users').select('role_group_id').where('id', '=', id).executeTakeFirst();
+  return typeof user?.role_group_id === 'number';
+}
 
 function textOf(values: Values, before: Row | null, field: string): string {
   const value = values[field] ?? before?.[field];
@@ -58,7 +69,8 @@ async function requireOwnRights({ tx, actor }: WriteContext, values: Values, bef
   if (typeof given === 'number' && given !== before?.role_group_id)
     await requireRoleGroupWithin(tx, actor, given, 'role_group_id');
   const key = KEYS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
-  if (!before || key === undefined || before.id === actor.userId) return;
+  // Nobody's rights are within everybody's.
+  if (!before || before.role_group_id === null || key === undefined || before.id === actor.userId) return;
   if (!(await isWithinOwnRights(tx, actor, Number(before.role_group_id)))) {
     throw fail('forbidden', { errors: { [key]: [message('not_within_own_rights')] } });
   }

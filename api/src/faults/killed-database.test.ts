@@ -25,7 +25,11 @@ beforeAll(async () => {
   db = openDatabase({ url: postgres.url });
   await seedReference(db);
   ({ token } = await createUser(db, { level: 'group' }));
-  app = await createServer({ config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), db });
+  app = await createServer({
+    config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
+    db,
+    outbox: async () => undefined,
+  });
 });
 afterAll(async () => {
   await app.close();

@@ -1,48 +1,40 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Language } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
 
+/** The letters there are, see letters.ts. */
+export type LetterName = 'password_reset' | 'access_requested' | 'address_known' | 'access_granted';
+
+/**
+ * A letter to a user, yet to be written: it names the user, and neither addresses nor links stand in it. Nobody to write to is
+ * an order as well, so that what a stranger asks takes the same time for an address that nobody has.
+ */
+export interface MailOrder {
+  readonly letter: LetterName;
+  readonly userId: number | null;
+  /** That of the person who asked; the user's own where somebody else did. */
+  readonly language?: Language;
+}
+
+/** Takes an order in the transaction that causes it: the letter is written and carried once that is through, and only then. */
+export type Outbox = (tx: Tx, order: MailOrder) => Promise<void>;
+
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** A letter as it was written. */
 export interface Mail {
-  readonly from: string;
+  readonly from: Mailbox;
   readonly to: string;
   readonly subject: string;
   /** Plain text; lines end with `\n`. */
   readonly text: string;
-  readonly sentAt: Date;
 }
 
-/** Hands a mail over to whoever carries it. */
-export type Deliver = (mail: Mail) => Promise<void>;
-
-/** A header's value: what is not ASCII is encoded (RFC 2047), and nothing in it begins another header. */
-const encoded = (text: string): string =>
-  /^[\x20-\x7e]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text.replace(/[\r\n]+/g, ' ')).toString('base64')}?=`;
-const address = (text: string): string => text.replace(/[^\x21-\x7e\u00a0-\uffff]/g, '');
-
-/** A mail as it travels (RFC 5322). */
-export function toMessage({ from, to, subject, text, sentAt }: Mail): string {
-  const body = Buffer.from(text.replaceAll('\n', '\r\n')).toString('base64').replace(/.{76}/g, '$&\r\n');
-  return [
-    `From: Innkeeper <${address(from)}>`,
-    `To: <${address(to)}>`,
-    `Subject: ${encoded(subject)}`,
-    `Date: ${sentAt.toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${randomBytes(16).toString('hex')}@${address(from).split('@').at(-1) ?? 'localhost'}>`,
-    'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: base64',
-    '',
-    body,
-    '',
-  ].join('\r\n');
-}
-
-/** Keeps every mail as an `.eml` file in a folder, where no relay is to carry it. A file is there whole or not at all. */
-export function captureMail(folder: string): Deliver {
-  return async (mail) => {
-    await mkdir(folder, { recursive: true });
-    const name = `${mail.sentAt.toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`;
-    await writeFile(join(folder, `.${name}.part`), toMessage(mail), { mode: 0o600 });
-    await rename(join(folder, `.${name}.part`), join(folder, `${name}.eml`));
-  };
+/** What a mail is known by, from the order on: the same at each attempt to send it. */
+export interface Postmark {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  readonly orderedAt: Date;
 }

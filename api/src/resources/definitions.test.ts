@@ -3,11 +3,13 @@ import { openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { behaviours } from '../behaviours.ts';
+import { behavioursWith } from '../behaviours.ts';
 import { everyResource } from '../testing/resources.ts';
 import { orderSql } from './list.ts';
 import { parseListQuery } from './list-query.ts';
 import { createSource } from './source.ts';
+
+const behaviours = behavioursWith(async () => undefined);
 
 const database = await createTestDatabase();
 const db = openDatabase({ url: database.url });

@@ -26,7 +26,7 @@ export async function startTestApp(): Promise<TestApp> {
     databaseUrl: database.url,
     isDemo: false,
   };
-  const app = await createServer({ config, db, clock });
+  const app = await createServer({ config, db, clock, outbox: async () => undefined });
   await app.ready();
   afterAll(async () => {
     await app.close();

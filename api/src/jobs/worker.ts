@@ -1,0 +1,92 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LANGUAGES } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Runner, run } from 'graphile-worker';
+import type { Config } from '../config.ts';
+import type { Carry } from '../mail/carrier.ts';
+import { isLetterName, writeLetter } from '../mail/letters.ts';
+import { loggerOf } from './log.ts';
+import type { MailJob } from './queue.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly config: Pick<Config, 'publicUrl' | 'mail'>;
+  readonly clock: () => Date;
+  readonly carry: Carry;
+  readonly log: FastifyBaseLogger;
+}
+
+export interface Worker {
+  /** Finishes the jobs in hand and takes no others. */
+  stop(): Promise<void>;
+}
+
+/** A slow relay keeps one job; the others go on. */
+const AT_ONCE = 2;
+/** How often jobs are looked for whose time has come; new ones announce themselves. */
+const POLL_MS = 5_000;
+const RESTART_MS = 5_000;
+
+/**
+ * Starts doing the jobs, on the connections of the pool, one of which listens. A runner that cannot reach the database ends,
+ * and others are started until it is back.
+ */
+export async function startWorker(services: Services): Promise<Worker> {
+  const stopping = new AbortController();
+  let runner = await startRunner(services);
+  const keepRunning = async () => {
+    while (!stopping.signal.aborted) {
+      await runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'the jobs stopped'));
+      await wait(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (!stopping.signal.aborted) runner = await startRunner(services).catch(() => runner);
+    }
+  };
+  const running = keepRunning();
+  return {
+    async stop() {
+      stopping.abort();
+      await endRunner(runner);
+      await running;
+    },
+  };
+}
+
+/** Lets a runner finish what it has in hand. One that has ended by itself refuses to be stopped. */
+const endRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);
+
+function startRunner(services: Services): Promise<Runner> {
+  const events = new EventEmitter();
+  const starting = run({
+    pgPool: services.db.pool,
+    logger: loggerOf(services.log),
+    events,
+    concurrency: AT_ONCE,
+    pollInterval: POLL_MS,
+    noHandleSignals: true,
+    parsedCronItems: [],
+    // What became of jobs is written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    taskList: { mail: (job) => sendMail(services, job) },
+  });
+  // A runner keeps the error of its first question to the database and would repeat it for ever.
+  events.once('worker:getJob:error', ({ error }: { error: unknown }) => {
+    services.log.error({ err: error }, 'jobs cannot be fetched');
+    void starting.then(endRunner, () => undefined);
+  });
+  return starting;
+}
+
+async function sendMail({ db, config, clock, carry }: Services, job: unknown): Promise<void> {
+  if (!isMailJob(job) || !isLetterName(job.letter)) throw new Error('this mail is of a kind that is not known here');
+  const language = LANGUAGES.find((known) => known === job.language);
+  const mail = await writeLetter(
+    { db: db.kysely, config, now: clock() },
+    { letter: job.letter, userId: job.user_id, ...(language && { language }) },
+  );
+  if (mail) await carry(mail, { id: job.message_id, orderedAt: new Date(job.ordered_at) });
+}
+
+const isMailJob = (job: unknown): job is MailJob =>
+  typeof job === 'object' && job !== null && 'letter' in job && typeof job.letter === 'string';

@@ -1,0 +1,53 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mail, Postmark } from './outbox.ts';
+
+/** Hands a mail over to whoever brings it on its way; rejects where that did not work. */
+export type Carry = (mail: Mail, postmark: Postmark) => Promise<void>;
+
+/** A mail as nodemailer takes it. It encodes what is not ASCII, and nothing in a value begins another header. */
+const messageOf = ({ from, to, subject, text }: Mail, { id, orderedAt }: Postmark) => ({
+  from: { name: from.name, address: from.address },
+  to: { name: '', address: to },
+  subject,
+  text,
+  date: orderedAt,
+  messageId: `<${id}@${from.address.split('@').at(-1)}>`,
+  textEncoding: 'base64' as const,
+  // Nobody answers to it, and no machine should (RFC 3834).
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** A relay that says nothing for so long is away. */
+const SILENCE_MS = 30_000;
+
+/** Carries mails by SMTP. One conversation for each: they are few. */
+export function carryBySmtp(url: string): Carry {
+  const relay = createTransport({
+    url,
+    connectionTimeout: SILENCE_MS,
+    greetingTimeout: SILENCE_MS,
+    socketTimeout: SILENCE_MS,
+  });
+  return async (mail, postmark) => {
+    await relay.sendMail(messageOf(mail, postmark));
+  };
+}
+
+/**
+ * Keeps every mail as an `.eml` file in a folder, where no relay is to carry it. A file is there whole or not at all, and a
+ * mail that comes a second time replaces itself.
+ */
+export function captureMail(folder: string): Carry {
+  const press = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return async (mail, postmark) => {
+    const { message } = await press.sendMail(messageOf(mail, postmark));
+    await mkdir(folder, { recursive: true });
+    const name = `${postmark.orderedAt.toISOString().replace(/[:.]/g, '-')}-${postmark.id.slice(0, 8)}`;
+    await writeFile(join(folder, `.${name}.part`), message, { mode: 0o600 });
+    await rename(join(folder, `.${name}.part`), join(folder, `${name}.eml`));
+  };
+}

@@ -1,0 +1,83 @@
+import { LANGUAGES, type Label } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { LINK_MINUTES, createResetLink } from '../auth/reset-link.ts';
+import type { Config } from '../config.ts';
+import type { LetterName, Mail, MailOrder } from './outbox.ts';
+
+export interface LetterContext {
+  readonly db: Db['kysely'] | Tx;
+  readonly config: Pick<Config, 'publicUrl' | 'mail'>;
+  readonly now: Date;
+}
+
+interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly language: string | null;
+}
+
+interface Letter {
+  readonly subject: Label;
+  /** Address of the page that the letter leads to. */
+  readonly link: (context: LetterContext, person: Person) => string | Promise<string>;
+  readonly text: (name: string, link: string) => Label;
+}
+
+const signIn: Letter['link'] = ({ config }) => `${config.publicUrl}/login`;
+
+const letters: Readonly<Record<LetterName, Letter>> = {
+  password_reset: {
+    subject: { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
+    link: createResetLink,
+    text: (name, link) => ({
+      en: `Hello ${name},\n\nsomeone asked for a new password for your Innkeeper account. To choose one, open this link within ${LINK_MINUTES} minutes; it works once:\n\n${link}\n\nIf it was not you, nothing has changed and you need do nothing.\n`,
+      id: `Halo ${name},\n\nseseorang meminta kata sandi baru untuk akun Innkeeper Anda. Untuk memilihnya, buka tautan ini dalam ${LINK_MINUTES} menit; tautan hanya berlaku satu kali:\n\n${link}\n\nJika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.\n`,
+    }),
+  },
+  access_requested: {
+    subject: { en: 'Your request for access', id: 'Permintaan akses Anda' },
+    link: signIn,
+    text: (name, link) => ({
+      en: `Hello ${name},\n\nyour request for access to Innkeeper has been received. An administrator decides about it, and a mail tells you when access is given. You can sign in meanwhile, but there is nothing to see yet:\n\n${link}\n\nIf it was not you who asked, please tell your administrator.\n`,
+      id: `Halo ${name},\n\npermintaan akses Anda ke Innkeeper telah kami terima. Administrator akan memutuskannya, dan Anda akan menerima surel saat akses diberikan. Sementara itu Anda sudah dapat masuk, tetapi belum ada yang dapat dilihat:\n\n${link}\n\nJika bukan Anda yang meminta, mohon beri tahu administrator Anda.\n`,
+    }),
+  },
+  address_known: {
+    subject: { en: 'You have an account already', id: 'Anda sudah memiliki akun' },
+    link: signIn,
+    text: (name, link) => ({
+      en: `Hello ${name},\n\nsomeone asked for access to Innkeeper with this address, which has an account already. Sign in with it here, or choose "Forgot Password?" there:\n\n${link}\n\nIf it was not you, nothing has changed and you need do nothing.\n`,
+      id: `Halo ${name},\n\nseseorang meminta akses ke Innkeeper dengan alamat ini, padahal alamat ini sudah memiliki akun. Silakan masuk di sini, atau pilih "Lupa kata sandi?" di sana:\n\n${link}\n\nJika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.\n`,
+    }),
+  },
+  access_granted: {
+    subject: { en: 'You have access', id: 'Akses Anda telah diberikan' },
+    link: signIn,
+    text: (name, link) => ({
+      en: `Hello ${name},\n\nan administrator has given you access to Innkeeper. Sign in here:\n\n${link}\n`,
+      id: `Halo ${name},\n\nadministrator telah memberi Anda akses ke Innkeeper. Silakan masuk di sini:\n\n${link}\n`,
+    }),
+  },
+};
+
+export const isLetterName = (name: string): name is LetterName => Object.hasOwn(letters, name);
+
+/** Writes a letter as its user is now; undefined where there is nobody to write to, or nobody any more. */
+export async function writeLetter(context: LetterContext, order: MailOrder): Promise<Mail | undefined> {
+  const { rows } = await sql<Person>`
+    select u.id, u.name, u.email, p.settings ->> 'language' as language
+    from users u left join user_preference p on p.user_id = u.id
+    where u.id = ${order.userId} and u.is_active and u.deleted_at is null`.execute(context.db);
+  const [person] = rows;
+  if (!person) return undefined;
+  const { subject, link, text } = letters[order.letter];
+  const language = order.language ?? LANGUAGES.find((known) => known === person.language) ?? 'en';
+  return {
+    from: context.config.mail.from,
+    to: person.email,
+    subject: subject[language],
+    text: text(person.name, await link(context, person))[language],
+  };
+}
