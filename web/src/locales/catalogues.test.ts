@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const catalogue = (language: string) => readFileSync(new URL(`${language}.po`, import.meta.url), 'utf8');
@@ -26,6 +31,33 @@ function textsOf(po: string): Map<string, string> {
   );
 }
 
+const WEB = join(import.meta.dirname, '../..');
+const LINGUI = join(WEB, '../node_modules/@lingui/cli/dist/lingui.js');
+
+/** The texts that the source holds now, collected by the same tool and configuration as `npm run texts`. */
+async function extractTexts(): Promise<Map<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-texts-'));
+  try {
+    const config = join(folder, 'lingui.config.mjs');
+    await writeFile(
+      config,
+      `import config from ${JSON.stringify(join(WEB, 'lingui.config.ts'))};
+       const catalogs = config.catalogs.map((c) => ({ ...c, path: ${JSON.stringify(join(folder, '{locale}'))} }));
+       export default { ...config, rootDir: ${JSON.stringify(WEB)}, catalogs };`,
+    );
+    await promisify(execFile)(
+      process.execPath,
+      [LINGUI, 'extract', '--config', config, '--locale', 'en', '--workers', '1'],
+      {
+        cwd: WEB,
+      },
+    );
+    return textsOf(await readFile(join(folder, 'en.po'), 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 const blanks = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\d+)\/?>/g)].map((m) => m[0].replace(/[,>}/]+$/, '')))].sort();
 
@@ -36,6 +68,12 @@ describe('the catalogues', () => {
   it('hold the same texts in both languages', () => {
     expect([...id.keys()].sort()).toEqual([...en.keys()].sort());
     expect(en.size).toBeGreaterThan(0);
+  });
+
+  it('hold what the source says: nothing that it lacks, and all that it has', { timeout: 60_000 }, async () => {
+    const source = await extractTexts();
+    expect([...source.keys()].filter((key) => !en.has(key))).toEqual([]);
+    expect([...en.keys()].filter((key) => !source.has(key))).toEqual([]);
   });
 
   it.each([

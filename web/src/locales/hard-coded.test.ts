@@ -1,0 +1,114 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ESTree, parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+/** Finds texts in the source that people would read and that no catalogue knows. */
+
+/** Attributes and properties whose text is read, or read out. */
+const SPOKEN =
+  /^(?:label|title|placeholder|hint|alt|message|description|summary|tooltip|aria-label|aria-description|aria-roledescription|aria-valuetext|(?:confirm|cancel|close|empty|submit)(?:Label|Text))$/;
+
+/** Said alike in every language: names, forms of dates and times, keys. */
+const SAME_EVERYWHERE = /\b(?:Innkeeper|DD MMM YYYY|HH:mm|Esc|Ctrl|Alt|Shift|Enter|https)\b/g;
+
+const isText = (text: string): boolean => /\p{L}{2,}/u.test(text.replace(SAME_EVERYWHERE, ''));
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+const childrenOf = (node: Node): Node[] =>
+  Object.entries(node).flatMap(([key, value]) => (key === 'parent' ? [] : [value].flat().filter(isNode)));
+
+function nameOf(value: unknown): string {
+  const { name, value: text }: Partial<Node> = isNode(value) ? value : {};
+  return [name, text].find((part) => typeof part === 'string') ?? '';
+}
+
+/** The texts that an expression may come to: either side of a choice, but nothing that is called or compared. */
+function textsOf(value: unknown): string[] {
+  if (!isNode(value)) return [];
+  if (value.type === 'Literal' && typeof value['value'] === 'string') return [value['value']];
+  if (value.type === 'TemplateLiteral' && Array.isArray(value['quasis']))
+    return value['quasis'].filter(isNode).map((quasi) => (quasi['value'] as { cooked: string }).cooked); // what a parsed template holds
+  if (value.type === 'ConditionalExpression') return [value['consequent'], value['alternate']].flatMap(textsOf);
+  if (value.type === 'LogicalExpression') return [value['left'], value['right']].flatMap(textsOf);
+  if (value.type === 'JSXExpressionContainer') return textsOf(value['expression']);
+  return [];
+}
+
+/** The texts that stand at this very node. */
+function spokenAt(node: Node, parent: Node | undefined): string[] {
+  if (node.type === 'JSXText') return [String(node['value'])];
+  if (node.type === 'JSXExpressionContainer' && (parent?.type === 'JSXElement' || parent?.type === 'JSXFragment'))
+    return textsOf(node);
+  if (node.type === 'JSXAttribute' && SPOKEN.test(nameOf(node['name']))) return textsOf(node['value']);
+  if (node.type === 'Property' && SPOKEN.test(nameOf(node['key']))) return textsOf(node['value']);
+  return [];
+}
+
+const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
+const isMacro = (node: Node): boolean => {
+  const opening = node['openingElement'];
+  return isNode(opening) && MACROS.has(nameOf(opening['name']));
+};
+
+function hardCodedTexts(file: string, source: string): string[] {
+  const { program, errors }: { program: ESTree.Program; errors: readonly unknown[] } = parseSync(file, source);
+  expect(errors, file).toEqual([]);
+  const found: string[] = [];
+  const visit = (node: Node, parent?: Node) => {
+    if (node.type.startsWith('TS') && !node.type.endsWith('Expression')) return;
+    if (isMacro(node)) return;
+    for (const text of spokenAt(node, parent).filter(isText)) {
+      const line = source.slice(0, node.start).split('\n').length;
+      found.push(`${file}:${line} ${text.trim()}`);
+    }
+    for (const child of childrenOf(node)) visit(child, node);
+  };
+  visit(program as unknown as Node); // walked by key, as any tree
+  return found;
+}
+
+describe('texts that are hard-coded', () => {
+  it.each([
+    ['<p>Nothing here</p>', 'Nothing here'],
+    ['<p>{"Nothing here"}</p>', 'Nothing here'],
+    ['<p>{isEmpty ? "None" : <b>{count}</b>}</p>', 'None'],
+    ['<p>{isEmpty && "None"}</p>', 'None'],
+    ['<p>{`Page ${page}`}</p>', 'Page'],
+    ['<button aria-label="Close" />', 'Close'],
+    ['<Field label={isNew ? "New" : t`Old`} />', 'New'],
+    ['<input placeholder={"Find"} />', 'Find'],
+    ['showMessage({ message: "Saved." })', 'Saved.'],
+    ['confirm({ title: <Trans>Leave?</Trans>, confirmLabel: "Leave" })', 'Leave'],
+  ])('are found in %s', (source, text) => {
+    expect(hardCodedTexts('fixture.tsx', source)).toEqual([`fixture.tsx:1 ${text}`]);
+  });
+
+  it.each([
+    '<p><Trans>Nothing <b>here</b></Trans></p>',
+    '<p>{t`Nothing here`} · {label(field.label)}</p>',
+    '<p>{formatDate(day, "long")} {status === "open" ? <Open /> : null}</p>',
+    '<button aria-label={t`Close`} className="flex gap-2" role="tab" />',
+    '<Plural value={count} one="# record" other="# records" />',
+    'const labels = { en: "Open", id: "Buka" }; type Title = { title: "wide" };',
+    '<h1>Innkeeper</h1>',
+  ])('are not seen in %s', (source) => {
+    expect(hardCodedTexts('fixture.tsx', source)).toEqual([]);
+  });
+
+  it('stand nowhere in the console', { timeout: 60_000 }, () => {
+    const root = join(import.meta.dirname, '..');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && !/\.(?:test|d)\.ts$/.test(file),
+    );
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.flatMap((file) => hardCodedTexts(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+});
