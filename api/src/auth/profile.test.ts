@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CurrentUser, Profile } from '@innkeeper/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -5,10 +8,15 @@ import { formBody } from '../testing/call.ts';
 import { type TestServer, createTestServer } from './test-server.ts';
 
 let server: TestServer;
+let dataDir: string;
 beforeAll(async () => {
-  server = await createTestServer();
+  dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-profile-'));
+  server = await createTestServer({ DATA_DIR: dataDir });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 const signIn = async (): Promise<string> => (await server.signIn(await server.createUser())).access_token;
 const post = (token: string, body: object) => server.call(token, 'POST', '/api/user/profile', body);
@@ -31,6 +39,11 @@ const send = (token: string, photo: Buffer, values: Record<string, string> = {},
 };
 const plain = (width: number, height: number, background: string) =>
   sharp({ create: { width, height, channels: 3, background } });
+/** The files that there are, and those that rows name. */
+const filesAndRows = async () => {
+  const { rows } = await server.db.pool.query<{ file: string }>('select file from user_photo');
+  return { files: (await readdir(join(dataDir, 'files'))).sort(), rows: rows.map(({ file }) => file).sort() };
+};
 const read = (url: string | null) => server.app.inject({ method: 'GET', url: url ?? '/storage/none' });
 
 describe('GET /api/user/profile', () => {
@@ -162,6 +175,19 @@ describe('a photo', () => {
       answers.map(async (answer) => (await read(answer.json().data.photoURL)).statusCode),
     );
     expect(readable.filter((status) => status === 200)).toHaveLength(1);
+    const { files, rows } = await filesAndRows();
+    expect(files).toEqual(rows);
+  });
+
+  test('that comes in the moment in which the session ends is not kept', async () => {
+    const person = await server.createUser();
+    const { access_token } = await server.signIn(person);
+    await profileOf(access_token);
+    await server.db.pool.query('update session set ended_at = now() where user_id = $1', [person.id]);
+    const answer = await send(access_token, await plain(20, 20, 'red').png().toBuffer());
+    expect(answer.statusCode).toBe(401);
+    const { files, rows } = await filesAndRows();
+    expect(files).toEqual(rows);
   });
 
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><script>1</script></svg>');
