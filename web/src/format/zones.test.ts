@@ -1,0 +1,60 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { formatDate, formatDateTime, localInstant, toLocalInstant } from './date.ts';
+
+/** Instants in UTC converted to local, in zones that a clock may stand in. */
+
+const before = process.env['TZ'];
+afterAll(() => {
+  // Set anew even where nothing was set: the zone is read when it changes.
+  process.env['TZ'] = before ?? '';
+});
+
+function within<T>(zone: string, work: () => T): T {
+  process.env['TZ'] = zone;
+  return work();
+}
+
+describe("date formats 'DD MMM Y - HH:mm' and 'DD MMM Y', in UTC converted to local", () => {
+  it.each([
+    ['Asia/Jakarta', '2026-05-22 14:05:30', '22 May 2026 - 21:05'],
+    ['Asia/Jakarta', '2026-05-22 17:00:00', '23 May 2026 - 00:00'],
+    ['Asia/Jayapura', '2026-12-31 15:00:00', '01 Jan 2027 - 00:00'],
+    ['Asia/Kolkata', '2026-05-22 18:29:59', '22 May 2026 - 23:59'],
+    ['America/New_York', '2026-05-22 02:00:00', '21 May 2026 - 22:00'],
+    ['UTC', '2026-02-01 00:00:00', '01 Feb 2026 - 00:00'],
+  ])('in %s %s is %s', (zone, wire, shown) => {
+    expect(within(zone, () => formatDateTime(wire))).toBe(shown);
+    expect(within(zone, () => formatDate(wire))).toBe(shown.slice(0, 11));
+  });
+
+  it.each([
+    // The clock jumps from 02:00 to 03:00, and half a year later comes twice by half past one.
+    ['America/New_York', '2026-03-08 06:59:59', '08 Mar 2026 - 01:59'],
+    ['America/New_York', '2026-03-08 07:00:00', '08 Mar 2026 - 03:00'],
+    ['America/New_York', '2026-11-01 05:30:00', '01 Nov 2026 - 01:30'],
+    ['America/New_York', '2026-11-01 06:30:00', '01 Nov 2026 - 01:30'],
+    // Summer time of half an hour.
+    ['Australia/Lord_Howe', '2026-10-03 15:29:00', '04 Oct 2026 - 01:59'],
+    ['Australia/Lord_Howe', '2026-10-03 15:30:00', '04 Oct 2026 - 02:30'],
+  ])('around the change of the clock in %s %s is %s', (zone, wire, shown) => {
+    expect(within(zone, () => formatDateTime(wire))).toBe(shown);
+  });
+
+  it.each(['Asia/Jakarta', 'America/New_York', 'Pacific/Apia', 'Pacific/Niue'])(
+    'a day without a time is the same in %s',
+    (zone) => {
+      expect(within(zone, () => formatDate('2026-05-02'))).toBe('02 May 2026');
+    },
+  );
+});
+
+describe('date and time values are formatted YYYY-MM-DD HH:mm:ss in local time', () => {
+  it.each([
+    ['Asia/Jakarta', '2026-05-22 23:05:30', '2026-05-23 06:05:30'],
+    ['America/New_York', '2026-03-08 07:00:00', '2026-03-08 03:00:00'],
+    ['America/New_York', '2026-01-01 04:59:59', '2025-12-31 23:59:59'],
+  ])('in %s %s is %s', (zone, wire, local) => {
+    expect(within(zone, () => toLocalInstant(wire))).toBe(local);
+    expect(within(zone, () => localInstant(new Date(`${wire.replace(' ', 'T')}Z`)))).toBe(local);
+  });
+});
