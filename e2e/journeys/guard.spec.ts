@@ -59,3 +59,45 @@ test.describe('a regional manager', () => {
     await expect(page.getByText('Nothing matches').first()).toBeVisible();
   });
 });
+
+test.describe('route levels', () => {
+  test.use({ account: ACCOUNTS.frontDesk });
+
+  test('onlyGuest: the sign-in sends a user with a role to the dashboard, or where they wanted to go', async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    await expect(page).toHaveURL(/\/company\/dashboard$/);
+  });
+
+  test('denied within the console, a user stays on the page they came from', async ({ page }) => {
+    await page.goto('/company/member');
+    await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible();
+    await page.evaluate(() => {
+      history.pushState({}, '', '/others/users');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await expect(page).toHaveURL(/\/company\/member$/);
+    await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible();
+  });
+});
+
+test.describe('a visitor without a role', () => {
+  test.use({ account: null });
+
+  for (const path of ['/dashboard', '/pages/profile', '/company/member/7?tab=history'])
+    test(`goes from ${path} to the sign-in and, signed in, to that page`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/login$/);
+      await signIn(page, ACCOUNTS.administrator, page.url());
+      await expect(page).toHaveURL((url) => url.pathname + url.search === path);
+    });
+
+  test('reads the pages without a rule', async ({ page }) => {
+    for (const path of ['/error-404', '/error-500', '/under-maintenance', '/auth/forgot-password']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await expect(page).toHaveURL((url) => url.pathname === path);
+    }
+  });
+});
