@@ -5,6 +5,7 @@ import type { Files } from '../files/storage.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { ApiError, fail } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import { type WriteRequest, inTransaction } from '../resources/transaction.ts';
 import { changeOwnPassword } from './account.ts';
 import { type Actor, requirePermission } from './actor.ts';
@@ -22,6 +23,7 @@ interface Services {
   readonly db: Db;
   readonly clock: () => Date;
   readonly files: Files;
+  readonly outbox: Outbox;
 }
 
 const said = {
@@ -30,7 +32,8 @@ const said = {
 } as const satisfies Record<string, Label>;
 
 /** What users keep of themselves: profile, password, and what they sign in with beside it. */
-export function registerAccountRoutes(app: FastifyInstance, { db, clock, files }: Services): void {
+export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, files } = services;
   const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({
     actor,
     now: clock(),
@@ -71,10 +74,15 @@ export function registerAccountRoutes(app: FastifyInstance, { db, clock, files }
 
   // Two-factor sign-in ---------------------------------------------------------------------------------------------------
 
-  const twoFactor = <T>(path: string, act: (db: Db, write: WriteRequest, values: Body['values']) => Promise<T>) =>
+  const twoFactor = <T>(
+    path: string,
+    act: (services: Services, write: WriteRequest, values: Body['values']) => Promise<T>,
+  ) =>
     app.post(`/api/user/two_factor${path}`, async (request) => {
       const { values } = await readBody(request);
-      return withCurrentActor(request, async (actor) => ({ data: await act(db, writeOf(request, actor), values) }));
+      return withCurrentActor(request, async (actor) => ({
+        data: await act(services, writeOf(request, actor), values),
+      }));
     });
   twoFactor('', offerTwoFactor);
   twoFactor('/confirm', confirmTwoFactor);
@@ -83,7 +91,7 @@ export function registerAccountRoutes(app: FastifyInstance, { db, clock, files }
   app.post('/api/user/two_factor/remove', async (request) => {
     const { values } = await readBody(request);
     return withCurrentActor(request, async (actor) => {
-      await removeOwnTwoFactor(db, writeOf(request, actor), values);
+      await removeOwnTwoFactor(services, writeOf(request, actor), values);
       return say(request, 'twoFactorRemoved');
     });
   });
@@ -95,7 +103,7 @@ export function registerAccountRoutes(app: FastifyInstance, { db, clock, files }
       const { id } = request.params;
       if (!/^[1-9]\d{0,14}$/.test(id))
         throw fail('record_not_found', { params: { label: resources.users.label, id: id.slice(0, 40) } });
-      await removeTwoFactorOf(db, writeOf(request, actor), Number(id));
+      await removeTwoFactorOf(services, writeOf(request, actor), Number(id));
       return say(request, 'twoFactorRemoved');
     });
   });

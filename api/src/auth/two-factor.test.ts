@@ -354,6 +354,20 @@ describe('switching it off', () => {
   });
 });
 
+test('a mail tells when it went on and off, in the user’s language, and nothing of an attempt', async () => {
+  const { person, token, code, recovery } = await createGuarded();
+  const mails = () => server.mails.filter(({ to }) => to === person.email);
+  await post(token, '/remove', { current_password: PASSWORD, code: '000000' });
+  expect(mails().map(({ subject }) => subject)).toEqual(['Two-factor sign-in is on']);
+  await server.call(token, 'POST', '/api/user/settings', { settings: { language: 'id' } });
+  expect((await post(token, '/remove', { current_password: PASSWORD, code: recovery(0) })).statusCode).toBe(200);
+  expect(mails().map(({ subject }) => subject)).toEqual([
+    'Two-factor sign-in is on',
+    'Verifikasi dua langkah dimatikan',
+  ]);
+  for (const { text } of mails()) for (const secret of [code(), recovery(1)]) expect(text).not.toContain(secret);
+});
+
 describe('an administrator', () => {
   const remove = (token: string, id: number | string) =>
     server.call(token, 'POST', `/api/users/${id}/two_factor/remove`, {});
@@ -369,6 +383,7 @@ describe('an administrator', () => {
     expect((await remove(admin.token, person.id)).json()).toEqual({ message: 'Two-factor sign-in is off.' });
     expect((await server.call(token, 'GET', '/api/user')).statusCode).toBe(401);
     expect((await attempt(person)).statusCode).toBe(200);
+    expect(server.mails.findLast(({ to }) => to === person.email)?.subject).toBe('Two-factor sign-in is off');
     const { rows } = await server.db.pool.query(
       `select u.role_group_id, o.action from operation o join users u on u.id = o.actor_id where resource = 'two_factor' and record_id = $1 order by o.id desc limit 1`,
       [person.id],

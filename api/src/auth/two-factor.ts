@@ -2,6 +2,7 @@ import { type Label, type RecoveryCodes, type TwoFactorOffer, message, resources
 import type { Db } from '@innkeeper/db';
 import { randomBytes } from 'node:crypto';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import { type WriteRequest, inTransaction } from '../resources/transaction.ts';
 import { requireOwnPassword } from './account.ts';
 import { refuseErrors, textOf } from './change-password.ts';
@@ -20,8 +21,13 @@ import { inSlot } from './slots.ts';
  *   on --password and code--> off      all other sessions end
  *   on --administrator--> off          for whoever lost app and codes; all sessions end
  *
- * Neither a new password nor a reset by mail switches it off: a mailbox would be a way round it.
+ * A mail tells the user when it went on or off. Neither a new password nor a reset by mail switches it off: a mailbox would be a way round it.
  */
+
+interface Services {
+  readonly db: Db;
+  readonly outbox: Outbox;
+}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -41,7 +47,7 @@ const NOTHING_OFFERED: Label = {
 const wrongCode = (): ApiError => invalid({ code: [message('wrong_code')] });
 
 /** Offers a secret for an authenticator app. Throws a 409 where two-factor sign-in is on. */
-export async function offerTwoFactor(db: Db, write: WriteRequest, values: Values): Promise<TwoFactorOffer> {
+export async function offerTwoFactor({ db }: Services, write: WriteRequest, values: Values): Promise<TwoFactorOffer> {
   const { userId } = write.actor;
   await requireOwnPassword(db, userId, values.current_password, write.now);
   const secret = randomBytes(SECRET_BYTES);
@@ -63,7 +69,11 @@ export async function offerTwoFactor(db: Db, write: WriteRequest, values: Values
 }
 
 /** Switches two-factor sign-in on: the app shows the code of the secret that was offered last. That code serves no more. */
-export async function confirmTwoFactor(db: Db, write: WriteRequest, values: Values): Promise<RecoveryCodes> {
+export async function confirmTwoFactor(
+  { db, outbox }: Services,
+  write: WriteRequest,
+  values: Values,
+): Promise<RecoveryCodes> {
   const { actor, now } = write;
   const { userId } = actor;
   const typed = textOf(values.code);
@@ -91,6 +101,7 @@ export async function confirmTwoFactor(db: Db, write: WriteRequest, values: Valu
       .execute();
     if (confirmed.length === 0) throw conflict(NOTHING_OFFERED);
     await replaceRecoveryCodes(tx, userId, codes.hashes);
+    await outbox(tx, { letter: 'two_factor_on', userId });
   });
   return { recovery_codes: codes.texts };
 }
@@ -102,7 +113,11 @@ const newCodes = (salt: Buffer) =>
   });
 
 /** Other recovery codes; those before serve no more. */
-export async function renewRecoveryCodes(db: Db, write: WriteRequest, values: Values): Promise<RecoveryCodes> {
+export async function renewRecoveryCodes(
+  { db }: Services,
+  write: WriteRequest,
+  values: Values,
+): Promise<RecoveryCodes> {
   const { userId } = write.actor;
   await requireOwnPassword(db, userId, values.current_password, write.now);
   const salt = createSalt();
@@ -123,7 +138,7 @@ export async function renewRecoveryCodes(db: Db, write: WriteRequest, values: Va
 }
 
 /** Switches the actor's own two-factor sign-in off, by password and code, of the app or for recovery. */
-export async function removeOwnTwoFactor(db: Db, write: WriteRequest, values: Values): Promise<void> {
+export async function removeOwnTwoFactor({ db, outbox }: Services, write: WriteRequest, values: Values): Promise<void> {
   const { actor, now } = write;
   const code = textOf(values.code);
   refuseErrors({
@@ -137,6 +152,7 @@ export async function removeOwnTwoFactor(db: Db, write: WriteRequest, values: Va
       if (found !== 'right') return found;
       await keepSession(tx, actor.sessionId);
       await tx.deleteFrom('two_factor').where('user_id', '=', actor.userId).execute();
+      await outbox(tx, { letter: 'two_factor_off', userId: actor.userId });
       return found;
     }),
   );
@@ -149,7 +165,7 @@ export async function removeOwnTwoFactor(db: Db, write: WriteRequest, values: Va
  * sign in then, so that it takes the rights that giving another password does. For oneself there is the profile, which asks
  * for password and code.
  */
-export async function removeTwoFactorOf(db: Db, write: WriteRequest, id: number): Promise<void> {
+export async function removeTwoFactorOf({ db, outbox }: Services, write: WriteRequest, id: number): Promise<void> {
   const { actor } = write;
   if (id === actor.userId) throw fail('forbidden');
   await inTransaction(db, write, async ({ tx }) => {
@@ -168,5 +184,6 @@ export async function removeTwoFactorOf(db: Db, write: WriteRequest, id: number)
       .where('confirmed_at', 'is not', null)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw conflict(IS_OFF);
+    await outbox(tx, { letter: 'two_factor_off', userId: id });
   });
 }

@@ -52,6 +52,22 @@ const letters: Readonly<Record<LetterName, Letter>> = {
       id: `Halo ${name},\n\nseseorang meminta akses ke Innkeeper dengan alamat ini, padahal alamat ini sudah memiliki akun. Silakan masuk di sini, atau pilih "Lupa kata sandi?" di sana:\n\n${link}\n\nJika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.\n`,
     }),
   },
+  two_factor_on: {
+    subject: { en: 'Two-factor sign-in is on', id: 'Verifikasi dua langkah aktif' },
+    link: signIn,
+    text: (name, link) => ({
+      en: `Hello ${name},\n\ntwo-factor sign-in was switched on for your Innkeeper account. From now on you are asked for a code of your authenticator app when you sign in:\n\n${link}\n\nIf it was not you, please tell your administrator at once.\n`,
+      id: `Halo ${name},\n\nverifikasi dua langkah telah diaktifkan untuk akun Innkeeper Anda. Mulai sekarang, Anda akan dimintai kode dari aplikasi autentikator saat masuk:\n\n${link}\n\nJika bukan Anda yang melakukannya, segera beri tahu administrator Anda.\n`,
+    }),
+  },
+  two_factor_off: {
+    subject: { en: 'Two-factor sign-in is off', id: 'Verifikasi dua langkah dimatikan' },
+    link: signIn,
+    text: (name, link) => ({
+      en: `Hello ${name},\n\ntwo-factor sign-in was switched off for your Innkeeper account. Your password alone is enough now to sign in:\n\n${link}\n\nIf you did not ask for it, choose another password and tell your administrator at once.\n`,
+      id: `Halo ${name},\n\nverifikasi dua langkah telah dimatikan untuk akun Innkeeper Anda. Kini kata sandi saja cukup untuk masuk:\n\n${link}\n\nJika Anda tidak memintanya, segera ganti kata sandi Anda dan beri tahu administrator Anda.\n`,
+    }),
+  },
   access_granted: {
     subject: { en: 'You have access', id: 'Akses Anda telah diberikan' },
     link: signIn,

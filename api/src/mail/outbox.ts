@@ -2,7 +2,13 @@ import type { Language } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 
 /** The letters there are, see letters.ts. */
-export type LetterName = 'password_reset' | 'access_requested' | 'address_known' | 'access_granted';
+export type LetterName =
+  | 'password_reset'
+  | 'access_requested'
+  | 'address_known'
+  | 'access_granted'
+  | 'two_factor_on'
+  | 'two_factor_off';
 
 /**
  * A letter to a user, yet to be written: it names the user, and neither addresses nor links stand in it. Nobody to write to is
