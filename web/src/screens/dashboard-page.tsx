@@ -1,4 +1,4 @@
-import { type ListMeta, getResource, isResourceKey } from '@innkeeper/contract';
+import { type ListMeta, type NavigationItem, getResource, isResourceKey } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ export function DashboardPage() {
   useEffect(preloadLists, []);
   const { t } = useLingui();
   const user = useUser();
-  const groups = useNavigation();
+  const sections = sectionsOf({ id: 'daily', title: t`Every day`, children: useNavigation() });
   const counted = COUNTED.filter((key) => isResourceKey(key) && can(`VIEW_${getResource(key).permission}`));
   return (
     <Page title={t`Welcome, ${user?.displayName ?? ''}`} aside={<Today />} boxed>
@@ -33,36 +33,47 @@ export function DashboardPage() {
         </dl>
       )}
       <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-3">
-        {groups.map((group) => (
-          <section key={group.id} aria-labelledby={`group-${group.id}`}>
-            <h2 id={`group-${group.id}`} className="mb-1 border-b border-border pb-1.5 text-sm font-medium text-muted">
-              {group.title}
+        {sections.map(({ id, title, pages }) => (
+          <section key={id} aria-labelledby={`section-${id}`}>
+            <h2 id={`section-${id}`} className="mb-1 border-b border-border pb-1.5 text-sm font-medium text-muted">
+              {title}
             </h2>
             <ul>
-              {(group.children ?? [])
-                .filter((item) => item.url !== undefined && item.url !== location.pathname)
-                .map((item) => (
-                  <li key={item.id}>
-                    <Link
-                      to={item.url}
-                      className="-mx-2 flex min-h-(--control) items-center gap-3 rounded-md px-2 text-muted hover:bg-hover hover:text-text"
-                    >
-                      <NavigationIcon name={item.icon} />
-                      <span className="font-medium text-text">{item.title}</span>
-                    </Link>
-                  </li>
-                ))}
+              {pages.map((page) => (
+                <li key={page.id}>
+                  <Link
+                    to={page.url}
+                    className="-mx-2 flex min-h-(--control) items-center gap-3 rounded-md px-2 text-muted hover:bg-hover hover:text-text"
+                  >
+                    <NavigationIcon name={page.icon} />
+                    <span className="font-medium text-text">{page.title}</span>
+                  </Link>
+                </li>
+              ))}
             </ul>
           </section>
         ))}
       </div>
-      {groups.length === 0 && (
+      {sections.length === 0 && (
         <p className="text-muted">
           <Trans>Your role does not open any page yet. Ask an administrator for it.</Trans>
         </p>
       )}
     </Page>
   );
+}
+
+interface PageSection {
+  readonly id: string;
+  readonly title: string;
+  readonly pages: readonly NavigationItem[];
+}
+
+/** The pages of the menu by what they stand in: each group and each section is one of its own here. */
+function sectionsOf({ id, title, children = [] }: Pick<NavigationItem, 'id' | 'title' | 'children'>): PageSection[] {
+  const pages = children.filter(({ type, url }) => type === 'item' && url !== location.pathname);
+  const below = children.filter((item) => item.children).flatMap(sectionsOf);
+  return pages.length > 0 ? [{ id, title, pages }, ...below] : below;
 }
 
 function Today() {

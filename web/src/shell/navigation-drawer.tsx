@@ -4,6 +4,7 @@ import { openDialog } from '../ui/dialog-store.ts';
 import { Brand } from './brand.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
 import { SettingsButton } from './settings-panel/settings-button.tsx';
+import { useAreaTheme } from './theme.ts';
 import { LanguageMenu, ThemeMenu } from './toolbar-menus.tsx';
 import { usePageLeft } from './use-page-left.ts';
 
@@ -19,22 +20,24 @@ function NavigationDrawer({ close }: { close: () => void }) {
   // Also when a link of the page itself was tapped while the drawer was on its way.
   usePageLeft(close);
   return (
-    <DialogFrame
-      title={<Brand />}
-      bare
-      footer={
-        <div className="-mx-3 flex flex-1 items-center gap-1 md:hidden">
-          <LanguageMenu />
-          <ThemeMenu />
-          <span onClickCapture={close}>
-            <SettingsButton />
-          </span>
-        </div>
-      }
-    >
-      <nav aria-label={t`Main navigation`} className="px-2.5 pb-6">
-        <NavigationMenu onNavigate={close} />
-      </nav>
-    </DialogFrame>
+    <div data-theme={useAreaTheme('navbar')} className="flex min-h-0 flex-1 flex-col bg-sunken">
+      <DialogFrame
+        title={<Brand />}
+        bare
+        footer={
+          <div className="-mx-3 flex flex-1 items-center gap-1 md:hidden">
+            <LanguageMenu />
+            <ThemeMenu />
+            <span onClickCapture={close}>
+              <SettingsButton />
+            </span>
+          </div>
+        }
+      >
+        <nav aria-label={t`Main navigation`} className="px-2.5 pb-6">
+          <NavigationMenu onNavigate={close} />
+        </nav>
+      </DialogFrame>
+    </div>
   );
 }

@@ -128,7 +128,9 @@ function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & 
 function EntryContent({ item, rail }: { item: NavigationItem; rail: boolean }) {
   return (
     <>
-      <NavigationIcon name={item.icon} />
+      <span className="shrink-0">
+        <NavigationIcon name={item.icon} />
+      </span>
       <span className={classNames('min-w-0 flex-1 truncate text-left transition-opacity', rail && 'opacity-0')}>
         {item.title}
       </span>

@@ -1,4 +1,5 @@
-import { type Area, type MainTheme, settings, useSettings } from '../session/settings.ts';
+import { settings, useSettings } from '../session/settings.ts';
+import type { Area, MainTheme } from '../session/settings-shape.ts';
 import type { Theme } from '../ui/themes.ts';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -1,4 +1,5 @@
-import { type LayoutStyle, changeSettings, settings } from '../../session/settings.ts';
+import { changeSettings, settings } from '../../session/settings.ts';
+import type { LayoutStyle } from '../../session/settings-shape.ts';
 import type { LayoutConfig } from './layout.ts';
 
 /** Chooses another layout; what was chosen of its options is still there. */

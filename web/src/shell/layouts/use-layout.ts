@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type LayoutStyle, useSettings } from '../../session/settings.ts';
+import { useSettings } from '../../session/settings.ts';
+import type { LayoutStyle } from '../../session/settings-shape.ts';
 import { type Layout, type LayoutConfig, effectiveConfig } from './layout.ts';
 import { layout1 } from './layout1.tsx';
 import { layout2 } from './layout2.tsx';

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { RadioInput } from '../../ui/radio-group.tsx';
 import { changeLayout } from '../layouts/change-layout.ts';
 import type { LayoutConfig, LayoutOption, LayoutSection } from '../layouts/layout.ts';
 import { useLayout } from '../layouts/use-layout.ts';
+import { Segmented } from './segmented.tsx';
 
 /** The options of the layout on screen, drawn from its own description. */
 export function LayoutOptions() {
@@ -41,8 +41,8 @@ function Option({ option, value }: { option: LayoutOption; value: LayoutConfig[k
       />
     );
   return (
-    <RadioInput
-      aria-label={label}
+    <Segmented
+      label={label}
       value={String(value)}
       onValueChange={(next) => changeLayout({ [option.key]: next })}
       options={option.choices.map((choice) => ({ value: String(choice.value), label: i18n._(choice.label) }))}

@@ -1,7 +1,8 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { useLingui } from '@lingui/react/macro';
-import { LAYOUT_STYLES, type LayoutStyle, useSettings } from '../../session/settings.ts';
+import { useSettings } from '../../session/settings.ts';
+import { LAYOUT_STYLES, type LayoutStyle } from '../../session/settings-shape.ts';
 import { chooseLayout } from '../layouts/change-layout.ts';
 import { LAYOUTS } from '../layouts/use-layout.ts';
 

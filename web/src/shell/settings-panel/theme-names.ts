@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Area, MainTheme, PartTheme } from '../../session/settings.ts';
+import type { Area, MainTheme, PartTheme } from '../../session/settings-shape.ts';
 
 /** What people call the themes. */
 export const THEME_NAMES: Readonly<Record<MainTheme | PartTheme, MessageDescriptor>> = {

@@ -1,8 +1,10 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { useLingui } from '@lingui/react/macro';
+import Link2 from 'lucide-react/icons/link-2';
 import { useId } from 'react';
-import { type Area, type Themes, changeSettings, useSettings } from '../../session/settings.ts';
+import { changeSettings, useSettings } from '../../session/settings.ts';
+import type { Area, Themes } from '../../session/settings-shape.ts';
 import { THEMES, type Theme } from '../../ui/themes.ts';
 import { themeOf } from '../theme.ts';
 import { AREA_NAMES, THEME_NAMES } from './theme-names.ts';
@@ -63,7 +65,7 @@ function Swatch({ theme, linked = false }: { theme: Theme; linked?: boolean }) {
       <span className="w-1/4 border-r border-border bg-sunken" />
       <span className="flex flex-1 flex-col justify-center gap-1 px-1">
         {linked ? (
-          <span className="text-center text-xs leading-none text-muted">=</span>
+          <Link2 size={16} aria-hidden="true" className="mx-auto text-muted" />
         ) : (
           <>
             <span className="h-1.5 w-full rounded-full bg-accent" />

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_LOOK, mergeSettings, toSettings } from './settings-shape.ts';
+
+describe('settings of any origin', () => {
+  test('Default layout: vertical, full width. Default theme: light', () => {
+    for (const nothing of [null, undefined, 7, 'dark', [], {}]) expect(toSettings(nothing)).toEqual(DEFAULT_LOOK);
+    expect(DEFAULT_LOOK.layout.style).toBe('layout1');
+    expect(DEFAULT_LOOK.themes.main).toBe('light');
+  });
+
+  test('what is wrong falls back by itself, what is right beside it stays', () => {
+    expect(
+      toSettings({
+        layout: { style: 'layout9', config: { footer: false } },
+        themes: { main: 'night', navbar: 'system', toolbar: 3 },
+        customScrollbars: 'yes',
+      }),
+    ).toEqual({
+      layout: { style: 'layout1', config: { footer: false } },
+      themes: { main: 'night', navbar: 'main', toolbar: 'main', footer: 'main' },
+      customScrollbars: true,
+    });
+  });
+
+  test('a name of an object’s own is no theme', () => {
+    expect(toSettings({ themes: { main: 'constructor' } }).themes.main).toBe('light');
+  });
+
+  test('one theme for everything, and a folded navigation, are taken over from older settings', () => {
+    const now = toSettings({ theme: 'dark', folded: true });
+    expect(now).toEqual({
+      ...DEFAULT_LOOK,
+      layout: { style: 'layout1', config: { folded: true } },
+      themes: { ...DEFAULT_LOOK.themes, main: 'dark' },
+    });
+    expect(toSettings({ theme: 'system' }).themes.main).toBe('system');
+    expect(toSettings({ theme: 'dark', themes: { main: 'sand' } }).themes.main).toBe('sand');
+  });
+
+  test('keys that are not known are kept', () => {
+    expect(toSettings({ lists: { density: 'cosy' } })['lists']).toEqual({ density: 'cosy' });
+  });
+});
+
+describe('settings of this device and of the user', () => {
+  const local = toSettings({ themes: { main: 'teak' }, layout: { style: 'layout3' }, language: 'id' });
+
+  test('where the user has said nothing, the device has', () => {
+    expect(mergeSettings(local, {})).toEqual(local);
+    expect(mergeSettings(local, { language: 'en' })).toEqual({ ...local, language: 'en' });
+  });
+
+  test('where both have, the user has, in older words too', () => {
+    expect(mergeSettings(local, { themes: { main: 'ink' } }).themes.main).toBe('ink');
+    expect(mergeSettings(local, { theme: 'dark' })).toMatchObject({
+      themes: { main: 'dark' },
+      layout: { style: 'layout3' },
+    });
+    expect(mergeSettings(local, { folded: true }).layout).toEqual({ style: 'layout1', config: { folded: true } });
+  });
+});

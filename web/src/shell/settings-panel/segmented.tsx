@@ -1,0 +1,31 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+
+export interface SegmentedProps {
+  label: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  options: readonly { value: string; label: string }[];
+}
+
+/** One of two or three words, side by side in equal parts. */
+export function Segmented({ label, value, onValueChange, options }: SegmentedProps) {
+  return (
+    <RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={onValueChange}
+      className="my-1 flex gap-1 rounded-md bg-hover p-1"
+    >
+      {options.map((option) => (
+        <Radio.Root
+          key={option.value}
+          value={option.value}
+          className="flex min-h-(--control-small) flex-1 cursor-pointer items-center justify-center rounded-sm border border-transparent px-1.5 text-center text-sm text-muted select-none hover:text-text focus-visible:outline-offset-0 data-checked:border-strong-border data-checked:bg-surface data-checked:font-medium data-checked:text-text forced-colors:data-checked:border-[Highlight]"
+        >
+          {option.label}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}
