@@ -244,3 +244,47 @@ test('a draft is offered to the user who typed it, and to nobody else', async ({
   await page.goto(`/company/member/${member.id}`);
   await expect(offer).toBeVisible();
 });
+
+test.describe('a session that died in the meantime', () => {
+  test.use({ expectedErrors: [/401/] });
+
+  for (const path of ['/login', '/logout', '/system/region'])
+    test(`leads from ${path} to the sign-in, and from there to a page`, async ({ page, user, enter }) => {
+      await enter(path, { access_token: 'gone', refresh_token: 'gone' });
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(page.getByText('Your session has expired, please re-login..')).toBeVisible({
+        visible: path !== '/logout',
+      });
+      await page.getByRole('textbox', { name: /^Email\/username/ }).fill(user.username);
+      await page.locator('input[name=password]').fill(user.password);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(path === '/system/region' ? /\/system\/region$/ : /\/company\/dashboard$/);
+      await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
+    });
+
+  test('closes the dialog that was open, and offers what was typed in it after the sign-in', async ({
+    page,
+    user,
+    enter,
+  }) => {
+    await enter('/system/region');
+    await page.getByRole('button', { name: /^New/ }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Sunda Kecil');
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('SUK');
+    await page.route('**/api/region', (route) => route.fulfill({ status: 401, json: {} }));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(dialog).toBeHidden();
+    await page.unroute('**/api/region');
+
+    await page.getByRole('textbox', { name: /^Email\/username/ }).fill(user.username);
+    await page.locator('input[name=password]').fill(user.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/system\/region$/);
+    await page.getByRole('button', { name: /^New/ }).first().click();
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Sunda Kecil');
+    await expect(dialog.getByRole('textbox', { name: 'Code' })).toHaveValue('SUK');
+  });
+});

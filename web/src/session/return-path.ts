@@ -1,7 +1,9 @@
 const KEY = 'innkeeper.return';
 
-/** Remembers where a visitor wanted to go before the sign-in came between. Kept per tab. */
-export const rememberPath = (path: string): void => sessionStorage.setItem(KEY, path);
+/** Remembers where a visitor wanted to go before the sign-in came between, unless it is the sign-in itself. Kept per tab. */
+export function rememberPath(path: string): void {
+  if (!/^\/login(?:\?|$)/.test(path)) sessionStorage.setItem(KEY, path);
+}
 
 /** The remembered path; only paths of this console are taken. It stays until a page has been reached. */
 export function rememberedPath(): string | undefined {

@@ -84,14 +84,20 @@ export async function signIn(
   if (state.status === 'failed') throw new ApiError(500, 'internal_error', state.message);
 }
 
+/** Calls that are still on their way when the session is ended by hand come back refused; that is nobody's news. */
+let leaving = false;
+
 /** Ends the session here and on the server. */
 export async function signOut(): Promise<void> {
   if (sessionState.get().status === 'guest') return;
+  leaving = true;
   try {
     await api('/api/user/logout', { method: 'POST', announce: false });
   } catch (error) {
     // Without an answer the session still ends here; the server's own end comes with its time.
     if (!isApiError(error)) throw error;
+  } finally {
+    leaving = false;
   }
   forgetPath();
   closeSession();
@@ -100,7 +106,7 @@ export async function signOut(): Promise<void> {
 /** The session is over without having been ended here. Where it ran out, the page is remembered for the next sign-in. */
 function endSession(message?: string): void {
   if (sessionState.get().status === 'guest') return clearSession();
-  if (message !== undefined) {
+  if (message !== undefined && !leaving && location.pathname !== '/logout') {
     rememberPath(location.pathname + location.search);
     showMessage({ message: message || t`Your session has expired, please re-login..` });
   }
