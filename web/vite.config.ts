@@ -32,7 +32,16 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/oauth', '/storage', '/demo.json', '/docs', '/openapi.json'].map((path) => [path, api]),
+      [
+        '/api',
+        '/oauth',
+        '/auth/register',
+        '/storage',
+        '/sign-in.json',
+        '/altcha-challenge',
+        '/docs',
+        '/openapi.json',
+      ].map((path) => [path, api]),
     ),
   },
 });

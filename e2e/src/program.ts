@@ -7,27 +7,47 @@ import { createTestDatabase, startTestServer } from '@innkeeper/db/testing';
 
 const MAIN = join(import.meta.dirname, '../../api/src/main.ts');
 
+export interface Program {
+  readonly url: string;
+  /** Where it keeps its files, the mails it would have sent among them. */
+  readonly dataDir: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the program as people do, with these variables: a process of its own over a database of its own, on a free port. */
+export async function runProgram(variables: Readonly<Record<string, string>>): Promise<Program> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-e2e-'));
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    url: await readAddress(child.stdout),
+    dataDir,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
 /**
- * The program as people start it, once for the whole run: a process of its own over a database of its own with a small
- * demonstration programme. Its address goes to the tests as BASE_URL. Returns what stops it.
+ * The program once for the whole run, with a small demonstration programme. Its address goes to the tests as BASE_URL, its
+ * folder as PROGRAM_DATA. Returns what stops it.
  */
 // Playwright takes the default export of a global setup.
 // oxlint-disable-next-line import/no-default-export
 export default async function startProgram(): Promise<() => Promise<void>> {
   const stopServer = await startTestServer();
-  const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-e2e-'));
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: '1', DEMO_MEMBERS: '300', PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  process.env.BASE_URL = await readAddress(child.stdout);
+  const { url, dataDir, stop } = await runProgram({ DEMO: '1', DEMO_MEMBERS: '300' });
+  process.env.BASE_URL = url;
+  process.env.PROGRAM_DATA = dataDir;
   return async () => {
-    child.kill('SIGTERM');
-    await ended;
+    await stop();
     await stopServer();
-    await rm(dataDir, { recursive: true, force: true });
   };
 }
 

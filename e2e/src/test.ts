@@ -4,7 +4,7 @@ import { ACCOUNTS, type Look, SESSION_KEY, type Session, requestSession, storage
 
 export { expect };
 export { type Client, createMember, createMembers, firstOf, tag } from './records.ts';
-export { ACCOUNTS, SESSION_KEY, type Session, expectSettingsSaved, signIn } from './session.ts';
+export { ACCOUNTS, SESSION_KEY, type Session, expectSettingsSaved, requestSession, signIn } from './session.ts';
 
 interface Fixtures {
   /** Whose session is under way in the browser when the test begins; null for nobody's. */

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { type CaptchaVerifier, startVerifier } from '../src/captcha-verifier.ts';
+import { type Program, runProgram } from '../src/program.ts';
+import { expect, test } from '../src/test.ts';
+
+test.use({ account: null });
+
+const ADMINISTRATOR = { ADMIN_EMAIL: 'kepala@example.test', ADMIN_PASSWORD: 'kunci-kamar-tamu-506' };
+const SECRET = 'a secret of thirty-two letters or more';
+/** One program for the tests of a provider, which it is started with. */
+test.describe.configure({ mode: 'serial' });
+
+async function fillIn(page: Page, url: string, password = ADMINISTRATOR.ADMIN_PASSWORD): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByRole('textbox', { name: /^Email\/username/ }).fill(ADMINISTRATOR.ADMIN_EMAIL);
+  await page.locator('input[name=password]').fill(password);
+}
+const button = (page: Page) => page.getByRole('button', { name: 'LOGIN' });
+
+test('without a captcha nothing of one is loaded', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: /^Email\/username/ }).fill('nobody');
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => /captcha|turnstile|challenge|pbkdf2/.test(url))).toEqual([]);
+  expect(asked.some((url) => url.endsWith('/sign-in.json'))).toBe(true);
+});
+
+test.describe('ALTCHA', () => {
+  let program: Program;
+  test.beforeAll(async () => {
+    program = await runProgram({ DEMO: '0', ...ADMINISTRATOR, CAPTCHA_PROVIDER: 'altcha', CAPTCHA_SECRET: SECRET });
+  });
+  test.afterAll(() => program.stop());
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test('is solved unseen before the sign-in, anew after a failure, and for a forgotten password', async ({ page }) => {
+    let challenges = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/altcha-challenge')) challenges += 1;
+    });
+    await fillIn(page, program.url, 'not-the-password');
+    await button(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Oops! Invalid Username or Password' })).toBeVisible();
+    expect(challenges).toBe(1);
+    await page.locator('input[name=password]').fill(ADMINISTRATOR.ADMIN_PASSWORD);
+    await button(page).click();
+    await expect(page).toHaveURL(/\/company\/dashboard$/);
+    expect(challenges).toBe(2);
+    await page.goto(`${program.url}/auth/forgot-password`);
+    await page.getByRole('textbox', { name: 'Email' }).fill(ADMINISTRATOR.ADMIN_EMAIL);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: 'If an account has this address' })).toBeVisible();
+    expect(challenges).toBe(3);
+  });
+});
+
+test.describe('Turnstile', () => {
+  let program: Program;
+  let verifier: CaptchaVerifier;
+  test.beforeAll(async () => {
+    verifier = await startVerifier(SECRET);
+    program = await runProgram({
+      DEMO: '0',
+      ...ADMINISTRATOR,
+      CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SITE_KEY: 'the-site-key',
+      CAPTCHA_SECRET: SECRET,
+      CAPTCHA_VERIFY_URL: verifier.url,
+    });
+  });
+  test.afterAll(async () => {
+    await program.stop();
+    await verifier.close();
+  });
+  test.use({ expectedErrors: [/status of 4\d\d|net::ERR/] });
+
+  /** Plays the provider's script: the n-th answer after each reset is the n-th of these. */
+  const playProvider = (page: Page, answers: readonly string[]) =>
+    page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `
+          const answers = ${JSON.stringify(answers)};
+          window.played = [];
+          window.turnstile = {
+            render(container, options) {
+              window.played.push('render ' + options.sitekey + ' ' + options.execution);
+              this.options = options;
+              return 'widget';
+            },
+            execute(id) { window.played.push('execute'); this.options.callback(answers.shift()); },
+            reset(id) { window.played.push('reset'); },
+            remove(id) { window.played.push('remove'); },
+          };`,
+      }),
+    );
+  const played = (page: Page) => page.evaluate(() => (window as unknown as { played: string[] }).played); // the script above
+
+  test('a refused captcha is said, resets it, and the form re-enables', async ({ page }) => {
+    await playProvider(page, ['bad answer', 'good answer']);
+    await fillIn(page, program.url);
+    await button(page).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(button(page)).toBeEnabled();
+    expect(await played(page)).toEqual(['render the-site-key execute', 'execute', 'reset']);
+    await button(page).click();
+    await expect(page).toHaveURL(/\/company\/dashboard$/);
+    expect(verifier.asked).toEqual(['bad answer', 'good answer']);
+    expect((await played(page)).slice(3)).toEqual(['execute', 'remove']);
+  });
+
+  test('a script that does not come is said, and asked for again', async ({ page }) => {
+    await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
+    await fillIn(page, program.url);
+    await button(page).click();
+    await expect(page.getByText('The security check could not be done. Please try again.')).toBeVisible();
+    await expect(button(page)).toBeEnabled();
+    await page.unroute('https://challenges.cloudflare.com/**');
+    await playProvider(page, ['good answer']);
+    await button(page).click();
+    await expect(page).toHaveURL(/\/company\/dashboard$/);
+  });
+});

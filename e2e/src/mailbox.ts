@@ -1,0 +1,38 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+
+/** Waits for mails to this address, which the program keeps as files where it has no relay; their texts, the oldest first. */
+export async function mailsTo(address: string, count = 1): Promise<readonly string[]> {
+  let found: readonly string[] = [];
+  await expect(async () => {
+    found = await readMails(address);
+    expect(found.length).toBeGreaterThanOrEqual(count);
+  }).toPass({ timeout: 15_000 });
+  return found;
+}
+
+async function readMails(address: string): Promise<readonly string[]> {
+  const folder = join(process.env.PROGRAM_DATA ?? '', 'mail');
+  const names = await readdir(folder).catch(() => []);
+  const mails = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  return mails.filter((mail) => mail.includes(address)).map(textOf);
+}
+
+/** The text of a mail with one part. */
+function textOf(mail: string): string {
+  const end = mail.indexOf('\r\n\r\n');
+  const [head, body] = [mail.slice(0, end), mail.slice(end + 4)];
+  const encoding = /^content-transfer-encoding: *(\S+)/im.exec(head)?.[1]?.toLowerCase();
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
