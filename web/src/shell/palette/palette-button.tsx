@@ -12,7 +12,7 @@ export function PaletteButton() {
   return (
     <button
       type="button"
-      aria-label={t`Command palette`}
+      aria-label={`${t`Command palette`}, ${PALETTE_KEY}`}
       aria-keyshortcuts="Control+K Meta+K"
       data-tooltip={t`Command palette`}
       data-tooltip-side="bottom"
