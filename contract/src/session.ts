@@ -56,7 +56,7 @@ export interface ListMeta {
   readonly total_is_estimate: boolean;
 }
 
-/** A sign-in that the demonstration offers on its login page (`GET /demo.json`). */
+/** A sign-in that the demonstration offers on its login page (`GET /sign-in.json`). */
 export interface DemoAccount {
   readonly username: string;
   readonly password: string;

@@ -1,9 +1,9 @@
-import { type CurrentUser, navigationFor, permits } from '@innkeeper/contract';
+import { type CurrentUser, type NavigationBadge, navigationFor, permits } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Files } from '../files/storage.ts';
 import { fail } from '../http/fail.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, can } from './actor.ts';
 import { checkStamp, stampSql } from './stamp.ts';
 
 interface Row {
@@ -14,6 +14,8 @@ interface Row {
   readonly settings: unknown;
   readonly shortcuts: readonly string[];
   readonly hotels: readonly { id: number; code: string; name: string }[];
+  /** Users who wait for a role group; null for who cannot give one. */
+  readonly pending: number | null;
 }
 
 /** `data` of `GET /api/user`: who is signed in, what they may do, where, and how they like their console. */
@@ -22,6 +24,8 @@ export async function readCurrentUser(db: Db, files: Files, actor: Actor, now: D
     select u.username, u.name, u.email, photo.file as photo, coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
       (select coalesce(json_agg(json_build_object('id', h.id, 'code', h.code, 'name', h.name) order by h.code, h.id), '[]')
        from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
+      case when ${can(actor, 'UPDATE_USERS')} then
+        (select count(*) from users where role_group_id is null and is_active and deleted_at is null) end as pending,
       ${stampSql(actor, now)} as stamp
     from users u left join user_preference p on p.user_id = u.id left join user_photo photo on photo.user_id = u.id
     where u.id = ${actor.userId}`.compile(db.kysely);
@@ -53,6 +57,10 @@ function toCurrentUser(actor: Actor, row: Row, photoURL: string | null): Current
       settings: row.settings,
       shortcuts: row.shortcuts,
     },
-    navigation: navigationFor((auth) => permits(codes, auth)),
+    navigation: navigationFor((auth) => permits(codes, auth), badgesOf(row)),
   };
 }
+
+/** What waits behind an entry of the menu. */
+const badgesOf = ({ pending }: Row): ReadonlyMap<string, NavigationBadge> =>
+  new Map(pending ? [['users', { title: String(pending) }]] : []);

@@ -7,13 +7,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('GET /demo.json', () => {
-  test('is nothing outside the demonstration, and its accounts inside', async () => {
-    expect((await server.app.inject('/demo.json')).statusCode).toBe(404);
+describe('GET /sign-in.json', () => {
+  test('names no accounts outside the demonstration, and its own inside', async () => {
+    expect((await server.app.inject('/sign-in.json')).json().demo_accounts).toEqual([]);
     const demo = await createTestServer({ DEMO: '1' });
     try {
-      const { accounts } = (await demo.app.inject('/demo.json')).json();
-      expect(accounts).toContainEqual({
+      const { demo_accounts } = (await demo.app.inject('/sign-in.json')).json();
+      expect(demo_accounts).toContainEqual({
         username: 'admin@innkeeper.test',
         password: 'innkeeper-demo',
         name: expect.any(String),

@@ -10,7 +10,7 @@ import { newPasswordErrors, refuseErrors, setPassword, textOf } from './change-p
 import { accountSubject } from './credentials.ts';
 import {
   ADDRESS_BRAKE,
-  type Brake,
+  MAIL_BRAKE,
   countFailure,
   digestOf,
   forgetFailures,
@@ -23,9 +23,6 @@ import { hashToken } from './token.ts';
  * A forgotten password: a link by mail (reset-link.ts) that serves once, for 60 minutes. Nothing that a stranger sees, neither an answer nor
  * the time it takes, tells whether an address is known.
  */
-
-/** Nobody is sent mail after mail by a stranger. */
-const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, forgives: 1200 };
 
 export interface ResetServices {
   readonly db: Db;

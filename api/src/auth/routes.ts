@@ -13,6 +13,7 @@ import { withActor, withCurrentActor } from './authenticate.ts';
 import { readCurrentUser } from './current-user.ts';
 import { registerOAuth } from './oauth.ts';
 import { requestReset, resetPassword } from './password-reset.ts';
+import { requestAccess } from './register.ts';
 import { saveSettings, saveShortcuts } from './preference.ts';
 import { endOwnSession, endSession, listSessions } from './session.ts';
 
@@ -32,6 +33,10 @@ const said = {
     en: 'If this address belongs to an account, a mail with a link is on its way.',
     id: 'Jika alamat ini milik sebuah akun, surel berisi tautan sedang dikirim.',
   },
+  accessRequested: {
+    en: 'Your request has been received. A mail is on its way to you.',
+    id: 'Permintaan Anda telah kami terima. Surel sedang dikirim kepada Anda.',
+  },
 } as const satisfies Record<string, Label>;
 
 /** Signing in and out, and what concerns nobody but the signed-in user. */
@@ -45,11 +50,6 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
     demo_accounts: config.isDemo ? demoAccounts : [],
     captcha: captcha.asked,
   }));
-
-  app.get('/demo.json', async () => {
-    if (!config.isDemo) throw fail('route_not_found');
-    return { accounts: demoAccounts };
-  });
 
   // The user -----------------------------------------------------------------------------------------------------------
 
@@ -95,6 +95,17 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
       return { data: ended };
     }),
   );
+
+  // Asking for access ----------------------------------------------------------------------------------------------------
+
+  // Not below /api, where everything but the two calls for a forgotten password needs a token.
+  app.post('/auth/register', async (request) => {
+    const { values } = await readPlainBody(request);
+    await captcha.check(values, request.ip);
+    const stranger = { ip: request.ip, language: languageOf(request), requestId: request.id };
+    await requestAccess({ db, outbox }, values, stranger, clock());
+    return say(request, 'accessRequested');
+  });
 
   // A forgotten password -------------------------------------------------------------------------------------------------
 

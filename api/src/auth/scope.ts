@@ -5,9 +5,10 @@ import type { Actor } from './actor.ts';
 
 /**
  * The one row scope: what of a resource an actor has in sight, as a where clause. Group level sees every row; region and
- * property level the rows of their hotels. Null means no limit.
+ * property level the rows of their hotels, somebody without a level nothing at all. Null means no limit.
  */
 export function scopeSql(actor: Actor, source: Source): RawBuilder<unknown> | null {
+  if (actor.accessLevel === null) return sql`false`;
   const rule: ScopeRule | undefined = source.definition.scope;
   if (!rule || actor.hotels === null) return null;
   const hotels = (rule.hotel ?? []).map((column) => sql.raw(source.ref(column)));

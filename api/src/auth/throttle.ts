@@ -23,6 +23,8 @@ export interface Brake {
 export const ACCOUNT_BRAKE: Brake = { free: 5, firstWait: 30, longestWait: 3600, forgives: 3600 };
 /** A hotel's whole front office shares one address: twenty failures an hour are everyday life there. */
 export const ADDRESS_BRAKE: Brake = { free: 20, firstWait: 30, longestWait: 3600, forgives: 180 };
+/** Nobody is sent mail after mail by a stranger. */
+export const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, forgives: 1200 };
 
 /** What failures are counted against. */
 export interface Subject {

@@ -30,7 +30,8 @@ export const role_group: Behaviour = {
 
 async function refuseOwn({ tx, actor }: WriteContext, ids: readonly number[]): Promise<void> {
   const own = await tx.selectFrom('users').select('role_group_id').where('id', '=', actor.userId).executeTakeFirst();
-  if (own?.role_group_id && ids.includes(own.role_group_id)) throw fail('forbidden', { errors: { id: [message('own_role_group')] } });
+  if (own?.role_group_id && ids.includes(own.role_group_id))
+    throw fail('forbidden', { errors: { id: [message('own_role_group')] } });
 }
 
 /** Codes that the role group does not have yet. What it has may stay, whoever saves it. */

@@ -10,7 +10,7 @@ afterAll(() => server.close());
 describe('an answer', () => {
   test('with data, a refusal and an unknown path are kept by no cache', async () => {
     const { access_token } = await server.signIn(await server.createUser({ codes: ['VIEW_REGION'] }));
-    for (const path of ['/api/user', '/api/region', '/api/member', '/api/nothing', '/demo.json']) {
+    for (const path of ['/api/user', '/api/region', '/api/member', '/api/nothing', '/sign-in.json']) {
       const { headers } = await server.call(access_token, 'GET', path);
       expect(headers['cache-control'], path).toBe('no-store');
     }
@@ -50,7 +50,7 @@ describe('a stranger', () => {
       payload: `${parts.join('')}--line--\r\n`,
     });
 
-  test.each(['/oauth/token', '/api/password/email', '/api/password/reset'])(
+  test.each(['/oauth/token', '/auth/register', '/api/password/email', '/api/password/reset'])(
     'cannot fill the memory by %s',
     async (url) => {
       expect((await send(url, [field('photo', 'x', '; filename="a.png"')])).statusCode).toBe(413);
