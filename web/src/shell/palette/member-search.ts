@@ -1,28 +1,18 @@
-import { type Field, getResource, permission } from '@innkeeper/contract';
+import { type Field, type MemberFound, type SearchAnswer, getResource, permission } from '@innkeeper/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queryKeys } from '../../resource/data/query-keys.ts';
 import { api } from '../../session/api.ts';
 import { can } from '../../session/user.ts';
 
-/** A member as `GET /api/search` answers them. */
-export interface FoundMember {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string | null;
-  readonly phone_no: string | null;
-  readonly hotel: { readonly code: string; readonly name: string } | null;
-  readonly standing: string;
-}
-
 /** Long enough to let a word be typed. */
 const PAUSE = 150;
 /** The server finds nothing for less. */
 const SHORTEST = 2;
-const NOBODY: readonly FoundMember[] = [];
+const NOBODY: readonly MemberFound[] = [];
 
 export interface MemberSearch {
-  readonly members: readonly FoundMember[];
+  readonly members: readonly MemberFound[];
   /** The members answer an earlier text: they may be seen, not chosen. */
   readonly isLate: boolean;
   readonly isFailed: boolean;
@@ -41,7 +31,7 @@ export function useMemberSearch(typed: string): MemberSearch {
     queryKey: [...queryKeys.of('member'), 'palette', settled],
     queryFn: async ({ signal }) =>
       (
-        await api<{ data: { members: readonly FoundMember[] } }>(`/api/search?q=${encodeURIComponent(settled)}`, {
+        await api<{ data: SearchAnswer }>(`/api/search?q=${encodeURIComponent(settled)}`, {
           signal,
           announce: false,
         })
@@ -57,5 +47,5 @@ export function useMemberSearch(typed: string): MemberSearch {
 const standingField: Field | undefined = getResource('member').fields['standing'];
 
 /** A standing as the definition of members names it. */
-export const standingOf = ({ standing }: FoundMember) =>
+export const standingOf = ({ standing }: MemberFound) =>
   standingField?.kind === 'choice' ? standingField.choices.find((choice) => choice.value === standing) : undefined;

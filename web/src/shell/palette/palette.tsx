@@ -120,6 +120,7 @@ function Palette({ close }: { close: () => void }) {
           placeholder={t`Search pages, actions and members`}
           autoComplete="off"
           spellCheck={false}
+          maxLength={100}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -130,7 +131,7 @@ function Palette({ close }: { close: () => void }) {
         />
         <button
           type="button"
-          aria-label={t`Close`}
+          aria-label={`${t`Close`}, Esc`}
           onClick={dialog?.dismiss}
           className="-mr-2 flex h-(--control-small) min-w-(--control-small) shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
         >
