@@ -1,3 +1,4 @@
+import { CAPTCHA_FIELD, CAPTCHA_PROVIDERS } from '@innkeeper/contract';
 import { answer, idParameter, refusals } from './parts.ts';
 import type { Json } from './schemas.ts';
 
@@ -6,6 +7,13 @@ const textOrNull: Json = { type: ['string', 'null'] };
 const form = (properties: Json, required: readonly string[]): Json => {
   const schema = { type: 'object', properties, required };
   return { required: true, content: { 'application/json': { schema }, 'multipart/form-data': { schema } } };
+};
+
+const captcha: Json = {
+  [CAPTCHA_FIELD]: {
+    type: 'string',
+    description: 'Answer to the captcha, for as long as `/sign-in.json` names one; a verifier that is away is a 503',
+  },
 };
 
 const profile = (photo: Json): Json => ({ type: 'object', properties: { name: text, phone_no: textOrNull, photo } });
@@ -26,7 +34,7 @@ export function sessionPaths(): Json {
     summary,
     ...(requestBody && { requestBody }),
     ...(isPublic && { security: [] }),
-    responses: { 200: done, ...refusals(422, 429) },
+    responses: { 200: done, ...refusals(422, 429, ...(isPublic ? [503] : [])) },
   });
   return {
     '/oauth/token': {
@@ -45,11 +53,57 @@ export function sessionPaths(): Json {
             otp: { type: 'string', description: 'Code of the authenticator app, or a recovery code' },
             scope: text,
             remember_me: { type: 'integer', enum: [0, 1] },
+            ...captcha,
           },
           ['grant_type', 'client_id'],
         ),
-        responses: { 200: answer('Tokens', token), ...refusals(400, 422, 429) },
+        responses: { 200: answer('Tokens', token), ...refusals(400, 422, 429, 503) },
       },
+    },
+    '/sign-in.json': {
+      get: {
+        tags,
+        security: [],
+        summary:
+          'What the pages for strangers need: the accounts of a demonstration, and the captcha that is asked for',
+        responses: {
+          200: answer('As it is configured', {
+            type: 'object',
+            properties: {
+              demo_accounts: { type: 'array', items: { type: 'object' } },
+              captcha: {
+                type: ['object', 'null'],
+                description: 'ALTCHA names where its challenges are, the others their key and script',
+                properties: {
+                  provider: { type: 'string', enum: [...CAPTCHA_PROVIDERS] },
+                  challenge_url: text,
+                  site_key: text,
+                  script_url: text,
+                },
+                required: ['provider'],
+              },
+            },
+          }),
+        },
+      },
+    },
+    '/auth/register': {
+      post: call(
+        'Ask for access: makes a user without a role group, who waits for an administrator to give one. The answer is the same for a known address',
+        form(
+          {
+            name: text,
+            username: { type: 'string', description: 'Without @' },
+            email: text,
+            phone_no: textOrNull,
+            password: text,
+            password_confirmation: text,
+            ...captcha,
+          },
+          ['name', 'username', 'email', 'password', 'password_confirmation'],
+        ),
+        true,
+      ),
     },
     '/api/user': { get: call('The signed-in user: rights, hotels, settings, navigation') },
     '/api/user/logout': { post: call('End this session') },
@@ -139,12 +193,12 @@ export function sessionPaths(): Json {
       },
     },
     '/api/password/email': {
-      post: call('Ask for a mail to set a new password', form({ email: text }, ['email']), true),
+      post: call('Ask for a mail to set a new password', form({ email: text, ...captcha }, ['email']), true),
     },
     '/api/password/reset': {
       post: call(
         'Set a new password',
-        form({ email: text, password: text, password_confirmation: text, token: text }, [
+        form({ email: text, password: text, password_confirmation: text, token: text, ...captcha }, [
           'email',
           'password',
           'password_confirmation',
