@@ -163,6 +163,8 @@ for (const [language, wrongDay, wrongTime] of [
       await time.fill('25:70');
       await time.blur();
       await expect(page.getByText(wrongTime)).toBeVisible();
+      await expect(time).toHaveAttribute('aria-invalid', 'true');
+      await expect(verified).not.toHaveAttribute('aria-invalid', 'true');
       await time.fill('14.05');
       await time.blur();
       await expect(page.getByText(wrongTime)).toBeHidden();

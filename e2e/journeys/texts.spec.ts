@@ -100,7 +100,7 @@ test.describe('the language', () => {
     enter,
     browser,
   }) => {
-    const member = await createMember(client);
+    const member = await createMember(client, { birth_date: '1990-05-22' });
     await enter(`/company/member/${member.id}`);
     await page.getByRole('textbox', { name: 'Hobby' }).fill('Menyelam');
     await page.getByRole('textbox', { name: 'First name' }).fill('');
@@ -112,6 +112,8 @@ test.describe('the language', () => {
     await page.getByRole('menuitemradio', { name: 'Bahasa Indonesia' }).click();
     await expect(page.getByText('Mohon diisi.')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Hobi' })).toHaveValue('Menyelam');
+    await expect(page.locator('input[name=birth_date]')).toHaveValue('22 Mei 1990');
+    await expect(page.getByText('2 isian diubah, belum disimpan')).toBeVisible();
     expect((await readTexts(page)).filter((text) => english.has(text))).toEqual([]);
     expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
     await expectSettingsSaved(page);

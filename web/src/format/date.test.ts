@@ -1,8 +1,10 @@
+import { i18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
 import { formatDate, formatDateTime, parseInstant, parseTypedDay, parseTypedTime, toLocalInstant } from './date.ts';
 
 /** Tests run in any zone: what is expected is said in the zone they run in. */
 const local = (utc: string) => new Date(utc);
+const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 const two = (n: number) => String(n).padStart(2, '0');
 
 describe('formatDateTime', () => {
@@ -21,6 +23,16 @@ describe('formatDate', () => {
   it('shows a wire day as it is, in every zone', () => {
     expect(formatDate('2026-05-02')).toBe('02 May 2026');
     expect(formatDate('2026-12-31')).toBe('31 Dec 2026');
+  });
+  it('names the months in the language on screen, and reads them back', () => {
+    const days = MONTHS.map((month) => `2026-${month}-17`);
+    i18n.loadAndActivate({ locale: 'id', messages: {} });
+    const shown = days.map(formatDate);
+    i18n.loadAndActivate({ locale: 'en', messages: {} });
+    expect(shown).toContain('17 Mei 2026');
+    expect(shown).toContain('17 Des 2026');
+    expect(shown.map(parseTypedDay)).toEqual(days);
+    expect(days.map(formatDate).map(parseTypedDay)).toEqual(days);
   });
   it('shows nothing where there is no day', () => {
     expect([formatDate(null), formatDate('tomorrow')]).toEqual(['', '']);

@@ -1,9 +1,16 @@
+import type { Language } from '@innkeeper/contract';
+import { currentLanguage } from '../i18n/language.ts';
+
 /**
  * Dates as people read and type them. On the wire a moment is `YYYY-MM-DD HH:mm:ss` in UTC and a day `YYYY-MM-DD`; people see
- * `DD MMM Y - HH:mm` in their own zone and `DD MMM Y`. A form holds a moment as local `YYYY-MM-DD HH:mm:ss`.
+ * `DD MMM Y - HH:mm` in their own zone and `DD MMM Y`, with the months of their language. A form holds a moment as local `YYYY-MM-DD HH:mm:ss`.
  */
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTHS: Record<Language, readonly string[]> = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  id: ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des'],
+};
+const monthName = (index: number): string => MONTHS[currentLanguage()][index] ?? '';
 /** Beginnings of the months in English and Indonesian, as they are typed. */
 const TYPED_MONTHS = [
   'jan',
@@ -13,7 +20,7 @@ const TYPED_MONTHS = [
   'may|mei',
   'jun',
   'jul',
-  'aug|agu',
+  'aug|agu|agt',
   'sep',
   'oct|okt',
   'nov',
@@ -39,9 +46,9 @@ export function parseInstant(wire: string | null | undefined): Date | undefined 
 export function formatDate(wire: string | null | undefined): string {
   if (!wire) return '';
   const moment = parseInstant(wire);
-  if (moment) return `${two(moment.getDate())} ${MONTHS[moment.getMonth()] ?? ''} ${moment.getFullYear()}`;
+  if (moment) return `${two(moment.getDate())} ${monthName(moment.getMonth())} ${moment.getFullYear()}`;
   const match = DAY.exec(wire);
-  return match ? `${match[3] ?? ''} ${MONTHS[Number(match[2]) - 1] ?? ''} ${match[1] ?? ''}` : '';
+  return match ? `${match[3] ?? ''} ${monthName(Number(match[2]) - 1)} ${match[1] ?? ''}` : '';
 }
 
 /** `22 May 2026 - 14:05` of a wire instant, in the zone of the browser; '' where there is none. */

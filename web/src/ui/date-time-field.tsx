@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
 import { formatDate, parseTypedDay, parseTypedTime } from '../format/date.ts';
 import { CalendarButton } from './calendar-button.tsx';
+import { isDay } from './date-field.tsx';
 import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
 import { useTypedValue } from './use-typed-value.ts';
@@ -53,12 +54,17 @@ export function DateTimeInput({
     next === null ? onValueChange(null) : join(next, time),
   );
   const typedTime = useTypedValue(time, showTime, parseTypedTime, (next) => join(day, next));
+  // What is wrong with one of the two is no reason to mark the other.
+  const isDayWrong = day !== null && !isDay(day);
+  const isTimeWrong = time !== null && !isTime(time);
+  const invalid = wiring['aria-invalid'];
   return (
     <span className={classNames('grid grid-cols-[1fr_5.5rem] gap-2', className)}>
       <span className="relative block">
         <input
           ref={ref}
           {...wiring}
+          aria-invalid={isTimeWrong && !isDayWrong ? undefined : invalid}
           type="text"
           name={name}
           autoComplete="off"
@@ -81,7 +87,7 @@ export function DateTimeInput({
         inputMode="numeric"
         aria-label={t`Time`}
         aria-describedby={wiring['aria-describedby']}
-        aria-invalid={time !== null && !isTime(time) ? true : wiring['aria-invalid']}
+        aria-invalid={isTimeWrong || (isDayWrong ? undefined : invalid)}
         autoComplete="off"
         disabled={disabled || day === null}
         placeholder="HH:mm"
