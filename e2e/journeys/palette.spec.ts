@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility.ts';
-import { ACCOUNTS, expect, test } from '../src/test.ts';
+import { ACCOUNTS, createMember, expect, test } from '../src/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -163,6 +163,18 @@ test('members are found by the server, with who they are, and opened', async ({ 
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/company\/member\/71$/);
+});
+
+test('a real member is found by name and by phone', async ({ page, client }) => {
+  const member = await createMember(client, { phone_no: '+62 811 7070 9292' });
+  await page.unroute('**/api/search?*');
+  for (const typed of [member.first_name, '0811 70709292']) {
+    await open(page);
+    await page.keyboard.type(typed);
+    await expect(active(page)).toContainText(member.first_name);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/company/member/${member.id}$`));
+  }
 });
 
 test('the server is asked when the typing pauses, once', async ({ page }) => {

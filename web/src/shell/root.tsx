@@ -3,20 +3,22 @@ import { Suspense, lazy } from 'react';
 import { MessageBar } from '../ui/message-bar.tsx';
 import { dialogs } from '../ui/dialog-store.ts';
 import { useStore } from '../ui/store.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 
-const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
+const loadDialogs = async () => (await import('./dialogs.tsx')).Dialogs;
 const BrokenPage = lazy(async () => ({ default: (await import('../screens/error-pages.tsx')).BrokenPage }));
 
 /** What stands on every page: the page itself, its dialogs, its messages. */
 export function Root() {
   const someDialog = useStore(dialogs).length > 0;
+  const Dialogs = useLoaded(loadDialogs, someDialog);
   return (
     <div className="flex min-h-dvh flex-col">
       <Suspense fallback={<LoadingScreen />}>
         <Outlet />
       </Suspense>
-      {someDialog && (
+      {someDialog && Dialogs && (
         <Suspense>
           <Dialogs />
         </Suspense>

@@ -1,22 +1,26 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import Star from 'lucide-react/icons/star';
-import { type KeyboardEvent, Suspense, lazy, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { type Side, useOrderDrag } from '../ui/order-drag.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { NavigationIcon } from './navigation-icon.tsx';
 import { isActive } from './navigation-tree.ts';
 import { moveShortcut, stepShortcut } from './shortcut-order.ts';
 import { MOST_KEYS, keyOf } from './shortcut-keys.ts';
 import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
 
-const menu = () => import('./shortcut-menu.tsx');
-const ShortcutMenu = lazy(async () => ({ default: (await menu()).ShortcutMenu }));
+const loadMenu = async () => (await import('./shortcut-menu.tsx')).ShortcutMenu;
 
 /** How many stand in the bar depends on the room; the star's menu and the keys reach them all. */
-const ROOM = ['', '', '', 'max-xl:hidden', 'max-xl:hidden', 'max-2xl:hidden', 'max-2xl:hidden', 'max-2xl:hidden'];
+const ROOM = [
+  ...Array<string>(3).fill('max-xl:hidden'),
+  ...Array<string>(2).fill('max-[90rem]:hidden'),
+  ...Array<string>(3).fill('max-2xl:hidden'),
+];
 
 /** The starred pages as a row of icons, and the star that opens their menu. */
 export function ShortcutBar() {
@@ -87,6 +91,8 @@ export function ShortcutBar() {
 function StarButton({ isStarred }: { isStarred: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
+  const [near, setNear] = useState(false);
+  const ShortcutMenu = useLoaded(loadMenu, near || open);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -97,16 +103,14 @@ function StarButton({ isStarred }: { isStarred: boolean }) {
         aria-haspopup="dialog"
         aria-expanded={open}
         data-popup-open={open ? '' : undefined}
-        onPointerEnter={() => void menu()}
-        onFocus={() => void menu()}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
         onClick={() => setOpen(!open)}
       >
         <Star size={18} aria-hidden="true" className={isStarred ? 'fill-current text-accent-text' : 'text-muted'} />
       </IconButton>
-      {open && button.current && (
-        <Suspense>
-          <ShortcutMenu anchor={button.current} onClose={() => setOpen(false)} />
-        </Suspense>
+      {open && ShortcutMenu && button.current && (
+        <ShortcutMenu anchor={button.current} onClose={() => setOpen(false)} />
       )}
     </>
   );

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * A part of the console that is fetched when it is first wanted; undefined until it is there. For what opens at a key or a
+ * click: `lazy` would suspend even where the part has been fetched before, and React holds back what has suspended for 300 ms.
+ */
+export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): T | undefined {
+  const [loaded, setLoaded] = useState<T>();
+  const isMissing = isWanted && loaded === undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    load().then(
+      (part) => setLoaded(() => part),
+      (error: unknown) =>
+        setLoaded(() => {
+          // Drawing fails then, as it does with `lazy`.
+          throw error;
+        }),
+    );
+  }, [isMissing, load]);
+  return loaded;
+}
