@@ -1,0 +1,196 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { REFUSED_CODE, createGuards, statusesOf, told } from './test-authenticator.ts';
+import { PASSWORD, createTestServer } from './test-server.ts';
+
+const server = await createTestServer();
+afterAll(() => server.close());
+const { newAddress, attempt, post, profileOf, appOf, offer, createGuarded } = createGuards(server);
+
+describe('signing in', () => {
+  test('asks for a code only after the right password, in OAuth’s words too', async () => {
+    const { person, code } = await createGuarded();
+    const asked = await attempt(person);
+    expect(asked.json()).toMatchObject({
+      error: 'two_factor_required',
+      message: 'Enter the code of your authenticator app.',
+      error_description: 'Enter the code of your authenticator app.',
+    });
+    expect(asked.headers['cache-control']).toBe('no-store');
+    expect((await attempt(person, code())).json()).toMatchObject({ token_type: 'Bearer' });
+  });
+
+  test('with a wrong password is answered as for anybody else, whatever the code', async () => {
+    const { person, code, recovery } = await createGuarded();
+    const without = await server.createUser();
+    const nobody = { ...without, username: 'no.such.person' };
+    const bodyOf = ({ statusCode, headers, body }: LightMyRequestResponse) => [
+      statusCode,
+      { ...JSON.parse(body), request_id: '' },
+      Object.keys(headers).sort(),
+    ];
+    const expected = bodyOf(await attempt(without, undefined, 'wrong wrong'));
+    for (const [who, otp] of [
+      [person, undefined],
+      [person, code()],
+      [person, '000000'],
+      [person, recovery(0)],
+      [without, '000000'],
+      [nobody, '000000'],
+    ] as const)
+      expect(bodyOf(await attempt(who, otp, 'wrong wrong'))).toEqual(expected);
+    expect((await attempt(person, recovery(0))).statusCode).toBe(200);
+  });
+
+  test('without two-factor sign-in passes over a code', async () => {
+    expect((await attempt(await server.createUser(), '000000')).statusCode).toBe(200);
+  });
+
+  test('takes the codes of one step before and after, and each once, also in another order', async () => {
+    const { person, code } = await createGuarded();
+    server.clock.advance(60);
+    const [before, now, after] = [code(-30), code(), code(30)];
+    expect(told(await attempt(person, code(-60)))).toEqual(REFUSED_CODE);
+    expect(told(await attempt(person, code(60)))).toEqual(REFUSED_CODE);
+    expect((await attempt(person, before)).statusCode).toBe(200);
+    expect(told(await attempt(person, before))).toEqual(REFUSED_CODE);
+    expect((await attempt(person, after)).statusCode).toBe(200);
+    expect(told(await attempt(person, now))).toEqual(REFUSED_CODE);
+    expect(told(await attempt(person, after))).toEqual(REFUSED_CODE);
+  });
+
+  test('does not take the code that switched it on', async () => {
+    const person = await server.createUser();
+    const { access_token } = await server.signIn(person);
+    const code = appOf(await offer(access_token))();
+    await post(access_token, '/confirm', { code });
+    expect(told(await attempt(person, code))).toEqual(REFUSED_CODE);
+  });
+
+  test('with one code at several desks at once succeeds at one', async () => {
+    const { person, code } = await createGuarded();
+    const twin = await server.createTwin();
+    const payload = {
+      grant_type: 'password',
+      client_id: '1',
+      username: person.username,
+      password: PASSWORD,
+      otp: code(),
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, i) =>
+        (i % 2 ? twin : server.app).inject({
+          method: 'POST',
+          url: '/oauth/token',
+          payload,
+          remoteAddress: newAddress(),
+        }),
+      ),
+    );
+    expect(statusesOf(answers)).toEqual([200, 422, 422, 422]);
+  });
+
+  test.each([
+    ['text', 'abcdef'],
+    ['too few digits', '12345'],
+    ['a recovery code of nobody', '00000-00000'],
+    ['far too much', '1'.repeat(10_000)],
+    ['digits of another script', '１２３４５６'],
+  ])('refuses %s at the field', async (_, otp) => {
+    const { person } = await createGuarded();
+    expect(told(await attempt(person, otp))).toEqual(REFUSED_CODE);
+  });
+
+  test('takes a code as a number, too', async () => {
+    const { person, code } = await createGuarded();
+    while (code().startsWith('0')) server.clock.advance(30);
+    const { username } = person;
+    const body = { grant_type: 'password', client_id: '1', username, password: PASSWORD, otp: Number(code()) };
+    expect((await server.token(body)).statusCode).toBe(200);
+  });
+});
+
+describe('guessing codes', () => {
+  test('has to wait after five, longer each time; neither the password nor a new one makes it good, a right code does', async () => {
+    const { person, code } = await createGuarded();
+    for (let i = 0; i < 5; i++) expect(told(await attempt(person, '00000'))).toEqual(REFUSED_CODE);
+    const early = await attempt(person, code());
+    expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
+    expect(told(await attempt(person))).toEqual([400, 'two_factor_required']);
+    await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: person.email } });
+    expect((await attempt(person, code())).statusCode).toBe(429);
+    server.clock.advance(30);
+    expect(told(await attempt(person, '00000'))).toEqual(REFUSED_CODE);
+    expect((await attempt(person, code())).headers['retry-after']).toBe('60');
+    server.clock.advance(60);
+    expect((await attempt(person, code())).statusCode).toBe(200);
+    server.clock.advance(60);
+    for (let i = 0; i < 5; i++) expect(told(await attempt(person, '00000'))).toEqual(REFUSED_CODE);
+  });
+
+  test('of thirty guesses at once five are looked at', async () => {
+    const { person } = await createGuarded();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(person, '00000')));
+    expect(statusesOf(answers)).toEqual([...Array(5).fill(422), ...Array(25).fill(429)]);
+  });
+
+  test('counts against the address, too', async () => {
+    const remoteAddress = newAddress();
+    for (let i = 0; i < 4; i++) {
+      const { person } = await createGuarded();
+      const body = { grant_type: 'password', client_id: '1', username: person.username, password: PASSWORD, otp: 'x' };
+      for (let n = 0; n < 5; n++) expect((await server.token(body, { remoteAddress })).statusCode).toBe(422);
+    }
+    const { username } = await server.createUser();
+    const body = { grant_type: 'password', client_id: '1', username, password: PASSWORD };
+    expect((await server.token(body, { remoteAddress })).statusCode).toBe(429);
+  });
+});
+
+describe('a recovery code', () => {
+  test('serves once, however it is typed', async () => {
+    const { person, token, recovery } = await createGuarded();
+    const sloppy = ` ${recovery(0).toLowerCase().replace('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')} `;
+    expect((await attempt(person, sloppy)).statusCode).toBe(200);
+    expect(told(await attempt(person, recovery(0)))).toEqual(REFUSED_CODE);
+    expect((await attempt(person, recovery(1).replace('-', ''))).statusCode).toBe(200);
+    expect(await profileOf(token)).toMatchObject({ recovery_codes_left: 8 });
+  });
+
+  test('at several desks at once serves one', async () => {
+    const { person, recovery } = await createGuarded();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => attempt(person, recovery(3))));
+    expect(statusesOf(answers)).toEqual([200, 422, 422, 422, 422]);
+  });
+
+  test('serves nobody else', async () => {
+    const [one, other] = [await createGuarded(), await createGuarded()];
+    expect(told(await attempt(other.person, one.recovery(0)))).toEqual(REFUSED_CODE);
+  });
+
+  test('is replaced by new ones, for the password', async () => {
+    const { person, token, recovery } = await createGuarded();
+    expect(told(await post(token, '/recovery_codes', { current_password: 'wrong wrong' }))[0]).toBe(422);
+    const { recovery_codes } = (await post(token, '/recovery_codes', { current_password: PASSWORD })).json().data;
+    expect(recovery_codes).toHaveLength(10);
+    expect(told(await attempt(person, recovery(0)))).toEqual(REFUSED_CODE);
+    expect((await attempt(person, recovery_codes[9])).statusCode).toBe(200);
+    const { access_token } = await server.signIn(await server.createUser());
+    expect(told(await post(access_token, '/recovery_codes', { current_password: PASSWORD }))).toEqual([
+      409,
+      'conflict',
+    ]);
+  });
+
+  test('stands nowhere as it is', async () => {
+    const { person, recovery } = await createGuarded();
+    const { rows } = await server.db.pool.query(
+      `select (select jsonb_agg(f) from two_factor f where user_id = $1)::text || (select jsonb_agg(c) from recovery_code c)::text
+              || (select jsonb_agg(o) from operation o where record_id = $1)::text as all`,
+      [person.id],
+    );
+    expect(rows[0].all).toContain('"code_hash"');
+    for (const text of [recovery(0), recovery(0).replace('-', ''), Buffer.from(recovery(0)).toString('hex')])
+      expect(rows[0].all).not.toContain(text);
+  });
+});
