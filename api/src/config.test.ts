@@ -43,6 +43,7 @@ describe('the environment', () => {
   test('makes links without a slash too many', () => {
     expect(readConfig({ PUBLIC_URL: 'https://console.example/' }).publicUrl).toBe('https://console.example');
     expect(readConfig({ PORT: '8123' }).publicUrl).toBe('http://127.0.0.1:8123');
+    expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:8000');
   });
 
   test('never repeats the password of the relay', () => {

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { CAPTCHA_PROVIDERS, sentence } from '@innkeeper/contract';
 import { checkNewPassword } from './auth/password.ts';
@@ -133,7 +134,9 @@ function smtpUrl(env: Environment): string | undefined {
 /** `no-reply@hotel.example` or `Innkeeper <no-reply@hotel.example>`. */
 function mailFrom(env: Environment, site: string): Mailbox {
   const text = env.MAIL_FROM?.trim();
-  if (!text) return { name: 'Innkeeper', address: `no-reply@${new URL(site).hostname}` };
+  // A HOST that cannot be one is refused where it is listened on.
+  if (!text)
+    return { name: 'Innkeeper', address: `no-reply@${URL.canParse(site) ? new URL(site).hostname : 'localhost'}` };
   const [, name, address] = /^(?:([^<>\p{Cc}]*)<)?([^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+)>?$/u.exec(text) ?? [];
   if (address === undefined || (name === undefined) === text.endsWith('>'))
     throw new ConfigError(`MAIL_FROM must be like Innkeeper <no-reply@hotel.example>, not "${text}"`);
@@ -147,7 +150,7 @@ export function readConfig(env: Environment): Config {
   const url = databaseUrl(env);
   const host = env.HOST?.trim() || '127.0.0.1';
   const port = whole(env, 'PORT', 8000, 0, 65_535);
-  const site = webAddress(env, 'PUBLIC_URL') ?? `http://${host}:${port}`;
+  const site = webAddress(env, 'PUBLIC_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const logLevel = env.LOG_LEVEL?.trim() || 'warn';
   if (!LEVELS.includes(logLevel))
     throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}"`);
