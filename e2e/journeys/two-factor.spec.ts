@@ -1,16 +1,24 @@
-import type { Page } from '@playwright/test';
+import type { RecoveryCodes, TwoFactorOffer } from '@innkeeper/contract';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility.ts';
 import { oneTimeCode } from '../src/one-time-code.ts';
 import { type OwnUser } from '../src/records.ts';
-import { expect, test } from '../src/test.ts';
+import { expect, requestSession, test } from '../src/test.ts';
 
 // Codes are refused, and one is asked for, on purpose.
 test.use({ account: null, expectedErrors: [/status of 4\d\d/], contextOptions: { reducedMotion: 'reduce' } });
 
+/** Nothing is printed here: what would be is kept in the window. */
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    window.print = () => Object.assign(window.top ?? window, { printed: document.body.textContent });
+  }),
+);
+
 const section = (page: Page) => page.getByRole('region', { name: 'Two-factor sign-in' });
 
-/** Sets two-factor sign-in up in the profile; the secret and the recovery codes are what the page showed. */
-async function setUp(page: Page, user: OwnUser): Promise<{ secret: string; codes: string[] }> {
+/** Sets two-factor sign-in up in the profile, and keeps the recovery codes in every way there is. */
+async function setUp(page: Page, user: OwnUser): Promise<void> {
   await section(page).getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog');
   const password = dialog.locator('input[name=current_password]');
@@ -39,9 +47,25 @@ async function setUp(page: Page, user: OwnUser): Promise<{ secret: string; codes
   const chunks: Buffer[] = [];
   for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk as Uint8Array));
   expect(Buffer.concat(chunks).toString()).toContain(codes.join('\n'));
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  expect(await page.evaluate(() => (window as { printed?: string }).printed)).toContain(codes.join('\n'));
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Back to the codes' }).click();
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await expect(dialog).toBeHidden();
-  return { secret, codes };
+}
+
+/** The same by the API, for tests of what comes after it. */
+async function switchOn(request: APIRequestContext, user: OwnUser): Promise<{ secret: string; codes: string[] }> {
+  const { access_token } = await requestSession(request, user.username, user.password);
+  const post = async <T>(path: string, data: object): Promise<T> => {
+    const headers = { authorization: `Bearer ${access_token}` };
+    const answer = await request.post(`/api/user/two_factor${path}`, { headers, data });
+    return ((await answer.json()) as { data: T }).data; // the contract says what the path answers
+  };
+  const { secret } = await post<TwoFactorOffer>('', { current_password: user.password });
+  const { recovery_codes } = await post<RecoveryCodes>('/confirm', { code: oneTimeCode(secret, -1) });
+  return { secret, codes: [...recovery_codes] };
 }
 
 async function typePassword(page: Page, user: OwnUser): Promise<void> {
@@ -52,13 +76,14 @@ async function typePassword(page: Page, user: OwnUser): Promise<void> {
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
 }
 
-test('a code is asked for beside the password, from the app or from what was kept', async ({ page, user, enter }) => {
+test('it is set up with an app, whose first code switches it on', async ({ page, user, enter }) => {
   await enter('/pages/profile');
-  const { secret, codes } = await setUp(page, user);
+  await setUp(page, user);
   await expect(section(page).getByText('10 recovery codes left')).toBeVisible();
-  await page.goto('/logout');
-  await expect(page).toHaveURL(/\/login$/);
+});
 
+test('a code is asked for beside the password, from the app or from what was kept', async ({ page, request, user }) => {
+  const { secret, codes } = await switchOn(request, user);
   await typePassword(page, user);
   const code = page.getByRole('textbox', { name: 'Code' });
   await expect(code).toBeFocused();
@@ -87,7 +112,14 @@ test('a code is asked for beside the password, from the app or from what was kep
   await expect(page).not.toHaveURL(/\/login/);
   await page.goto('/pages/profile');
   await expect(section(page).getByText('9 recovery codes left')).toBeVisible();
+});
 
+test('recovery codes are replaced, and all of it is switched off again', async ({ page, request, user }) => {
+  const { secret, codes } = await switchOn(request, user);
+  await typePassword(page, user);
+  await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(secret));
+  await expect(page).not.toHaveURL(/\/login/);
+  await page.goto('/pages/profile');
   await section(page).getByRole('button', { name: 'New recovery codes' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.locator('input[name=current_password]').fill(user.password);

@@ -58,8 +58,12 @@ export function changeSettings(change: Partial<Settings>): void {
 /** Chooses the theme of the main area, and of every other one that has none of its own. */
 export const chooseTheme = (main: MainTheme): void => changeSettings({ themes: { ...settings.get().themes, main } });
 
-/** Takes over what the user had saved, unless their last changes have never arrived: then those are saved now. */
+/**
+ * Takes over what the user had saved, unless their last changes have never arrived: then those are saved now. Guests stay with
+ * what this device has.
+ */
 export function takeUserSettings(user: CurrentUser): void {
+  if (user.role === 'guest') return;
   if (localStorage.getItem(UNSAVED_KEY) === String(user.id)) return saving.changed();
   keep(mergeSettings(settings.get(), user.data.settings));
 }

@@ -18,6 +18,8 @@ export function CodeField({ value, onValueChange, error }: CodeFieldProps) {
       autoComplete="one-time-code"
       inputMode="numeric"
       required
+      // A finger would only get a keyboard over what is to be scanned.
+      autoFocus={!matchMedia('(pointer: coarse)').matches}
       value={value}
       onValueChange={(text) => onValueChange(onlyDigits(text))}
       error={error}

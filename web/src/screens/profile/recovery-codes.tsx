@@ -28,7 +28,7 @@ export function RecoveryCodeList({ codes, username }: { codes: readonly string[]
         ))}
       </ol>
       <div className="flex flex-wrap gap-2">
-        <Button icon={<Copy size={16} aria-hidden="true" />} onClick={() => void copyText(text)}>
+        <Button autoFocus icon={<Copy size={16} aria-hidden="true" />} onClick={() => void copyText(text)}>
           <Trans>Copy</Trans>
         </Button>
         <Button icon={<Download size={16} aria-hidden="true" />} onClick={() => download(text)}>

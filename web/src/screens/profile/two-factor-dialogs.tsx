@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type ComponentType, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useUser } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { showMessage } from '../../ui/message-store.ts';
@@ -11,11 +12,35 @@ import { removeTwoFactor, renewRecoveryCodes } from './profile-data.ts';
 import { RecoveryCodeList } from './recovery-codes.tsx';
 import { useFormErrors } from './use-form-errors.ts';
 
-/** Replaces all recovery codes by new ones. */
-export const openRecoveryCodeRenewal = (): Promise<void | undefined> =>
-  openDialog((close) => <Renewal close={() => close()} />, { width: '30rem' });
+export interface CodesDialogProps {
+  close: () => void;
+  /** Recovery codes are in sight, this once. */
+  onShown: () => void;
+}
 
-function Renewal({ close }: { close: () => void }) {
+/** Opens a dialog that ends in recovery codes: once they are in sight it asks before it is closed without a word. */
+export function openCodesDialog(Content: ComponentType<CodesDialogProps>): Promise<void | undefined> {
+  let areShown = false;
+  const onShown = () => {
+    areShown = true;
+  };
+  return openDialog((close) => <Content close={() => close()} onShown={onShown} />, {
+    width: '34rem',
+    mayClose: () =>
+      !areShown ||
+      confirm({
+        title: <Trans>Have you kept the codes?</Trans>,
+        message: <Trans>They are not shown again.</Trans>,
+        confirmLabel: <Trans>Close</Trans>,
+        cancelLabel: <Trans>Back to the codes</Trans>,
+      }),
+  });
+}
+
+/** Replaces all recovery codes by new ones. */
+export const openRecoveryCodeRenewal = (): Promise<void | undefined> => openCodesDialog(Renewal);
+
+function Renewal({ close, onShown }: CodesDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <CodesFrame codes={codes} onDone={close} />;
   return (
@@ -23,7 +48,10 @@ function Renewal({ close }: { close: () => void }) {
       title={<Trans>New recovery codes</Trans>}
       message={<Trans>The codes you have now will not work any more.</Trans>}
       onCancel={close}
-      onSubmit={async (password) => setCodes(await renewRecoveryCodes(password))}
+      onSubmit={async (password) => {
+        setCodes(await renewRecoveryCodes(password));
+        onShown();
+      }}
     />
   );
 }

@@ -5,25 +5,27 @@ import Smartphone from 'lucide-react/icons/smartphone';
 import { type FormEvent, useState } from 'react';
 import { CODE_LENGTH } from '../../session/one-time-code.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CodeField } from './code-field.tsx';
 import { copyText } from './copy-text.ts';
 import { confirmTwoFactor, offerTwoFactor } from './profile-data.ts';
 import { QrCode } from './qr-code.tsx';
-import { CodesFrame, PasswordFrame } from './two-factor-dialogs.tsx';
+import { type CodesDialogProps, CodesFrame, PasswordFrame, openCodesDialog } from './two-factor-dialogs.tsx';
 import { useFormErrors } from './use-form-errors.ts';
 
 /** Leads from the password over the app's first code to the recovery codes. Nothing is on before that code was right. */
-export const openTwoFactorSetup = (): Promise<void | undefined> =>
-  openDialog((close) => <TwoFactorSetup close={() => close()} />, { width: '34rem' });
+export const openTwoFactorSetup = (): Promise<void | undefined> => openCodesDialog(TwoFactorSetup);
 
-function TwoFactorSetup({ close }: { close: () => void }) {
+function TwoFactorSetup({ close, onShown }: CodesDialogProps) {
   const [offer, setOffer] = useState<TwoFactorOffer>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <CodesFrame codes={codes} onDone={close} />;
-  if (offer) return <ScanFrame offer={offer} onCodes={setCodes} />;
+  const show = (recoveryCodes: readonly string[]) => {
+    setCodes(recoveryCodes);
+    onShown();
+  };
+  if (offer) return <ScanFrame offer={offer} onCodes={show} />;
   return (
     <PasswordFrame
       title={<Trans>Set up two-factor sign-in</Trans>}
