@@ -53,8 +53,8 @@ export function HorizontalEntry(props: EntryProps) {
           // A click on the page one is on takes back its filters and its search.
           search={{}}
           target={item.target}
-          aria-current={active ? 'page' : undefined}
-          activeProps={{ 'aria-current': active ? 'page' : undefined }}
+          // The router itself says which entry is the current page.
+          activeOptions={{ exact: item.exact ?? false, includeSearch: false }}
           className={entryClass(active, path)}
           onClick={() => onOpen([])}
         >

@@ -84,8 +84,8 @@ function PageLink({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> &
       search={{}}
       target={item.target}
       onClick={onNavigate}
-      aria-current={active ? 'page' : undefined}
-      activeProps={{ 'aria-current': active ? 'page' : undefined }}
+      // The router itself says which entry is the current page.
+      activeOptions={{ exact: item.exact ?? false, includeSearch: false }}
       className={entryClass(active)}
       style={indent(level)}
     >

@@ -13,6 +13,7 @@ export function SettingsButton() {
   return (
     <IconButton
       label={t`Settings`}
+      data-settings-button=""
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       data-popup-open={isOpen ? '' : undefined}

@@ -26,7 +26,10 @@ export function SettingsPanel({ open }: { open: boolean }) {
       onOpenChange={(next) => next || closeSettingsPanel()}
     >
       <Dialog.Portal>
-        <Dialog.Popup className="fixed inset-y-0 right-0 z-40 flex w-full flex-col border-border bg-raised text-text shadow-overlay transition-[translate] duration-200 outline-none data-ending-style:translate-x-full data-starting-style:translate-x-full sm:w-(--settings-panel) sm:border-l print:hidden">
+        <Dialog.Popup
+          finalFocus={settingsButton}
+          className="fixed inset-y-0 right-0 z-40 flex w-full flex-col border-border bg-raised text-text shadow-overlay transition-[translate] duration-200 outline-none data-ending-style:translate-x-full data-starting-style:translate-x-full sm:w-(--settings-panel) sm:border-l print:hidden"
+        >
           <header className="flex h-(--toolbar) shrink-0 items-center justify-between gap-3 border-b border-border pr-3 pl-5">
             <Dialog.Title className="text-lg font-semibold tracking-tight">
               <Trans>Settings</Trans>
@@ -79,6 +82,11 @@ export function SettingsPanel({ open }: { open: boolean }) {
     </Dialog.Root>
   );
 }
+
+/** The way back from the panel; another layout may have drawn the button anew since it was pressed. */
+const settingsButton = (): HTMLElement | true =>
+  [...document.querySelectorAll<HTMLElement>('[data-settings-button]')].find((button) => button.checkVisibility()) ??
+  true;
 
 /** Back to the defaults of everything that the panel shows, and from there back again if it was not meant. */
 function reset(message: string, undo: string): void {
