@@ -82,9 +82,9 @@ test('a form that is not saved is left alone until the next navigation', async (
   await expect(hobby).toHaveValue('Berkebun');
   expect(world.loads).toBe(0);
 
-  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Hotels' }).click();
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Memberships' }).click();
   await expect.poll(() => world.loads).toBe(1);
-  await expect(page.getByRole('heading', { name: 'Hotels' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Memberships' })).toBeVisible();
 });
 
 test('who is typing or has a dialog open is not interrupted', async ({ page, enter }) => {
@@ -120,8 +120,10 @@ test.describe('a part of the build that has gone', () => {
       history.pushState({}, '', '/under-maintenance');
       dispatchEvent(new PopStateEvent('popstate'));
     });
-    await expect.poll(() => world.loads).toBe(1);
+    // Once or twice: the build that is only played stays stale, and the router may have reloaded before.
+    await expect.poll(() => world.loads).toBeGreaterThan(0);
     await expect(page).toHaveURL(/\/under-maintenance$/);
     await expect(page.getByRole('heading', { name: 'We are putting the house in order.' })).toBeVisible();
+    expect(world.loads).toBeLessThanOrEqual(2);
   });
 });
