@@ -5,14 +5,14 @@ test('an unsaved form asks before it is left, and stays when asked to', async ({
   await page.goto(`/company/member/${member.id}`);
   await page.getByRole('textbox', { name: 'Hobby' }).fill('Memancing');
   const menu = page.getByRole('navigation', { name: 'Main navigation' });
-  await menu.getByRole('link', { name: 'Hotels' }).click();
+  await menu.getByRole('link', { name: 'Memberships' }).click();
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Hobby' })).toHaveValue('Memancing');
-  await menu.getByRole('link', { name: 'Hotels' }).click();
+  await menu.getByRole('link', { name: 'Memberships' }).click();
   await question.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(page).toHaveURL(/\/system\/hotel$/);
+  await expect(page).toHaveURL(/\/system\/membership$/);
 });
 
 test('what was typed and not saved is offered again after a reload', async ({ page, client }) => {
