@@ -10,6 +10,7 @@ const LOOKS = [
 
 const GUEST_PAGES = [
   '/login',
+  '/register',
   '/auth/forgot-password',
   '/auth/reset-password/a-token/sari@example.test',
   '/error-404',
