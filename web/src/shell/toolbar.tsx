@@ -58,7 +58,7 @@ export function Toolbar({ config, branded }: ToolbarProps) {
   );
 }
 
-/** The way through the menu to this page; on phones its end alone. */
+/** The way through the menu to this page; on phones and tablets its end alone. */
 function Breadcrumb() {
   const { t } = useLingui();
   const path = useLocation({ select: (l) => l.pathname });
@@ -74,7 +74,7 @@ function Breadcrumb() {
           return (
             <li
               key={item.id}
-              className={last ? 'flex min-w-0 items-center gap-1' : 'hidden items-center gap-1 sm:flex'}
+              className={last ? 'flex min-w-0 items-center gap-1' : 'hidden items-center gap-1 lg:flex'}
             >
               {item.url && !last ? (
                 <Link to={item.url} className="truncate rounded-sm text-muted hover:text-text hover:underline">
