@@ -123,3 +123,61 @@ test.describe('Turnstile', () => {
     await expect(page).toHaveURL(/\/company\/dashboard$/);
   });
 });
+
+for (const { provider, host, door, aside } of [
+  { provider: 'recaptcha', host: 'https://www.google.com/recaptcha/**', door: 'grecaptcha', aside: 'press' },
+  { provider: 'hcaptcha', host: 'https://js.hcaptcha.com/**', door: 'hcaptcha', aside: 'callback' },
+])
+  test.describe(provider, () => {
+    let program: Program;
+    let verifier: CaptchaVerifier;
+    test.beforeAll(async () => {
+      verifier = await startVerifier(SECRET);
+      program = await runProgram({
+        DEMO: '0',
+        ...ADMINISTRATOR,
+        CAPTCHA_PROVIDER: provider,
+        CAPTCHA_SITE_KEY: 'the-site-key',
+        CAPTCHA_SECRET: SECRET,
+        CAPTCHA_VERIFY_URL: verifier.url,
+      });
+    });
+    test.afterAll(async () => {
+      await program.stop();
+      await verifier.close();
+    });
+
+    test('a question that is put aside lets the form be sent again', async ({ page }) => {
+      // The first time the provider asks the person, who puts it aside; the second time it asks nothing.
+      await page.route(host, (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: `
+            let times = 0;
+            window.${door} = {
+              ready(callback) { callback(); },
+              render(container, options) { this.options = options; return options.size === 'invisible' ? 0 : undefined; },
+              execute(id) {
+                times += 1;
+                window.asked = times;
+                if (times > 1) this.options.callback('good answer');
+                else if (${JSON.stringify(aside)} === 'callback') this.options['close-callback']();
+              },
+              reset(id) {},
+            };`,
+        }),
+      );
+      await fillIn(page, program.url);
+      await button(page).click();
+      if (aside === 'press') {
+        await expect(page.getByRole('button', { name: 'Please Wait..' })).toBeDisabled();
+        await expect.poll(() => page.evaluate(() => 'asked' in window)).toBe(true);
+        await page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT' }).click();
+      }
+      await expect(page.getByText('Please finish the security check to go on.')).toBeVisible();
+      expect(verifier.asked).toEqual([]);
+      await button(page).click();
+      await expect(page).toHaveURL(/\/company\/dashboard$/);
+      expect(verifier.asked).toEqual(['good answer']);
+    });
+  });
