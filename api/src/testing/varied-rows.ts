@@ -2,6 +2,7 @@ import {
   type Field,
   type ResourceDefinition,
   allFields,
+  brokenConstantRule,
   isNullable,
   isStored,
   isWritable,
@@ -123,7 +124,8 @@ function valueOf(name: string, f: Field, now: Date, i: number): unknown {
     case 'decimal': {
       const amount = AMOUNTS[i % AMOUNTS.length] ?? 0;
       const isNegative = f.min !== undefined && f.min < 0 && i % 3 === 0;
-      return `${isNegative ? '-' : ''}${f.min !== undefined && f.min > 0 ? amount + 1 : amount}.${i % 2 === 0 ? '0' : '05'}`;
+      const text = `${isNegative ? '-' : ''}${f.min !== undefined && f.min > 0 ? amount + 1 : amount}.${i % 2 === 0 ? '0' : '05'}`;
+      return brokenConstantRule(f, text) === undefined ? text : undefined;
     }
     case 'money':
       return `${(AMOUNTS[i % AMOUNTS.length] ?? 0) * 1000}`;

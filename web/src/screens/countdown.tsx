@@ -29,9 +29,9 @@ export function Countdown({ until, onOver }: CountdownProps) {
   ];
   return (
     <div role="timer">
-      <dl className="flex flex-wrap gap-x-8 gap-y-4">
+      <dl className="grid max-w-96 grid-cols-4 gap-x-4">
         {parts.map(({ value, label }) => (
-          <div key={label} className="flex min-w-16 flex-col-reverse">
+          <div key={label} className="flex flex-col-reverse">
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="text-3xl font-semibold tabular">{value}</dd>
           </div>
