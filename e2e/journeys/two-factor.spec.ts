@@ -1,9 +1,9 @@
-import type { RecoveryCodes, TwoFactorOffer } from '@innkeeper/contract';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility.ts';
 import { oneTimeCode } from '../src/one-time-code.ts';
 import { type OwnUser } from '../src/records.ts';
-import { expect, requestSession, test } from '../src/test.ts';
+import { switchOn } from '../src/second-factor.ts';
+import { expect, test } from '../src/test.ts';
 
 // Codes are refused, and one is asked for, on purpose.
 test.use({ account: null, expectedErrors: [/status of 4\d\d/], contextOptions: { reducedMotion: 'reduce' } });
@@ -53,19 +53,6 @@ async function setUp(page: Page, user: OwnUser): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Back to the codes' }).click();
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await expect(dialog).toBeHidden();
-}
-
-/** The same by the API, for tests of what comes after it. */
-async function switchOn(request: APIRequestContext, user: OwnUser): Promise<{ secret: string; codes: string[] }> {
-  const { access_token } = await requestSession(request, user.username, user.password);
-  const post = async <T>(path: string, data: object): Promise<T> => {
-    const headers = { authorization: `Bearer ${access_token}` };
-    const answer = await request.post(`/api/user/two_factor${path}`, { headers, data });
-    return ((await answer.json()) as { data: T }).data; // the contract says what the path answers
-  };
-  const { secret } = await post<TwoFactorOffer>('', { current_password: user.password });
-  const { recovery_codes } = await post<RecoveryCodes>('/confirm', { code: oneTimeCode(secret, -1) });
-  return { secret, codes: [...recovery_codes] };
 }
 
 async function typePassword(page: Page, user: OwnUser): Promise<void> {

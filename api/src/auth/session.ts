@@ -1,3 +1,4 @@
+import type { SessionItem } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
@@ -147,15 +148,6 @@ export async function keepSession(tx: Tx, sessionId: number): Promise<void> {
   await sql`select set_config('innkeeper.session', ${String(sessionId)}, true)`.execute(tx);
 }
 
-export interface SessionEntry {
-  readonly id: number;
-  readonly created_at: string;
-  readonly last_used_at: string;
-  readonly ip: string | null;
-  readonly user_agent: string | null;
-  readonly current: boolean;
-}
-
 const entry = (
   currentId: number,
 ) => sql`id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at,
@@ -168,8 +160,8 @@ interface Owner {
 }
 
 /** The sessions of a user that are neither ended nor expired, the last used first. */
-export async function listSessions(db: Db, { userId, sessionId }: Owner, now: Date): Promise<SessionEntry[]> {
-  const { rows } = await sql<SessionEntry>`select ${entry(sessionId)} from session
+export async function listSessions(db: Db, { userId, sessionId }: Owner, now: Date): Promise<SessionItem[]> {
+  const { rows } = await sql<SessionItem>`select ${entry(sessionId)} from session
     where user_id = ${userId} and ended_at is null and expires_at > ${now} order by session.last_used_at desc, id desc`.execute(
     db.kysely,
   );
@@ -182,8 +174,8 @@ export async function endOwnSession(
   { userId, sessionId }: Owner,
   id: number,
   now: Date,
-): Promise<SessionEntry | undefined> {
-  const { rows } = await sql<SessionEntry>`update session set ended_at = ${now}
+): Promise<SessionItem | undefined> {
+  const { rows } = await sql<SessionItem>`update session set ended_at = ${now}
     where id = ${id} and user_id = ${userId} and ended_at is null and expires_at > ${now} returning ${entry(sessionId)}`.execute(
     db.kysely,
   );

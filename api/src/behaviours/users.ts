@@ -13,6 +13,10 @@ import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviou
  * A user who asked for access has no role group: giving one is what approves the request, and the user is told by mail.
  */
 export const users = (outbox: Outbox): Behaviour => ({
+  computed: {
+    two_factor: (ref) =>
+      `exists (select from two_factor f where f.user_id = ${ref('id')} and f.confirmed_at is not null)`,
+  },
   beforeWrite: async (context, values, before) => {
     await refuseForeignNames(context, values, before);
     refuseWeakPassword(values, before);

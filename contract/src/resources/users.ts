@@ -26,6 +26,7 @@ export const users = defineResource({
     role_group_id: reference('role_group', 'Role group', 'Grup peran', { required: true, nullable: true, width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     is_active: flag('Active', 'Aktif', { default: 1, width: 90 }),
+    two_factor: flag('Two-factor sign-in', 'Verifikasi dua langkah', { computed: true, derived: true, width: 150 }),
   },
   list: [
     'id',
@@ -36,6 +37,7 @@ export const users = defineResource({
     'role_group.name',
     { column: 'role_group.access_type.name', label: { en: 'Access type', id: 'Jenis akses' } },
     'is_active',
+    'two_factor',
   ],
   unique: [
     { fields: ['username'], ignoreCase: true },

@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { queryClient } from '../session/query-client.ts';
 import { useUser } from '../session/user.ts';
 import { useStore } from '../ui/store.ts';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { FloatingButtons } from './floating-buttons.tsx';
 import { Frame } from './layouts/frame.tsx';
 import { useLayout } from './layouts/use-layout.ts';
@@ -11,9 +12,7 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { settingsPanel } from './settings-panel/open-settings-panel.ts';
 import { useShellKeys } from './shortcut-keys.ts';
 
-const SettingsPanel = lazy(async () => ({
-  default: (await import('./settings-panel/settings-panel.tsx')).SettingsPanel,
-}));
+const loadSettingsPanel = () => import('./settings-panel/settings-panel.tsx');
 
 /**
  * The shell around a page: navigation, toolbar and footer, where the user's layout puts them. Routes that stand beside this one
@@ -22,6 +21,7 @@ const SettingsPanel = lazy(async () => ({
 export function Layout() {
   const { layout, config } = useLayout();
   const panel = useStore(settingsPanel);
+  const settingsPart = useLoaded(loadSettingsPanel, panel !== 'unused');
   useShellKeys();
   // While the sign-out is on its way to the next page there is nobody to show it to.
   if (!useUser()) return null;
@@ -33,11 +33,7 @@ export function Layout() {
         </Suspense>
       </Frame>
       {!config.toolbar && <FloatingButtons config={config} />}
-      {panel !== 'unused' && (
-        <Suspense>
-          <SettingsPanel open={panel === 'open'} />
-        </Suspense>
-      )}
+      {settingsPart && <settingsPart.SettingsPanel open={panel === 'open'} />}
     </QueryClientProvider>
   );
 }

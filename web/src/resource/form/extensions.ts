@@ -33,4 +33,5 @@ export const recordPages: Readonly<Record<string, ComponentType<RecordPageProps>
   role_group: lazy(async () => ({
     default: (await import('../../screens/role-group/role-group-page.tsx')).RoleGroupPage,
   })),
+  users: lazy(async () => ({ default: (await import('../../screens/users/user-page.tsx')).UserPage })),
 };
