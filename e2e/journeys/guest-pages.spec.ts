@@ -30,6 +30,7 @@ test.describe('without a session', () => {
     await expect(page).toHaveURL(/\/register$/);
     await page.goto('/error-404');
     await page.getByRole('button', { name: 'User menu' }).press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Login' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/login$/);
   });
