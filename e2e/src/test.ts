@@ -20,9 +20,15 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Gives the session of an account, signed in once for all tests of a worker: a password takes a while to check. */
+  /** Gives the session of an account, signed in once for many tests of a worker: a password takes a while to check. */
   sessionOf: (account: string) => Promise<Session>;
 }
+
+/**
+ * How long tests share a session. Far less than an access token lives: a page that renewed it would take the session from
+ * the tests after it, since a refresh token serves once.
+ */
+const SHARED_FOR = 4 * 60_000;
 
 /** A test fails with any console error, uncaught exception or failed request that it did not expect. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -32,10 +38,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sessionOf: [
     async ({ playwright }, use) => {
       const request = await playwright.request.newContext({ baseURL: process.env.BASE_URL });
-      const sessions = new Map<string, Promise<Session>>();
+      const sessions = new Map<string, { session: Promise<Session>; until: number }>();
       await use((account) => {
-        const session = sessions.get(account) ?? requestSession(request, account);
-        sessions.set(account, session);
+        const known = sessions.get(account);
+        if (known && Date.now() < known.until) return known.session;
+        const session = requestSession(request, account);
+        sessions.set(account, { session, until: Date.now() + SHARED_FOR });
         return session;
       });
       await request.dispose();
