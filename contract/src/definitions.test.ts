@@ -96,6 +96,14 @@ describe.each(definitions)('the definition of %s', (_, d) => {
     expect(fields.map(([name]) => name).filter((name) => taken.has(name))).toEqual([]);
   });
 
+  test('puts a field beside the next one only where there is a next one to fill in', () => {
+    for (const [at, [name, f]] of fields.entries()) {
+      if (!f.half) continue;
+      const next = fields[at + 1]?.[1];
+      expect(next !== undefined && !next.section && Boolean(next.computed) === Boolean(f.computed), name).toBe(true);
+    }
+  });
+
   test('asks of nobody what only the server gives', () => {
     for (const [name, f] of fields) {
       if (f.derived) expect(f.computed, `${name} is derived, so the server gives it`).toBe(true);

@@ -32,6 +32,8 @@ interface Common {
   readonly width?: number;
   /** Heading that the field stands under in forms. */
   readonly section?: Label;
+  /** In forms it begins a row and the next field stands beside it, whatever their kinds: a text in English, and in Indonesian. */
+  readonly half?: boolean;
 }
 
 export interface Choice {

@@ -51,6 +51,8 @@ export interface ResourceDefinition {
   readonly protected?: boolean;
   /** May be read, never written. */
   readonly readOnly?: boolean;
+  /** One screen for all: records open in a dialog over the list and have no page of their own. */
+  readonly single?: boolean;
   /** Where the list and a single record stand in the answer; `data` for both where nothing is said. */
   readonly envelope?: { readonly list: 'bare' | 'nested' | 'data'; readonly record: 'nested' | 'data' };
 }

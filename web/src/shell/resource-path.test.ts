@@ -2,7 +2,8 @@ import { getResource, resourceKeys } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { findResourcePath } from './resource-path.ts';
 
-const withPage = resourceKeys.filter((key) => key !== 'roles');
+const withPage = resourceKeys.filter((key) => key !== 'roles' && !getResource(key).single);
+const single = resourceKeys.filter((key) => getResource(key).single);
 
 describe.each(withPage)('the paths of %s', (key) => {
   const { path, permission } = getResource(key);
@@ -25,6 +26,15 @@ describe.each(withPage)('the paths of %s', (key) => {
       record: 'new',
       permissions: [`STORE_${permission}`],
     });
+  });
+});
+
+describe.each(single)('the paths of %s, which is a single screen', (key) => {
+  it('lead to its list and to no record', () => {
+    const { path } = getResource(key);
+    expect(findResourcePath(path)).toMatchObject({ resource: key, record: null });
+    expect(findResourcePath(`${path}/7`)).toBeUndefined();
+    expect(findResourcePath(`${path}/new`)).toBeUndefined();
   });
 });
 

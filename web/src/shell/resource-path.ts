@@ -23,7 +23,13 @@ export function findResourcePath(path: string): ResourcePlace | undefined {
   const found = RECORD_PATH.exec(trimmed)?.groups;
   const owner = byPath.get(found?.['list'] ?? '');
   const record = found?.['record'];
-  if (!owner || record === undefined || (found?.['group'] !== undefined && owner !== 'role_group')) return undefined;
+  if (
+    !owner ||
+    getResource(owner).single ||
+    record === undefined ||
+    (found?.['group'] !== undefined && owner !== 'role_group')
+  )
+    return undefined;
   const { permission: key, readOnly } = getResource(owner);
   if (record === 'new' && readOnly) return undefined;
   return {

@@ -1,4 +1,4 @@
-import { getResource } from '@innkeeper/contract';
+import { type ResourceDefinition, editor, getResource, text, textarea } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { formSections, readSections } from './form-fields.ts';
 
@@ -31,5 +31,31 @@ describe('the sections of a form', () => {
     expect(placed('hotel', 'row')).toEqual(['address_1']);
     expect(placed('member', 'wide')).toEqual(['remark']);
     expect(placed('role_group', 'wide')).toEqual(['description', 'rolesId']);
+  });
+
+  it('put the field after a half one beside it, and leave the rest as it was', () => {
+    const d: ResourceDefinition = {
+      ...getResource('region'),
+      fields: {
+        code: text('Code', 'Kode'),
+        name: text('Name', 'Nama', { half: true }),
+        name_id: text('Name (ID)', 'Nama (ID)'),
+        remark: textarea('Remark', 'Catatan'),
+        terms: editor('Terms', 'Ketentuan', { half: true }),
+        terms_id: editor('Terms (ID)', 'Ketentuan (ID)'),
+        benefit: textarea('Benefit', 'Manfaat'),
+        benefit_id: textarea('Benefit (ID)', 'Manfaat (ID)'),
+      },
+    };
+    expect(formSections(d).flatMap((s) => s.fields.map(({ name, place }) => [name, place]))).toEqual([
+      ['code', 'next'],
+      ['name', 'row'],
+      ['name_id', 'next'],
+      ['remark', 'wide'],
+      ['terms', 'row'],
+      ['terms_id', 'next'],
+      ['benefit', 'row'],
+      ['benefit_id', 'next'],
+    ]);
   });
 });

@@ -16,7 +16,7 @@ export interface FormSection {
   readonly fields: readonly FormField[];
 }
 
-const ALWAYS_WIDE: ReadonlySet<FieldKind> = new Set(['editor', 'json', 'references', 'file']);
+const ALWAYS_WIDE: ReadonlySet<FieldKind> = new Set(['textarea', 'editor', 'json', 'references', 'file']);
 
 /** The fields that a form of this resource sends, in the definition's order. */
 export const formFieldNames = (d: ResourceDefinition): readonly string[] =>
@@ -39,17 +39,27 @@ function sectionsOf(d: ResourceDefinition, holds: (f: Field) => boolean): readon
     .filter((s) => s.entries.length > 0)
     .map((s) => ({
       label: s.label,
-      fields: s.entries.map(([name, field], at) => ({ name, field, place: placeOf(field, at, s.entries) })),
+      fields: placed(s.entries),
     }));
 }
 
-/** Two text areas that follow each other share a row; one alone would leave a hole beside it and takes the row. */
-function placeOf(field: Field, at: number, entries: readonly [string, Field][]): Place {
-  if (field.kind !== 'textarea') return ALWAYS_WIDE.has(field.kind) ? 'wide' : 'next';
-  let first = at;
-  while (entries[first - 1]?.[1].kind === 'textarea') first -= 1;
-  let end = at + 1;
-  while (entries[end]?.[1].kind === 'textarea') end += 1;
-  if ((end - first) % 2 === 1 && at === end - 1) return 'wide';
-  return (at - first) % 2 === 0 ? 'row' : 'next';
+/**
+ * A field that takes half a row begins it, and the next one stands beside it. Two text areas that follow each other share a
+ * row in the same way; one alone would leave a hole beside it and takes the row.
+ */
+function placed(entries: readonly [string, Field][]): readonly FormField[] {
+  const fields: FormField[] = [];
+  for (let at = 0; at < entries.length; at += 1) {
+    const [entry, next] = entries.slice(at, at + 2);
+    if (!entry) break;
+    const [name, field] = entry;
+    if (next && sharesRow(field, next[1])) {
+      fields.push({ name, field, place: 'row' }, { name: next[0], field: next[1], place: 'next' });
+      at += 1;
+    } else fields.push({ name, field, place: ALWAYS_WIDE.has(field.kind) ? 'wide' : 'next' });
+  }
+  return fields;
 }
+
+const sharesRow = (field: Field, next: Field): boolean =>
+  field.half === true || (field.kind === 'textarea' && next.kind === 'textarea' && !next.half);

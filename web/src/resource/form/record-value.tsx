@@ -34,7 +34,7 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
   if (field.kind === 'reference') {
     const target = getResource(targetKey(field));
     const id = nestedAt(record, relationName(name))?.id;
-    if (id !== undefined && can(permission('VIEW', target.permission))) {
+    if (id !== undefined && !target.single && can(permission('VIEW', target.permission))) {
       return (
         <Link to={recordPath(target, id)} className={LINK}>
           {shown}

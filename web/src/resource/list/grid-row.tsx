@@ -6,6 +6,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { type CSSProperties, memo } from 'react';
 import { type ResourceRecord, displayName } from '../data/record.ts';
+import { recordPath } from '../form/record-path.ts';
 import { drawCell, isNumeric } from './cells.tsx';
 import type { ArrangedColumn } from './column-layout.ts';
 
@@ -91,7 +92,7 @@ export const GridRow = memo(function GridRow({
             style={styles.get(column)}
           >
             {column === titleColumn ? (
-              <a href={`${d.path}/${record.id}`} tabIndex={-1} className="list-name">
+              <a href={recordPath(d, record.id)} tabIndex={-1} className="list-name">
                 {content || name}
               </a>
             ) : (

@@ -4,6 +4,7 @@ import { type MouseEvent, useMemo, useRef } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
+import { recordPath } from '../form/record-path.ts';
 import { needsLabel, planCard } from './card-facts.ts';
 import { drawCell } from './cells.tsx';
 import type { ArrangedColumn } from './column-layout.ts';
@@ -74,7 +75,7 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
               />
             </label>
             <a
-              href={`${d.path}/${record.id}`}
+              href={recordPath(d, record.id)}
               className="min-w-0 flex-1 py-3 pr-4 select-none [-webkit-touch-callout:none]"
               onClick={open(record)}
               onPointerDown={() => startPress(record.id)}

@@ -12,6 +12,7 @@ import { showMessage } from '../../ui/message-store.ts';
 import { listQuery } from '../data/queries.ts';
 import type { BulkAction } from '../data/mutations.ts';
 import type { ResourceRecord } from '../data/record.ts';
+import { recordPath } from '../form/record-path.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { useChoiceNames } from './choice-names.ts';
 import { filterWays, setCondition } from './column-filter.ts';
@@ -112,7 +113,10 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
     setPeekedId((shown) => (shown === id ? null : shown));
   };
   const onRow = async (action: RowAction, record: ResourceRecord, event?: { shiftKey: boolean }) => {
-    if (action === 'open') await navigate({ to: `${d.path}/${record.id}` });
+    if (action === 'open') {
+      if (d.single) setForm({ id: record.id });
+      else await navigate({ to: recordPath(d, record.id) });
+    }
     if (action === 'select') toggleRow(record.id, event?.shiftKey ?? false);
     if (action === 'peek') setPeekedId((shown) => (shown === record.id ? null : record.id));
     if (action === 'edit') setForm({ id: record.id });
