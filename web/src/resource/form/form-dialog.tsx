@@ -1,6 +1,7 @@
 import { type ResourceDefinition, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import History from 'lucide-react/icons/history';
 import { useEffect, useRef } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { isApiError } from '../../session/api-error.ts';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
@@ -106,7 +108,7 @@ function EditDialog({ definition, id, door, onClose }: EditDialogProps) {
   }
   if (data.deleted_at !== null || !can(permission('UPDATE', definition.permission))) {
     return (
-      <DialogFrame title={title}>
+      <DialogFrame title={title} actions={<HistoryButton definition={definition} record={data} />}>
         <ReadView definition={definition} record={data} />
       </DialogFrame>
     );
@@ -138,6 +140,7 @@ function FormDialog({ definition, record, defaults, door, onClose }: FormDialogP
     <div className="contents" onKeyDown={(event) => saveByKey(event, form)}>
       <DialogFrame
         title={record ? t`Edit ${displayName(definition, record)}` : t`New ${one}`}
+        actions={record && <HistoryButton definition={definition} record={record} />}
         footer={
           <>
             <span className="mr-auto flex items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
@@ -157,5 +160,21 @@ function FormDialog({ definition, record, defaults, door, onClose }: FormDialogP
         <FormBody form={form} layout="dialog" />
       </DialogFrame>
     </div>
+  );
+}
+
+/** The way to the history of a record that has no page. */
+function HistoryButton({ definition, record }: { definition: ResourceDefinition; record: ResourceRecord }) {
+  const { t } = useLingui();
+  if (!definition.single || !can(permission('VIEW', definition.permission))) return null;
+  return (
+    <IconButton
+      size="small"
+      label={t`History`}
+      className="-mt-1"
+      onClick={() => void import('./history-dialog.tsx').then(({ openHistory }) => openHistory(definition, record))}
+    >
+      <History size={16} aria-hidden="true" />
+    </IconButton>
   );
 }

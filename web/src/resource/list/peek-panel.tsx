@@ -2,6 +2,7 @@ import type { Field, Label, ResourceDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import History from 'lucide-react/icons/history';
 import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -77,13 +78,23 @@ export function PeekPanel({ definition: d, row, rights, onAction, onClose }: Pee
         ))}
       </div>
       <footer className="flex items-center gap-2 border-t border-border px-4 py-2.5">
-        <Button
-          size="small"
-          icon={<ArrowUpRight size={15} aria-hidden="true" />}
-          onClick={() => onAction('open', record)}
-        >
-          <Trans>Open</Trans>
-        </Button>
+        {d.single ? (
+          <Button
+            size="small"
+            icon={<History size={15} aria-hidden="true" />}
+            onClick={() => void import('../form/history-dialog.tsx').then(({ openHistory }) => openHistory(d, record))}
+          >
+            <Trans>History</Trans>
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            icon={<ArrowUpRight size={15} aria-hidden="true" />}
+            onClick={() => onAction('open', record)}
+          >
+            <Trans>Open</Trans>
+          </Button>
+        )}
         {rights.update && !isDeleted && (
           <Button size="small" icon={<Pencil size={14} aria-hidden="true" />} onClick={() => onAction('edit', record)}>
             <Trans>Edit</Trans>

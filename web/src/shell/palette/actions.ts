@@ -139,8 +139,13 @@ function creations(): PaletteAction[] {
       },
       aliases: 'add create tambah buat',
       icon: Plus,
-      run: { to: resourcePath(key, 'new') },
+      run: getResource(key).single ? () => void createInDialog(key) : { to: resourcePath(key, 'new') },
     }));
+}
+
+async function createInDialog(key: ResourceKey): Promise<void> {
+  const { openResourceForm } = await import('../../resource/form/form-dialog.tsx');
+  await openResourceForm({ definition: getResource(key) });
 }
 
 /** The actions that make sense for this user at this moment. */

@@ -1,0 +1,19 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { type ResourceRecord, displayName } from '../data/record.ts';
+import { HistoryTab } from './history-tab.tsx';
+
+/** Who changed what of a record, for records that have no page with a tab for it. */
+export function openHistory(definition: ResourceDefinition, record: ResourceRecord): void {
+  const name = displayName(definition, record);
+  void openDialog(
+    () => (
+      <DialogFrame title={<Trans>History of {name}</Trans>}>
+        <HistoryTab definition={definition} id={record.id} />
+      </DialogFrame>
+    ),
+    { width: '44rem' },
+  );
+}
