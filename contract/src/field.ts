@@ -20,6 +20,8 @@ interface Common {
   readonly nullable?: boolean;
   /** Given by the server; ignored when sent. */
   readonly computed?: boolean;
+  /** Given by the database where it is left empty, and never null. */
+  readonly generated?: boolean;
   /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */
   readonly derived?: boolean;
   /** Value of a record that is created without the field; such a field is never null. */
@@ -30,6 +32,8 @@ interface Common {
   readonly rules?: readonly Rule[];
   /** Width of the list column in pixels. */
   readonly width?: number;
+  /** A text that a search passes by, though the list shows it. */
+  readonly unsearched?: boolean;
   /** Heading that the field stands under in forms. */
   readonly section?: Label;
   /** In forms it begins a row and the next field stands beside it, whatever their kinds: a text in English, and in Indonesian. */
@@ -47,12 +51,15 @@ interface KindOptions {
   text: { readonly max?: number; readonly pattern?: string; readonly upper?: boolean };
   email: object;
   phone: object;
-  /** Several lines of plain text. */
-  textarea: { readonly max?: number };
+  /** Several lines of plain text; or what the input type asks for that the field `inputType` points to. */
+  textarea: { readonly max?: number; readonly inputType?: string };
   /** Rich text, sanitised when it is written. */
   editor: object;
-  /** Written, never read: stored as an argon2id hash, masked in the history. */
-  secret: object;
+  /**
+   * Written, never read: stored as a hash, masked in the history. A person's password is hashed by argon2id, a machine's
+   * `token` by SHA-256, so that it can be found by what is sent.
+   */
+  secret: { readonly token?: boolean };
   integer: { readonly min?: number; readonly max?: number };
   /** Exact decimal; travels as a string with `scale` decimals. */
   decimal: { readonly scale: number; readonly min?: number; readonly max?: number };
@@ -69,6 +76,8 @@ interface KindOptions {
     readonly to: string;
     /** The record belongs to the one that it points to and goes with it, so it does not keep it from being deleted. */
     readonly owned?: boolean;
+    /** May point to a record of other hotels than the actor's: a guest is served wherever he is a member. */
+    readonly anywhere?: boolean;
   };
   /** Id of a detail of the option with this slug. */
   option: { readonly slug: string };
@@ -161,4 +170,5 @@ export const TEXT_MAX = 255;
 export const TEXTAREA_MAX = 20_000;
 
 /** Whether the column of a field may hold null. */
-export const isNullable = (f: Field): boolean => f.nullable === true || (!f.required && f.default === undefined);
+export const isNullable = (f: Field): boolean =>
+  f.nullable === true || (!f.required && !f.generated && f.default === undefined);

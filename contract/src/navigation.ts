@@ -66,8 +66,26 @@ const MENU: readonly MenuItem[] = [
     auth: [permission('VIEW', 'DASHBOARD')],
   }),
   list('member'),
+  list('member_card'),
+  list('member_voucher'),
+  group('finance', { en: 'Finance', id: 'Keuangan' }, 'receipt', [
+    list('transaction'),
+    list('transaction_detail'),
+    list('visit'),
+    list('voucher_redeem'),
+  ]),
   group('system', { en: 'System', id: 'Sistem' }, 'settings', [
     list('membership'),
+    list('voucher'),
+    collapse('mails', { en: 'Mails', id: 'Surel' }, 'mail', [
+      list('mail_log'),
+      list('mail_template'),
+      list('mail_language'),
+      list('mail_params'),
+      list('mail_language_params'),
+      list('mail_data'),
+    ]),
+    list('integration'),
     collapse('places', { en: 'Places', id: 'Lokasi' }, 'map-pinned', [
       list('hotel'),
       list('region'),
@@ -78,6 +96,10 @@ const MENU: readonly MenuItem[] = [
   group('others', { en: 'Others', id: 'Lainnya' }, 'sliders-horizontal', [
     list('users'),
     list('role_group'),
+    collapse('report_setup', { en: 'Report set-up', id: 'Penyusunan laporan' }, 'file-chart-column', [
+      list('report'),
+      list('report_column'),
+    ]),
     collapse('choices', { en: 'Choices', id: 'Pilihan isian' }, 'list-checks', [
       list('option'),
       list('option_detail'),

@@ -64,7 +64,7 @@ type Readable<F extends Readonly<Record<string, Field>>> = {
 };
 type Value<F extends Field> = F extends { nullable: true }
   ? WireTypes[F['kind']] | null
-  : F extends { required: true } | { default: string | number }
+  : F extends { required: true } | { generated: true } | { default: string | number }
     ? WireTypes[F['kind']]
     : WireTypes[F['kind']] | null;
 
@@ -128,7 +128,8 @@ export const AUDIT_FIELDS = {
 export const isWritable = (f: Field): boolean => !f.computed;
 /** Whether the table of the resource has a column for the field. */
 export const isStored = (f: Field): boolean => f.kind !== 'references' && !f.derived;
-export const isSearchable = (kind: FieldKind): boolean => SEARCHABLE.has(kind);
+/** Whether a search looks into the field where a list shows it. */
+export const isSearchable = (f: Field): boolean => isStored(f) && SEARCHABLE.has(f.kind) && !f.unsearched;
 const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
 /** The list's columns as objects. */
@@ -141,5 +142,5 @@ export const searchedFields = (d: ResourceDefinition): readonly string[] =>
     .map(({ column }) => column)
     .filter((column) => {
       const f = Object.hasOwn(d.fields, column) ? d.fields[column] : undefined;
-      return f !== undefined && isStored(f) && isSearchable(f.kind);
+      return f !== undefined && isSearchable(f);
     });

@@ -1,7 +1,16 @@
 import type { ResourceDefinition } from './resource.ts';
 import { country } from './resources/country.ts';
 import { hotel } from './resources/hotel.ts';
+import { integration } from './resources/integration.ts';
+import { mail_data } from './resources/mail_data.ts';
+import { mail_language } from './resources/mail_language.ts';
+import { mail_language_params } from './resources/mail_language_params.ts';
+import { mail_log } from './resources/mail_log.ts';
+import { mail_params } from './resources/mail_params.ts';
+import { mail_template } from './resources/mail_template.ts';
 import { member } from './resources/member.ts';
+import { member_card } from './resources/member_card.ts';
+import { member_voucher } from './resources/member_voucher.ts';
 import { membership } from './resources/membership.ts';
 import { module } from './resources/module.ts';
 import { module_group } from './resources/module_group.ts';
@@ -9,19 +18,42 @@ import { option } from './resources/option.ts';
 import { option_detail } from './resources/option_detail.ts';
 import { region } from './resources/region.ts';
 import { region_users } from './resources/region_users.ts';
+import { report } from './resources/report.ts';
+import { report_column } from './resources/report_column.ts';
 import { role_group } from './resources/role_group.ts';
 import { roles } from './resources/roles.ts';
+import { transaction } from './resources/transaction.ts';
+import { transaction_detail } from './resources/transaction_detail.ts';
 import { type_input } from './resources/type_input.ts';
 import { users } from './resources/users.ts';
+import { visit } from './resources/visit.ts';
+import { voucher } from './resources/voucher.ts';
+import { voucher_redeem } from './resources/voucher_redeem.ts';
 
 /** Every resource there is, by key. */
 export const resources = {
   member,
+  member_card,
+  member_voucher,
+  transaction,
+  transaction_detail,
+  visit,
+  voucher_redeem,
   region,
   region_users,
   country,
   hotel,
   membership,
+  voucher,
+  integration,
+  mail_template,
+  mail_language,
+  mail_params,
+  mail_language_params,
+  mail_data,
+  mail_log,
+  report,
+  report_column,
   option,
   option_detail,
   type_input,

@@ -140,6 +140,7 @@ function fieldSchema(f: Field, mode: 'create' | 'update'): z.ZodType {
       if (broken !== undefined) return refuse(broken);
       if (!demanded && (isNullable(f) || f.kind === 'references')) return f.kind === 'references' ? [] : null;
       if (!demanded && f.default !== undefined) return f.default;
+      if (!demanded && f.generated) return undefined;
       return refuse(message('required'));
     }
     const parsed = value.safeParse(v);

@@ -28,7 +28,7 @@ type Column<F extends Field> = F extends { nullable: true }
   ? ColumnTypes[F['kind']] | null
   : F extends { required: true }
     ? ColumnTypes[F['kind']]
-    : F extends { default: string | number }
+    : F extends { default: string | number } | { generated: true }
       ? Generated<ColumnTypes[F['kind']]>
       : ColumnTypes[F['kind']] | null;
 

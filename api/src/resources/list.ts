@@ -1,4 +1,4 @@
-import type { ListMeta, ResourceDefinition } from '@innkeeper/contract';
+import { type ListMeta, type ResourceDefinition, isNullable } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
@@ -69,7 +69,7 @@ export function orderSql(source: Source, sort: readonly SortTerm[]): string {
   const terms = sort.map(({ path, descending }) => {
     const ref = source.column(path);
     const sorted = TEXTS.has(path.definition.kind) ? `lower(${ref})` : ref;
-    const isNever = path.relations.length === 0 && (path.definition.required || path.definition.default !== undefined);
+    const isNever = path.relations.length === 0 && !isNullable(path.definition);
     return `${sorted}${direction(descending)}${isNever ? '' : descending ? ' nulls last' : ' nulls first'}`;
   });
   const last = sort.at(-1);

@@ -31,7 +31,8 @@ function liveSql(
   ids: readonly number[],
 ): RawBuilder<unknown> {
   const source = createSource(getResource(f.kind === 'references' ? f.to : targetKey(f)), behaviours);
-  const scope = scopeSql(context.actor, source);
+  const isFree = f.kind === 'reference' && f.anywhere === true;
+  const scope = isFree ? null : scopeSql(context.actor, source);
   const parts = [sql`t.id = any(${ids}::bigint[])`, sql`t.deleted_at is null`, ...(scope ? [scope] : [])];
   if (f.kind === 'option') parts.push(sql`${sql.raw(source.ref('option.slug'))} = ${f.slug}`);
   return sql`(select count(*) from ${sql.raw(source.from())} where ${sql.join(parts, sql` and `)})`;

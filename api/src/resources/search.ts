@@ -1,11 +1,4 @@
-import {
-  type ResourceDefinition,
-  findColumn,
-  isSearchable,
-  isStored,
-  listColumns,
-  searchedFields,
-} from '@innkeeper/contract';
+import { type ResourceDefinition, findColumn, isSearchable, listColumns, searchedFields } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { likePattern } from './conditions.ts';
@@ -23,8 +16,7 @@ function searchedReferences(d: ResourceDefinition): SearchedReference[] {
   return listColumns(d).flatMap(({ column }) => {
     const path = findColumn(d, column);
     const [first, ...others] = path?.relations ?? [];
-    if (!path || !first || path.field === null || !isStored(path.definition) || !isSearchable(path.definition.kind))
-      return [];
+    if (!path || !first || path.field === null || !isSearchable(path.definition)) return [];
     const select = (i: number, table: string, pattern: string): RawBuilder<unknown> => {
       const next = others[i];
       return next

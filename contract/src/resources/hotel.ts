@@ -58,6 +58,10 @@ export const hotel = defineResource({
   unique: [{ fields: ['code'], ignoreCase: true }],
   related: [
     { resource: 'member', by: 'hotel_id' },
+    { resource: 'transaction', by: 'hotel_id' },
+    { resource: 'visit', by: 'hotel_id' },
+    { resource: 'voucher_redeem', by: 'redeem_hotel_id' },
+    { resource: 'integration', by: 'hotel_id' },
     { resource: 'region_users', by: 'restrict_hotel_id' },
   ],
   protected: true,

@@ -115,4 +115,12 @@ export const member = defineResource({
   order: '-id',
   scope: { hotel: ['hotel_id', 'register_hotel_id'] },
   unique: [{ fields: ['email'], ignoreCase: true }],
+  related: [
+    { resource: 'member_card', by: 'member_id' },
+    { resource: 'member_voucher', by: 'member_id' },
+    { resource: 'transaction', by: 'member_id' },
+    { resource: 'visit', by: 'member_id' },
+    { resource: 'voucher_redeem', by: 'member_id' },
+    { resource: 'mail_log', by: 'member_id' },
+  ],
 });

@@ -71,6 +71,10 @@ export const membership = defineResource({
     { column: 'benefits_url', hidden: true },
   ],
   unique: [{ fields: ['code'], ignoreCase: true }],
-  related: [{ resource: 'member', by: 'membership_id' }],
+  related: [
+    { resource: 'voucher', by: 'membership_id' },
+    { resource: 'member', by: 'membership_id' },
+    { resource: 'member_card', by: 'membership_id' },
+  ],
   protected: true,
 });

@@ -144,7 +144,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
   test('is searched for records in which every word stands somewhere', async () => {
     const columns = listColumns(d)
       .map((c) => c.column)
-      .filter((column) => isSearchable(getColumn(d, column).definition.kind) && getColumn(d, column).field !== null);
+      .filter((column) => isSearchable(getColumn(d, column).definition) && getColumn(d, column).field !== null);
     const words = [
       ...new Set(
         rows.flatMap((row) =>

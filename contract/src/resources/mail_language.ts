@@ -1,0 +1,34 @@
+import { flag, reference, text } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const mail_language = defineResource({
+  key: 'mail_language',
+  label: { en: 'Mail language', id: 'Bahasa surel' },
+  labels: { en: 'Mail languages', id: 'Bahasa surel' },
+  permission: 'MAIL_TEMPLATE',
+  path: '/system/mail-language',
+  icon: 'languages',
+  display: { name: ['header'] },
+  fields: {
+    mail_template_id: reference('mail_template', 'Mail template', 'Templat surel', { required: true, width: 200 }),
+    country_id: reference('country', 'Country', 'Negara', {
+      width: 160,
+      hint: { en: 'Every other country when empty', id: 'Semua negara lain bila dikosongkan' },
+    }),
+    header: text('Subject', 'Subjek', { required: true, width: 320 }),
+    is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
+    is_reserved: flag('Default email', 'Surel utama', { computed: true, default: 0, width: 130 }),
+  },
+  list: [
+    'id',
+    'mail_template.name',
+    'mail_template.mail_type.name',
+    'country.name',
+    'header',
+    'is_active',
+    'is_reserved',
+  ],
+  unique: [{ fields: ['mail_template_id', 'country_id'] }],
+  related: [{ resource: 'mail_language_params', by: 'mail_language_id' }],
+  protected: true,
+});

@@ -1,0 +1,47 @@
+import { choice, email, instant, option, reference, text, textarea } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const mail_log = defineResource({
+  key: 'mail_log',
+  label: { en: 'Mail log', id: 'Log surel' },
+  labels: { en: 'Mail log', id: 'Log surel' },
+  permission: 'MAIL_LOG',
+  path: '/system/mail-log',
+  icon: 'mail-check',
+  display: { name: ['subject'] },
+  fields: {
+    mail_type_id: option('mail-type', 'Mail type', 'Jenis surel', { computed: true, width: 160 }),
+    recipient: email('Recipient', 'Penerima', { computed: true, required: true, width: 240 }),
+    subject: text('Subject', 'Subjek', { computed: true, required: true, width: 300 }),
+    delivery_status: choice('Delivery status', 'Status pengiriman', {
+      computed: true,
+      default: 'queued',
+      width: 130,
+      choices: [
+        { value: 'queued', label: { en: 'Queued', id: 'Dalam antrean' }, tone: 'info' },
+        { value: 'sent', label: { en: 'Sent', id: 'Terkirim' }, tone: 'success' },
+        { value: 'failed', label: { en: 'Failed', id: 'Gagal' }, tone: 'danger' },
+        { value: 'bounced', label: { en: 'Bounced', id: 'Ditolak' }, tone: 'danger' },
+      ],
+    }),
+    track: text('Track', 'Lacak', { computed: true, width: 180 }),
+    message: textarea('Message', 'Pesan', { computed: true, width: 300 }),
+    member_id: reference('member', 'Member', 'Anggota', { computed: true, owned: true, width: 180 }),
+    last_resend_at: instant('Last resent at', 'Terakhir dikirim ulang pada', { computed: true, width: 170 }),
+  },
+  list: [
+    'id',
+    'mail_type.name',
+    'recipient',
+    'subject',
+    'delivery_status',
+    'track',
+    'message',
+    'member.name',
+    'created_at',
+    'last_resend_at',
+  ],
+  order: '-id',
+  scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
+  readOnly: true,
+});

@@ -1,0 +1,67 @@
+import { date, file, flag, money, reference, text, textarea } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const member_card = defineResource({
+  key: 'member_card',
+  label: { en: 'Member card', id: 'Kartu anggota' },
+  labels: { en: 'Member cards', id: 'Kartu anggota' },
+  permission: 'MEMBER_CARD',
+  path: '/company/member-card',
+  icon: 'id-card',
+  display: { name: ['sbec_no'] },
+  fields: {
+    member_id: reference('member', 'Member', 'Anggota', { required: true, owned: true, width: 180 }),
+    membership_id: reference('membership', 'Membership', 'Keanggotaan', { required: true, width: 150 }),
+    hotel_id: reference('hotel', 'Hotel', 'Hotel', {
+      required: true,
+      width: 160,
+      hint: { en: 'Where the card was sold', id: 'Tempat kartu dijual' },
+    }),
+    sbec_no: text('SBEC No', 'No. SBEC', {
+      generated: true,
+      max: 40,
+      pattern: '^[A-Z0-9-]+$',
+      upper: true,
+      width: 160,
+      hint: {
+        en: 'Given by the system, unless the card was printed beforehand',
+        id: 'Diberikan sistem, kecuali kartu sudah dicetak sebelumnya',
+      },
+    }),
+    start_date: date('Start date', 'Tanggal mulai', {
+      required: true,
+      width: 130,
+      section: { en: 'Validity', id: 'Masa berlaku' },
+      rules: [{ rule: 'lessThanEquals', field: 'end_date' }],
+    }),
+    end_date: date('End date', 'Tanggal berakhir', { required: true, width: 130 }),
+    is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
+    transaction_id: reference('transaction', 'Sold by', 'Dijual dengan', { computed: true, owned: true, width: 160 }),
+    upgraded_from_id: reference('member_card', 'Upgraded from', 'Naik dari', {
+      computed: true,
+      owned: true,
+      width: 160,
+    }),
+    price: money('Price', 'Harga', { computed: true, width: 140 }),
+    currency: text('Currency', 'Mata uang', { computed: true, max: 3, unsearched: true, width: 100 }),
+    benefits: textarea('Benefits', 'Manfaat', { computed: true, width: 280 }),
+    file_url: file('Card', 'Kartu', { computed: true, derived: true, accept: ['image/png'], width: 100 }),
+  },
+  list: [
+    'id',
+    'file_url',
+    'sbec_no',
+    'member.name',
+    'membership.name',
+    'hotel.code',
+    'hotel.name',
+    'start_date',
+    'end_date',
+    'is_active',
+    { column: 'transaction.transaction_no', hidden: true },
+  ],
+  order: '-end_date',
+  scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },
+  unique: [{ fields: ['sbec_no'], ignoreCase: true }],
+  related: [{ resource: 'member_voucher', by: 'member_card_id' }],
+});

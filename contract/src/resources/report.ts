@@ -1,0 +1,19 @@
+import { text } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const report = defineResource({
+  key: 'report',
+  label: { en: 'Report', id: 'Laporan' },
+  labels: { en: 'Reports', id: 'Laporan' },
+  permission: 'REPORT',
+  path: '/others/report',
+  icon: 'file-chart-column',
+  display: { name: ['name'], code: 'key' },
+  fields: {
+    key: text('Report Key', 'Kunci laporan', { max: 80, width: 200 }),
+    name: text('Name', 'Nama', { required: true, width: 260 }),
+  },
+  list: ['id', 'key', 'name', 'updated_at', 'updated_by.name'],
+  related: [{ resource: 'report_column', by: 'report_id' }],
+  protected: true,
+});

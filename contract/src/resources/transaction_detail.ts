@@ -1,0 +1,37 @@
+import { decimal, integer, money, option, reference, text } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const transaction_detail = defineResource({
+  key: 'transaction_detail',
+  label: { en: 'Transaction detail', id: 'Rincian transaksi' },
+  labels: { en: 'Transaction details', id: 'Rincian transaksi' },
+  permission: 'TRANSACTION_DETAIL',
+  path: '/finance/transaction-detail',
+  icon: 'list-ordered',
+  display: { name: ['description'] },
+  fields: {
+    transaction_id: reference('transaction', 'Transaction', 'Transaksi', { required: true, owned: true, width: 160 }),
+    spend_type_id: option('spend-type', 'Fee type', 'Jenis biaya', {
+      generated: true,
+      width: 160,
+      hint: { en: 'By the type of the transaction when empty', id: 'Menurut jenis transaksi bila dikosongkan' },
+    }),
+    description: text('Description', 'Keterangan', { width: 260 }),
+    quantity: integer('Quantity', 'Jumlah', { min: 0, max: 1_000_000, default: 1, width: 110 }),
+    unit_price: money('Unit price', 'Harga satuan', { required: true, width: 140 }),
+    sub_total: money('Sub total', 'Subtotal', { computed: true, generated: true, width: 150 }),
+    sub_total_usd: decimal('Sub total (USD)', 'Subtotal (USD)', { computed: true, scale: 2, width: 150 }),
+  },
+  list: [
+    'id',
+    'transaction.transaction_no',
+    'spend_type.name',
+    'description',
+    'quantity',
+    'unit_price',
+    'sub_total',
+    'transaction.currency',
+    'sub_total_usd',
+  ],
+  scope: { hotel: ['transaction.hotel_id', 'transaction.member.hotel_id', 'transaction.member.register_hotel_id'] },
+});

@@ -1,0 +1,63 @@
+import { decimal, instant, money, reference, text, textarea } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const visit = defineResource({
+  key: 'visit',
+  label: { en: 'Visit', id: 'Kunjungan' },
+  labels: { en: 'Visits', id: 'Kunjungan' },
+  permission: 'VISIT',
+  path: '/finance/visit',
+  icon: 'utensils',
+  display: { name: ['visit_no'] },
+  fields: {
+    visit_no: text('Visit No', 'No. kunjungan', { computed: true, generated: true, max: 20, width: 150 }),
+    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, width: 160 }),
+    member_id: reference('member', 'Member', 'Anggota', { required: true, anywhere: true, width: 180 }),
+    visit_date: instant('Visit date', 'Tanggal kunjungan', {
+      generated: true,
+      width: 170,
+      hint: { en: 'Now when empty', id: 'Sekarang bila dikosongkan' },
+    }),
+    reference_no: text('Reference No', 'No. referensi', {
+      required: true,
+      max: 80,
+      width: 160,
+      hint: { en: 'The number of the bill', id: 'Nomor tagihan' },
+    }),
+    total_fb: money('Food and beverages', 'Makanan dan minuman', {
+      default: 0,
+      width: 160,
+      section: { en: 'Amounts', id: 'Jumlah' },
+    }),
+    total_room: money('Rooms', 'Kamar', { default: 0, width: 140 }),
+    total_others: money('Others', 'Lainnya', { default: 0, width: 140 }),
+    staff_name: text('Staff name', 'Nama staf', { required: true, max: 120, width: 160 }),
+    remark: textarea('Remark', 'Catatan', {
+      max: 2000,
+      width: 240,
+      hint: { en: 'Needed from two days late on', id: 'Wajib bila terlambat dua hari atau lebih' },
+    }),
+    grand_total: money('Grand total', 'Total', { computed: true, generated: true, width: 150 }),
+    currency: text('Currency', 'Mata uang', { computed: true, generated: true, max: 3, unsearched: true, width: 100 }),
+    usd_rate: decimal('Rate to USD', 'Kurs terhadap USD', { computed: true, scale: 6, width: 130 }),
+    grand_total_usd: decimal('Grand total (USD)', 'Total (USD)', { computed: true, scale: 2, width: 150 }),
+  },
+  list: [
+    'id',
+    'visit_no',
+    'visit_date',
+    'hotel.name',
+    'member.name',
+    'reference_no',
+    'total_fb',
+    'total_room',
+    'total_others',
+    'grand_total',
+    'currency',
+    'grand_total_usd',
+    'staff_name',
+    { column: 'remark', hidden: true },
+  ],
+  scope: { hotel: ['hotel_id'] },
+  unique: [{ fields: ['hotel_id', 'reference_no'] }],
+});
