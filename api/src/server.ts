@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import formbody from '@fastify/formbody';
 import underPressure from '@fastify/under-pressure';
@@ -10,6 +11,7 @@ import { registerAuthRoutes } from './auth/routes.ts';
 import { behavioursWith } from './behaviours.ts';
 import { captchaOrigins, registerCaptcha } from './captcha/captcha.ts';
 import type { Config } from './config.ts';
+import { createDiskStore } from './files/disk.ts';
 import { registerStorage } from './files/storage.ts';
 import { registerBodies, JSON_LIMIT } from './http/body.ts';
 import { registerConsole } from './http/console.ts';
@@ -60,12 +62,12 @@ export async function createServer({
   const behaviours = behavioursWith(outbox);
   registerHealth(app, db);
   registerAuthentication(app, { db, clock });
-  const files = registerStorage(app, { db, clock, dataDir: config.dataDir });
+  const files = registerStorage(app, { db, clock, store: createDiskStore(join(config.dataDir, 'files')) });
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
   registerDuplicates(app, { db, behaviours });
   registerSearch(app, { db, behaviours, clock });
-  registerResourceRoutes(app, { db, behaviours, clock, hashSecret: hashPassword });
+  registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret: hashPassword });
   await registerDocs(app);
   await registerConsole(app, methods);
   return app;

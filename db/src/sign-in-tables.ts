@@ -23,7 +23,9 @@ export interface SignInTables {
     settings: ColumnType<Record<string, unknown>, string | undefined, string>;
     shortcuts: ColumnType<string[], string | undefined, string>;
   };
-  signing_key: { is_only: Generated<boolean>; key: Buffer };
+  signing_key: { is_only: Generated<boolean>; key: Buffer; inner_pad: Buffer; outer_pad: Buffer };
+  /** Files that a row names, or that the log can bring back; see migrations/0008_files.sql. */
+  stored_file: { name: string };
   /** Names of files, as api/src/files gives them. */
   user_photo: { user_id: number; file: string };
   two_factor: {

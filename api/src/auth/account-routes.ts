@@ -1,9 +1,9 @@
 import { type Label, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Files } from '../files/storage.ts';
+import { type Files, withNewFiles } from '../files/storage.ts';
 import { type Body, readBody } from '../http/body.ts';
-import { ApiError, fail } from '../http/fail.ts';
+import { fail } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { type WriteRequest, inTransaction } from '../resources/transaction.ts';
@@ -44,21 +44,19 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
   const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
 
   app.get('/api/user/profile', (request) =>
-    withCurrentActor(request, async ({ userId }) => ({ data: await readProfile(db.kysely, files, userId, clock()) })),
+    withCurrentActor(request, async ({ userId }) => ({ data: await readProfile(db.kysely, userId, clock()) })),
   );
 
   app.post('/api/user/profile', async (request) => {
     const { photo: upload, ...change } = readProfileChange(await readBody(request));
-    const photo = upload && (await keepPhoto(files, upload));
-    const write = (actor: Actor) =>
-      inTransaction(db, writeOf(request, actor), async (context) => ({
-        replaced: await writeProfile(context, { ...change, ...(photo !== undefined && { photo }) }),
-        data: await readProfile(context.tx, files, actor.userId, clock()),
-      }));
-    const { replaced, data } = await withActor(request, write).catch(async (error: unknown) => {
-      // A refusal undid the transaction. Of anything else nobody knows whether a row names the new file by now.
-      if (photo && error instanceof ApiError) await files.remove(photo);
-      throw error;
+    const { replaced, data } = await withNewFiles(services, async (keep) => {
+      const photo = upload && (await keepPhoto(keep, upload));
+      return withActor(request, (actor) =>
+        inTransaction(db, writeOf(request, actor), async (context) => ({
+          replaced: await writeProfile(context, { ...change, ...(photo !== undefined && { photo }) }),
+          data: await readProfile(context.tx, actor.userId, clock()),
+        })),
+      );
     });
     if (replaced !== undefined) await files.remove(replaced);
     return { data };

@@ -1,7 +1,6 @@
 import { type CurrentUser, type NavigationBadge, navigationFor, permits } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import type { Files } from '../files/storage.ts';
 import { fail } from '../http/fail.ts';
 import { type Actor, can } from './actor.ts';
 import { checkStamp, stampSql } from './stamp.ts';
@@ -10,7 +9,7 @@ interface Row {
   readonly username: string;
   readonly name: string;
   readonly email: string;
-  readonly photo: string | null;
+  readonly photoURL: string | null;
   readonly settings: unknown;
   readonly shortcuts: readonly string[];
   readonly hotels: readonly { id: number; code: string; name: string }[];
@@ -19,9 +18,9 @@ interface Row {
 }
 
 /** `data` of `GET /api/user`: who is signed in, what they may do, where, and how they like their console. */
-export async function readCurrentUser(db: Db, files: Files, actor: Actor, now: Date): Promise<CurrentUser> {
+export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<CurrentUser> {
   const statement = sql`
-    select u.username, u.name, u.email, photo.file as photo, coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
+    select u.username, u.name, u.email, file_address(photo.file, ${now}) as "photoURL", coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
       (select coalesce(json_agg(json_build_object('id', h.id, 'code', h.code, 'name', h.name) order by h.code, h.id), '[]')
        from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
       case when ${can(actor, 'UPDATE_USERS')} then
@@ -32,11 +31,10 @@ export async function readCurrentUser(db: Db, files: Files, actor: Actor, now: D
   const [row] = await db.read<Record<string, unknown> & Row & { stamp: string | null }>(statement);
   checkStamp(actor, row?.stamp ?? null);
   if (!row) throw fail('unauthenticated');
-  const photoURL = row.photo === null ? null : await files.addressOf(row.photo, now);
-  return toCurrentUser(actor, row, photoURL);
+  return toCurrentUser(actor, row);
 }
 
-function toCurrentUser(actor: Actor, row: Row, photoURL: string | null): CurrentUser {
+function toCurrentUser(actor: Actor, row: Row): CurrentUser {
   const codes = [...actor.roles];
   const hotels = actor.hotels === null ? null : row.hotels;
   const [only, ...others] = hotels ?? [];
@@ -45,7 +43,7 @@ function toCurrentUser(actor: Actor, row: Row, photoURL: string | null): Current
     role: actor.role,
     roles: codes,
     displayName: row.name,
-    photoURL,
+    photoURL: row.photoURL,
     email: row.email,
     access_level: actor.accessLevel,
     hotels,

@@ -1,24 +1,20 @@
 import { type Profile, message, resources } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import type { Files } from '../files/storage.ts';
+import { type Files, nameFiles } from '../files/storage.ts';
 import type { Body, UploadedFile } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
 import { readValues } from '../resources/values.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 
-/** Pixels: what an avatar shows, sharp on any screen. */
-const PHOTO_SIZE = { width: 256, height: 256 };
+/** Avatars are square. */
+const PHOTO_SHAPE = { side: 800, isCut: true };
 const FIELDS = new Set(['name', 'phone_no', 'photo']);
 
-interface Row extends Omit<Profile, 'photoURL'> {
-  readonly photo: string | null;
-}
-
 /** What users see of themselves. */
-export async function readProfile(tx: Tx | Db['kysely'], files: Files, userId: number, now: Date): Promise<Profile> {
-  const { rows } = await sql<Row>`
-    select u.name, u.username, u.email, u.phone_no, p.file as photo, f.confirmed_at is not null as two_factor,
+export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Date): Promise<Profile> {
+  const { rows } = await sql<Profile>`
+    select u.name, u.username, u.email, u.phone_no, file_address(p.file, ${now}) as "photoURL", f.confirmed_at is not null as two_factor,
       (select json_build_object('id', g.id, 'name', g.name) from role_group g
        where g.id = u.role_group_id and g.deleted_at is null) as role_group,
       (select count(*) from recovery_code c where c.user_id = f.user_id) as recovery_codes_left
@@ -26,8 +22,7 @@ export async function readProfile(tx: Tx | Db['kysely'], files: Files, userId: n
     where u.id = ${userId}`.execute(tx);
   const [row] = rows;
   if (!row) throw fail('unauthenticated');
-  const { photo, ...profile } = row;
-  return { ...profile, photoURL: photo === null ? null : await files.addressOf(photo, now) };
+  return row;
 }
 
 /** What a request changes of a profile; a field that is not there stays as it is. */
@@ -55,8 +50,8 @@ export function readProfileChange({ isForm, values, files }: Body): ProfileChang
 }
 
 /** Puts a picture into the form in which profiles keep theirs. Returns the file's name, which no row has yet. */
-export const keepPhoto = (files: Files, { bytes }: UploadedFile): Promise<string> =>
-  files.keepPicture(bytes, PHOTO_SIZE, 'photo');
+export const keepPhoto = (keep: Files['keepPicture'], { bytes }: UploadedFile): Promise<string> =>
+  keep(bytes, PHOTO_SHAPE, 'photo');
 
 /**
  * Changes the actor's own profile; `photo` is the name of a file. Returns the file that no row names any more, to be removed
@@ -76,6 +71,7 @@ export async function writeProfile(
     .select('file')
     .where('user_id', '=', actor.userId)
     .executeTakeFirst();
+  if (photo !== null) await nameFiles(tx, [photo]);
   await (photo === null
     ? tx.deleteFrom('user_photo').where('user_id', '=', actor.userId).execute()
     : tx
@@ -83,5 +79,6 @@ export async function writeProfile(
         .values({ user_id: actor.userId, file: photo })
         .onConflict((on) => on.column('user_id').doUpdateSet({ file: photo }))
         .execute());
+  if (before) await tx.deleteFrom('stored_file').where('name', '=', before.file).execute();
   return before?.file;
 }

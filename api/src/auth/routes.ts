@@ -41,7 +41,7 @@ const said = {
 
 /** Signing in and out, and what concerns nobody but the signed-in user. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
-  const { db, config, clock, outbox, files, captcha } = services;
+  const { db, config, clock, outbox, captcha } = services;
   const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
 
   registerOAuth(app, services);
@@ -54,7 +54,7 @@ export function registerAuthRoutes(app: FastifyInstance, services: AuthServices)
   // The user -----------------------------------------------------------------------------------------------------------
 
   app.get('/api/user', (request) =>
-    withActor(request, async (actor) => ({ data: await readCurrentUser(db, files, actor, clock()) })),
+    withActor(request, async (actor) => ({ data: await readCurrentUser(db, actor, clock()) })),
   );
 
   app.post('/api/user/logout', (request) =>

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '@innkeeper/db';
 
-/** An address serves for an hour. */
-const LIFE_SECONDS = 3600;
-
-/** Signed addresses of files: whoever has one may read that file, without a token, for an hour. */
+/**
+ * Checks signed addresses, `/storage/{name}?expires={seconds since 1970}&signature={base64url}`: whoever has one may read that
+ * file, without a token, for an hour at most. They are made by `file_address` (migrations/0008_files.sql), in the statement
+ * that reads the record.
+ */
 export interface Addresses {
-  /** `/storage/{name}?expires={seconds since 1970}&signature={base64url}` */
-  of(name: string, now: Date): Promise<string>;
   /** Seconds for which an address still serves; undefined where it was not signed here, or serves no more. */
   secondsLeft(name: string, query: Readonly<Record<string, unknown>>, now: Date): Promise<number | undefined>;
 }
@@ -16,30 +15,26 @@ export function createAddresses(db: Db): Addresses {
   // It never changes, so that a process may keep it.
   let known: Buffer | undefined;
   const key = async () => (known ??= await readKey(db));
-  const sign = async (name: string, expires: string) =>
-    createHmac('sha256', await key())
-      .update(`${name}\n${expires}`)
-      .digest();
 
   return {
-    async of(name, now) {
-      const expires = String(secondsOf(now) + LIFE_SECONDS);
-      return `/storage/${name}?expires=${expires}&signature=${(await sign(name, expires)).toString('base64url')}`;
-    },
     async secondsLeft(name, { expires, signature }, now) {
       if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires) || typeof signature !== 'string') return undefined;
-      const right = await sign(name, expires);
+      const [stem] = name.split('.');
+      const right = createHmac('sha256', await key())
+        .update(`${stem}\n${expires}`)
+        .digest();
       const given = Buffer.from(signature, 'base64url');
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-      const left = Number(expires) - secondsOf(now);
+      const left = Number(expires) - Math.floor(now.getTime() / 1000);
       return left > 0 ? left : undefined;
     },
   };
 }
 
-const secondsOf = (now: Date): number => Math.floor(now.getTime() / 1000);
-
 async function readKey(db: Db): Promise<Buffer> {
   const { key } = await db.kysely.selectFrom('signing_key').select('key').executeTakeFirstOrThrow();
   return key;
 }
+
+/** Whether a text is an address of the file with this name, served still or not. */
+export const isAddressOf = (text: string, name: string): boolean => text.split('?')[0] === `/storage/${name}`;

@@ -1,46 +1,54 @@
-import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '../http/fail.ts';
+import type { ListedFile, Store } from './store.ts';
 
-/*
- * Files in a folder, under names that nobody has chosen: 32 random hexadecimal digits and an ending that tells the type. A
- * file is written before the row that names it, and removed after the row has let go of it: a crash in between leaves a file
- * that no row names, never a row without its file.
- */
+/** What is still being written, or was left half written. */
+const UNFINISHED = '.part';
 
-/** What is kept, by the ending of its name. */
-const TYPES = { webp: 'image/webp' } as const;
-export type Ending = keyof typeof TYPES;
+/** Files in a folder. It is made with the first of them. */
+export const createDiskStore = (folder: string): Store => ({
+  async write(name, bytes) {
+    const path = join(folder, name);
+    const unfinished = path + UNFINISHED;
+    try {
+      await mkdir(folder, { recursive: true });
+      await withFile(unfinished, 'wx', async (file) => {
+        await file.writeFile(bytes);
+        await file.sync();
+      });
+      await rename(unfinished, path);
+      // The name itself is on the disk only once its folder is.
+      await withFile(folder, 'r', (file) => file.sync());
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw isFull(error)
+        ? fail('unavailable', { message: FULL, headers: { 'retry-after': '60' }, cause: error })
+        : error;
+    }
+  },
+  async open(name) {
+    const file = await unlessMissing(open(join(folder, name)));
+    if (!file) return undefined;
+    try {
+      const { size } = await file.stat();
+      return { size, content: file.createReadStream() };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  },
+  remove: (name) => rm(join(folder, name), { force: true }),
+  list: () => listFolder(folder),
+});
 
-const NAME = /^[0-9a-f]{32}\.([a-z]+)$/;
-
-/** The content type of a file, by its name; undefined for a name that is none of ours. */
-export function typeOf(name: string): string | undefined {
-  const ending = NAME.exec(name)?.[1] ?? '';
-  return Object.hasOwn(TYPES, ending) ? TYPES[ending as Ending] : undefined; // hasOwn has just shown that it is one
-}
-
-/** Writes a file so that it is there as a whole or not at all, and stays there. Returns its name. */
-export async function writeFile(folder: string, bytes: Uint8Array, ending: Ending): Promise<string> {
-  const name = `${randomBytes(16).toString('hex')}.${ending}`;
-  const path = join(folder, name);
-  const unfinished = `${path}.part`;
-  try {
-    await mkdir(folder, { recursive: true });
-    await withFile(unfinished, 'wx', async (file) => {
-      await file.writeFile(bytes);
-      await file.sync();
-    });
-    await rename(unfinished, path);
-    // The name itself is on the disk only once its folder is.
-    await withFile(folder, 'r', (file) => file.sync());
-    return name;
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw isFull(error)
-      ? fail('unavailable', { message: FULL, headers: { 'retry-after': '60' }, cause: error })
-      : error;
+async function* listFolder(folder: string): AsyncGenerator<ListedFile> {
+  const entries = await unlessMissing(opendir(folder));
+  if (!entries) return;
+  for await (const entry of entries) {
+    // Another process may remove one while they are read.
+    const status = entry.isFile() ? await unlessMissing(stat(join(folder, entry.name))) : undefined;
+    if (status) yield { name: entry.name, writtenAt: status.mtime };
   }
 }
 
@@ -57,18 +65,11 @@ const FULL = {
   en: 'There is no room for this file at the moment.',
   id: 'Saat ini tidak ada ruang untuk berkas ini.',
 };
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Opens a file for reading; undefined where there is none. Whoever opens it closes it. */
-export async function openFile(folder: string, name: string): Promise<FileHandle | undefined> {
-  try {
-    return await open(join(folder, name));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+const unlessMissing = <T>(found: Promise<T>): Promise<T | undefined> =>
+  found.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-/** Removes a file that no row names any more. */
-export const removeFile = (folder: string, name: string): Promise<void> => rm(join(folder, name), { force: true });
+  });

@@ -1,6 +1,8 @@
 import { message } from '@innkeeper/contract';
+import type { Sharp } from 'sharp';
 import { createSlots } from '../auth/slots.ts';
 import { invalid } from '../http/fail.ts';
+import { WIDTHS, type Width } from './names.ts';
 
 /** Pixels of a picture at most, as it comes; beyond any camera's, and what fits into memory. */
 const MAX_PIXELS = 50_000_000;
@@ -28,26 +30,46 @@ let loading: ReturnType<typeof loadSharp> | undefined;
 /** One at a time: an unpacked picture may take 200 MB. */
 const inSlot = createSlots({ size: 1, queue: 20 });
 
+/** How large a picture is kept: with its own shape inside a square of this side, or cut to that square, its middle. */
+export interface PictureShape {
+  /** Pixels; smaller pictures stay as they are. */
+  readonly side: number;
+  readonly isCut: boolean;
+}
+
+export interface Picture {
+  /** WebP. */
+  readonly bytes: Uint8Array;
+  /** The same in each of the widths that are smaller. */
+  readonly smaller: ReadonlyMap<Width, Uint8Array>;
+}
+
 /**
- * A picture as WebP of exactly this size, its middle where the shape differs. Made anew from its pixels, upright: nothing of
- * what came beside them (place, camera, comments, a second file behind the first) is left. What cannot be read as a
- * JPEG, PNG, WebP or GIF picture is a 422 at the field.
+ * A picture in the sizes in which it is kept. Made anew from its pixels, upright: nothing of what came beside them (place,
+ * camera, comments, a second file behind the first) is left. What cannot be read as a JPEG, PNG, WebP or GIF picture is a 422
+ * at the field.
  */
-export const readPicture = (
-  bytes: Uint8Array,
-  { width, height }: { readonly width: number; readonly height: number },
-  field: string,
-): Promise<Uint8Array> =>
+export const readPicture = (bytes: Uint8Array, shape: PictureShape, field: string): Promise<Picture> =>
   inSlot(async () => {
     const sharp = await (loading ??= loadSharp());
     try {
-      return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-        .autoOrient()
-        .resize({ width, height, fit: 'cover' })
-        .webp({ quality: QUALITY })
-        .toBuffer();
+      const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
+      const { data, info } = await (await fitted(upright, shape)).raw().toBuffer({ resolveWithObject: true });
+      const { width, height, channels } = info;
+      const pixels = () => sharp(data, { raw: { width, height, channels } });
+      const smaller = new Map<Width, Uint8Array>();
+      for (const less of WIDTHS.filter((w) => w < width))
+        smaller.set(less, await pixels().resize({ width: less }).webp({ quality: QUALITY }).toBuffer());
+      return { bytes: await pixels().webp({ quality: QUALITY }).toBuffer(), smaller };
     } catch {
       // The library tells what it cannot read by texts alone; there is nothing else that it does here.
       throw invalid({ [field]: [message('picture')] });
     }
   });
+
+async function fitted(picture: Sharp, { side, isCut }: PictureShape): Promise<Sharp> {
+  if (!isCut) return picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
+  const { width, height } = (await picture.metadata()).autoOrient;
+  const shown = Math.min(side, width, height);
+  return picture.resize({ width: shown, height: shown, fit: 'cover' });
+}

@@ -1,15 +1,19 @@
+import { createHmac } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '@innkeeper/db';
+import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import fastify from 'fastify';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerErrorHandling } from '../http/error-handler.ts';
+import { createDiskStore } from './disk.ts';
 import { type Files, registerStorage } from './storage.ts';
 
-let time = Date.now();
+/** At the beginning of a quarter of an hour, in which addresses live for the whole hour. */
+let time = Date.UTC(2026, 10, 21, 9, 15);
 const clock = () => new Date(time);
 let close: () => Promise<void>;
 let dataDir: string;
@@ -17,21 +21,22 @@ let files: Files;
 let get: (
   url: string,
 ) => Promise<{ statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer; body: string }>;
-let other: Files;
+let otherGet: typeof get;
+let db: Db;
 
 beforeAll(async () => {
   const database = await createTestDatabase();
-  const db = openDatabase({ url: database.url });
+  db = openDatabase({ url: database.url });
   dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-storage-'));
   const create = () => {
     const app = fastify();
     registerErrorHandling(app);
-    return { app, files: registerStorage(app, { db, clock, dataDir }) };
+    return { app, files: registerStorage(app, { db, clock, store: createDiskStore(join(dataDir, 'files')) }) };
   };
   const [one, two] = [create(), create()];
   files = one.files;
-  other = two.files;
   get = (url) => one.app.inject({ method: 'GET', url });
+  otherGet = (url) => two.app.inject({ method: 'GET', url });
   close = async () => {
     await Promise.all([one.app.close(), two.app.close()]);
     await db.close();
@@ -41,11 +46,25 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const picture = () =>
-  sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+const picture = (width = 9, height = 9) =>
+  sharp({ create: { width, height, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-const keep = async () => files.keepPicture(await picture(), { width: 8, height: 8 }, 'photo');
+const WHOLE = { side: 1600, isCut: false };
+const keep = async (width?: number, height?: number, shape = WHOLE) =>
+  files.keepPicture(await picture(width, height), shape, 'photo');
+const addressOf = async (name: string): Promise<string> => {
+  const { rows } = await sql<{ address: string }>`select file_address(${name}, ${clock()}) as address`.execute(
+    db.kysely,
+  );
+  return rows[0]?.address ?? '';
+};
+const sizeAt = async (address: string, width?: number) => {
+  const { statusCode, rawPayload } = await get(width === undefined ? address : `${address}&width=${width}`);
+  expect(statusCode).toBe(200);
+  const found = await sharp(rawPayload).metadata();
+  return [found.width, found.height];
+};
 
 describe('a file', () => {
   test('lies under a name that nobody has chosen, whole, and beside it nothing', async () => {
@@ -58,7 +77,7 @@ describe('a file', () => {
   });
 
   test('is read at its address, without a token, as what it is and nothing else', async () => {
-    const { statusCode, headers, rawPayload } = await get(await files.addressOf(await keep(), clock()));
+    const { statusCode, headers, rawPayload } = await get(await addressOf(await keep()));
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
@@ -66,25 +85,98 @@ describe('a file', () => {
       'cache-control': 'private, max-age=3600, immutable',
       'content-length': String(rawPayload.length),
     });
-    expect((await sharp(rawPayload).metadata()).width).toBe(8);
+    expect((await sharp(rawPayload).metadata()).width).toBe(9);
   });
 
-  test('is read at an address that another server signed', async () => {
-    expect((await get(await other.addressOf(await keep(), clock()))).statusCode).toBe(200);
+  test('is read by another server at the same address', async () => {
+    expect((await otherGet(await addressOf(await keep()))).statusCode).toBe(200);
   });
 
   test('that is gone is a 404', async () => {
     const name = await keep();
-    const address = await files.addressOf(name, clock());
+    const address = await addressOf(name);
     await files.remove(name);
     const answer = await get(address);
     expect([answer.statusCode, JSON.parse(answer.body).error]).toEqual([404, 'record_not_found']);
   });
 });
 
+describe('a picture', () => {
+  test('keeps its shape, inside the square it is kept in, and is never enlarged', async () => {
+    expect(await sizeAt(await addressOf(await keep(2000, 1000)))).toEqual([1600, 800]);
+    expect(await sizeAt(await addressOf(await keep(30, 2000)))).toEqual([24, 1600]);
+    expect(await sizeAt(await addressOf(await keep(400, 300)))).toEqual([400, 300]);
+  });
+
+  test('may be cut to a square', async () => {
+    expect(await sizeAt(await addressOf(await keep(2000, 1000, { side: 800, isCut: true })))).toEqual([800, 800]);
+    expect(await sizeAt(await addressOf(await keep(200, 300, { side: 800, isCut: true })))).toEqual([200, 200]);
+  });
+
+  test('is read in smaller widths at the same address, and as it is where it is smaller itself', async () => {
+    const name = await keep(1000, 500);
+    const address = await addressOf(name);
+    expect(await sizeAt(address, 96)).toEqual([96, 48]);
+    expect(await sizeAt(address, 320)).toEqual([320, 160]);
+    expect(await sizeAt(address, 800)).toEqual([800, 400]);
+    expect(await sizeAt(await addressOf(await keep(300, 150)), 320)).toEqual([300, 150]);
+    const kept = async () =>
+      (await readdir(join(dataDir, 'files'))).filter((file) => file.startsWith(name.slice(0, 32)));
+    expect(await kept()).toHaveLength(4);
+    await files.remove(name);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('is offered in no other width', async () => {
+    const address = await addressOf(await keep());
+    for (const width of ['97', '0', '-1', '', 'x', '96&width=96']) {
+      const { statusCode, body } = await get(`${address}&width=${width}`);
+      expect([statusCode, Object.keys(JSON.parse(body).errors)], width).toEqual([422, ['width']]);
+    }
+  });
+
+  test('keeps what is transparent', async () => {
+    const clear = await sharp({
+      create: { width: 20, height: 20, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
+    const { rawPayload } = await get(await addressOf(await files.keepPicture(clear, WHOLE, 'photo')));
+    expect((await sharp(rawPayload).stats()).isOpaque).toBe(false);
+  });
+});
+
 describe('an address', () => {
+  test('is the same for a quarter of an hour, and never serves for longer than an hour', async () => {
+    const name = await keep();
+    const [begin, steps] = [time, 40];
+    const addresses = new Set<string>();
+    for (let i = 0; i < steps; i += 1) {
+      time = begin + Math.round((i * 3_600_000) / steps);
+      const address = await addressOf(name);
+      const left = Number(new URL(address, 'http://x').searchParams.get('expires')) - time / 1000;
+      expect(left).toBeLessThanOrEqual(3600);
+      expect(left).toBeGreaterThan(2700);
+      addresses.add(address);
+    }
+    expect(addresses.size).toBe(4);
+    time = begin;
+  });
+
+  test('is signed by HMAC-SHA-256 over the name without its ending and the second of its end', async () => {
+    const { key } = await db.kysely.selectFrom('signing_key').select('key').executeTakeFirstOrThrow();
+    for (const name of [`${'0a'.repeat(16)}.webp`, 'member-card-7.png', 'x']) {
+      const expires = String(time / 1000 + 3600);
+      const [stem] = name.split('.');
+      const signature = createHmac('sha256', key).update(`${stem}\n${expires}`).digest('base64url');
+      expect(await addressOf(name)).toBe(`/storage/${name}?expires=${expires}&signature=${signature}`);
+    }
+    const { rows } = await sql`select file_address(null) as address`.execute(db.kysely);
+    expect(rows).toEqual([{ address: null }]);
+  });
+
   test('dies after an hour', async () => {
-    const address = await files.addressOf(await keep(), clock());
+    const address = await addressOf(await keep());
     time += 3_599_000;
     expect((await get(address)).headers['cache-control']).toBe('private, max-age=1, immutable');
     time += 1000;
@@ -93,7 +185,7 @@ describe('an address', () => {
 
   test('that was changed in any part, or never signed, leads nowhere', async () => {
     const [name, another] = [await keep(), await keep()];
-    const address = await files.addressOf(name, clock());
+    const address = await addressOf(name);
     const { searchParams } = new URL(address, 'http://x');
     const [expires, signature] = [searchParams.get('expires') ?? '', searchParams.get('signature') ?? ''];
     const otherFirst = signature.startsWith('A') ? 'B' : 'A';

@@ -1,34 +1,36 @@
-import { join } from 'node:path';
-import type { Db } from '@innkeeper/db';
+import { message } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
-import { fail } from '../http/fail.ts';
+import { ApiError, fail, invalid } from '../http/fail.ts';
 import { createAddresses } from './address.ts';
-import { openFile, removeFile, typeOf, writeFile } from './disk.ts';
-import { readPicture } from './picture.ts';
+import { WIDTHS, type Width, isName, nameAt, newName } from './names.ts';
+import { type PictureShape, readPicture } from './picture.ts';
+import type { Store } from './store.ts';
 
 /** What is kept of files that people send. */
 export interface Files {
-  /** Keeps a picture in this size. Returns its name; a row must come to name it. Throws a 422 at the field for what is none. */
-  keepPicture(
-    bytes: Uint8Array,
-    size: { readonly width: number; readonly height: number },
-    field: string,
-  ): Promise<string>;
-  /** Removes a file that no row names any more. One that cannot be removed stays, and the log says so. */
+  /**
+   * Keeps a picture, in several sizes. Returns its name, which no row has yet; `withNewFiles` sees to it that one gets it, or
+   * that the file goes. Throws a 422 at the field for what is no picture.
+   */
+  keepPicture(bytes: Uint8Array, shape: PictureShape, field: string): Promise<string>;
+  /** Removes a file that no row names any more. What cannot be removed stays, and the log says so. */
   remove(name: string): Promise<void>;
-  /** Where a file is read, for an hour from now. */
-  addressOf(name: string, now: Date): Promise<string>;
 }
 
 interface Services {
   readonly db: Db;
   readonly clock: () => Date;
-  readonly dataDir: string;
+  readonly store: Store;
 }
 
-/** Keeps files in `DATA_DIR/files`, and serves them at signed addresses: `GET /storage/{name}?expires=…&signature=…`. */
-export function registerStorage(app: FastifyInstance, { db, clock, dataDir }: Services): Files {
-  const folder = join(dataDir, 'files');
+/*
+ * A file is written before the row that names it, and `nameFiles` notes it in the transaction of that row: a crash in between
+ * leaves a file that is noted nowhere, never a row without its file. `sweepFiles` removes what is noted nowhere after a day.
+ */
+
+/** Keeps files in a store, and serves them at signed addresses: `GET /storage/{name}?expires=…&signature=…&width=…`. */
+export function registerStorage(app: FastifyInstance, { db, clock, store }: Services): Files {
   const addresses = createAddresses(db);
 
   app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
@@ -36,26 +38,87 @@ export function registerStorage(app: FastifyInstance, { db, clock, dataDir }: Se
     async ({ params: { name }, query }, reply) => {
       const seconds = await addresses.secondsLeft(name, query, clock());
       if (seconds === undefined) throw fail('forbidden');
-      const type = typeOf(name);
-      const file = type === undefined ? undefined : await openFile(folder, name);
-      if (type === undefined || !file)
-        throw fail('record_not_found', { params: { label: { en: 'File', id: 'Berkas' }, id: name } });
-      const { size } = await file.stat();
+      const width = widthIn(query);
+      // A picture that is smaller than the width is kept once, and serves for it.
+      const smaller = isName(name) && width !== undefined ? await store.open(nameAt(name, width)) : undefined;
+      const file = smaller ?? (isName(name) ? await store.open(name) : undefined);
+      if (!file) throw fail('record_not_found', { params: { label: { en: 'File', id: 'Berkas' }, id: name } });
       return reply
         .headers({
-          'content-length': size,
+          'content-length': file.size,
           'content-disposition': 'inline',
           'cache-control': `private, max-age=${seconds}, immutable`,
         })
-        .type(type)
-        .send(file.createReadStream());
+        .type('image/webp')
+        .send(file.content);
     },
   );
 
   return {
-    keepPicture: async (bytes, size, field) => writeFile(folder, await readPicture(bytes, size, field), 'webp'),
+    async keepPicture(bytes, shape, field) {
+      const picture = await readPicture(bytes, shape, field);
+      const name = newName();
+      try {
+        for (const [width, less] of picture.smaller) await store.write(nameAt(name, width), less);
+        await store.write(name, picture.bytes);
+      } catch (error) {
+        await removeFile(store, name).catch(() => undefined);
+        throw error;
+      }
+      return name;
+    },
     remove: (name) =>
-      removeFile(folder, name).catch((error: unknown) => app.log.error({ err: error }, `the file ${name} stays`)),
-    addressOf: (name, now) => addresses.of(name, now),
+      removeFile(store, name).catch((error: unknown) => app.log.error({ err: error }, `the file ${name} stays`)),
   };
+}
+
+function widthIn({ width }: Readonly<Record<string, unknown>>): Width | undefined {
+  if (width === undefined) return undefined;
+  const known = WIDTHS.find((w) => String(w) === width);
+  if (known === undefined) throw invalid({ width: [message('choice', WIDTHS.join(', '))] });
+  return known;
+}
+
+/** Removes a file in all its sizes. */
+export const removeFile = async (store: Store, name: string): Promise<void> => {
+  for (const kept of [name, ...WIDTHS.map((width) => nameAt(name, width))]) await store.remove(kept);
+};
+
+/** Notes that rows of this transaction name these files. */
+export async function nameFiles(tx: Tx, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await tx
+    .insertInto('stored_file')
+    .values(names.map((name) => ({ name })))
+    .execute();
+}
+
+/**
+ * Runs a write that may keep new files, and removes those that no row came to name: the write was refused, or had been done
+ * before. A write that failed otherwise may have been through nevertheless; its files are left to the sweep.
+ */
+export async function withNewFiles<T>(
+  { db, files }: { readonly db: Db; readonly files: Files },
+  work: (keep: Files['keepPicture']) => Promise<T>,
+): Promise<T> {
+  const kept: string[] = [];
+  const removeUnnamed = async () => {
+    if (kept.length === 0) return;
+    const named = await db.kysely.selectFrom('stored_file').select('name').where('name', 'in', kept).execute();
+    const names = new Set(named.map(({ name }) => name));
+    for (const name of kept.filter((one) => !names.has(one))) await files.remove(name);
+  };
+  const keep: Files['keepPicture'] = async (bytes, shape, field) => {
+    const name = await files.keepPicture(bytes, shape, field);
+    kept.push(name);
+    return name;
+  };
+  try {
+    const done = await work(keep);
+    await removeUnnamed().catch(() => undefined);
+    return done;
+  } catch (error) {
+    if (error instanceof ApiError) await removeUnnamed().catch(() => undefined);
+    throw error;
+  }
 }

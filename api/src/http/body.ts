@@ -19,6 +19,8 @@ export interface Body {
   readonly isForm: boolean;
   readonly values: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, UploadedFile>>;
+  /** Under which names the files of file fields are kept by now; null for one that is no picture. */
+  readonly kept?: Readonly<Record<string, string | null>>;
 }
 
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v);

@@ -31,7 +31,8 @@ export interface Behaviour {
   readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
   readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
-  readonly afterRestore?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
+  /** `rows` as they were while they were deleted. */
+  readonly afterRestore?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
 }
 
 /** Behaviours by resource key; most resources need none. */

@@ -79,12 +79,13 @@ export async function readHistory(
     order by l.id desc`.compile(db.kysely);
   const rows = await db.read<(Line | Counted) & Record<string, unknown>>(statement);
   const lines = rows.filter((row): row is Line & Record<string, unknown> => row.at !== null);
-  const labels = await readLabels(db, d, lines);
+  const [labels, addresses] = await Promise.all([readLabels(db, d, lines), readAddresses(db, d, lines)]);
   const data = lines.map((line) => {
     const names = Object.keys(line.after ?? {}).filter((name) => Object.hasOwn(d.fields, name));
     const changed = names.filter((name) => line.action !== 'create' || (line.after?.[name] ?? null) !== null);
-    const pair = (name: string) =>
-      [toWire(d.fields[name], line.before?.[name]), toWire(d.fields[name], line.after?.[name])] as const;
+    const shown = (name: string, text: string | null | undefined) =>
+      d.fields[name]?.kind === 'file' ? (addresses.get(text ?? '') ?? null) : toWire(d.fields[name], text);
+    const pair = (name: string) => [shown(name, line.before?.[name]), shown(name, line.after?.[name])] as const;
     return {
       at: line.at,
       by: line.by_id === null ? null : { id: line.by_id, name: line.by_name ?? '' },
@@ -102,6 +103,22 @@ export async function readHistory(
     };
   });
   return { data, meta: { page, per_page: perPage, total: rows[0]?.total ?? 0, total_is_estimate: false } };
+}
+
+/** Where the files are read that these lines name: what a record has named is kept. */
+async function readAddresses(
+  db: Db,
+  d: ResourceDefinition,
+  lines: readonly Line[],
+): Promise<ReadonlyMap<string, string>> {
+  const fields = Object.keys(d.fields).filter((name) => d.fields[name]?.kind === 'file');
+  const names = lines.flatMap((line) => fields.flatMap((name) => [line.before?.[name], line.after?.[name]]));
+  const files = [...new Set(names.filter((name) => typeof name === 'string'))];
+  if (files.length === 0) return new Map();
+  const rows = await db.read<{ name: string; address: string }>(
+    sql`select name, file_address(name) as address from unnest(${files}::text[]) name`.compile(db.kysely),
+  );
+  return new Map(rows.map(({ name, address }) => [name, address]));
 }
 
 /** Names of the records that reference fields of these lines pointed to, by `resource id`. One statement. */

@@ -35,7 +35,7 @@ const wire: Record<FieldKind, (ref: string) => string> = {
   reference: asIs,
   option: asIs,
   choice: asIs,
-  file: asIs,
+  file: (ref) => `file_address(${ref})`,
   references: asIs,
   json: asIs,
 };

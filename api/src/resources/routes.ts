@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type ListMeta,
   type ResourceDefinition,
@@ -12,6 +13,7 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
 import { withActor } from '../auth/authenticate.ts';
+import { type Files, withNewFiles } from '../files/storage.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
 import type { WriteContext } from './behaviour.ts';
@@ -23,11 +25,13 @@ import { type ParsedList, type RawQuery, parseListQuery } from './list-query.ts'
 import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
 import { type Answer, type OnceKey, inTransaction, once, onceKey } from './transaction.ts';
+import { keepUploads } from './uploads.ts';
 import { type WriteServices, createRecord, deleteRecords, readWritten, restoreRecords, updateRecord } from './write.ts';
 
 export interface ResourceServices extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
+  readonly files: Files;
 }
 
 /** Lists that every signed-in user may read; without VIEW_ only what names the record. */
@@ -98,25 +102,29 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   // Writing --------------------------------------------------------------------------------------------------------------
 
-  /** Runs a write in its transaction, once for its Idempotency-Key. */
+  /** Runs a write in its transaction, once for its Idempotency-Key; its files are kept before. */
   const write = async (
     request: FastifyRequest,
     reply: FastifyReply,
     code: string,
     body: Body,
-    work: (context: WriteContext) => Promise<Answer>,
+    work: (context: WriteContext, body: Body) => Promise<Answer>,
   ) => {
     const key = keyOf(request, body);
-    const answer = await withActor(request, (actor) => {
-      demand(actor, code);
-      const from = {
-        actor,
-        now: services.clock(),
-        ip: request.ip,
-        requestId: request.id,
-        timeZone: timeZoneOf(request),
-      };
-      return inTransaction(db, from, (context) => once(context, key, () => work(context)));
+    const answer = await withNewFiles(services, (keep) => {
+      let keeping: Promise<Body> | undefined;
+      return withActor(request, async (actor) => {
+        demand(actor, code);
+        const sent = await (keeping ??= keepUploads(d, body, keep));
+        const from = {
+          actor,
+          now: services.clock(),
+          ip: request.ip,
+          requestId: request.id,
+          timeZone: timeZoneOf(request),
+        };
+        return inTransaction(db, from, (context) => once(context, key, () => work(context, sent)));
+      });
     });
     return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
   };
@@ -129,16 +137,16 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   app.post(url, async (request, reply) => {
     const body = await readBody(request);
-    return write(request, reply, verb('STORE'), body, async (context) => ({
+    return write(request, reply, verb('STORE'), body, async (context, sent) => ({
       status: 201,
-      body: writtenBody(await createRecord(scene(request, context), body)),
+      body: writtenBody(await createRecord(scene(request, context), sent)),
     }));
   });
 
   const update = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
-    write(request, reply, verb('UPDATE'), body, async (context) => ({
+    write(request, reply, verb('UPDATE'), body, async (context, sent) => ({
       status: 200,
-      body: writtenBody(await updateRecord(scene(request, context), idOf(request, d), body, expectedVersion(request))),
+      body: writtenBody(await updateRecord(scene(request, context), idOf(request, d), sent, expectedVersion(request))),
     }));
 
   const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
@@ -240,7 +248,7 @@ function expectedVersion(request: FastifyRequest): number | undefined {
 function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return undefined;
-  const files = Object.entries(body.files).map(([name, file]) => [name, file.filename, file.bytes.toString('base64')]);
+  const files = Object.entries(body.files).map(([name, { bytes }]) => [name, hash('sha256', bytes)]);
   return onceKey(String(key), request.method, request.url, body.values, files);
 }
 

@@ -108,10 +108,33 @@ export async function once(
 
 // The database's own guards ------------------------------------------------------------------------------------------------
 
+/** Constraints that say more than that a value of a field is taken or wrong. */
+const REFUSALS: Readonly<Record<string, () => ApiError>> = {
+  voucher_redeem_member_voucher_id_key: () => fail('already_redeemed', { message: REDEEMED_JUST_NOW }),
+  voucher_redeem_owner_fkey: () => fail('wrong_member'),
+  member_card_period_excl: () =>
+    fail('conflict', { message: CARDS_OVERLAP, errors: { start_date: [message('taken')] } }),
+  transaction_grand_total_check: () => fail('conflict', { message: DISCOUNT_ABOVE_REST }),
+};
+const REDEEMED_JUST_NOW = {
+  en: 'This voucher was redeemed already.',
+  id: 'Voucher ini sudah ditukar.',
+};
+const CARDS_OVERLAP = {
+  en: 'The member has another active card in these days.',
+  id: 'Anggota memiliki kartu aktif lain pada hari-hari ini.',
+};
+const DISCOUNT_ABOVE_REST = {
+  en: 'The discount would be more than what is left of the transaction: lower it first.',
+  id: 'Diskon akan melebihi sisa transaksi: turunkan terlebih dahulu.',
+};
+
 /** The refusal that a violated constraint stands for; undefined for any other error. Constraints are named after their fields. */
 export function constraintError(d: ResourceDefinition, error: unknown): ApiError | undefined {
   const code = codeOf(error);
   const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
+  const known = Object.hasOwn(REFUSALS, constraint) ? REFUSALS[constraint] : undefined;
+  if (known) return known();
   if (code === '23505') {
     const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
     if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });

@@ -1,7 +1,9 @@
 import { type Field, type FieldKind, type ResourceDefinition, isWritable, message } from '@innkeeper/contract';
 import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
+import { isAddressOf } from '../files/address.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
+import type { Row } from './behaviour.ts';
 import { toInstant } from './conditions.ts';
 
 /** Text of a form as the value that JSON would carry. What cannot be read stays text, for the schema to refuse. */
@@ -40,17 +42,25 @@ function readFormValue(f: Field, value: unknown): unknown {
   return typeof value === 'string' && value !== '' ? fromForm[f.kind](value) : value;
 }
 
-/** The fields that a body sets, checked by the definition and as they travel. Throws one 422 with every wrong field. */
-export function readValues(d: ResourceDefinition, body: Body, mode: 'create' | 'update'): Record<string, unknown> {
+/**
+ * The fields that a body sets, checked by the definition and as they travel; a file as the name under which it is kept. Throws
+ * one 422 with every wrong field. `before` is the record that is updated.
+ */
+export function readValues(
+  d: ResourceDefinition,
+  body: Body,
+  mode: 'create' | 'update',
+  before: Row | null = null,
+): Record<string, unknown> {
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body.values)) {
     const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
     if (name !== '_method') sent[name] = f && body.isForm ? readFormValue(f, value) : value;
   }
+  const refused = { ...misplacedFiles(d, body), ...settleFiles(d, body, sent, before) };
   const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(sent);
-  const misplaced = misplacedFiles(d, body);
-  if (!parsed.success) throw invalid({ ...fieldErrors(parsed.error), ...misplaced });
-  if (Object.keys(misplaced).length > 0) throw invalid(misplaced);
+  if (!parsed.success) throw invalid({ ...fieldErrors(parsed.error), ...refused });
+  if (Object.keys(refused).length > 0) throw invalid(refused);
   return Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined));
 }
 
@@ -58,9 +68,35 @@ export function readValues(d: ResourceDefinition, body: Body, mode: 'create' | '
 const misplacedFiles = (d: ResourceDefinition, { files }: Body): Record<string, string[]> =>
   Object.fromEntries(
     Object.keys(files)
-      .filter((name) => !Object.hasOwn(d.fields, name) || d.fields[name]?.kind !== 'file')
+      .filter((name) => {
+        const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
+        return f === undefined || (isWritable(f) && f.kind !== 'file');
+      })
       .map((name) => [name, [message(Object.hasOwn(d.fields, name) ? 'pattern' : 'unknown_field')]]),
   );
+
+/**
+ * Puts the names of kept files into what was sent. A text is no file; but a client may send back the address that it has read,
+ * which changes nothing. Returns what is refused.
+ */
+function settleFiles(
+  d: ResourceDefinition,
+  { kept = {} }: Body,
+  sent: Record<string, unknown>,
+  before: Row | null,
+): Record<string, string[]> {
+  const refused: Record<string, string[]> = {};
+  for (const [name, f] of Object.entries(d.fields)) {
+    if (f.kind !== 'file' || !isWritable(f)) continue;
+    const [value, stored] = [sent[name], before?.[name]];
+    if (kept[name] === null) refused[name] = [message('picture')];
+    if (Object.hasOwn(kept, name)) sent[name] = kept[name] ?? value;
+    else if (typeof value !== 'string' || value.trim() === '') continue;
+    else if (typeof stored === 'string' && isAddressOf(value, stored)) delete sent[name];
+    else refused[name] = [message('file')];
+  }
+  return refused;
+}
 
 /** Wire values as the database takes them: flags as booleans, local times as moments. List fields are left to their links. */
 export function toColumns(

@@ -1,6 +1,7 @@
 import { type Label, type ResourceDefinition, brokenFieldRules, isStored, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { scopeSql } from '../auth/scope.ts';
+import { nameFiles } from '../files/storage.ts';
 import type { Body } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
 import type { Behaviour, Behaviours, Row, Values, WriteContext } from './behaviour.ts';
@@ -59,7 +60,7 @@ export async function updateRecord(
     const { data } = await readBack(context, services.behaviours, d, id, []);
     throw fail('stale_record', { current: JSON.parse(data) });
   }
-  return store(write, readValues(d, body, 'update'), before);
+  return store(write, readValues(d, body, 'update', before), before);
 }
 
 const deletedText = ({ label }: ResourceDefinition): Label => ({
@@ -81,6 +82,7 @@ async function store(write: Write, sent: Record<string, unknown>, before: Row | 
     Object.fromEntries(Object.entries(columns).filter(([name]) => isColumn(d, name))),
     services,
   );
+  await nameFiles(context.tx, newFiles(d, sent));
   const id = before ? before.id : await insert(context, d, columns);
   if (before) await update(context, d, id, columns);
   if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, held);
@@ -91,11 +93,26 @@ async function store(write: Write, sent: Record<string, unknown>, before: Row | 
   return data;
 }
 
-/** What was not sent stands as it is, so that a rule between two fields is judged by what the record would become. */
+const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
+  Object.entries(sent).flatMap(([name, value]) =>
+    d.fields[name]?.kind === 'file' && typeof value === 'string' ? [value] : [],
+  );
+
+/**
+ * What was not sent stands as it is, or as a new record begins, so that a rule between two fields is judged by what the record
+ * would become.
+ */
 function refuseBrokenRules(d: ResourceDefinition, columns: Values, before: Row | null): void {
-  const broken = brokenFieldRules(d.fields, { ...before, ...columns }, new Set(Object.keys(columns)));
+  const broken = brokenFieldRules(
+    d.fields,
+    { ...(before ?? defaultsOf(d)), ...columns },
+    new Set(Object.keys(columns)),
+  );
   if (Object.keys(broken).length > 0) throw invalid(broken);
 }
+
+const defaultsOf = (d: ResourceDefinition): Values =>
+  Object.fromEntries(Object.entries(d.fields).map(([name, f]) => [name, f.default ?? null]));
 
 const isColumn = (d: ResourceDefinition, name: string): boolean => {
   const f = d.fields[name];
@@ -207,10 +224,14 @@ export async function deleteRecords(write: Write, ids: readonly number[]): Promi
   refuseMissing(d, ids, rows);
   await refuseUsed(context, d, ids);
   await behaviour.beforeDelete?.(context, rows);
-  await sql`update ${sql.table(d.key)} set deleted_at = ${context.now} where id = any(${ids}::bigint[])`.execute(
-    context.tx,
-  );
-  await behaviour.afterDelete?.(context, ids);
+  try {
+    await sql`update ${sql.table(d.key)} set deleted_at = ${context.now} where id = any(${ids}::bigint[])`.execute(
+      context.tx,
+    );
+    await behaviour.afterDelete?.(context, ids);
+  } catch (error) {
+    throw constraintError(d, error) ?? error;
+  }
   return ids.length;
 }
 
@@ -228,12 +249,12 @@ export async function restoreRecords(write: Write, ids: readonly number[]): Prom
   refuseMissing(d, ids, rows);
   try {
     await sql`update ${sql.table(d.key)} set deleted_at = null where id = any(${ids}::bigint[])`.execute(context.tx);
-    await services.behaviours[d.key]?.afterRestore?.(context, ids);
+    await services.behaviours[d.key]?.afterRestore?.(context, rows);
   } catch (error) {
     const refusal = constraintError(d, error);
-    throw refusal
+    throw refusal?.code === 'validation_failed'
       ? fail('conflict', { ...(refusal.details.errors && { errors: refusal.details.errors }), cause: error })
-      : error;
+      : (refusal ?? error);
   }
   await holdTargets(context, d, ids);
   await refuseDangling(context, d, ids);

@@ -6,20 +6,26 @@ export type Answered = { readonly id: number; readonly version: number } & Reado
 
 type Inner = { readonly data: unknown };
 
+/** The body without the signatures of files, which are others from one quarter of an hour to the next. */
+export const bodyIn = (reply: Reply<unknown>): unknown =>
+  JSON.parse(reply.text, (_, value: unknown) =>
+    typeof value === 'string' && value.startsWith('/storage/') ? value.split('?')[0] : value,
+  );
+
 /** The one record of an answer to GET, from where the resource puts it. */
 export function recordIn(d: ResourceDefinition, reply: Reply<unknown>): Answered {
-  const { data } = reply.body as Inner;
+  const { data } = bodyIn(reply) as Inner;
   return (d.envelope?.record === 'nested' ? (data as Inner).data : data) as Answered; // the contract's envelopes, which a test of their own holds
 }
 
 /** The record that a write answers, which stands in `data` for every resource. */
-export const writtenIn = (reply: Reply<unknown>): Answered => (reply.body as { data: Answered }).data;
+export const writtenIn = (reply: Reply<unknown>): Answered => (bodyIn(reply) as { data: Answered }).data;
 
 /** The records of a list, from where the resource puts them. */
 export function listIn(d: ResourceDefinition, reply: Reply<unknown>): readonly Answered[] {
   const where = d.envelope?.list ?? 'data';
-  if (where === 'bare') return reply.body as readonly Answered[];
-  const { data } = reply.body as Inner;
+  if (where === 'bare') return bodyIn(reply) as readonly Answered[];
+  const { data } = bodyIn(reply) as Inner;
   return (where === 'nested' ? (data as Inner).data : data) as readonly Answered[];
 }
 

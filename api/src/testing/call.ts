@@ -12,7 +12,7 @@ export interface Reply<Body> {
 }
 
 export interface CallOptions {
-  /** An object goes as JSON, text and bytes as they are. */
+  /** An object goes as JSON, or as a form where a value is a file's bytes; text and bytes go as they are. */
   readonly body?: object | string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -25,11 +25,12 @@ export async function call<Body = Record<string, unknown>>(
   url: string,
   { body, headers = {} }: CallOptions = {},
 ): Promise<Reply<Body>> {
+  const form = hasFiles(body) ? formBody(body) : undefined;
   const response = await app.inject({
     method,
     url,
-    headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers },
-    ...(body !== undefined && { payload: body }),
+    headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...headers, ...form?.headers },
+    ...(body !== undefined && { payload: form?.body ?? body }),
   });
   const text = response.payload;
   return {
@@ -42,17 +43,26 @@ export async function call<Body = Record<string, unknown>>(
   };
 }
 
-/** Values as a browser sends a form: all of them text, lists with `[]`, null as an empty text. */
+/** Whether a body names the bytes of a file. */
+const hasFiles = (body: CallOptions['body']): body is Record<string, unknown> =>
+  typeof body === 'object' && !isBytes(body) && Object.values(body).some(isBytes);
+export const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
+
+/** Values as a browser sends a form: files by their bytes, all others text, lists with `[]`, null as an empty text. */
 export function formBody(values: Readonly<Record<string, unknown>>): { body: Buffer; headers: Record<string, string> } {
   const boundary = randomUUID();
-  const part = (name: string, value: unknown) =>
-    `--${boundary}\r\ncontent-disposition: form-data; name="${name.replaceAll('"', '%22')}"\r\n\r\n${formText(value)}\r\n`;
+  const part = (name: string, value: unknown) => {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name.replaceAll('"', '%22')}"`;
+    return isBytes(value)
+      ? Buffer.concat([Buffer.from(`${head}; filename="a file"\r\n\r\n`), value, Buffer.from('\r\n')])
+      : Buffer.from(`${head}\r\n\r\n${formText(value)}\r\n`);
+  };
   const parts = Object.entries(values).flatMap(([name, value]) => {
     if (!Array.isArray(value)) return [part(name, value)];
     return value.length === 0 ? [part(name, null)] : value.map((item) => part(`${name}[]`, item));
   });
   return {
-    body: Buffer.from(`${parts.join('')}--${boundary}--\r\n`),
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   };
 }

@@ -13,13 +13,17 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { type Answered, writtenIn } from './answers.ts';
 import { call } from './call.ts';
+import { samplePicture } from './pictures.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 import type { World } from './world.ts';
 
 export type Input = Record<string, unknown>;
 
-/** Valid bodies for any resource, made from its definition; no two of them meet in a unique key. */
+/**
+ * Valid bodies for any resource, made from its definition; no two of them meet in a unique key. A file is there as its bytes, with
+ * which `call` sends the body as a form.
+ */
 export interface Inputs {
   /** Every field that may be written. */
   full(d: ResourceDefinition, overrides?: Input): Promise<Input>;
@@ -86,7 +90,7 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
     if (f.kind === 'reference') return pointTo(targetKey(f), isVaried(d, name));
     if (f.kind === 'option') return detailOf(f.slug);
     if (f.kind === 'references') return live(f.to, 2);
-    if (f.kind === 'file') return undefined; // comes by form alone
+    if (f.kind === 'file') return samplePicture(n);
     if (f.kind !== 'text' || f.pattern === undefined)
       return (values[f.kind] as (field: Field, n: number) => unknown)(f, n + APART * heightOf(d, name)); // the kind picks the function that takes exactly this field
     const isUnique = d.unique?.some((rule) => rule.fields.includes(name)) ?? false;

@@ -79,7 +79,13 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => readonly unknown[] } = {
   reference: () => NO_ID,
   option: () => NO_ID,
   choice: () => [...NO_TEXT, 'nonsense'],
-  file: () => [...NO_TEXT],
+  file: () => [
+    ...NO_TEXT,
+    ...CONTROL,
+    'picture.png',
+    `${'a'.repeat(32)}.webp`,
+    `/storage/${'a'.repeat(32)}.webp?expires=1&signature=a`,
+  ],
   references: () => [
     1,
     'x',

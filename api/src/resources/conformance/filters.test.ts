@@ -134,7 +134,8 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
         if (value !== '') counts.push(await expectSame([{ column, operator, value }]));
     }
     // Nothing would be told apart where every question finds all or nothing.
-    if (!isAudit(column) && new Set(shown).size > 1)
+    const canBeTold = operatorsOf[kind].some((operator) => operator !== 'null') || shown.length < rows.length;
+    if (!isAudit(column) && new Set(shown).size > 1 && canBeTold)
       expect(
         counts.some((n) => n > 0 && n < rows.length),
         String(counts),

@@ -1,6 +1,6 @@
 import { type HistoryEntry, type ListMeta, type ResourceDefinition, isStored } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { writtenIn } from '../../testing/answers.ts';
+import { bodyIn, writtenIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../testing/expectations.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
@@ -17,9 +17,9 @@ const inputs = createInputs(api, admin, await createWorld(db));
 
 type History = { readonly data: readonly HistoryEntry[]; readonly meta: ListMeta };
 const readHistory = async (key: string, id: number, query = '') => {
-  const reply = await call<History>(app, admin.token, 'GET', `/api/${key}/${id}/history${query}`);
+  const reply = await call(app, admin.token, 'GET', `/api/${key}/${id}/history${query}`);
   expect(reply.status, reply.text).toBe(200);
-  return reply.body;
+  return bodyIn(reply) as History; // what the tests below look at
 };
 const post = (token: string, path: string, body: object = {}) => call(app, token, 'POST', `/api/${path}`, { body });
 

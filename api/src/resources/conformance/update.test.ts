@@ -30,7 +30,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
   const send = (id: number, body: object, headers: Record<string, string> = {}, method: Method = 'POST') =>
     call(app, admin.token, method, `/api/${key}/${id}`, { body, headers });
   const get = async (id: number) => recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${id}`));
-  const fields = writableFields(d).filter(([, f]) => f.kind !== 'file');
+  const fields = writableFields(d);
   const isShown = (f: Field) => f.kind !== 'secret';
 
   test('changes every field at once, answers the record and counts one version', async () => {
@@ -191,6 +191,8 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     const record = writtenIn(reply);
     const before = await readBooks(db);
     const same = Object.fromEntries(Object.entries(input).filter(([name]) => !secrets.has(name)));
+    // A file that comes again is another one; the address under which it was read is not.
+    for (const [name, f] of fields) if (f.kind === 'file') same[name] = record[name];
     for (const body of [same, {}]) {
       const again = await send(record.id, body);
       expect(again.status, again.text).toBe(200);

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+
+/*
+ * Names of files, which nobody has chosen: 32 random hexadecimal digits and an ending that tells the type. A picture that is
+ * larger than some of these widths is kept in them too, under `{digits}-{width}.webp`.
+ */
+
+/** Pixels across in which pictures are offered, beside the one in which they are kept. */
+export const WIDTHS = [96, 320, 800] as const;
+export type Width = (typeof WIDTHS)[number];
+
+const NAME = /^([0-9a-f]{32})\.webp$/;
+const KEPT = new RegExp(`^([0-9a-f]{32})(?:-(?:${WIDTHS.join('|')}))?\\.webp(?:\\.part)?$`);
+
+export const newName = (): string => `${randomBytes(16).toString('hex')}.webp`;
+export const isName = (name: string): boolean => NAME.test(name);
+/** The name under which a picture is kept in a smaller width. */
+export const nameAt = (name: string, width: Width): string => name.replace('.', `-${width}.`);
+/** The picture that something in the store belongs to; undefined for what is none of ours. */
+export function nameOfKept(kept: string): string | undefined {
+  const digits = KEPT.exec(kept)?.[1];
+  return digits === undefined ? undefined : `${digits}.webp`;
+}
