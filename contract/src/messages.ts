@@ -38,6 +38,10 @@ const messages = {
   list_length: { en: 'Between 1 and {0} entries.', id: 'Antara 1 dan {0} entri.' },
   taken: { en: 'This is taken.', id: 'Ini sudah dipakai.' },
   unknown_field: { en: 'There is no such field.', id: 'Isian ini tidak dikenal.' },
+  one_by_one: {
+    en: 'This is changed one record at a time.',
+    id: 'Ini hanya diubah satu catatan setiap kali.',
+  },
   unknown_column: { en: 'There is no such column.', id: 'Kolom ini tidak dikenal.' },
   unknown_operator: { en: 'This column takes: {0}.', id: 'Kolom ini menerima: {0}.' },
   unknown_preset: { en: 'There is no such preset.', id: 'Rentang ini tidak dikenal.' },

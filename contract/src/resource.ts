@@ -132,6 +132,14 @@ export const isStored = (f: Field): boolean => f.kind !== 'references' && !f.der
 export const isSearchable = (f: Field): boolean => isStored(f) && SEARCHABLE.has(f.kind) && !f.unsearched;
 const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
+/** The fields that many records may be given at once. What tells records apart, is secret or a file is each one's own. */
+export const bulkFields = (d: ResourceDefinition): readonly string[] => {
+  const own = new Set((d.unique ?? []).flatMap(({ fields }) => (fields.length === 1 ? fields : [])));
+  const isOwn = (name: string, f: Field) =>
+    own.has(name) || f.kind === 'secret' || f.kind === 'file' || (f.kind === 'textarea' && f.inputType !== undefined);
+  return Object.entries(d.fields).flatMap(([name, f]) => (isWritable(f) && !isOwn(name, f) ? [name] : []));
+};
+
 /** The list's columns as objects. */
 export const listColumns = (d: ResourceDefinition): readonly ListColumn[] =>
   d.list.map((c) => (typeof c === 'string' ? { column: c } : c));

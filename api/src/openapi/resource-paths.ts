@@ -1,8 +1,10 @@
 import {
+  BULK_MAX,
   PER_PAGE_DEFAULT,
   PER_PAGE_MAX,
   type ResourceDefinition,
   allFields,
+  bulkFields,
   findColumn,
   listColumns,
   operatorsOf,
@@ -69,17 +71,16 @@ export function pathsOf(d: ResourceDefinition): Json {
     content: { 'application/json': { schema: ref(name) }, 'multipart/form-data': { schema: ref(name) } },
   });
   const needs = (verb: 'VIEW' | 'STORE' | 'UPDATE' | 'DELETE') => `Needs ${permission(verb, d.permission)}.`;
-  const bulk = {
+  const target = {
+    ids: { type: 'array', items: id },
+    filter: { type: 'object' },
+    except: { type: 'array', items: id },
+    dry_run: { type: 'integer', enum: [0, 1] },
+  };
+  const bulk = { required: true, content: content({ type: 'object', properties: target }) };
+  const bulkEdit = {
     required: true,
-    content: content({
-      type: 'object',
-      properties: {
-        ids: { type: 'array', items: id },
-        filter: { type: 'object' },
-        except: { type: 'array', items: id },
-        dry_run: { type: 'integer', enum: [0, 1] },
-      },
-    }),
+    content: content({ type: 'object', properties: { ...target, set: ref(`${d.key}_change`) }, required: ['set'] }),
   };
   const done = (name: string) =>
     answer('How many', {
@@ -96,6 +97,22 @@ export function pathsOf(d: ResourceDefinition): Json {
         },
       },
     });
+  const edited = answer('How many', {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'object',
+        description:
+          'matched, refused (the first ids that do not take the values) and reasons (why, each once) come with a dry run',
+        properties: {
+          updated: { type: 'integer' },
+          matched: { type: 'integer' },
+          refused: { type: 'array', items: id },
+          reasons: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+  });
   const reading = {
     [`/api/${d.key}`]: {
       get: {
@@ -213,6 +230,16 @@ export function pathsOf(d: ResourceDefinition): Json {
         parameters: [onceHeader],
         requestBody: bulk,
         responses: { 200: done('restored'), ...refusals(404, 409, 422) },
+      },
+    },
+    [`/api/${d.key}/updateBulk`]: {
+      post: {
+        tags,
+        summary: 'Give several the same values, all or none',
+        description: `${needs('UPDATE')} At most ${BULK_MAX} records; set takes: ${bulkFields(d).join(', ')}.`,
+        parameters: [onceHeader],
+        requestBody: bulkEdit,
+        responses: { 200: edited, ...refusals(404, 409, 422) },
       },
     },
   };

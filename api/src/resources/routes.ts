@@ -16,12 +16,15 @@ import { withActor } from '../auth/authenticate.ts';
 import { type Files, withNewFiles } from '../files/storage.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
+import { languageOf } from '../http/language.ts';
 import type { WriteContext } from './behaviour.ts';
 import { meantIds, readBulk } from './bulk.ts';
+import { editInBulk } from './bulk-edit.ts';
 import { choicePermissions, readChoices } from './choices.ts';
 import { readHistory } from './history.ts';
 import { readList } from './list.ts';
-import { type ParsedList, type RawQuery, parseListQuery } from './list-query.ts';
+import { isOpenList, namesOnly, refuseHidden } from './open-lists.ts';
+import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
 import { type Answer, type OnceKey, inTransaction, once, onceKey } from './transaction.ts';
@@ -33,9 +36,6 @@ export interface ResourceServices extends WriteServices {
   readonly clock: () => Date;
   readonly files: Files;
 }
-
-/** Lists that every signed-in user may read; without VIEW_ only what names the record. */
-const OPEN_LISTS = new Set(['option', 'region', 'hotel']);
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -60,7 +60,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   app.get(url, (request, reply) =>
     withActor(request, async (actor) => {
       const mayView = actor.roles.has(verb('VIEW')) || (d.key === 'roles' && permits([...actor.roles], allVerbs(d)));
-      if (!mayView && !OPEN_LISTS.has(d.key)) throw fail('forbidden');
+      if (!mayView && !isOpenList(d)) throw fail('forbidden');
       const asked = parseListQuery(d, query(request));
       if (!mayView) refuseHidden(asked);
       const list = await readList(db, behaviours, actor, d, asked, filterContext(request));
@@ -199,6 +199,14 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   };
   bulk('destroyBulk', 'deleted', deleteRecords);
   bulk('restoreBulk', 'restored', restoreRecords);
+
+  app.post(`${url}/updateBulk`, async (request, reply) => {
+    const body = await readBody(request);
+    const language = languageOf(request);
+    return write(request, reply, verb('UPDATE'), body, (context) =>
+      editInBulk(scene(request, context), body, language),
+    );
+  });
 }
 
 const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; // Fastify leaves the query's type to the route
@@ -207,6 +215,7 @@ const allVerbs = (d: ResourceDefinition) =>
 
 /** Calls that stand where an id would, with what they take: another method is theirs to refuse, not a record's that is missing. */
 const CALLS: ReadonlyMap<string, string> = new Map([
+  ['updateBulk', 'POST'],
   ['choices', 'GET, HEAD'],
   ['destroyBulk', 'POST'],
   ['restoreBulk', 'POST'],
@@ -265,36 +274,4 @@ function sendList(reply: FastifyReply, d: ResourceDefinition, data: string, meta
     .headers({ 'x-total-count': meta.total, 'x-total-is-estimate': meta.total_is_estimate ? '1' : '0' })
     .type(JSON_TYPE)
     .send(bodies[d.envelope?.list ?? 'data']);
-}
-
-/** What an open list shows without VIEW_, and so what it may be asked by: a filter tells as much as a column does. */
-const OPEN_COLUMNS = new Set(['id', 'code', 'name', 'slug']);
-
-function refuseHidden({ conditions, sort, words, deleted }: ParsedList): void {
-  const hidden = [
-    ...conditions.map(({ path, condition }) => [path.column, `filter[${path.column}][${condition.operator}]`] as const),
-    ...sort.map(({ path }) => [path.column, 'sort'] as const),
-  ].filter(([column]) => !OPEN_COLUMNS.has(column));
-  const refused = [
-    ...hidden.map(([, name]) => name),
-    ...(words.length > 0 ? ['search'] : []),
-    ...(deleted ? ['deleted'] : []),
-  ];
-  if (refused.length > 0)
-    throw fail('forbidden', {
-      errors: Object.fromEntries(refused.map((name) => [name, [message('unknown_parameter')]])),
-    });
-}
-
-/** What a list tells someone without VIEW_: what a select needs. */
-function namesOnly(data: string): string {
-  const rows: Record<string, unknown>[] = JSON.parse(data);
-  return JSON.stringify(
-    rows.map(({ id, code, name, slug, option_detail }) => ({
-      id,
-      code,
-      name,
-      ...(slug !== undefined && { slug, option_detail }),
-    })),
-  );
 }

@@ -20,7 +20,7 @@ export interface WriteServices {
   readonly hashSecret: (secret: string) => Promise<string>;
 }
 
-interface Write {
+export interface Write {
   readonly context: WriteContext;
   readonly services: WriteServices;
   readonly d: ResourceDefinition;
@@ -68,7 +68,23 @@ const deletedText = ({ label }: ResourceDefinition): Label => ({
   id: `${label.id}: pulihkan catatan ini sebelum mengubahnya.`,
 });
 
-async function store(write: Write, sent: Record<string, unknown>, before: Row | null): Promise<string> {
+async function store(write: Write, sent: Values, before: Row | null): Promise<string> {
+  const { context, services, d } = write;
+  const { id, pointed } = await writeValues(write, sent, before);
+  const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(pointed));
+  if (!intact) await checkReferences(context, services.behaviours, d, pointed);
+  return data;
+}
+
+/**
+ * Writes values that were read from a request into a new or a locked row, with the hooks around it. Returns the row's id and
+ * what newly points somewhere: whether that still lives is asked by the caller, now that the row holds it.
+ */
+export async function writeValues(
+  write: Write,
+  sent: Values,
+  before: Row | null,
+): Promise<{ id: number; pointed: Values }> {
   const { context, services, d, timeZone } = write;
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
   const links = linksOf(d, sent);
@@ -84,13 +100,10 @@ async function store(write: Write, sent: Record<string, unknown>, before: Row | 
   );
   await nameFiles(context.tx, newFiles(d, sent));
   const id = before ? before.id : await insert(context, d, columns);
-  if (before) await update(context, d, id, columns);
+  if (before) await updateRows(context, d, [id], columns);
   if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, held);
   await behaviour.afterWrite?.(context, id, before);
-  const pointed = newReferences(columns, before, null);
-  const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(pointed));
-  if (!intact) await checkReferences(context, services.behaviours, d, pointed);
-  return data;
+  return { id, pointed: newReferences(columns, before, null) };
 }
 
 const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
@@ -102,7 +115,7 @@ const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
  * What was not sent stands as it is, or as a new record begins, so that a rule between two fields is judged by what the record
  * would become.
  */
-function refuseBrokenRules(d: ResourceDefinition, columns: Values, before: Row | null): void {
+export function refuseBrokenRules(d: ResourceDefinition, columns: Values, before: Row | null): void {
   const broken = brokenFieldRules(
     d.fields,
     { ...(before ?? defaultsOf(d)), ...columns },
@@ -114,7 +127,7 @@ function refuseBrokenRules(d: ResourceDefinition, columns: Values, before: Row |
 const defaultsOf = (d: ResourceDefinition): Values =>
   Object.fromEntries(Object.entries(d.fields).map(([name, f]) => [name, f.default ?? null]));
 
-const isColumn = (d: ResourceDefinition, name: string): boolean => {
+export const isColumn = (d: ResourceDefinition, name: string): boolean => {
   const f = d.fields[name];
   return f !== undefined && isStored(f);
 };
@@ -123,7 +136,7 @@ const isColumn = (d: ResourceDefinition, name: string): boolean => {
  * What newly points somewhere. References that stay as they are, alone or in a list, are not asked about again: a record may
  * keep pointing to one that was deleted since.
  */
-function newReferences(values: Values, before: Row | null, held: Links | null): Values {
+export function newReferences(values: Values, before: Row | null, held: Links | null): Values {
   const changed = Object.entries(values).filter(([name, value]) => !before || before[name] !== value);
   return Object.fromEntries(
     changed.map(([name, value]) => {
@@ -160,11 +173,17 @@ async function insert({ tx }: WriteContext, d: ResourceDefinition, columns: Valu
   }
 }
 
-async function update({ tx }: WriteContext, d: ResourceDefinition, id: number, columns: Values): Promise<void> {
+/** Gives locked rows the same values. Throws the refusal that a violated constraint stands for. */
+export async function updateRows(
+  { tx }: WriteContext,
+  d: ResourceDefinition,
+  ids: readonly number[],
+  columns: Values,
+): Promise<void> {
   const names = Object.keys(columns);
   if (names.length === 0) return;
   try {
-    await sql`update ${sql.table(d.key)} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = ${id}`.execute(
+    await sql`update ${sql.table(d.key)} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = any(${ids}::bigint[])`.execute(
       tx,
     );
   } catch (error) {
@@ -208,6 +227,13 @@ async function lockRows(
   return rows;
 }
 
+/** The same rows, none of them deleted. Throws a 404 that lists the ids that are not there. */
+export async function lockLiveRows({ context, services, d }: Write, ids: readonly number[]): Promise<Row[]> {
+  const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at === null);
+  refuseMissing(d, ids, rows);
+  return rows;
+}
+
 // Delete and restore -------------------------------------------------------------------------------------------------------
 
 const missing = (d: ResourceDefinition, ids: readonly number[]) =>
@@ -220,8 +246,7 @@ const missing = (d: ResourceDefinition, ids: readonly number[]) =>
 export async function deleteRecords(write: Write, ids: readonly number[]): Promise<number> {
   const { context, services, d } = write;
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
-  const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at === null);
-  refuseMissing(d, ids, rows);
+  const rows = await lockLiveRows(write, ids);
   await refuseUsed(context, d, ids);
   await behaviour.beforeDelete?.(context, rows);
   try {
