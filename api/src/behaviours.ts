@@ -1,5 +1,7 @@
 import { country } from './behaviours/country.ts';
 import { hotel } from './behaviours/hotel.ts';
+import { mail_language_params } from './behaviours/mail_language_params.ts';
+import { mail_params } from './behaviours/mail_params.ts';
 import { member } from './behaviours/member.ts';
 import { module } from './behaviours/module.ts';
 import { option } from './behaviours/option.ts';
@@ -15,6 +17,8 @@ import type { Behaviours } from './resources/behaviour.ts';
 export const behavioursWith = (outbox: Outbox): Behaviours => ({
   country,
   hotel,
+  mail_language_params,
+  mail_params,
   member,
   module,
   option,

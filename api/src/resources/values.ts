@@ -3,6 +3,7 @@ import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/sch
 import { isAddressOf } from '../files/address.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
+import { sanitiseRichText } from '../rich-text/sanitise.ts';
 import type { Row } from './behaviour.ts';
 import { toInstant } from './conditions.ts';
 
@@ -55,7 +56,9 @@ export function readValues(
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body.values)) {
     const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
-    if (name !== '_method') sent[name] = f && body.isForm ? readFormValue(f, value) : value;
+    if (name === '_method') continue;
+    const read = f && body.isForm ? readFormValue(f, value) : value;
+    sent[name] = f?.kind === 'editor' && typeof read === 'string' ? sanitiseRichText(read) : read;
   }
   const refused = { ...misplacedFiles(d, body), ...settleFiles(d, body, sent, before) };
   const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(sent);

@@ -1,5 +1,6 @@
 import { type Field, type FieldKind, MONEY_SCALE, type ResourceDefinition } from '@innkeeper/contract';
 import { expect } from 'vitest';
+import { sanitiseRichText } from '../rich-text/sanitise.ts';
 import { bodyIn } from './answers.ts';
 import type { Reply } from './call.ts';
 import type { Input } from './inputs.ts';
@@ -52,6 +53,7 @@ const readBack: Partial<Record<FieldKind, (value: unknown, f: Field) => unknown>
   text: (v, f) => (f.kind === 'text' && f.upper ? String(v).toUpperCase() : v),
   decimal: (v, f) => padded(String(v), f.kind === 'decimal' ? f.scale : 0),
   money: (v) => padded(String(v), MONEY_SCALE),
+  editor: (v) => sanitiseRichText(String(v)),
   file: () => expect.stringMatching(ADDRESS),
   references: (v) => [...(v as readonly number[])].sort((a, b) => a - b), // inputs.ts makes lists of ids
 };

@@ -1,0 +1,81 @@
+import sanitise from 'sanitize-html';
+
+/*
+ * Rich text is HTML of which only this list may stand: what the console's editor makes, and tables and pictures, which come
+ * with a pasted text. Everything else is taken away and its text stays; of scripts and the like nothing stays.
+ */
+
+const TAGS = [
+  ...['p', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'hr', 'br'],
+  ...['ul', 'ol', 'li'],
+  ...['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'code', 'mark', 'a', 'img'],
+  ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+];
+const ALIGNED = ['p', 'h1', 'h2', 'h3', 'h4', 'th', 'td'];
+
+/** Depth of tags in each other; no text that a person wrote comes near it. */
+const DEPTH = 40;
+
+const NUMBER = /^\d{1,4}$/;
+
+const options: sanitise.IOptions = {
+  allowedTags: TAGS,
+  allowedAttributes: {
+    ...Object.fromEntries(ALIGNED.map((tag) => [tag, ['style']])),
+    a: ['href', 'title', 'target', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    ol: ['start'],
+    th: ['style', 'colspan', 'rowspan'],
+    td: ['style', 'colspan', 'rowspan'],
+  },
+  allowedStyles: { '*': { 'text-align': [/^(?:left|right|center|justify)$/] } },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  // Of these not even the text is meant to be read.
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'template',
+    'iframe',
+    'object',
+    'svg',
+    'math',
+    'title',
+  ],
+  nestingLimit: DEPTH,
+  transformTags: {
+    // A page that a link opens learns nothing of this one, and cannot reach it.
+    a: (_, { href, title }) => ({
+      tagName: 'a',
+      attribs: {
+        target: '_blank',
+        rel: 'noopener noreferrer nofollow',
+        ...(href !== undefined && { href }),
+        ...(title !== undefined && { title }),
+      },
+    }),
+    '*': (tagName, attribs) => ({ tagName, attribs: withoutOddNumbers(attribs) }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
+};
+
+const NUMBERS = new Set(['width', 'height', 'colspan', 'rowspan', 'start']);
+
+const withoutOddNumbers = (attribs: sanitise.Attributes): sanitise.Attributes =>
+  Object.fromEntries(Object.entries(attribs).filter(([name, value]) => !NUMBERS.has(name) || NUMBER.test(value)));
+
+/**
+ * HTML without anything that runs, loads or dresses up as something else. What is clean already stays as it is. A text in
+ * which nothing is to be seen is empty.
+ */
+export function sanitiseRichText(html: string): string {
+  const clean = sanitise(html, options);
+  return isSeen(clean) ? clean : '';
+}
+
+const isSeen = (html: string): boolean =>
+  /<(?:img|hr)\b/.test(html) || /\S/.test(html.replaceAll(/<[^>]*>|&nbsp;/g, ''));
