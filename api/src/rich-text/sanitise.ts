@@ -5,12 +5,9 @@ import sanitise from 'sanitize-html';
  * with a pasted text. Everything else is taken away and its text stays; of scripts and the like nothing stays.
  */
 
-const TAGS = [
-  ...['p', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'hr', 'br'],
-  ...['ul', 'ol', 'li'],
-  ...['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'code', 'mark', 'a', 'img'],
-  ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-];
+const BLOCKS = ['p', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'hr', 'br', 'ul', 'ol', 'li'];
+const MARKS = ['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'code', 'mark', 'a', 'img'];
+const TABLES = ['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
 const ALIGNED = ['p', 'h1', 'h2', 'h3', 'h4', 'th', 'td'];
 
 /** Depth of tags in each other; no text that a person wrote comes near it. */
@@ -19,7 +16,7 @@ const DEPTH = 40;
 const NUMBER = /^\d{1,4}$/;
 
 const options: sanitise.IOptions = {
-  allowedTags: TAGS,
+  allowedTags: [...BLOCKS, ...MARKS, ...TABLES],
   allowedAttributes: {
     ...Object.fromEntries(ALIGNED.map((tag) => [tag, ['style']])),
     a: ['href', 'title', 'target', 'rel'],
