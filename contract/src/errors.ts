@@ -53,6 +53,51 @@ export const errors = {
     en: 'This is the last administrator; make another one first.',
     id: 'Ini administrator terakhir; tunjuk yang lain terlebih dahulu.',
   },
+  already_redeemed: {
+    status: 409,
+    en: 'This voucher was redeemed on {day} at {hotel} by {staff} ({number}).',
+    id: 'Voucher ini sudah ditukar pada {day} di {hotel} oleh {staff} ({number}).',
+  },
+  voucher_cancelled: {
+    status: 409,
+    en: 'This voucher was cancelled on {day} by {by}.',
+    id: 'Voucher ini dibatalkan pada {day} oleh {by}.',
+  },
+  member_inactive: {
+    status: 409,
+    en: 'The member is not active, so this voucher cannot be redeemed.',
+    id: 'Anggota tidak aktif, sehingga voucher ini tidak dapat ditukar.',
+  },
+  card_inactive: {
+    status: 409,
+    en: 'The card {card} is not active, so this voucher cannot be redeemed.',
+    id: 'Kartu {card} tidak aktif, sehingga voucher ini tidak dapat ditukar.',
+  },
+  wrong_member: {
+    status: 409,
+    en: 'This voucher belongs to another member.',
+    id: 'Voucher ini milik anggota lain.',
+  },
+  wrong_hotel: {
+    status: 409,
+    en: 'This voucher can be redeemed only at {hotel}.',
+    id: 'Voucher ini hanya dapat ditukar di {hotel}.',
+  },
+  wrong_region: {
+    status: 409,
+    en: 'This voucher can be redeemed only in {region}.',
+    id: 'Voucher ini hanya dapat ditukar di {region}.',
+  },
+  not_yet_valid: {
+    status: 409,
+    en: 'This voucher can be redeemed from {day} on.',
+    id: 'Voucher ini dapat ditukar mulai {day}.',
+  },
+  expired: {
+    status: 409,
+    en: 'This voucher was good until {day}.',
+    id: 'Voucher ini berlaku hingga {day}.',
+  },
   too_large: { status: 413, en: 'This is too large.', id: 'Ini terlalu besar.' },
   unsupported_media_type: {
     status: 415,

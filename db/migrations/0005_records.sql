@@ -48,6 +48,12 @@ begin
   return number || check_digit(number, alphabet);
 end $$;
 
+-- Days ----------------------------------------------------------------------------------------------------------------
+
+-- The zone in which a hotel's days are meant.
+create function zone_of(hotel bigint) returns text language sql stable as
+$$ select coalesce(h.time_zone, c.time_zone) from hotel h join country c on c.id = h.country_id where h.id = hotel $$;
+
 -- Money ---------------------------------------------------------------------------------------------------------------
 
 -- A hotel's currency, and what a US dollar costs there today.

@@ -33,10 +33,9 @@ export const module: Behaviour = {
     if (rows.some((row) => NEEDED.has(keyOf(row))))
       throw fail('conflict', { errors: { id: [message('module_needed')] } });
   },
-  afterRestore: async (context, ids) => {
-    const rows = await context.tx.selectFrom('module').select(['id', 'slug']).where('id', 'in', ids).execute();
-    for (const { id, slug } of rows) {
-      if (await isTaken(context, permissionKey(slug), id))
+  afterRestore: async (context, rows) => {
+    for (const row of rows) {
+      if (await isTaken(context, keyOf(row), row.id))
         throw fail('conflict', { errors: { slug: [message('taken')] } });
     }
   },

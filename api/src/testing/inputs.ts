@@ -35,14 +35,50 @@ export interface Inputs {
   create(d: ResourceDefinition, overrides?: Input): Promise<Answered>;
 }
 
-/** What a definition cannot say: values that a resource's own rules ask for. */
-const samples: Readonly<Record<string, (world: World) => Input>> = {
-  hotel: (world) => ({ country_id: world.country, time_zone: 'Asia/Makassar' }),
+/** What samples are made with. */
+interface Making {
+  readonly world: World;
+  /** Another number for each record. */
+  readonly n: number;
+  readonly now: Date;
+  /** A new record with no more than it must have. */
+  readonly create: (key: string, overrides?: Input) => Promise<number>;
+  readonly detail: (slug: string, code: string) => Promise<number>;
+}
+
+/**
+ * What a definition cannot say: values that a resource's own rules ask for. A field is left out where its value is undefined; a
+ * function makes its value when it is needed.
+ */
+const samples: Readonly<Record<string, (making: Making) => Input>> = {
+  hotel: ({ world }) => ({ country_id: world.country, time_zone: 'Asia/Makassar' }),
   country: () => ({ time_zone: 'Asia/Jayapura' }),
-  region_users: (world) => ({ region_id: world.region, restrict_hotel_id: world.hotel }),
+  region_users: ({ world }) => ({ region_id: world.region, restrict_hotel_id: world.hotel }),
+  // Cards of one member must not overlap.
+  member_card: ({ create }) => ({ member_id: () => create('member') }),
+  voucher_redeem: ({ create, now, n }) => ({
+    member_voucher_id: () => create('member_voucher'),
+    member_id: undefined,
+    redeem_date: minutesAgo(now, n % 1000),
+  }),
+  transaction: ({ detail }) => ({ transaction_type_id: () => detail('transaction-type', '4'), discount: '0.000' }),
+  visit: ({ now, n }) => ({ visit_date: minutesAgo(now, n % 1000) }),
+};
+const minutesAgo = (now: Date, minutes: number): string =>
+  `${new Date(now.getTime() - minutes * 60_000).toISOString().slice(0, 19)}Z`;
+
+/** Fields of a resource whose values its own rules decide. */
+export const isRuled = (d: ResourceDefinition, name: string): boolean =>
+  Object.hasOwn(samples[d.key]?.(NOTHING_MADE) ?? {}, name);
+const NOTHING_MADE: Making = {
+  world: { region: 0, country: 0, hotel: 0, membership: 0 },
+  n: 0,
+  now: new Date(0),
+  create: async () => 0,
+  detail: async () => 0,
 };
 
-export function createInputs({ app, db }: TestApp, admin: TestUser, world: World): Inputs {
+export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world: World): Inputs {
   const pool = new Map<string, Promise<number>>(Object.entries(world).map(([key, id]) => [key, Promise.resolve(id)]));
   const given = new Set<string>();
   let count = 0;
@@ -60,9 +96,9 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
     return (await post(d, await required(d))).id;
   }
 
-  async function detailOf(slug: string): Promise<number> {
+  async function detailOf(slug: string, code: string | null = null): Promise<number> {
     const { rows } = await sql<{ id: number }>`
-      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug} and d.deleted_at is null order by d.id limit 1`.execute(
+      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug} and (${code}::text is null or d.code = ${code}) and d.deleted_at is null order by d.id limit 1`.execute(
       db.kysely,
     );
     return rows[0]?.id ?? 0;
@@ -103,10 +139,18 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
   async function make(d: ResourceDefinition, isWanted: (f: Field) => boolean, overrides: Input): Promise<Input> {
     const n = (count += 1);
     const input: Input = {};
-    const sample = samples[d.key]?.(world) ?? {};
+    const create: Making['create'] = async (key, given) =>
+      (await post(getResource(key), await required(getResource(key), given))).id;
+    const sample = samples[d.key]?.({ world, n, now: clock(), create, detail: detailOf }) ?? {};
     for (const [name, f] of Object.entries(d.fields)) {
       if (!isWritable(f) || !isWanted(f) || Object.hasOwn(overrides, name)) continue;
-      input[name] = Object.hasOwn(sample, name) ? sample[name] : await valueOf(d, name, f, n);
+      const given = sample[name];
+      const value = !Object.hasOwn(sample, name)
+        ? await valueOf(d, name, f, n)
+        : typeof given === 'function'
+          ? await given()
+          : given;
+      if (value !== undefined) input[name] = value;
     }
     return { ...input, ...overrides };
   }
@@ -122,9 +166,8 @@ export function createInputs({ app, db }: TestApp, admin: TestUser, world: World
     return writtenIn(reply);
   }
   async function change(d: ResourceDefinition): Promise<Input> {
-    const sample = samples[d.key]?.(world) ?? {};
     const name = Object.entries(d.fields).find(
-      ([field, f]) => isWritable(f) && !Object.hasOwn(sample, field) && (f.kind === 'text' || isVaried(d, field)),
+      ([field, f]) => isWritable(f) && !isRuled(d, field) && (f.kind === 'text' || isVaried(d, field)),
     )?.[0];
     if (name === undefined) throw new Error(`There is no field of ${d.key} that can always change`);
     const { [name]: value } = await full(d);
@@ -182,7 +225,7 @@ const values: {
   phone: (_, n) => `+62 812 ${pad(n, 7)}`,
   textarea: (_, n) => `Line ${n}\nsecond line`,
   editor: (_, n) => `<p>Paragraph ${n}</p>`,
-  secret: (_, n) => `Zebra-${n}-quartz-lagoon`,
+  secret: (_, n) => `Zebra-${n}-quartz-lagoon-and-other-words`,
   integer: (f, n) => (f.min ?? 0) + (f.max === undefined ? n : n % (f.max - (f.min ?? 0) + 1)),
   decimal: (f, n) => `${n % 80}.${pad(n, f.scale).slice(-f.scale)}`,
   money: (f, n) => (f.whole ? `${n}000` : `${n}.${pad(n % 1000, MONEY_SCALE)}`),

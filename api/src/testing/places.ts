@@ -52,8 +52,17 @@ export async function placing(
     }
     // The record belongs to its hotel through another one, which is placed there first.
     const f = getColumn(d, `${first}_id`).definition;
-    if (f.kind === 'reference')
-      input[`${first}_id`] ??= (await placeAt(inputs, getResource(targetKey(f)), { hotel, region })).id;
+    if (f.kind !== 'reference') continue;
+    const [name, target] = f.computed ? carrierOf(d, `${first}_id`) : [`${first}_id`, targetKey(f)];
+    input[name] ??= (await placeAt(inputs, getResource(target), { hotel, region })).id;
   }
   return input;
+}
+
+/** The field by which a record comes to what it does not name itself: a voucher to its member by its card. */
+function carrierOf(d: ResourceDefinition, computed: string): readonly [string, string] {
+  for (const [name, f] of Object.entries(d.fields)) {
+    if (f.kind === 'reference' && f.required && Object.hasOwn(getResource(f.to).fields, computed)) return [name, f.to];
+  }
+  throw new Error(`Nothing leads a ${d.key} to its ${computed}`);
 }

@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { type Answered, listIn } from './answers.ts';
 import { call, queryString } from './call.ts';
-import type { Input, Inputs } from './inputs.ts';
+import { type Input, type Inputs, isRuled } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 
@@ -58,12 +58,12 @@ export async function createVariedRows(
     ids.push(id);
     const moments = Object.entries(allFields(d)).filter(
       ([name, f]) =>
-        (name === 'created_at' || (f.computed && isStored(f) && Object.hasOwn(d.fields, name))) &&
+        (name === 'created_at' || ((f.computed || isRuled(d, name)) && isStored(f) && Object.hasOwn(d.fields, name))) &&
         (f.kind === 'date' || f.kind === 'instant'),
     );
     const sets = moments.map(
       ([name, f], n) =>
-        sql`${sql.ref(name)} = ${i % 6 === 5 && name !== 'created_at' ? null : moment(f.kind === 'instant', api.clock(), i + n)}`,
+        sql`${sql.ref(name)} = ${i % 6 === 5 && isNullable(f) ? null : moment(f.kind === 'instant', api.clock(), i + n)}`,
     );
     await sql`update ${sql.table(d.key)} set ${sql.join(sets)} where id = ${id}`.execute(db.kysely);
     if (i % 8 === 7) await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`);
@@ -85,7 +85,7 @@ async function targetPools(inputs: Inputs, d: ResourceDefinition): Promise<Reado
   const pools = new Map<string, readonly number[]>();
   for (const [name, f] of Object.entries(d.fields)) {
     // Places are tied together by rules of their own.
-    if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || d.key === 'region_users') continue;
+    if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || isTied(d, name)) continue;
     const target: ResourceDefinition = resources[targetKey(f) as keyof typeof resources]; // a contract test holds that every reference leads to a resource
     const made = f.kind === 'reference' ? [await inputs.create(target), await inputs.create(target)] : [];
     const { [name]: usual } = await inputs.full(d);
@@ -94,13 +94,17 @@ async function targetPools(inputs: Inputs, d: ResourceDefinition): Promise<Reado
   return pools;
 }
 
+/** References that rules of their own tie together. */
+const isTied = (d: ResourceDefinition, name: string): boolean =>
+  d.key === 'region_users' || (isRuled(d, name) && d.key !== 'hotel' && d.key !== 'transaction');
+
 function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly number[]>, now: Date, i: number): Input {
   const input: Input = {};
   const isUnique = (name: string) => d.unique?.some((rule) => rule.fields.includes(name)) ?? false;
   Object.entries(d.fields).forEach(([name, f], n) => {
     const pool = pools.get(name);
     // What must be unique stays as it is made.
-    if (!isWritable(f) || (isUnique(name) && !pool)) return;
+    if (!isWritable(f) || (isUnique(name) && !pool) || (isRuled(d, name) && !pool)) return;
     if (isNullable(f) && !f.required && f.kind !== 'references' && (i + n) % 6 === 5) input[name] = null;
     else if (pool) input[name] = pool[(i + n) % pool.length];
     else {
@@ -108,7 +112,20 @@ function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly nu
       if (value !== undefined) input[name] = value;
     }
   });
+  keepOrder(d, input);
   return input;
+}
+
+/** Where one field must not be more than another, the two change places. */
+function keepOrder(d: ResourceDefinition, input: Input): void {
+  for (const [name, f] of Object.entries(d.fields)) {
+    for (const rule of f.rules ?? []) {
+      if (!('field' in rule)) continue;
+      const [less, more] = rule.rule.startsWith('less') ? [name, rule.field] : [rule.field, name];
+      const [low, high] = [input[less], input[more]];
+      if (typeof low === 'string' && typeof high === 'string' && low > high) [input[less], input[more]] = [high, low];
+    }
+  }
 }
 
 function valueOf(name: string, f: Field, now: Date, i: number): unknown {

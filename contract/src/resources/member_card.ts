@@ -20,7 +20,7 @@ export const member_card = defineResource({
     sbec_no: text('SBEC No', 'No. SBEC', {
       generated: true,
       max: 40,
-      pattern: '^[A-Z0-9-]+$',
+      pattern: '^[A-Z0-9]+([ -][A-Z0-9]+)*$',
       upper: true,
       width: 160,
       hint: {

@@ -1,0 +1,125 @@
+import type { ErrorCode, Label } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type ApiError, fail } from '../http/fail.ts';
+
+/** Why a voucher cannot be redeemed, in the order in which it is asked. */
+export type Refusal = Extract<
+  ErrorCode,
+  | 'voucher_cancelled'
+  | 'already_redeemed'
+  | 'member_inactive'
+  | 'card_inactive'
+  | 'wrong_hotel'
+  | 'wrong_region'
+  | 'not_yet_valid'
+  | 'expired'
+>;
+
+/**
+ * The rule of redeeming, as one statement over the vouchers `ids`, the hotel and the moment: for each voucher whose it is, why it
+ * cannot be redeemed there and then (null where it can), and what there is to say about it. Days are those of that hotel.
+ * `except` is the redemption that is judged anew.
+ */
+const judgeSql = (ids: readonly number[], hotelId: number, at: Date, except: number | null) => sql<Judged>`
+  select v.id, v.member_id,
+    case
+      when v.deleted_at is not null then 'voucher_cancelled'
+      when r.id is not null then 'already_redeemed'
+      when m.deleted_at is not null or not m.is_active then 'member_inactive'
+      when c.deleted_at is not null or not c.is_active then 'card_inactive'
+      when v.restrict_hotel_id <> here.id then 'wrong_hotel'
+      when level.is_regional and home.region_id <> here.region_id then 'wrong_region'
+      when here.day < v.redeem_date then 'not_yet_valid'
+      when here.day > v.valid_until_date then 'expired'
+    end as refusal,
+    c.sbec_no as card, v.redeem_date, v.valid_until_date, restriction.name as only_hotel, region.name as only_region,
+    r.redeem_no, (r.redeem_date at time zone zone_of(r.redeem_hotel_id))::date as redeemed_on, place.name as redeemed_at, r.staff_name,
+    (v.deleted_at at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by
+  from member_voucher v
+  join member_card c on c.id = v.member_card_id
+  join member m on m.id = v.member_id
+  join membership level on level.id = c.membership_id
+  join hotel sold on sold.id = c.hotel_id
+  join country home on home.id = sold.country_id
+  join region on region.id = home.region_id
+  cross join (
+    select h.id, n.region_id, coalesce(h.time_zone, n.time_zone) as zone, (${at}::timestamptz at time zone coalesce(h.time_zone, n.time_zone))::date as day
+    from hotel h join country n on n.id = h.country_id where h.id = ${hotelId}
+  ) here
+  left join hotel restriction on restriction.id = v.restrict_hotel_id
+  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from ${except}::bigint
+  left join hotel place on place.id = r.redeem_hotel_id
+  left join users canceller on canceller.id = v.deleted_by_id
+  where v.id = any(${ids}::bigint[])`;
+
+interface Judged {
+  readonly id: number;
+  readonly member_id: number;
+  readonly refusal: Refusal | null;
+  readonly card: string;
+  readonly redeem_date: string;
+  readonly valid_until_date: string;
+  readonly only_hotel: string | null;
+  readonly only_region: string;
+  readonly redeem_no: string | null;
+  readonly redeemed_on: string | null;
+  readonly redeemed_at: string | null;
+  readonly staff_name: string | null;
+  readonly cancelled_on: string | null;
+  readonly cancelled_by: string | null;
+}
+
+/**
+ * Throws why a voucher cannot be redeemed at a hotel at a moment: a 409 with words to read to the guest. The voucher, its card
+ * and its member are held until the transaction ends, and read once they are: of two at two counters, the other is told of
+ * the first.
+ */
+export async function refuseRedemption(
+  tx: Tx,
+  voucherId: number,
+  { hotelId, at, memberId, except }: { hotelId: number; at: Date; memberId: number | null; except: number | null },
+): Promise<void> {
+  await sql`
+    select from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
+    where v.id = ${voucherId} for no key update of v for share of c, m`.execute(tx);
+  const { rows } = await judgeSql([voucherId], hotelId, at, except).execute(tx);
+  const [judged] = rows;
+  if (!judged) throw fail('record_not_found', { params: { label: VOUCHER, id: voucherId } });
+  if (memberId !== null && judged.member_id !== memberId) throw fail('wrong_member');
+  if (judged.refusal !== null) throw explained(judged.refusal, judged);
+}
+
+const VOUCHER: Label = { en: 'Member voucher', id: 'Voucher anggota' };
+const SYSTEM: Label = { en: 'the system', id: 'sistem' };
+
+function explained(refusal: Refusal, about: Judged): ApiError {
+  const params: Record<Refusal, Readonly<Record<string, string | Label>>> = {
+    voucher_cancelled: { day: dayLabel(about.cancelled_on), by: about.cancelled_by ?? SYSTEM },
+    already_redeemed: {
+      day: dayLabel(about.redeemed_on),
+      hotel: about.redeemed_at ?? '',
+      staff: about.staff_name ?? '',
+      number: about.redeem_no ?? '',
+    },
+    member_inactive: {},
+    card_inactive: { card: about.card },
+    wrong_hotel: { hotel: about.only_hotel ?? '' },
+    wrong_region: { region: about.only_region },
+    not_yet_valid: { day: dayLabel(about.redeem_date) },
+    expired: { day: dayLabel(about.valid_until_date) },
+  };
+  return fail(refusal, { params: params[refusal] });
+}
+
+const formats = {
+  en: new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  id: new Intl.DateTimeFormat('id-ID', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+};
+/** 'DD MMM Y', as the console writes days. */
+function dayLabel(day: string | null): Label {
+  const date = new Date(`${day ?? ''}T00:00:00Z`);
+  return Number.isNaN(date.getTime())
+    ? { en: '', id: '' }
+    : { en: formats.en.format(date), id: formats.id.format(date) };
+}
