@@ -65,7 +65,7 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
   visit: ({ now, n }) => ({ visit_date: minutesAgo(now, n % 1000) }),
 };
 const minutesAgo = (now: Date, minutes: number): string =>
-  `${new Date(now.getTime() - minutes * 60_000).toISOString().slice(0, 19)}Z`;
+  new Date(now.getTime() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Fields of a resource whose values its own rules decide. */
 export const isRuled = (d: ResourceDefinition, name: string): boolean =>
