@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { type Field, type FieldKind, type FieldOf, MONEY_SCALE, TEXTAREA_MAX, TEXT_MAX, isNullable } from './field.ts';
+import {
+  type Field,
+  type FieldKind,
+  type FieldOf,
+  MONEY_SCALE,
+  TEXTAREA_MAX,
+  TEXT_MAX,
+  TOKEN_MIN_LENGTH,
+  isNullable,
+} from './field.ts';
 import { message } from './messages.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isWritable } from './resource.ts';
 import { brokenConstantRule } from './rules.ts';
@@ -16,6 +25,8 @@ const INTEGER_DIGITS = 12;
 const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
 const PHONE = /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/;
 const WHOLE_MONEY = new RegExp(`(?<=^\\d+)\\.0{${MONEY_SCALE}}$`);
+/** What can be sent behind `Bearer` (RFC 6750). */
+const BEARER = /^[\w.~+/-]+=*$/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
 const TIME = /^[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
@@ -81,10 +92,13 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
   phone: () => plainText.transform((s) => s.trim()).refine((s) => PHONE.test(s), { error: message('phone') }),
   textarea: (f) => boundedText(f.max ?? TEXTAREA_MAX),
   editor: () => boundedText(TEXTAREA_MAX * 10),
-  secret: () =>
-    plainText
-      .refine((s) => [...s].length >= PASSWORD_MIN_LENGTH, { error: message('min_length', PASSWORD_MIN_LENGTH) })
-      .refine((s) => [...s].length <= PASSWORD_MAX_LENGTH, { error: message('max_length', PASSWORD_MAX_LENGTH) }),
+  secret: (f) => {
+    const min = f.token ? TOKEN_MIN_LENGTH : PASSWORD_MIN_LENGTH;
+    const bounded = plainText
+      .refine((s) => [...s].length >= min, { error: message('min_length', min) })
+      .refine((s) => [...s].length <= PASSWORD_MAX_LENGTH, { error: message('max_length', PASSWORD_MAX_LENGTH) });
+    return f.token ? bounded.refine((s) => BEARER.test(s), { error: message('pattern') }) : bounded;
+  },
   integer: (f) =>
     wholeNumber
       .refine((n) => n >= (f.min ?? 0), { error: message('min', f.min ?? 0) })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Prefixes by which a leaked token is recognised, by people and by secret scanners. */
-const PREFIX = { access: 'ink_at_', refresh: 'ink_rt_', passwordReset: 'ink_pr_' } as const;
+const PREFIX = { access: 'ink_at_', refresh: 'ink_rt_', passwordReset: 'ink_pr_', integration: 'ink_it_' } as const;
 
 /** A new random token: 32 bytes as base64url behind its prefix. Only its hash is ever stored. */
 export const createToken = (kind: keyof typeof PREFIX): string => PREFIX[kind] + randomBytes(32).toString('base64url');

@@ -11,6 +11,7 @@ import {
   permission,
 } from '@innkeeper/contract';
 import { answer, content, idParameter, inHeader, inQuery, onceHeader, ref, refusals } from './parts.ts';
+import { tokenField } from '../resources/tokens.ts';
 import { type Json, id } from './schemas.ts';
 
 const paging: readonly Json[] = [
@@ -168,6 +169,8 @@ export function pathsOf(d: ResourceDefinition): Json {
   };
   if (d.readOnly) return reading;
   const byId = reading[`/api/${d.key}/{id}`];
+  const token = tokenField(d);
+  const shownOnce = `A token that is made here stands as ${token} in this answer alone; whoever asks again under the same key gets the answer without it.`;
   return {
     ...reading,
     [`/api/${d.key}`]: {
@@ -175,7 +178,7 @@ export function pathsOf(d: ResourceDefinition): Json {
       post: {
         tags,
         summary: `Create a ${d.label.en.toLowerCase()}`,
-        description: needs('STORE'),
+        description: token === undefined ? needs('STORE') : `${needs('STORE')} ${shownOnce}`,
         parameters: [onceHeader],
         requestBody: bodyOf(`${d.key}_input`),
         responses: { 201: written, ...refusals(409, 413, 415, 422) },
@@ -212,6 +215,21 @@ export function pathsOf(d: ResourceDefinition): Json {
         responses: { 200: written, ...refusals(404, 409) },
       },
     },
+    ...(token !== undefined && {
+      [`/api/${d.key}/{id}/token`]: {
+        post: {
+          tags,
+          summary: 'Make another token; the one before serves no more',
+          description: `${needs('UPDATE')} ${shownOnce}`,
+          parameters: [
+            idParameter,
+            onceHeader,
+            inHeader('If-Unmodified-Since-Version', '409 stale_record when another write came first'),
+          ],
+          responses: { 200: written, ...refusals(404, 409) },
+        },
+      },
+    }),
     [`/api/${d.key}/destroyBulk`]: {
       post: {
         tags,

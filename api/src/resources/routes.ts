@@ -27,9 +27,19 @@ import { isOpenList, namesOnly, refuseHidden } from './open-lists.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
+import { tokenField } from './tokens.ts';
 import { type Answer, type OnceKey, inTransaction, once, onceKey } from './transaction.ts';
 import { keepUploads } from './uploads.ts';
-import { type WriteServices, createRecord, deleteRecords, readWritten, restoreRecords, updateRecord } from './write.ts';
+import {
+  type WriteServices,
+  type Written,
+  createRecord,
+  deleteRecords,
+  readWritten,
+  replaceToken,
+  restoreRecords,
+  updateRecord,
+} from './write.ts';
 
 export interface ResourceServices extends WriteServices {
   readonly db: Db;
@@ -126,7 +136,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
         return inTransaction(db, from, (context) => once(context, key, () => work(context, sent)));
       });
     });
-    return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
+    return reply.code(answer.status).type(JSON_TYPE).send(answer.shownOnce ?? answer.body);
   };
   const scene = (request: FastifyRequest, context: WriteContext) => ({
     context,
@@ -137,17 +147,18 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   app.post(url, async (request, reply) => {
     const body = await readBody(request);
-    return write(request, reply, verb('STORE'), body, async (context, sent) => ({
-      status: 201,
-      body: writtenBody(await createRecord(scene(request, context), sent)),
-    }));
+    return write(request, reply, verb('STORE'), body, async (context, sent) =>
+      writtenAnswer(201, await createRecord(scene(request, context), sent)),
+    );
   });
 
   const update = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
-    write(request, reply, verb('UPDATE'), body, async (context, sent) => ({
-      status: 200,
-      body: writtenBody(await updateRecord(scene(request, context), idOf(request, d), sent, expectedVersion(request))),
-    }));
+    write(request, reply, verb('UPDATE'), body, async (context, sent) =>
+      writtenAnswer(
+        200,
+        await updateRecord(scene(request, context), idOf(request, d), sent, expectedVersion(request)),
+      ),
+    );
 
   const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
     write(request, reply, verb('DELETE'), body, async (context) => {
@@ -164,6 +175,15 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     throw invalid({ _method: [message('choice', 'POST, PUT, PATCH, DELETE')] });
   });
   app.delete<ById>(`${url}/:id`, (request, reply) => remove(request, reply, { isForm: false, values: {}, files: {} }));
+
+  if (tokenField(d) !== undefined) {
+    app.post<ById>(`${url}/:id/token`, async (request, reply) => {
+      const body = await readBody(request);
+      return write(request, reply, verb('UPDATE'), body, async (context) =>
+        writtenAnswer(200, await replaceToken(scene(request, context), idOf(request, d), expectedVersion(request))),
+      );
+    });
+  }
 
   app.post<ById>(`${url}/:id/restore`, async (request, reply) => {
     const body = await readBody(request);
@@ -264,6 +284,14 @@ function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
 // Envelopes ------------------------------------------------------------------------------------------------------------------
 
 const writtenBody = (data: string): string => `{"data":${data}}`;
+/** A token that was made stands in the answer to the call that made it, and in none that is kept. */
+const writtenAnswer = (status: number, { data, issued }: Written): Answer => ({
+  status,
+  body: writtenBody(data),
+  ...(Object.keys(issued).length > 0 && {
+    shownOnce: writtenBody(`${data.slice(0, -1)},${JSON.stringify(issued).slice(1)}`),
+  }),
+});
 const recordBody = (d: ResourceDefinition, data: string): string =>
   d.envelope?.record === 'nested' ? `{"data":{"data":${data}}}` : `{"data":${data}}`;
 

@@ -7,6 +7,7 @@ import type { Actor } from '../auth/actor.ts';
 import { checkStamp, stampSql } from '../auth/stamp.ts';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
 import type { WriteContext } from './behaviour.ts';
+import { tokenField } from './tokens.ts';
 
 /** Who writes, when, from where and by which request: what the operation log keeps beside the change itself. */
 export interface WriteRequest {
@@ -22,6 +23,8 @@ export interface Answer {
   readonly status: number;
   /** JSON text. */
   readonly body: string;
+  /** What goes out in its place, this once: it shows what is kept nowhere. Who asks again for the same key gets the body. */
+  readonly shownOnce?: string;
 }
 
 const ATTEMPTS = 3;
@@ -138,6 +141,8 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
   if (code === '23505') {
     const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
     if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });
+    const token = tokenField(d);
+    if (token !== undefined && constraint === `${d.key}_${token}_key`) return invalid({ [token]: [message('taken')] });
   }
   const field = Object.keys(d.fields).find(
     (name) => constraint === `${d.key}_${name}_fkey` || constraint === `${d.key}_${name}_check`,

@@ -10,13 +10,14 @@ import { recordSql } from './record-json.ts';
 import { notFound } from './record.ts';
 import { checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
 import { createSource } from './source.ts';
+import { digestToken, issueToken } from './tokens.ts';
 import { constraintError } from './transaction.ts';
 import { readValues, toColumns } from './values.ts';
 
 /** What writing needs from outside the engine. */
 export interface WriteServices {
   readonly behaviours: Behaviours;
-  /** Hash of a secret as it is stored. */
+  /** Hash of a person's secret as it is stored. */
   readonly hashSecret: (secret: string) => Promise<string>;
 }
 
@@ -27,8 +28,15 @@ export interface Write {
   readonly timeZone: string;
 }
 
-/** Creates a record. Returns it as JSON text. Throws a 422 with every wrong field; then nothing is written. */
-export async function createRecord(write: Write, body: Body): Promise<string> {
+/** A record as it now stands, and the token that was made for it: whoever called is the only one who ever sees it. */
+export interface Written {
+  /** JSON text. */
+  readonly data: string;
+  readonly issued: Readonly<Record<string, string>>;
+}
+
+/** Creates a record. Throws a 422 with every wrong field; then nothing is written. */
+export async function createRecord(write: Write, body: Body): Promise<Written> {
   const { d } = write;
   const values = readValues(d, withOnlyHotel(write, body), 'create');
   return store(write, values, null);
@@ -52,15 +60,23 @@ export async function updateRecord(
   id: number,
   body: Body,
   expected: number | undefined,
-): Promise<string> {
-  const { context, services, d } = write;
+): Promise<Written> {
+  const before = await lockLive(write, id, expected);
+  return store(write, readValues(write.d, body, 'update', before), before);
+}
+
+/** Gives a record another token; the one that it had serves no more. Throws as an update does. */
+export const replaceToken = async (write: Write, id: number, expected: number | undefined): Promise<Written> =>
+  store(write, {}, await lockLive(write, id, expected), true);
+
+async function lockLive({ context, services, d }: Write, id: number, expected: number | undefined): Promise<Row> {
   const before = await lockRow(context, services.behaviours, d, id);
   if (before.deleted_at !== null) throw fail('conflict', { message: deletedText(d) });
   if (expected !== undefined && before.version !== expected) {
     const { data } = await readBack(context, services.behaviours, d, id, []);
     throw fail('stale_record', { current: JSON.parse(data) });
   }
-  return store(write, readValues(d, body, 'update', before), before);
+  return before;
 }
 
 const deletedText = ({ label }: ResourceDefinition): Label => ({
@@ -68,23 +84,25 @@ const deletedText = ({ label }: ResourceDefinition): Label => ({
   id: `${label.id}: pulihkan catatan ini sebelum mengubahnya.`,
 });
 
-async function store(write: Write, sent: Values, before: Row | null): Promise<string> {
+async function store(write: Write, sent: Values, before: Row | null, isIssuing = before === null): Promise<Written> {
   const { context, services, d } = write;
-  const { id, pointed } = await writeValues(write, sent, before);
+  const { id, pointed, issued } = await writeValues(write, sent, before, isIssuing);
   const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(pointed));
   if (!intact) await checkReferences(context, services.behaviours, d, pointed);
-  return data;
+  return { data, issued };
 }
 
 /**
- * Writes values that were read from a request into a new or a locked row, with the hooks around it. Returns the row's id and
- * what newly points somewhere: whether that still lives is asked by the caller, now that the row holds it.
+ * Writes values that were read from a request into a new or a locked row, with the hooks around it. Returns the row's id, the
+ * token that was made for it, and what newly points somewhere: whether that still lives is asked by the caller, now that the
+ * row holds it.
  */
 export async function writeValues(
   write: Write,
   sent: Values,
   before: Row | null,
-): Promise<{ id: number; pointed: Values }> {
+  isIssuing = before === null,
+): Promise<{ id: number; pointed: Values; issued: Written['issued'] }> {
   const { context, services, d, timeZone } = write;
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
   const links = linksOf(d, sent);
@@ -93,9 +111,10 @@ export async function writeValues(
   let columns: Values = toColumns(d, sent, timeZone);
   refuseBrokenRules(d, columns, before);
   if (behaviour.beforeWrite) columns = await behaviour.beforeWrite(context, { ...columns, ...links }, before);
+  const issued = isIssuing ? issueToken(d, columns) : {};
   columns = await hashed(
     d,
-    Object.fromEntries(Object.entries(columns).filter(([name]) => isColumn(d, name))),
+    Object.fromEntries(Object.entries({ ...columns, ...issued }).filter(([name]) => isColumn(d, name))),
     services,
   );
   await nameFiles(context.tx, newFiles(d, sent));
@@ -103,7 +122,7 @@ export async function writeValues(
   if (before) await updateRows(context, d, [id], columns);
   if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, held);
   await behaviour.afterWrite?.(context, id, before);
-  return { id, pointed: newReferences(columns, before, null) };
+  return { id, pointed: newReferences(columns, before, null), issued };
 }
 
 const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
@@ -156,7 +175,9 @@ const linksOf = (d: ResourceDefinition, sent: Values): Record<string, readonly n
 async function hashed(d: ResourceDefinition, columns: Values, { hashSecret }: WriteServices): Promise<Values> {
   const out: Record<string, unknown> = { ...columns };
   for (const [name, value] of Object.entries(columns)) {
-    if (d.fields[name]?.kind === 'secret' && typeof value === 'string') out[name] = await hashSecret(value);
+    const f = d.fields[name];
+    if (f?.kind !== 'secret' || typeof value !== 'string') continue;
+    out[name] = f.token ? digestToken(value) : await hashSecret(value);
   }
   return out;
 }
