@@ -28,6 +28,13 @@ const messages = {
   not_after: { en: 'This must not be after {0}.', id: 'Ini tidak boleh setelah {0}.' },
   after: { en: 'This must be after {0}.', id: 'Ini harus setelah {0}.' },
   not_before: { en: 'This must not be before {0}.', id: 'Ini tidak boleh sebelum {0}.' },
+  future: { en: 'This lies in the future.', id: 'Ini di masa depan.' },
+  days_back: { en: 'At most {0} days back.', id: 'Paling lama {0} hari yang lalu.' },
+  months_back: { en: 'At most {0} months back.', id: 'Paling lama {0} bulan yang lalu.' },
+  late_remark: {
+    en: 'Say why this visit is posted two days late or more.',
+    id: 'Jelaskan mengapa kunjungan ini dicatat terlambat dua hari atau lebih.',
+  },
   flag: { en: 'This must be 1 or 0.', id: 'Ini harus 1 atau 0.' },
   date: { en: 'Invalid Date Format!', id: 'Format tanggal tidak valid!' },
   time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },
@@ -48,6 +55,20 @@ const messages = {
   unknown_parameter: { en: 'There is no such parameter.', id: 'Parameter ini tidak dikenal.' },
   confirmation: { en: 'The two do not match.', id: 'Keduanya tidak sama.' },
   common_password: { en: 'This password is too common.', id: 'Kata sandi ini terlalu umum.' },
+  one_line: { en: 'One line only.', id: 'Hanya satu baris.' },
+  choice_lines: { en: 'One choice a line, each of them once.', id: 'Satu pilihan per baris, masing-masing sekali.' },
+  unknown_placeholder: { en: 'This mail has no placeholder {0}.', id: 'Surel ini tidak mengenal penanda {0}.' },
+  liquid_tag: {
+    en: 'Only placeholders may stand here, nothing between {% and %}.',
+    id: 'Hanya penanda yang boleh dipakai di sini, bukan {% … %}.',
+  },
+  other_template: { en: 'This belongs to another mail template.', id: 'Ini milik templat surel lain.' },
+  other_input_type: { en: 'This parameter is of the input type {0}.', id: 'Parameter ini berjenis masukan {0}.' },
+  language_values: {
+    en: 'Languages have values for this already.',
+    id: 'Sudah ada bahasa yang memiliki nilai untuk ini.',
+  },
+  unknown_table: { en: 'This report has no such table.', id: 'Laporan ini tidak memiliki tabel tersebut.' },
   captcha: {
     en: 'The security check was not passed. Please try again.',
     id: 'Pemeriksaan keamanan tidak lolos. Silakan coba lagi.',
@@ -75,6 +96,34 @@ const messages = {
   country_without_region: {
     en: 'Put this country into a region of the group first.',
     id: 'Masukkan negara ini ke wilayah grup terlebih dahulu.',
+  },
+  table: {
+    en: 'This is no table that can be read: CSV in UTF-8, or XLSX.',
+    id: 'Ini bukan tabel yang dapat dibaca: CSV dalam UTF-8, atau XLSX.',
+  },
+  table_encoding: {
+    en: 'Some characters of this file cannot be read. Save it as “CSV UTF-8” or as XLSX.',
+    id: 'Sebagian karakter berkas ini tidak dapat dibaca. Simpan sebagai “CSV UTF-8” atau XLSX.',
+  },
+  table_rows: { en: 'At most {0} rows.', id: 'Maksimal {0} baris.' },
+  table_empty: { en: 'There is no row below the headings.', id: 'Tidak ada baris di bawah judul kolom.' },
+  table_large: {
+    en: 'This workbook is too large once it is unpacked.',
+    id: 'Buku kerja ini terlalu besar setelah dibuka.',
+  },
+  mapped_twice: { en: 'Another column was mapped to this, too.', id: 'Kolom lain juga dipetakan ke sini.' },
+  ambiguous: {
+    en: 'Several records are called that. Write the code or the ID.',
+    id: 'Beberapa catatan bernama sama. Tulis kode atau ID-nya.',
+  },
+  same_as_row: { en: 'Row {0} has the same.', id: 'Baris {0} berisi sama.' },
+  deleted_record: {
+    en: 'This record is deleted. Restore it first.',
+    id: 'Catatan ini telah dihapus. Pulihkan terlebih dahulu.',
+  },
+  not_by_import: {
+    en: 'This cannot be changed by an import.',
+    id: 'Ini tidak dapat diubah melalui impor.',
   },
 } as const satisfies Record<string, Label>;
 

@@ -270,7 +270,16 @@ test('there is no table but those of resources, their links, signing in and the 
   const links = resourceKeys.flatMap((key) =>
     Object.values(getResource(key).fields).flatMap((f) => (f.kind === 'references' ? [f.link] : [])),
   );
-  const books = ['record', 'operation', 'row_count', 'idempotency_key', 'kysely_migration', 'kysely_migration_lock'];
+  const books = [
+    'record',
+    'operation',
+    'row_count',
+    'idempotency_key',
+    'export_log',
+    'import_run',
+    'kysely_migration',
+    'kysely_migration_lock',
+  ];
   const signIn = [
     'session',
     'access_token',

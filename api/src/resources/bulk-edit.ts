@@ -210,7 +210,7 @@ async function writeOne(write: Write, id: number, set: Values, refuse: Refuse, i
 }
 
 /** Refuses what was just written where a record that it points to was deleted in the same moment. */
-async function refuseUnlive({ context, services, d }: Write, ids: readonly number[], pointed: Values): Promise<void> {
+export async function refuseUnlive({ context, services, d }: Write, ids: readonly number[], pointed: Values): Promise<void> {
   if (Object.keys(pointed).length === 0) return;
   const { rows } = await sql<{ intact: boolean }>`
     select bool_and(${intactSql(d, Object.keys(pointed))}) as intact from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(
@@ -220,7 +220,7 @@ async function refuseUnlive({ context, services, d }: Write, ids: readonly numbe
 }
 
 /** Does a part of a dry run; takes that part back where it is refused, and answers the refusal. */
-async function attempt({ context: { tx } }: Write, work: () => Promise<void>): Promise<ApiError | undefined> {
+export async function attempt({ context: { tx } }: Write, work: () => Promise<void>): Promise<ApiError | undefined> {
   await sql`savepoint attempt`.execute(tx);
   const refusal = await work().then(
     () => undefined,

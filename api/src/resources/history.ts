@@ -27,7 +27,7 @@ interface Counted {
 }
 
 /** Values of the log are text, so that no decimal is lost; this is how each kind travels. */
-function toWire(f: Field | undefined, text: string | null | undefined): unknown {
+export function toWire(f: Field | undefined, text: string | null | undefined): unknown {
   if (text === null || text === undefined || !f) return text ?? null;
   switch (f.kind) {
     case 'flag':

@@ -19,7 +19,7 @@ import { type Source, createSource, displayName } from './source.ts';
 const asIs = (ref: string): string => ref;
 
 /** How a column of each kind travels. */
-const wire: Record<FieldKind, (ref: string) => string> = {
+export const wire: Record<FieldKind, (ref: string) => string> = {
   text: asIs,
   email: asIs,
   phone: asIs,

@@ -239,6 +239,8 @@ const CALLS: ReadonlyMap<string, string> = new Map([
   ['choices', 'GET, HEAD'],
   ['destroyBulk', 'POST'],
   ['restoreBulk', 'POST'],
+  ['export', 'GET'],
+  ['import', 'POST'],
 ]);
 
 function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
@@ -274,7 +276,7 @@ function expectedVersion(request: FastifyRequest): number | undefined {
   return Number(header);
 }
 
-function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
+export function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return undefined;
   const files = Object.entries(body.files).map(([name, { bytes }]) => [name, hash('sha256', bytes)]);

@@ -43,7 +43,7 @@ export async function createRecord(write: Write, body: Body): Promise<Written> {
 }
 
 /** A user of one hotel need not name it. */
-function withOnlyHotel({ d, context }: Write, body: Body): Body {
+export function withOnlyHotel({ d, context }: Write, body: Body): Body {
   const [only, ...others] = context.actor.hotels ?? [];
   const isMissing = d.fields.hotel_id?.required && (body.values.hotel_id ?? '') === '';
   return only !== undefined && others.length === 0 && isMissing
@@ -234,7 +234,7 @@ async function lockRow(context: WriteContext, behaviours: Behaviours, d: Resourc
   return row;
 }
 
-async function lockRows(
+export async function lockRows(
   { tx, actor }: WriteContext,
   behaviours: Behaviours,
   d: ResourceDefinition,

@@ -1,0 +1,47 @@
+import type { Field } from '@innkeeper/contract';
+
+/**
+ * Whether a cell says what a record holds already. Such a cell is no change, whatever today's rules say of it: what was
+ * exported is not refused for having grown old, and a day that the clocks go back on does not move a moment.
+ */
+export function saysWhatStands(f: Field, text: string, held: unknown, timeZone: string): boolean {
+  if (held === null || held === undefined) return text === '';
+  switch (f.kind) {
+    case 'flag':
+      return text === (held === true ? '1' : '0');
+    case 'instant':
+      return (
+        held instanceof Date && (text === localText(held, timeZone) || `${text} 00:00:00` === localText(held, timeZone))
+      );
+    case 'decimal':
+    case 'money':
+      return withoutZeros(text) === withoutZeros(textOf(held));
+    case 'json':
+      return sameJson(text, held);
+    default:
+      return text === textOf(held).trim();
+  }
+}
+
+/** A number or text of a table as text. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+
+/** A moment as it stands in an export. */
+const localText = (moment: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' })
+    .replace('T', ' ');
+
+/** A number without the zeros that say nothing. */
+const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+function sameJson(text: string, held: unknown): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(held);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { ApiError, invalid } from '../http/fail.ts';
+import type { Values } from '../resources/behaviour.ts';
+import { attempt, refuseUnlive } from '../resources/bulk-edit.ts';
+import { intactSql } from '../resources/references.ts';
+import { constraintError } from '../resources/transaction.ts';
+import { toColumns } from '../resources/values.ts';
+import { type Write, isColumn, refuseBrokenRules, writeValues } from '../resources/write.ts';
+import type { ReadyRow, Refuse } from './import-rows.ts';
+
+/** Rows that one statement writes. */
+const BATCH = 1_000;
+
+/**
+ * Writes rows that were read. Where a resource asks nothing of the database while a record is written, a thousand by a
+ * statement; otherwise one after the other, so that each meets what the ones before it have left. What will not be written is
+ * told to `refuse`, and leaves nothing behind.
+ */
+export async function writeRows(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<void> {
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const batch = rows.slice(at, at + BATCH);
+    const groups = await together(write, batch, refuse);
+    if (!groups) return oneByOne(write, rows.slice(at), refuse);
+    for (const group of groups) await writeGroup(write, group, refuse);
+  }
+}
+
+async function oneByOne(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<void> {
+  for (const ready of rows) await writeOne(write, ready, refuse);
+}
+
+async function writeOne(write: Write, { row, values, before }: ReadyRow, refuse: Refuse): Promise<void> {
+  const error = await attempt(write, async () => {
+    const { id, pointed } = await writeValues(write, values, before);
+    await refuseUnlive(write, [id], pointed);
+  });
+  if (error) refuse(row, error);
+}
+
+/** Rows that one statement can write: all create or all change, and all the same columns. */
+interface Group {
+  readonly names: readonly string[];
+  readonly members: { readonly ready: ReadyRow; readonly columns: Values }[];
+}
+
+/**
+ * Rows by what is written to them; undefined where they must be written one after the other. A hook that answers at once has
+ * asked the database nothing, so that its word does not depend on the rows before.
+ */
+async function together(
+  { context, services, d, timeZone }: Write,
+  rows: readonly ReadyRow[],
+  refuse: Refuse,
+): Promise<readonly Group[] | undefined> {
+  const behaviour = services.behaviours[d.key];
+  const isAlone = (name: string) => d.fields[name]?.kind === 'references' || d.fields[name]?.kind === 'secret';
+  if (behaviour?.afterWrite || rows.some(({ values }) => Object.keys(values).some(isAlone))) return undefined;
+  const groups = new Map<string, Group>();
+  for (const ready of rows) {
+    try {
+      const sent = toColumns(d, ready.values, timeZone);
+      refuseBrokenRules(d, sent, ready.before);
+      const answer = behaviour?.beforeWrite?.(context, sent, ready.before) ?? sent;
+      if (answer instanceof Promise) {
+        await answer.catch(() => undefined);
+        return undefined;
+      }
+      const columns = Object.fromEntries(Object.entries(answer).filter(([name]) => isColumn(d, name)));
+      const names = Object.keys(columns).sort();
+      const key = [ready.before ? 'change' : 'create', ...names].join(' ');
+      const group = groups.get(key) ?? { names, members: [] };
+      groups.set(key, group);
+      group.members.push({ ready, columns });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refuse(ready.row, error);
+    }
+  }
+  return [...groups.values()];
+}
+
+/** Rows that the database refuses are halved until it is known which ones are to blame. */
+async function writeGroup(write: Write, { names, members }: Group, refuse: Refuse): Promise<void> {
+  const [first] = members;
+  if (!first) return;
+  if (members.length === 1) return writeOne(write, first.ready, refuse);
+  const error = await attempt(write, () => writeTogether(write, { names, members }));
+  if (!error) return;
+  const half = Math.ceil(members.length / 2);
+  await writeGroup(write, { names, members: members.slice(0, half) }, refuse);
+  await writeGroup(write, { names, members: members.slice(half) }, refuse);
+}
+
+async function writeTogether({ context: { tx }, d }: Write, { names, members }: Group): Promise<void> {
+  const isUpdate = members[0]?.ready.before !== null;
+  const records = members.map(({ ready, columns }) => ({
+    ...asJson(d, columns),
+    ...(ready.before && { id: ready.before.id }),
+  }));
+  const table = sql.table(d.key);
+  const from = sql`json_populate_recordset(null::${table}, ${JSON.stringify(records)}::json) r`;
+  const list = (prefix: string) => sql.join(names.map((name) => sql.raw(`${prefix}"${name}"`)));
+  const pairs = sql.join(names.map((name) => sql.raw(`"${name}" = r."${name}"`)));
+  const statement = isUpdate
+    ? sql<{ id: number }>`update ${table} t set ${pairs} from ${from} where t.id = r.id returning t.id`
+    : sql<{ id: number }>`insert into ${table} (${list('')}) select ${list('r.')} from ${from} returning id`;
+  try {
+    const { rows } = await statement.execute(tx);
+    const ids = rows.map(({ id }) => id);
+    const { rows: broken } = await sql`select from ${table} t where t.id = any(${ids}::bigint[])
+      and not ${intactSql(
+        d,
+        names.filter((name) => isNews(name, members)),
+      )} limit 1`.execute(tx);
+    if (broken.length > 0) throw invalid({});
+  } catch (error) {
+    throw error instanceof ApiError ? error : (constraintError(d, error) ?? error);
+  }
+}
+
+/** A record may keep pointing to one that was deleted since. */
+const isNews = (name: string, members: Group['members']): boolean =>
+  members.some(({ ready: { before }, columns }) => !before || before[name] !== columns[name]);
+
+/** Columns as JSON that PostgreSQL turns into a row. */
+const asJson = (d: ResourceDefinition, columns: Values): Values =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, value]) => [
+      name,
+      d.fields[name]?.kind === 'json' && typeof value === 'string' ? JSON.parse(value) : value,
+    ]),
+  );

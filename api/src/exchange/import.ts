@@ -1,0 +1,269 @@
+import {
+  IMPORT_ERRORS_MAX,
+  type ImportCheck,
+  type ImportDone,
+  type ImportRefusal,
+  type Language,
+  type ResourceDefinition,
+  importFields,
+  message,
+  permission,
+  resources,
+} from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { requirePermission } from '../auth/actor.ts';
+import { withActor } from '../auth/authenticate.ts';
+import { createSlots } from '../auth/slots.ts';
+import { type Body, type UploadedFile, readBody } from '../http/body.ts';
+import { type ApiError, fail, invalid } from '../http/fail.ts';
+import { languageOf } from '../http/language.ts';
+import { keyOf, timeZoneOf } from '../resources/routes.ts';
+import { inTransaction, once } from '../resources/transaction.ts';
+import type { Write, WriteServices } from '../resources/write.ts';
+import { BOM, csvLines } from './csv.ts';
+import { guarded } from './guarded-text.ts';
+import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
+import { type Corrections, type SaidRow, readRows, saidRows } from './import-rows.ts';
+import { refuseTaken } from './import-unique.ts';
+import { writeRows } from './import-write.ts';
+import { type Table, readTable } from './table.ts';
+
+interface Services extends WriteServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+}
+
+/** Each import holds what it writes until its end, and keeps a processor busy. */
+const inImportSlot = createSlots({ size: 2, queue: 10 });
+
+/**
+ * `POST /api/{resource}/import`: a CSV file or a workbook, each row of which makes a record, or changes the one that its `id`
+ * names. All or nothing, in one transaction. A dry run does the very same, answers what became of each row, and takes
+ * everything back.
+ */
+export function registerImports(app: FastifyInstance, services: Services): void {
+  for (const d of Object.values(resources) as ResourceDefinition[]) {
+    if (d.readOnly) continue;
+    app.post(`/api/${d.key}/import`, async (request, reply) => {
+      const body = await readBody(request);
+      return inImportSlot(() => answerImport(services, d, body, request, reply));
+    });
+  }
+}
+
+async function answerImport(
+  services: Services,
+  d: ResourceDefinition,
+  body: Body,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const language = languageOf(request);
+  const timeZone = timeZoneOf(request);
+  const key = keyOf(request, body);
+  let table: Table | undefined;
+  let asked: ImportCall | undefined;
+  const answer = await withActor(request, async (actor) => {
+    requirePermission(actor, permission('STORE', d.permission));
+    asked ??= readCall(d, body);
+    table ??= await readTable(asked.file);
+    const columns = mapColumns(d, table.headers, asked.mapping);
+    const said = saidRows(table, columns, asked.corrections);
+    if (said.some(({ texts }) => (texts.id ?? '') !== '')) requirePermission(actor, permission('UPDATE', d.permission));
+    const file: ReadFile = { ...asked, table, columns, said };
+    const from = { actor, now: services.clock(), ip: request.ip, requestId: request.id, timeZone };
+    const write = (context: Write['context']): Write => ({ context, services, d, timeZone });
+    if (asked.isDryRun) {
+      const outcome = await inTransaction(services.db, from, async (context) => {
+        throw new TakenBack(await importRows(write(context), file));
+      }).catch(takenBack);
+      return asked.isErrorFile
+        ? errorFile(d, file, outcome, language)
+        : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data: checkOf(file, outcome, language) }) };
+    }
+    const done = await inTransaction(services.db, from, (context) =>
+      once(context, key, async () => {
+        const outcome = await importRows(write(context), file);
+        if (outcome.refused.size > 0) throw refusalOf(outcome, language);
+        return {
+          status: 201,
+          body: JSON.stringify({ data: await logImport(write(context), file, outcome, request.id) }),
+        };
+      }),
+    );
+    return { ...done, type: JSON_TYPE };
+  });
+  return reply.code(answer.status).type(answer.type).send(answer.body);
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+// What is asked --------------------------------------------------------------------------------------------------------------
+
+interface ImportCall {
+  readonly file: UploadedFile;
+  readonly mapping: Readonly<Record<string, string | null>>;
+  readonly corrections: Corrections;
+  readonly isDryRun: boolean;
+  /** The refused rows as a file, in place of the answer. */
+  readonly isErrorFile: boolean;
+}
+
+interface ReadFile extends ImportCall {
+  readonly table: Table;
+  readonly columns: readonly MappedColumn[];
+  readonly said: readonly SaidRow[];
+}
+
+const KNOWN = new Set(['dry_run', 'errors', 'mapping', 'corrections', 'file']);
+
+function readCall(d: ResourceDefinition, { values, files }: Body): ImportCall {
+  const errors: Record<string, string[]> = Object.create(null);
+  for (const name of [...Object.keys(values), ...Object.keys(files)])
+    if (!KNOWN.has(name)) errors[name] = [message('unknown_field')];
+  const { file } = files;
+  if (!file) errors.file = [message('file')];
+  const { dry_run: dryRun = '0', errors: errorFile = '' } = values;
+  if (dryRun !== '1' && dryRun !== '0' && dryRun !== '') errors.dry_run = [message('flag')];
+  if (errorFile !== '' && (errorFile !== 'csv' || dryRun !== '1')) errors.errors = [message('pattern')];
+  const mapping = objectIn(values.mapping);
+  if (!mapping || !Object.values(mapping).every((field) => field === null || typeof field === 'string'))
+    errors.mapping = [message('pattern')];
+  const corrections = objectIn(values.corrections);
+  const known = importFields(d);
+  const isCorrection = (value: unknown) =>
+    isObject(value) &&
+    Object.entries(value).every(([field, text]) => Object.hasOwn(known, field) && typeof text === 'string');
+  if (!corrections || !Object.values(corrections).every(isCorrection)) errors.corrections = [message('pattern')];
+  if (!file || Object.keys(errors).length > 0) throw invalid(errors);
+  return {
+    file,
+    mapping: mapping as ImportCall['mapping'], // looked through above
+    corrections: corrections as Corrections,
+    isDryRun: dryRun === '1',
+    isErrorFile: errorFile === 'csv',
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object that a form's text says in JSON; an empty one where there is none. */
+function objectIn(text: unknown): Record<string, unknown> | undefined {
+  if (text === undefined || text === '') return {};
+  try {
+    const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
+    return isObject(value) ? Object.assign(Object.create(null), value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+// What is done ---------------------------------------------------------------------------------------------------------------
+
+interface Outcome {
+  readonly created: number;
+  readonly updated: number;
+  /** Why rows were refused, by their number. */
+  readonly refused: ReadonlyMap<number, ApiError>;
+}
+
+async function importRows(write: Write, { said, columns }: ReadFile): Promise<Outcome> {
+  const refused = new Map<number, ApiError>();
+  const refuse = (row: number, error: ApiError) => void refused.set(row, error);
+  const ready = await refuseTaken(write, await readRows(write, said, columns, refuse), refuse);
+  await writeRows(write, ready, refuse);
+  const written = ready.filter(({ row }) => !refused.has(row));
+  const created = written.filter(({ before }) => before === null).length;
+  return { created, updated: written.length - created, refused };
+}
+
+/** Carries the outcome of a dry run out of the transaction that it rolls back. */
+class TakenBack extends Error {
+  readonly outcome: Outcome;
+  constructor(outcome: Outcome) {
+    super('taken back');
+    this.outcome = outcome;
+  }
+}
+
+function takenBack(error: unknown): Outcome {
+  if (error instanceof TakenBack) return error.outcome;
+  throw error;
+}
+
+async function logImport(
+  { context, d }: Write,
+  file: ReadFile,
+  outcome: Outcome,
+  requestId: string,
+): Promise<ImportDone> {
+  const { created, updated } = outcome;
+  const rows = file.said.length;
+  const { rows: made } = await sql<{ id: number }>`
+    insert into import_run (at, actor_id, request_id, resource, file_name, rows, created, updated)
+    values (${context.now}, ${context.actor.userId}, ${requestId}, ${d.key}, ${nameOf(file.file)}, ${rows}, ${created}, ${updated})
+    returning id`.execute(context.tx);
+  return { id: made[0]?.id ?? 0, rows, created, updated };
+}
+
+/** A file's name without what a database or a screen stumbles over. */
+const nameOf = ({ filename }: UploadedFile): string =>
+  filename
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '')
+    .slice(0, 255);
+
+// What is answered -----------------------------------------------------------------------------------------------------------
+
+/** What is wrong with a row, by field, in words; under `row` what is wrong with all of it. */
+function wordsOf(error: ApiError, language: Language): Readonly<Record<string, readonly string[]>> {
+  const { message: whole, errors = {} } = error.body(language, '');
+  return Object.keys(errors).length > 0 ? errors : { row: [whole] };
+}
+
+const inOrder = ({ refused }: Outcome): [number, ApiError][] => [...refused].toSorted(([a], [b]) => a - b);
+
+function checkOf({ table, columns, said }: ReadFile, outcome: Outcome, language: Language): ImportCheck {
+  const texts = new Map(said.map(({ row, texts }) => [row, texts]));
+  const errors = inOrder(outcome)
+    .slice(0, IMPORT_ERRORS_MAX)
+    .map(([row, error]): ImportRefusal => ({ row, values: texts.get(row) ?? {}, errors: wordsOf(error, language) }));
+  return {
+    columns: describeColumns(columns, table),
+    rows: said.length,
+    created: outcome.created,
+    updated: outcome.updated,
+    refused: outcome.refused.size,
+    errors,
+  };
+}
+
+/** A 422 that names row and field of what is wrong. */
+const refusalOf = (outcome: Outcome, language: Language): ApiError =>
+  fail('validation_failed', {
+    errors: Object.fromEntries(
+      inOrder(outcome)
+        .slice(0, IMPORT_ERRORS_MAX)
+        .flatMap(([row, error]) =>
+          Object.entries(wordsOf(error, language)).map(([field, texts]) => [`row ${row}: ${field}`, texts]),
+        ),
+    ),
+  });
+
+/** The refused rows as they came, and why they were refused in a column more: to be mended and sent again. */
+function errorFile(d: ResourceDefinition, { table }: ReadFile, outcome: Outcome, language: Language) {
+  const why = ([field, texts]: [string, readonly string[]]) =>
+    `${d.fields[field]?.label[language] ?? field}: ${texts.join(' ')}`;
+  const lines = table.rows.flatMap(({ row, cells }) => {
+    const error = outcome.refused.get(row);
+    return error ? [[...cells, Object.entries(wordsOf(error, language)).map(why).join('; ')].map(guarded)] : [];
+  });
+  return {
+    status: 200,
+    type: 'text/csv; charset=utf-8; header=present',
+    body: BOM + csvLines([[...table.headers.map(guarded), 'Error'], ...lines]),
+  };
+}

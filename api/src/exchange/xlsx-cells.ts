@@ -1,0 +1,90 @@
+import type { FieldKind } from '@innkeeper/contract';
+
+/** Cells of a workbook (ECMA-376, part 1, 18.3): their XML, and what XML says of texts that it cannot hold. */
+
+/** Characters that a cell has room for. A longer text ends with an ellipsis; only CSV has all of it. */
+export const CELL_MAX = 32_767;
+
+/** Positions in `STYLES` of xlsx-write.ts. */
+const STYLE = { plain: 0, day: 2, moment: 3, amount: 4 } as const;
+
+const DAY_MS = 86_400_000;
+/** The day that serial numbers of dates count from. */
+const EPOCH = Date.UTC(1899, 11, 30);
+/** 1 March 1900: before, spreadsheets disagree by a day, because one of them took 1900 for a leap year. */
+const FIRST_DAY = 61;
+
+/** `A`, `B` … `Z`, `AA`. */
+export const columnLetters = (i: number): string =>
+  (i >= 26 ? columnLetters(Math.floor(i / 26) - 1) : '') + String.fromCharCode(65 + (i % 26));
+
+type MakeCell = (at: string, text: string) => string;
+
+const textCell: MakeCell = (at, text) => `<c r="${at}" t="inlineStr">${textXml(text)}</c>`;
+const valueCell = (at: string, value: string | number, style: number): string =>
+  `<c r="${at}"${style === STYLE.plain ? '' : ` s="${style}"`}><v>${value}</v></c>`;
+
+/** A number where it is one exactly: more than 15 digits would be rounded. */
+const numberCell =
+  (style: number): MakeCell =>
+  (at, text) =>
+    /^-?\d+(\.\d+)?$/.test(text) && text.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15
+      ? valueCell(at, text, style)
+      : textCell(at, text);
+
+const dayCell =
+  (style: number): MakeCell =>
+  (at, text) => {
+    const serial = (Date.parse(`${text.replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`) - EPOCH) / DAY_MS;
+    return serial >= FIRST_DAY ? valueCell(at, serial, style) : textCell(at, text);
+  };
+
+const byKind: Record<FieldKind, MakeCell> = {
+  text: textCell,
+  email: textCell,
+  phone: textCell,
+  textarea: textCell,
+  editor: textCell,
+  secret: textCell,
+  integer: numberCell(STYLE.plain),
+  decimal: numberCell(STYLE.plain),
+  money: numberCell(STYLE.amount),
+  flag: numberCell(STYLE.plain),
+  date: dayCell(STYLE.day),
+  instant: dayCell(STYLE.moment),
+  reference: numberCell(STYLE.plain),
+  option: numberCell(STYLE.plain),
+  choice: textCell,
+  file: textCell,
+  references: textCell,
+  json: textCell,
+};
+
+/** A cell at its place: numbers and dates as such where they are exact, everything else as text, nothing as a formula. */
+export const cellXml = (kind: FieldKind, at: string, text: string): string => byKind[kind](at, text);
+
+const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** What XML cannot hold, or would read back as another character; and what looks like its escape. */
+const UNWRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
+
+/** A text inside a cell. */
+export function textXml(text: string): string {
+  const fitting = text.length > CELL_MAX ? `${text.slice(0, CELL_MAX - 1).toWellFormed()}…` : text;
+  const written = fitting
+    .replace(UNWRITABLE, (c) => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replace(/[&<>]/g, (c) => MARKUP[c] ?? c);
+  return `<is><t${/^\s|\s$|\n/.test(written) ? ' xml:space="preserve"' : ''}>${written}</t></is>`;
+}
+
+/** The text that XML writes so. */
+export const unescaped = (text: string): string =>
+  text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** The day or moment of a serial number, `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`. */
+export function dateText(serial: number, from1904 = false): string {
+  const ms = EPOCH + Math.round((serial + (from1904 ? 1462 : 0)) * 86_400) * 1000;
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return String(serial);
+  const text = date.toISOString().slice(0, 19).replace('T', ' ');
+  return text.endsWith(' 00:00:00') ? text.slice(0, 10) : text;
+}
