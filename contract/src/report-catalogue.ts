@@ -1,0 +1,111 @@
+import { findColumn, relationName } from './column-path.ts';
+import type { Field, FieldKind, Label } from './field.ts';
+import { AUDIT_FIELDS, type ResourceDefinition, listColumns } from './resource.ts';
+import { type ResourceKey, getResource } from './resources.ts';
+
+/** A column that a report may show. */
+export interface CatalogueColumn {
+  /** A field of the table, or a dotted one that its list shows: `hotel.code`. */
+  readonly column: string;
+  readonly label: Label;
+  readonly kind: FieldKind;
+}
+
+export interface CatalogueTable {
+  readonly table: string;
+  readonly label: Label;
+  readonly columns: readonly CatalogueColumn[];
+}
+
+const RECORDS = [
+  'member',
+  'member_card',
+  'membership',
+  'voucher',
+  'member_voucher',
+  'voucher_redeem',
+  'transaction',
+  'transaction_detail',
+  'visit',
+  'hotel',
+  'region',
+  'country',
+] as const satisfies readonly ResourceKey[];
+
+/** Never in a report: what is hashed, what is no value, and bare ids, in whose place their names stand. */
+const LEFT_OUT: ReadonlySet<FieldKind> = new Set(['secret', 'file', 'json', 'references', 'reference']);
+
+function tableOf(d: ResourceDefinition): CatalogueTable {
+  const dotted = listColumns(d)
+    .map(({ column }) => column)
+    .filter((column) => column.includes('.') && !Object.hasOwn(AUDIT_FIELDS, `${column.split('.')[0]}_id`));
+  const own = Object.entries(d.fields).map(([name, f]) => (f.kind === 'option' ? `${relationName(name)}.name` : name));
+  const columns = [...new Set(['id', ...own, ...dotted, 'created_at'])].flatMap((column): CatalogueColumn[] => {
+    const path = findColumn(d, column);
+    return !path || LEFT_OUT.has(path.definition.kind)
+      ? []
+      : [{ column, label: path.label, kind: path.definition.kind }];
+  });
+  return { table: d.key, label: d.label, columns };
+}
+
+const column = (name: string, kind: Field['kind'], en: string, id: string): CatalogueColumn => ({
+  column: name,
+  label: { en, id },
+  kind,
+});
+
+/** A figure of a year, beside that of the year before. */
+const figure = (name: string, kind: Field['kind'], en: string, id: string): readonly CatalogueColumn[] => [
+  column(name, kind, en, id),
+  column(`${name}_last_year`, kind, `${en}, last year`, `${id}, tahun lalu`),
+];
+
+/** Computed when it is run: the year by month, hotel and membership. Sums of several currencies are in US dollars. */
+const overview: CatalogueTable = {
+  table: 'overview',
+  label: { en: 'Overview', id: 'Ikhtisar' },
+  columns: [
+    column('month', 'date', 'Month', 'Bulan'),
+    column('region', 'text', 'Region', 'Wilayah'),
+    column('hotel', 'text', 'Hotel', 'Hotel'),
+    column('membership', 'text', 'Membership', 'Keanggotaan'),
+    ...figure('new_members', 'integer', 'New members', 'Anggota baru'),
+    ...figure('renewals', 'integer', 'Renewals', 'Perpanjangan'),
+    ...figure('sales_usd', 'decimal', 'Sales in USD', 'Penjualan dalam USD'),
+    ...figure('vouchers_issued', 'integer', 'Vouchers issued', 'Voucher diterbitkan'),
+    ...figure('vouchers_redeemed', 'integer', 'Vouchers redeemed', 'Voucher ditukar'),
+    ...figure('visits', 'integer', 'Visits', 'Kunjungan'),
+    ...figure('spend_usd', 'decimal', 'Guest spending in USD', 'Belanja tamu dalam USD'),
+  ],
+};
+
+/** The tables and columns that a report column may name, and nothing beside them. */
+export const reportCatalogue: readonly CatalogueTable[] = [
+  ...RECORDS.map((key) => tableOf(getResource(key))),
+  overview,
+];
+
+const PLACE = ['hotel', 'country', 'region'] as const;
+
+/** What each report may draw upon: the records it lists, the first ones, and what they lead to. */
+export const REPORT_TABLES = {
+  'benefit-report': ['member_voucher', 'voucher', 'membership', 'member_card', 'member', 'transaction', ...PLACE],
+  'member-report': ['member', 'member_card', 'membership', ...PLACE],
+  'redemption-report': ['voucher_redeem', 'member_voucher', 'voucher', 'membership', 'member_card', 'member', ...PLACE],
+  'sales-report': ['transaction', 'transaction_detail', 'member_card', 'membership', 'member', ...PLACE],
+  'visit-report': ['visit', 'member', 'membership', ...PLACE],
+  'overview-report': ['overview'],
+} as const satisfies Record<string, readonly (ResourceKey | 'overview')[]>;
+
+export type ReportKey = keyof typeof REPORT_TABLES;
+
+export const isReportKey = (key: unknown): key is ReportKey =>
+  typeof key === 'string' && Object.hasOwn(REPORT_TABLES, key);
+
+/** The part of the catalogue that a report may use; a report of another key may use all of it. */
+export function catalogueOf(reportKey: string | null): readonly CatalogueTable[] {
+  if (!isReportKey(reportKey)) return reportCatalogue;
+  const tables: readonly string[] = REPORT_TABLES[reportKey];
+  return tables.flatMap((name) => reportCatalogue.filter(({ table }) => table === name));
+}
