@@ -8,6 +8,8 @@ import { member_voucher } from './behaviours/member_voucher.ts';
 import { module } from './behaviours/module.ts';
 import { option } from './behaviours/option.ts';
 import { option_detail } from './behaviours/option_detail.ts';
+import { report } from './behaviours/report.ts';
+import { report_column } from './behaviours/report_column.ts';
 import { region_users } from './behaviours/region_users.ts';
 import { role_group } from './behaviours/role_group.ts';
 import { transaction } from './behaviours/transaction.ts';
@@ -31,6 +33,8 @@ export const behavioursWith = (outbox: Outbox): Behaviours => ({
   option,
   option_detail,
   region_users,
+  report,
+  report_column,
   role_group,
   transaction,
   type_input,

@@ -25,6 +25,7 @@ import { watchMethods } from './http/known-methods.ts';
 import { forbidCaching } from './http/no-store.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { registerDuplicates } from './members/duplicates.ts';
+import { registerCatalogue } from './reports/catalogue.ts';
 import { registerResourceRoutes } from './resources/routes.ts';
 import { registerSearch } from './search/search.ts';
 
@@ -71,6 +72,7 @@ export async function createServer({
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
   registerDuplicates(app, { db, behaviours });
+  registerCatalogue(app);
   registerSearch(app, { db, behaviours, clock });
   registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret: hashPassword });
   registerExchange(app, { db, behaviours, clock, hashSecret: hashPassword });

@@ -170,6 +170,35 @@ export function sessionPaths(): Json {
         },
       },
     },
+    '/api/report/catalogue': {
+      get: {
+        tags: ['Reports'],
+        summary: 'The tables and columns that a report column may name',
+        description: 'Needs VIEW_REPORT. Labels are in the language of Accept-Language.',
+        responses: {
+          200: answer('Catalogue', {
+            type: 'object',
+            properties: {
+              data: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: {
+                    table: text,
+                    label: text,
+                    columns: {
+                      type: 'array',
+                      items: { type: 'object', properties: { column: text, label: text, kind: text } },
+                    },
+                  },
+                },
+              },
+            },
+          }),
+          ...refusals(),
+        },
+      },
+    },
     '/storage/{name}': {
       get: {
         tags,

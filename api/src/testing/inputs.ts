@@ -62,6 +62,7 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
     redeem_date: minutesAgo(now, n % 1000),
   }),
   transaction: ({ detail }) => ({ transaction_type_id: () => detail('transaction-type', '4'), discount: '0.000' }),
+  report_column: () => ({ table_name: 'member', column_name: 'first_name' }),
   visit: ({ now, n }) => ({ visit_date: minutesAgo(now, n % 1000) }),
 };
 const minutesAgo = (now: Date, minutes: number): string =>

@@ -14,6 +14,7 @@ export const report = defineResource({
     name: text('Name', 'Nama', { required: true, width: 260 }),
   },
   list: ['id', 'key', 'name', 'updated_at', 'updated_by.name'],
+  unique: [{ fields: ['key'] }],
   related: [{ resource: 'report_column', by: 'report_id' }],
   protected: true,
 });

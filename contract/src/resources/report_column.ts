@@ -8,7 +8,7 @@ export const report_column = defineResource({
   permission: 'REPORT',
   path: '/others/report-column',
   icon: 'columns-3',
-  display: { name: ['label'] },
+  display: { name: ['table_name', 'column_name'] },
   fields: {
     report_id: reference('report', 'Report', 'Laporan', { required: true, width: 200 }),
     table_name: text('Table', 'Tabel', { required: true, max: 80, width: 160 }),

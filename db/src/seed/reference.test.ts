@@ -65,6 +65,13 @@ describe('the reference data', () => {
       union all select 'roles', md5(string_agg(o::text, '' order by id)) from roles o
       union all select 'role_group', md5(string_agg(o::text, '' order by id)) from role_group o
       union all select 'role_group_role', md5(string_agg(o::text, '' order by role_group_id, roles_id)) from role_group_role o
+      union all select 'report', md5(string_agg(o::text, '' order by id)) from report o
+      union all select 'report_column', md5(string_agg(o::text, '' order by id)) from report_column o
+      union all select 'mail_template', md5(string_agg(o::text, '' order by id)) from mail_template o
+      union all select 'mail_language', md5(string_agg(o::text, '' order by id)) from mail_language o
+      union all select 'mail_params', md5(string_agg(o::text, '' order by id)) from mail_params o
+      union all select 'mail_language_params', md5(string_agg(o::text, '' order by id)) from mail_language_params o
+      union all select 'mail_data', md5(string_agg(o::text, '' order by id)) from mail_data o
       union all select 'operation', md5(string_agg(o::text, '' order by id)) from operation o`);
 
   it('leaves every row as it is when it runs again', async () => {

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database.ts';
 import { worldCountries } from './countries.ts';
 import { insertRows } from './insert-rows.ts';
+import { addMails } from './mails.ts';
 import { RESERVED_MODULES } from './modules.ts';
 import { INPUT_TYPES, RESERVED_OPTIONS } from './options.ts';
+import { addReports } from './reports.ts';
 import { seedAlone } from './seed-lock.ts';
 
 /** Code of the region in which countries stand until they are moved to a region of the group. */
@@ -12,7 +14,7 @@ export const WORLD_REGION = 'WORLD';
 
 /**
  * Puts the reference data that every database has: countries, reserved options, input types, modules with their codes,
- * and a role group that holds all of them. Runs at every start and only adds what was never there: what staff renamed,
+ * a role group that holds all of them, reports with their columns, and a template of each mail. Runs at every start and only adds what was never there: what staff renamed,
  * moved or deleted stays so.
  */
 export async function seedReference(db: Db): Promise<void> {
@@ -21,6 +23,8 @@ export async function seedReference(db: Db): Promise<void> {
     await addOptions(tx);
     await addInputTypes(tx);
     await addRights(tx);
+    await addReports(tx);
+    await addMails(tx);
   });
 }
 

@@ -1,0 +1,158 @@
+/** What a mail says in one language: its subject and the three parts of its text. The body is rich text. */
+interface MailText {
+  readonly header: string;
+  readonly greeting: string;
+  readonly body: string;
+  readonly closing: string;
+}
+
+export interface ReservedMail {
+  /** Code of the mail type. */
+  readonly type: string;
+  readonly name: string;
+  readonly description: string;
+  readonly en: MailText;
+  readonly id: MailText;
+}
+
+const HELLO = {
+  en: 'Dear {{ member.first_name }} {{ member.last_name }},',
+  id: 'Yth. {{ member.first_name }} {{ member.last_name }},',
+};
+const SIGNED = {
+  en: 'Kind regards,\n\n{{ hotel.greeting_name }}\n{{ hotel.greeting_position }}\n{{ hotel.name }}',
+  id: 'Salam hangat,\n\n{{ hotel.greeting_name }}\n{{ hotel.greeting_position }}\n{{ hotel.name }}',
+};
+const HELLO_USER = { en: 'Hello {{ user.name }},', id: 'Halo {{ user.name }},' };
+const NO_ANSWER = {
+  en: 'This mail was written by a machine; nobody reads answers to it.',
+  id: 'Surel ini ditulis oleh sistem; balasannya tidak dibaca siapa pun.',
+};
+
+interface Texts {
+  readonly en: string;
+  readonly id: string;
+}
+
+const toMember = (header: Texts, body: Texts): Pick<ReservedMail, 'en' | 'id'> => ({
+  en: { header: header.en, greeting: HELLO.en, body: body.en, closing: SIGNED.en },
+  id: { header: header.id, greeting: HELLO.id, body: body.id, closing: SIGNED.id },
+});
+const toUser = (header: Texts, body: Texts): Pick<ReservedMail, 'en' | 'id'> => ({
+  en: { header: header.en, greeting: HELLO_USER.en, body: body.en, closing: NO_ANSWER.en },
+  id: { header: header.id, greeting: HELLO_USER.id, body: body.id, closing: NO_ANSWER.id },
+});
+/** The mails that every database can send. Staff may change every word, and put templates of their own beside them. */
+export const RESERVED_MAILS: readonly ReservedMail[] = [
+  {
+    type: 'welcome',
+    name: 'Welcome',
+    description: 'Sent with a new membership.',
+    ...toMember(
+      { en: 'Welcome to {{ card.membership }}', id: 'Selamat datang di {{ card.membership }}' },
+      {
+        en: '<p>Thank you for joining us. Your membership <strong>{{ card.membership }}</strong> has begun.</p><p>Your card number is <strong>{{ card.sbec_no }}</strong>. It is valid from {{ card.start_date }} to {{ card.end_date }}, and {{ vouchers.count }} vouchers come with it. Show your card whenever you visit one of our hotels.</p>',
+        id: '<p>Terima kasih telah bergabung. Keanggotaan <strong>{{ card.membership }}</strong> Anda telah dimulai.</p><p>Nomor kartu Anda <strong>{{ card.sbec_no }}</strong>, berlaku dari {{ card.start_date }} hingga {{ card.end_date }}, dengan {{ vouchers.count }} voucher di dalamnya. Tunjukkan kartu Anda setiap kali berkunjung ke hotel kami.</p>',
+      },
+    ),
+  },
+  {
+    type: 'renewal',
+    name: 'Renewal',
+    description: 'Sent when a membership was renewed.',
+    ...toMember(
+      { en: 'Your membership is renewed', id: 'Keanggotaan Anda telah diperpanjang' },
+      {
+        en: '<p>Thank you for staying with us. Your membership <strong>{{ card.membership }}</strong> is renewed until {{ card.end_date }}.</p><p>Your card number is <strong>{{ card.sbec_no }}</strong>, and {{ vouchers.count }} new vouchers are waiting for you.</p>',
+        id: '<p>Terima kasih atas kesetiaan Anda. Keanggotaan <strong>{{ card.membership }}</strong> Anda diperpanjang hingga {{ card.end_date }}.</p><p>Nomor kartu Anda <strong>{{ card.sbec_no }}</strong>, dan {{ vouchers.count }} voucher baru menanti Anda.</p>',
+      },
+    ),
+  },
+  {
+    type: 'upgrade',
+    name: 'Upgrade',
+    description: 'Sent when a member rises to the next membership.',
+    ...toMember(
+      { en: 'You are now {{ card.membership }}', id: 'Kini Anda {{ card.membership }}' },
+      {
+        en: '<p>Your visits have lifted you from {{ upgrade.from }} to <strong>{{ card.membership }}</strong>.</p><p>Your new card has the number <strong>{{ card.sbec_no }}</strong> and is valid until {{ card.end_date }}. It brings {{ vouchers.count }} vouchers; those that you have stay good.</p>',
+        id: '<p>Berkat kunjungan Anda, keanggotaan Anda naik dari {{ upgrade.from }} menjadi <strong>{{ card.membership }}</strong>.</p><p>Nomor kartu baru Anda <strong>{{ card.sbec_no }}</strong>, berlaku hingga {{ card.end_date }}, dengan {{ vouchers.count }} voucher. Voucher Anda yang lama tetap berlaku.</p>',
+      },
+    ),
+  },
+  {
+    type: 'expiry-reminder',
+    name: 'Expiry reminder',
+    description: 'Sent before a card ends.',
+    ...toMember(
+      { en: 'Your membership ends on {{ card.end_date }}', id: 'Keanggotaan Anda berakhir pada {{ card.end_date }}' },
+      {
+        en: '<p>Your membership <strong>{{ card.membership }}</strong> ends in {{ card.days_left }} days, on {{ card.end_date }}.</p><p>Visits still needed to keep it: {{ visits.needed }}. We would be glad to renew it for you: call {{ hotel.phone_no }} or write to {{ hotel.email }}.</p>',
+        id: '<p>Keanggotaan <strong>{{ card.membership }}</strong> Anda berakhir dalam {{ card.days_left }} hari, pada {{ card.end_date }}.</p><p>Kunjungan yang masih diperlukan untuk mempertahankannya: {{ visits.needed }}. Kami siap membantu memperpanjangnya: hubungi {{ hotel.phone_no }} atau tulis ke {{ hotel.email }}.</p>',
+      },
+    ),
+  },
+  {
+    type: 'birthday',
+    name: 'Birthday',
+    description: 'Sent on the birthday of a member.',
+    ...toMember(
+      { en: 'Happy birthday, {{ member.first_name }}', id: 'Selamat ulang tahun, {{ member.first_name }}' },
+      {
+        en: '<p>All of us at {{ hotel.name }} wish you a happy birthday and a good year.</p><p>We hope to celebrate with you soon.</p>',
+        id: '<p>Kami semua di {{ hotel.name }} mengucapkan selamat ulang tahun. Semoga tahun ini penuh kebahagiaan.</p><p>Kami menantikan kesempatan merayakannya bersama Anda.</p>',
+      },
+    ),
+  },
+  {
+    type: 'voucher-redeemed',
+    name: 'Voucher redeemed',
+    description: 'The receipt of a redemption.',
+    ...toMember(
+      {
+        en: 'Your voucher {{ voucher.voucher_no }} was redeemed',
+        id: 'Voucher {{ voucher.voucher_no }} telah ditukar',
+      },
+      {
+        en: '<p>Your voucher <strong>{{ voucher.name }}</strong> ({{ voucher.voucher_no }}) was redeemed at {{ redemption.hotel }} on {{ redemption.redeem_date }}.</p><p>The number of the redemption is {{ redemption.redeem_no }}. If it was not you, please call {{ hotel.phone_no }}.</p>',
+        id: '<p>Voucher <strong>{{ voucher.name }}</strong> ({{ voucher.voucher_no }}) milik Anda telah ditukar di {{ redemption.hotel }} pada {{ redemption.redeem_date }}.</p><p>Nomor penukaran: {{ redemption.redeem_no }}. Jika bukan Anda yang menukarnya, mohon hubungi {{ hotel.phone_no }}.</p>',
+      },
+    ),
+  },
+  {
+    type: 'visit-thank-you',
+    name: 'Thank you for a visit',
+    description: 'Sent when a visit was posted.',
+    ...toMember(
+      { en: 'Thank you for your visit', id: 'Terima kasih atas kunjungan Anda' },
+      {
+        en: '<p>Thank you for your visit to {{ visit.hotel }} on {{ visit.visit_date }}. It counts towards your membership.</p><p>Visit {{ visit.visit_no }}: {{ visit.grand_total }}.</p>',
+        id: '<p>Terima kasih atas kunjungan Anda ke {{ visit.hotel }} pada {{ visit.visit_date }}. Kunjungan ini diperhitungkan dalam keanggotaan Anda.</p><p>Kunjungan {{ visit.visit_no }}: {{ visit.grand_total }}.</p>',
+      },
+    ),
+  },
+  {
+    type: 'password-reset',
+    name: 'Password reset',
+    description: 'Leads to a new password.',
+    ...toUser(
+      { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
+      {
+        en: '<p>Someone asked for a new password for your account. To choose one, open this address within {{ link.minutes }} minutes; it works once:</p><p><a href="{{ link.url }}">{{ link.url }}</a></p><p>If it was not you, nothing has changed and you need do nothing.</p>',
+        id: '<p>Seseorang meminta kata sandi baru untuk akun Anda. Untuk memilihnya, buka alamat ini dalam {{ link.minutes }} menit; alamat hanya berlaku satu kali:</p><p><a href="{{ link.url }}">{{ link.url }}</a></p><p>Jika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.</p>',
+      },
+    ),
+  },
+  {
+    type: 'new-device',
+    name: 'New device',
+    description: 'Sent when a user signs in on a device that was not seen before.',
+    ...toUser(
+      { en: 'New sign-in to your account', id: 'Akun Anda baru saja dibuka dari perangkat baru' },
+      {
+        en: '<p>Your account was used on a device that we have not seen before: {{ device.name }}, at {{ device.ip }}, on {{ device.signed_in_at }}.</p><p>If it was not you, choose another password and tell your administrator at once.</p>',
+        id: '<p>Akun Anda digunakan pada perangkat yang belum kami kenal: {{ device.name }}, dari {{ device.ip }}, pada {{ device.signed_in_at }}.</p><p>Jika bukan Anda, segera ganti kata sandi Anda dan beri tahu administrator.</p>',
+      },
+    ),
+  },
+];

@@ -1,0 +1,96 @@
+import { MAIL_TYPES, placeholdersOf, writtenPlaceholder } from '@innkeeper/contract';
+import type { Tx } from '../database.ts';
+import { insertRows } from './insert-rows.ts';
+import { RESERVED_MAILS, type ReservedMail } from './mail-texts.ts';
+
+/** Codes of the input types of the three parts of a mail. */
+const PARTS = [
+  ['greeting', 'Greeting', '1'],
+  ['body', 'Body', '7'],
+  ['closing', 'Closing', '5'],
+] as const;
+
+const STEP = 10;
+
+/**
+ * Adds the mail templates that were never there: one for each mail type, with a default language in English, one in Indonesian
+ * for Indonesia, its parameters, and the placeholders that may be used.
+ */
+export async function addMails(tx: Tx): Promise<void> {
+  const types = await tx
+    .selectFrom('option_detail')
+    .innerJoin('option', 'option.id', 'option_detail.option_id')
+    .select(['option_detail.id', 'option_detail.code'])
+    .where('option.slug', '=', 'mail-type')
+    .where('option_detail.code', 'in', MAIL_TYPES)
+    .execute();
+  const there = await tx.selectFrom('mail_template').select('mail_type_id').where('is_reserved', '=', true).execute();
+  const known = new Set(there.map(({ mail_type_id }) => mail_type_id));
+  const inputTypes = new Map(
+    (await tx.selectFrom('type_input').select(['id', 'code']).where('deleted_at', 'is', null).execute()).map(
+      ({ id, code }) => [code, id],
+    ),
+  );
+  const indonesia = await tx
+    .selectFrom('country')
+    .select('id')
+    .where('cca2', '=', 'ID')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  for (const mail of RESERVED_MAILS) {
+    const type = types.find(({ code }) => code === mail.type);
+    if (type && !known.has(type.id)) await addMail(tx, mail, type.id, inputTypes, indonesia?.id);
+  }
+}
+
+async function addMail(
+  tx: Tx,
+  mail: ReservedMail,
+  mail_type_id: number,
+  inputTypes: ReadonlyMap<string, number>,
+  indonesia: number | undefined,
+): Promise<void> {
+  const { name, description, en, id } = mail;
+  const [mail_template_id = 0] = await insertRows(tx, 'mail_template', [
+    { name, description, mail_type_id, is_active: true, is_reserved: true },
+  ]);
+  const languages = [
+    { country_id: null, header: en.header, is_reserved: true },
+    ...(indonesia === undefined ? [] : [{ country_id: indonesia, header: id.header, is_reserved: false }]),
+  ];
+  const [, indonesian] = await insertRows(
+    tx,
+    'mail_language',
+    languages.map((language) => ({ ...language, mail_template_id, is_active: true })),
+  );
+  const params = PARTS.map(([part, label, code], i) => ({
+    mail_template_id,
+    sort_no: (i + 1) * STEP,
+    name: label,
+    type_input_id: inputTypes.get(code) ?? 0,
+    default_value: en[part],
+  }));
+  const paramIds = await insertRows(tx, 'mail_params', params);
+  if (indonesian !== undefined)
+    await insertRows(
+      tx,
+      'mail_language_params',
+      PARTS.map(([part, label, code], i) => ({
+        mail_language_id: indonesian,
+        mail_params_id: paramIds[i] ?? 0,
+        type_input_id: inputTypes.get(code) ?? 0,
+        name: label,
+        value: id[part],
+      })),
+    );
+  await insertRows(
+    tx,
+    'mail_data',
+    placeholdersOf(mail.type).map((placeholder, i) => ({
+      mail_template_id,
+      sort_no: (i + 1) * STEP,
+      name: writtenPlaceholder(placeholder.name),
+      description: placeholder.meaning.en,
+    })),
+  );
+}

@@ -1,0 +1,200 @@
+import { REPORT_TABLES, type ReportKey, reportCatalogue } from '@innkeeper/contract';
+import type { Tx } from '../database.ts';
+import { insertRows } from './insert-rows.ts';
+
+/** A report of the system, with its columns in order. One behind a minus is not ticked at first. */
+interface ReservedReport {
+  readonly key: ReportKey;
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+const BOTH_YEARS = (figure: string): string[] => [`overview.${figure}`, `overview.${figure}_last_year`];
+
+/** The reports that every database has. Their columns have no label of their own: each reader sees that of the catalogue. */
+export const RESERVED_REPORTS: readonly ReservedReport[] = [
+  {
+    key: 'benefit-report',
+    name: 'Benefit',
+    columns: [
+      'member_voucher.voucher_no',
+      'voucher.name',
+      'voucher.type_voucher.name',
+      'membership.name',
+      'member.first_name',
+      'member.last_name',
+      'member_card.sbec_no',
+      'hotel.code',
+      'member_voucher.state',
+      'member_voucher.created_at',
+      'member_voucher.redeem_date',
+      'member_voucher.valid_until_date',
+      'member_voucher.nominal',
+      'member_voucher.currency',
+      '-member.email',
+      '-member.phone_no',
+      '-transaction.transaction_no',
+      '-region.name',
+      '-country.name',
+    ],
+  },
+  {
+    key: 'member-report',
+    name: 'New member',
+    columns: [
+      'member.first_name',
+      'member.last_name',
+      'member.email',
+      'member.phone_no',
+      'membership.name',
+      'member_card.sbec_no',
+      'hotel.code',
+      'member.register_hotel.code',
+      'member.member_date',
+      'member.valid_until_date',
+      'member.standing',
+      'member.marketing_name',
+      '-member.type_gender.name',
+      '-member.birth_date',
+      '-member.origin_country.name',
+      '-member.renew_date',
+      '-member.visit_type.name',
+      '-member.is_active',
+      '-region.name',
+    ],
+  },
+  {
+    key: 'redemption-report',
+    name: 'Redemption',
+    columns: [
+      'voucher_redeem.redeem_no',
+      'voucher_redeem.redeem_date',
+      'voucher_redeem.redeem_hotel.name',
+      'member_voucher.voucher_no',
+      'voucher.name',
+      'voucher.type_voucher.name',
+      'member.first_name',
+      'member.last_name',
+      'membership.name',
+      'member_voucher.nominal',
+      'member_voucher.currency',
+      'voucher_redeem.booking_no',
+      'voucher_redeem.staff_name',
+      '-voucher_redeem.remark',
+      '-member_card.sbec_no',
+      '-member_voucher.valid_until_date',
+      '-region.name',
+    ],
+  },
+  {
+    key: 'sales-report',
+    name: 'Plus',
+    columns: [
+      'transaction.transaction_no',
+      'transaction.transaction_date',
+      'transaction.transaction_type.name',
+      'hotel.code',
+      'member.first_name',
+      'member.last_name',
+      'membership.name',
+      'transaction.marketing_name',
+      'transaction.type_payment.name',
+      'transaction.reference_no',
+      'transaction.sub_total',
+      'transaction.discount',
+      'transaction.grand_total',
+      'transaction.currency',
+      'transaction.grand_total_usd',
+      '-transaction.usd_rate',
+      '-transaction.remark',
+      '-transaction.staff.name',
+      '-member_card.sbec_no',
+      '-region.name',
+    ],
+  },
+  {
+    key: 'visit-report',
+    name: 'Revenue',
+    columns: [
+      'visit.visit_no',
+      'visit.visit_date',
+      'hotel.code',
+      'visit.reference_no',
+      'member.first_name',
+      'member.last_name',
+      'membership.name',
+      'visit.total_room',
+      'visit.total_fb',
+      'visit.total_others',
+      'visit.grand_total',
+      'visit.currency',
+      'visit.grand_total_usd',
+      '-visit.usd_rate',
+      '-visit.staff_name',
+      '-visit.remark',
+      '-region.name',
+      '-country.name',
+    ],
+  },
+  {
+    key: 'overview-report',
+    name: 'Overview',
+    columns: [
+      'overview.month',
+      '-overview.region',
+      'overview.hotel',
+      'overview.membership',
+      ...BOTH_YEARS('new_members'),
+      ...BOTH_YEARS('renewals'),
+      ...BOTH_YEARS('sales_usd'),
+      ...BOTH_YEARS('vouchers_issued'),
+      ...BOTH_YEARS('vouchers_redeemed'),
+      ...BOTH_YEARS('visits'),
+      ...BOTH_YEARS('spend_usd'),
+    ],
+  },
+];
+
+/** Steps that leave room for columns in between. */
+const STEP = 10;
+
+const FORMATTERS: Readonly<Record<string, string>> = {
+  date: 'date',
+  instant: 'dateTime',
+  integer: 'number',
+  decimal: 'number',
+  money: 'number',
+};
+
+/** Adds the reports that were never there, with their columns. */
+export async function addReports(tx: Tx): Promise<void> {
+  const there = new Set((await tx.selectFrom('report').select('key').execute()).map(({ key }) => key));
+  const missing = RESERVED_REPORTS.filter(({ key }) => !there.has(key));
+  const ids = await insertRows(
+    tx,
+    'report',
+    missing.map(({ key, name }) => ({ key, name })),
+  );
+  const rows = missing.flatMap(({ key, columns }, at) =>
+    columns.map((written, i) => ({ report_id: ids[at] ?? 0, sort_no: (i + 1) * STEP, ...columnOf(key, written) })),
+  );
+  await insertRows(tx, 'report_column', rows);
+}
+
+function columnOf(key: ReportKey, written: string) {
+  const path = written.replace(/^-/, '');
+  const dot = path.indexOf('.');
+  const [table_name, column_name] = [path.slice(0, dot), path.slice(dot + 1)];
+  const table = reportCatalogue.find(({ table: name }) => name === table_name);
+  const known = table?.columns.find(({ column }) => column === column_name);
+  if (!known || !(REPORT_TABLES[key] as readonly string[]).includes(table_name))
+    throw new Error(`The ${key} has no column ${path}`);
+  const formatter = FORMATTERS[known.kind] ?? null;
+  return {
+    table_name,
+    column_name,
+    align: formatter === 'number' ? 'right' : 'left',
+    formatter,
+    is_checked: path === written,
+  };
+}
