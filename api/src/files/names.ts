@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { message } from '@innkeeper/contract';
+import { invalid } from '../http/fail.ts';
 
 /*
  * Names of files, which nobody has chosen: 32 random hexadecimal digits and an ending that tells the type. A picture that is
@@ -20,4 +22,12 @@ export const nameAt = (name: string, width: Width): string => name.replace('.', 
 export function nameOfKept(kept: string): string | undefined {
   const digits = KEPT.exec(kept)?.[1];
   return digits === undefined ? undefined : `${digits}.webp`;
+}
+
+/** The width that an address asks for, undefined for the whole picture. Throws a 422 for one that is not offered. */
+export function widthIn({ width }: Readonly<Record<string, unknown>>): Width | undefined {
+  if (width === undefined) return undefined;
+  const known = WIDTHS.find((w) => String(w) === width);
+  if (known === undefined) throw invalid({ width: [message('choice', WIDTHS.join(', '))] });
+  return known;
 }

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registerErrorHandling } from '../http/error-handler.ts';
+import { createAddresses } from './address.ts';
 import { createDiskStore } from './disk.ts';
 import { type Files, registerStorage } from './storage.ts';
 
@@ -31,7 +32,14 @@ beforeAll(async () => {
   const create = () => {
     const app = fastify();
     registerErrorHandling(app);
-    return { app, files: registerStorage(app, { db, clock, store: createDiskStore(join(dataDir, 'files')) }) };
+    return {
+      app,
+      files: registerStorage(app, {
+        clock,
+        addresses: createAddresses(db),
+        store: createDiskStore(join(dataDir, 'files')),
+      }),
+    };
   };
   const [one, two] = [create(), create()];
   files = one.files;

@@ -1,9 +1,8 @@
-import { message } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
-import { ApiError, fail, invalid } from '../http/fail.ts';
-import { createAddresses } from './address.ts';
-import { WIDTHS, type Width, isName, nameAt, newName } from './names.ts';
+import { ApiError, fail } from '../http/fail.ts';
+import type { Addresses } from './address.ts';
+import { WIDTHS, isName, nameAt, newName, widthIn } from './names.ts';
 import { type PictureShape, readPicture } from './picture.ts';
 import type { Store } from './store.ts';
 
@@ -19,8 +18,8 @@ export interface Files {
 }
 
 interface Services {
-  readonly db: Db;
   readonly clock: () => Date;
+  readonly addresses: Addresses;
   readonly store: Store;
 }
 
@@ -30,9 +29,7 @@ interface Services {
  */
 
 /** Keeps files in a store, and serves them at signed addresses: `GET /storage/{name}?expires=…&signature=…&width=…`. */
-export function registerStorage(app: FastifyInstance, { db, clock, store }: Services): Files {
-  const addresses = createAddresses(db);
-
+export function registerStorage(app: FastifyInstance, { clock, addresses, store }: Services): Files {
   app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
     '/storage/:name',
     async ({ params: { name }, query }, reply) => {
@@ -70,13 +67,6 @@ export function registerStorage(app: FastifyInstance, { db, clock, store }: Serv
     remove: (name) =>
       removeFile(store, name).catch((error: unknown) => app.log.error({ err: error }, `the file ${name} stays`)),
   };
-}
-
-function widthIn({ width }: Readonly<Record<string, unknown>>): Width | undefined {
-  if (width === undefined) return undefined;
-  const known = WIDTHS.find((w) => String(w) === width);
-  if (known === undefined) throw invalid({ width: [message('choice', WIDTHS.join(', '))] });
-  return known;
 }
 
 /** Removes a file in all its sizes. */

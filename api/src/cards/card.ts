@@ -1,0 +1,22 @@
+/** What stands on a member card. */
+export interface Card {
+  readonly id: number;
+  readonly sbec_no: string;
+  /** First and last name. */
+  readonly name: string;
+  readonly membership: string;
+  readonly hotel: string;
+  /** `YYYY-MM-DD`, both inclusive. */
+  readonly start_date: string;
+  readonly end_date: string;
+  /** False for a card that is switched off or deleted. */
+  readonly serves: boolean;
+  /** Where the membership stands among those of the programme: 0 is the lowest rank, 1 the highest. */
+  readonly standing: number;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The days in which a card serves, in words: `1 March 2026 – 28 February 2027`. */
+export const validityOf = ({ start_date, end_date }: Card): string =>
+  [start_date, end_date].map((date) => day.format(new Date(`${date}T00:00:00Z`))).join(' – ');

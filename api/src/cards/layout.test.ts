@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { Card } from './card.ts';
+import { CARD, type Shape } from './drawing.ts';
+import { layOut } from './layout.ts';
+import { drawable, fit, widthOf } from './letters.ts';
+
+const card: Card = {
+  id: 1,
+  sbec_no: 'SBEC-2611-004821-7',
+  name: 'Ayu Puspita Dewi',
+  membership: 'Sahabat Utama',
+  hotel: 'Laksmira Ubud',
+  start_date: '2026-03-12',
+  end_date: '2027-03-11',
+  serves: true,
+  standing: 0.4,
+};
+type Line = Extract<Shape, { kind: 'text' }>;
+const linesOf = (changes: Partial<Card>): readonly Line[] =>
+  layOut({ ...card, ...changes }).filter((shape) => shape.kind === 'text');
+const textsOf = (changes: Partial<Card> = {}) => linesOf(changes).map(({ text }) => text);
+
+const LONG = 'Raden Ajeng Kartika Sri Wahyuningsih Kusumawardhani Prawirodirdjo Soemohardjo';
+const names = [
+  LONG,
+  'W'.repeat(255),
+  'i'.repeat(255),
+  'Đặng Thị Ngọc Ánh',
+  "O'Neil",
+  'X',
+  '',
+  '李小龙',
+  'a\u0301e\u0308',
+];
+
+describe('a card', () => {
+  test('says whose it is, its number, its membership, its hotel and the days in which it serves, in words', () => {
+    expect(textsOf()).toEqual([
+      'Sahabat Utama',
+      'LAKSMIRA UBUD',
+      'Ayu Puspita Dewi',
+      'SBEC-2611-004821-7',
+      'VALID',
+      '12 March 2026 – 11 March 2027',
+    ]);
+  });
+
+  test.each(names)('keeps every line on it, and none on another: %s', (name) => {
+    for (const changes of [{ name }, { name, membership: name, hotel: name }, { name, sbec_no: 'W'.repeat(40) }]) {
+      const lines = linesOf(changes);
+      for (const line of lines) {
+        expect(line.x + widthOf(line.text, line), line.text).toBeLessThanOrEqual(CARD.width - 14);
+        expect(line.y).toBeLessThanOrEqual(CARD.height - 14);
+        expect(line.y - line.size).toBeGreaterThan(0);
+      }
+      // From top to bottom each stands below the one before; the days stand beside their label.
+      const heights = lines.filter(({ text }) => text !== 'VALID').map(({ y, size }) => ({ top: y - size * 0.75, y }));
+      for (let i = 1; i < heights.length; i += 1)
+        expect(heights[i]?.top, `${name}: line ${i}`).toBeGreaterThan(heights[i - 1]?.y ?? 0);
+    }
+  });
+
+  test('keeps its texts clear of the code', () => {
+    const [x, y] = [CARD.width - 15 - 57, CARD.height - 15 - 57];
+    for (const name of names)
+      for (const line of linesOf({ name, membership: LONG, hotel: LONG, sbec_no: 'W'.repeat(40) }))
+        if (line.y > y) expect(line.x + widthOf(line.text, line), line.text).toBeLessThan(x);
+  });
+
+  test('that does not serve says so, and has no code to be read', () => {
+    expect(textsOf({ serves: false })).toContain('NOT VALID');
+    const colours = (serves: boolean) =>
+      layOut({ ...card, serves }).flatMap((shape) => (shape.kind === 'area' ? [shape.colour] : []));
+    expect(colours(true)).toContain('#111111');
+    expect(colours(false)).not.toContain('#111111');
+  });
+
+  test('has another ground for each step from the first membership to the highest', () => {
+    const grounds = [0, 0.2, 0.4, 0.6, 0.8, 1].map((standing) => JSON.stringify(layOut({ ...card, standing })[0]));
+    expect(new Set(grounds).size).toBe(6);
+  });
+});
+
+describe('a text that is long', () => {
+  const setting = { face: 'strong', size: 11 } as const;
+  test('gets smaller first, then a second line, then an end', () => {
+    expect(fit('Ayu', setting, { width: 100, least: 8 })).toEqual({ lines: ['Ayu'], size: 11 });
+    expect(fit('Ayu Puspita Dewi', setting, { width: 80, least: 8 })).toMatchObject({
+      lines: ['Ayu Puspita Dewi'],
+      size: 9.5,
+    });
+    expect(fit('Ayu Puspita Dewi Kusuma', setting, { width: 80, least: 8 }).lines).toEqual([
+      'Ayu Puspita',
+      'Dewi Kusuma',
+    ]);
+    const { lines, size } = fit(LONG, setting, { width: 100, least: 8 });
+    expect([lines.length, size, lines[1]?.endsWith('…')]).toEqual([2, 8, true]);
+    expect(LONG.startsWith(lines.join(' ').slice(0, -1))).toBe(true);
+  });
+
+  test('loses no letter where a word must be divided', () => {
+    const word = 'Wolfeschlegelsteinhausenbergerdorff';
+    const { lines } = fit(word, setting, { width: 120, least: 8 });
+    expect(lines.map((line) => line.replace(/-$/, '')).join('')).toBe(word);
+  });
+});
+
+test('letters that the typefaces lack are left out, all those with marks are there', () => {
+  expect(drawable('李小龙 Bruce  Lee')).toBe('Bruce Lee');
+  const marked = 'Đặng Łukasz Ğölçük-Žižková Ñandú Ørsted Þór İstanbul Ștefan Ősz Ẅ Ўладзімір Ωmega';
+  expect(drawable(marked.normalize('NFD'))).toBe(marked);
+});

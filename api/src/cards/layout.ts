@@ -1,0 +1,165 @@
+import bwip from 'bwip-js/node';
+import { type Card, validityOf } from './card.ts';
+import { CARD, type Shape } from './drawing.ts';
+import { type Setting, drawable, fit, widthOf } from './letters.ts';
+import { type Palette, SPENT, paletteOf } from './palettes.ts';
+
+const MARGIN = 15;
+/** The field of the code; the symbol keeps the quiet zone around it that ISO/IEC 18004 asks for, in modules. */
+const CODE = { side: 57, quiet: 4, radius: 4 };
+/** Left of the code. */
+const TEXT_WIDTH = CARD.width - 2 * MARGIN - CODE.side - 6;
+
+/** The face of a card. */
+export function layOut(card: Card): readonly Shape[] {
+  const palette = card.serves ? paletteOf(card.standing) : SPENT;
+  return [
+    { kind: 'ground', colours: palette.ground },
+    ...ornament(palette),
+    ...heading(card, palette),
+    ...holder(card, palette),
+    ...(card.serves ? code(card.sbec_no) : overprint()),
+  ];
+}
+
+const round = (n: number): string => String(Math.round(n * 100) / 100);
+
+/** Fine circles that open from the upper right corner, like the rings of a guilloche. */
+function ornament({ metal }: Palette): Shape[] {
+  const [x, y] = [CARD.width - 20, -6];
+  return Array.from({ length: 13 }, (_, i) => {
+    const r = 26 + i * 9;
+    const d = `M${round(x - r)} ${y}A${r} ${r} 0 0 0 ${round(x + r)} ${y}`;
+    return { kind: 'line', d, colour: metal, width: 0.45, opacity: 0.34 - i * 0.022 };
+  });
+}
+
+const MEMBERSHIP: Setting = { face: 'display', size: 23 };
+const HOTEL: Setting = { face: 'strong', size: 5.6, tracking: 1.1 };
+
+/** The membership, and the hotel that sold it. */
+function heading({ membership, hotel }: Card, { metal, ink }: Palette): Shape[] {
+  const width = CARD.width - 2 * MARGIN - 12;
+  const name = fit(drawable(membership), MEMBERSHIP, { width, least: 13 });
+  const house = fit(drawable(hotel).toUpperCase(), HOTEL, { width: width - 30, least: 4.6 });
+  const below = 32 + (name.lines.length - 1) * name.size * 0.95;
+  return [
+    ...name.lines.map((text, i): Shape => ({
+      kind: 'text',
+      text,
+      x: MARGIN - 0.5,
+      y: 32 + i * name.size * 0.95,
+      ...MEMBERSHIP,
+      size: name.size,
+      colour: metal,
+    })),
+    ...house.lines.map((text, i): Shape => ({
+      kind: 'text',
+      text,
+      x: MARGIN,
+      y: below + 14 + i * 7.5,
+      ...HOTEL,
+      size: house.size,
+      colour: ink,
+      opacity: 0.85,
+    })),
+  ];
+}
+
+const NAME: Setting = { face: 'strong', size: 11 };
+const NUMBER: Setting = { face: 'strong', size: 9, tracking: 0.85 };
+const VALIDITY: Setting = { face: 'text', size: 5.8, tracking: 0.1 };
+const SMALL: Setting = { face: 'strong', size: 4.4, tracking: 0.9 };
+
+/** Who holds the card, its number, and the days in which it serves, from the lower edge upwards. */
+function holder(card: Card, { metal, ink }: Palette): Shape[] {
+  const bottom = CARD.height - MARGIN;
+  const number = fit(drawable(card.sbec_no), NUMBER, { width: TEXT_WIDTH, least: 5 });
+  const name = fit(drawable(card.name), NAME, { width: TEXT_WIDTH, least: 7.5 });
+  const nameBottom = bottom - 30 - (number.lines.length - 1) * 8;
+  return [
+    ...name.lines.map((text, i): Shape => ({
+      kind: 'text',
+      text,
+      x: MARGIN,
+      y: nameBottom - (name.lines.length - 1 - i) * name.size * 1.18,
+      ...NAME,
+      size: name.size,
+      colour: ink,
+    })),
+    ...number.lines.map((text, i): Shape => ({
+      kind: 'text',
+      text,
+      x: MARGIN,
+      y: bottom - 16 - (number.lines.length - 1 - i) * 8,
+      ...NUMBER,
+      size: number.size,
+      colour: metal,
+    })),
+    { kind: 'text', text: 'VALID', x: MARGIN, y: bottom, ...SMALL, colour: metal },
+    {
+      kind: 'text',
+      text: validityOf(card),
+      x: MARGIN + widthOf('VALID', SMALL) + 4.5,
+      y: bottom,
+      ...VALIDITY,
+      colour: ink,
+    },
+  ];
+}
+
+/** The card number as a QR code, dark on a light field. */
+function code(number: string): Shape[] {
+  const [symbol] = bwip.raw('qrcode', number, 'eclevel=M');
+  if (!symbol || !('pixs' in symbol)) throw new Error('There is no code for this card number');
+  const { pixs, pixx, pixy } = symbol;
+  const [left, top] = [CARD.width - MARGIN - CODE.side, CARD.height - MARGIN - CODE.side];
+  const unit = CODE.side / (pixx + 2 * CODE.quiet);
+  const at = (edge: number, modules: number) => (edge + (CODE.quiet + modules) * unit).toFixed(3);
+  const dots: string[] = [];
+  for (let row = 0; row < pixy; row += 1) {
+    for (let from = 0; from < pixx; from += 1) {
+      if (!pixs[row * pixx + from]) continue;
+      let to = from;
+      while (to < pixx && pixs[row * pixx + to]) to += 1;
+      dots.push(`M${at(left, from)} ${at(top, row)}H${at(left, to)}V${at(top, row + 1)}H${at(left, from)}z`);
+      from = to;
+    }
+  }
+  return [
+    { kind: 'area', d: rounded(left, top, CODE.side, CODE.side, CODE.radius), colour: '#ffffff' },
+    { kind: 'area', d: dots.join(''), colour: '#111111' },
+  ];
+}
+
+/** A rectangle with round corners, as a path. */
+export const rounded = (x: number, y: number, width: number, height: number, r: number): string =>
+  `M${round(x + r)} ${round(y)}h${round(width - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${round(height - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${round(2 * r - width)}a${r} ${r} 0 0 1 ${-r} ${-r}v${round(2 * r - height)}a${r} ${r} 0 0 1 ${r} ${-r}z`;
+
+const STAMP: Setting = { face: 'strong', size: 15, tracking: 5 };
+
+/** A band across a card that does not serve, above its name; it has no code that could be read. */
+function overprint(): Shape[] {
+  const text = 'NOT VALID';
+  const [x, y] = [CARD.width / 2, CARD.height * 0.4];
+  const turn = { degrees: -6, x, y };
+  const [length, height] = [CARD.width * 1.1, 24];
+  return [
+    {
+      kind: 'area',
+      d: rounded(x - length / 2, y - height / 2, length, height, 0.01),
+      colour: '#b3261e',
+      opacity: 0.92,
+      turn,
+    },
+    {
+      kind: 'text',
+      text,
+      x: x - widthOf(text, STAMP) / 2,
+      y: y + STAMP.size * 0.36,
+      ...STAMP,
+      colour: '#ffffff',
+      turn,
+    },
+  ];
+}
