@@ -26,11 +26,14 @@ create sequence card_no_seq;
 
 -- 'T00000001': a letter and at least eight digits.
 create function next_number(letter text, sequence regclass) returns text language sql volatile as
-$$ select letter || to_char(nextval(sequence), 'FM00000000999999999') $$;
+$$ select letter || lpad(n::text, greatest(8, length(n::text)), '0') from nextval(sequence) n $$;
 
 -- Seven digits that count, four that cannot be guessed, and a check digit: three groups of four on the card.
 create function next_card_no() returns text language plpgsql volatile as $$
-declare number text := to_char(nextval('card_no_seq'), 'FM0000000999999999') || to_char(('x' || right(gen_random_uuid()::text, 8))::bit(32)::bigint % 10000, 'FM0000');
+declare
+  n text := nextval('card_no_seq')::text;
+  secret text := (('x' || right(gen_random_uuid()::text, 8))::bit(32)::bigint % 10000)::text;
+  number text := lpad(n, greatest(7, length(n)), '0') || lpad(secret, 4, '0');
 begin
   return number || check_digit(number, '0123456789');
 end $$;
@@ -79,10 +82,10 @@ create table transaction (
   transaction_date timestamptz(0) not null default now(),
   reference_no text,
   type_payment_id bigint references option_detail (id),
-  discount numeric(15, 3) not null default 0 constraint transaction_discount_check check (discount >= 0),
+  discount numeric(15, 3) not null default 0.000 constraint transaction_discount_check check (discount >= 0),
   marketing_name text,
   remark text,
-  sub_total numeric(15, 3) not null default 0 constraint transaction_sub_total_check check (sub_total >= 0),
+  sub_total numeric(15, 3) not null default 0.000 constraint transaction_sub_total_check check (sub_total >= 0),
   grand_total numeric(15, 3) not null generated always as (sub_total - discount) stored
     constraint transaction_grand_total_check check (grand_total >= 0),
   currency text not null,
@@ -141,8 +144,10 @@ begin
   where t.id = new.transaction_id;
   return new;
 end $$;
-create trigger complete before insert or update of transaction_id, quantity, unit_price on transaction_detail
-  for each row execute function complete_detail();
+create trigger complete before insert on transaction_detail for each row execute function complete_detail();
+create trigger complete_anew before update of transaction_id, quantity, unit_price on transaction_detail for each row
+  when ((new.transaction_id, new.quantity, new.unit_price) is distinct from (old.transaction_id, old.quantity, old.unit_price))
+  execute function complete_detail();
 
 -- A transaction is the sum of its lines. It is locked before they are read: two lines that come at once are both counted.
 create function add_up(transactions bigint[]) returns void language plpgsql as $$
@@ -361,9 +366,9 @@ create table visit (
   member_id bigint not null references member (id),
   visit_date timestamptz(0) not null default now(),
   reference_no text not null,
-  total_fb numeric(15, 3) not null default 0 constraint visit_total_fb_check check (total_fb >= 0),
-  total_room numeric(15, 3) not null default 0 constraint visit_total_room_check check (total_room >= 0),
-  total_others numeric(15, 3) not null default 0 constraint visit_total_others_check check (total_others >= 0),
+  total_fb numeric(15, 3) not null default 0.000 constraint visit_total_fb_check check (total_fb >= 0),
+  total_room numeric(15, 3) not null default 0.000 constraint visit_total_room_check check (total_room >= 0),
+  total_others numeric(15, 3) not null default 0.000 constraint visit_total_others_check check (total_others >= 0),
   staff_name text not null,
   remark text,
   grand_total numeric(15, 3) not null generated always as (total_fb + total_room + total_others) stored

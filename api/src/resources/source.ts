@@ -68,7 +68,7 @@ export function createSource(definition: ResourceDefinition, behaviours: Behavio
 /** SQL of the name that a reference to a record shows. */
 export function displayName(alias: string, d: ResourceDefinition): string {
   const [first, ...others] = d.display.name.map((field) => `${alias}.${quoted(field)}`);
-  const name = others.length === 0 ? `${first}` : `concat_ws(' ', ${[first, ...others].join(', ')})`;
+  const name = others.length === 0 ? `${first}` : `nullif(concat_ws(' ', ${[first, ...others].join(', ')}), '')`;
   const column = d.display.name[0];
   return column !== undefined && findColumn(d, column)?.definition.kind === 'integer' ? `${name}::text` : name;
 }

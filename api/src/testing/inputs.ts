@@ -168,7 +168,8 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
   }
   async function change(d: ResourceDefinition): Promise<Input> {
     const name = Object.entries(d.fields).find(
-      ([field, f]) => isWritable(f) && !isRuled(d, field) && (f.kind === 'text' || isVaried(d, field)),
+      ([field, f]) =>
+        isWritable(f) && !isRuled(d, field) && (f.kind === 'text' || f.kind === 'date' || isVaried(d, field)),
     )?.[0];
     if (name === undefined) throw new Error(`There is no field of ${d.key} that can always change`);
     const { [name]: value } = await full(d);

@@ -1,4 +1,4 @@
-import type { ResourceDefinition } from '@innkeeper/contract';
+import { type ResourceDefinition, findColumn } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Answered } from './answers.ts';
@@ -10,6 +10,20 @@ export async function recordZones(db: Db, d: ResourceDefinition): Promise<(row: 
     db.kysely,
   );
   const zones = new Map(rows.map(({ id, zone }) => [id, zone]));
-  const field = d.scope?.hotel?.[0];
-  return (row) => (field === undefined ? 'UTC' : (zones.get(Number(row[field])) ?? 'UTC'));
+  const path = findColumn(d, d.scope?.hotel?.[0] ?? '');
+  if (!path) return () => 'UTC';
+  // From record to record, to the hotel at the end of the path.
+  const hotels = new Map<string, ReadonlyMap<number, number>>();
+  const steps = [...path.relations.map((r) => r.field), path.field ?? 'id'];
+  for (const [i, { to }] of path.relations.entries()) {
+    const field = steps[i + 1] ?? 'id';
+    const { rows: pairs } = await sql<{ id: number; value: number }>`
+      select id, ${sql.ref(field)} as value from ${sql.table(to)}`.execute(db.kysely);
+    hotels.set(`${i}`, new Map(pairs.map(({ id, value }) => [id, value])));
+  }
+  return (row) => {
+    let at: number | undefined = Number(row[steps[0] ?? 'id']);
+    for (const i of path.relations.keys()) at = hotels.get(`${i}`)?.get(at ?? 0);
+    return zones.get(at ?? 0) ?? 'UTC';
+  };
 }

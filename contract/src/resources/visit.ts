@@ -25,12 +25,12 @@ export const visit = defineResource({
       hint: { en: 'The number of the bill', id: 'Nomor tagihan' },
     }),
     total_fb: money('Food and beverages', 'Makanan dan minuman', {
-      default: 0,
+      default: '0.000',
       width: 160,
       section: { en: 'Amounts', id: 'Jumlah' },
     }),
-    total_room: money('Rooms', 'Kamar', { default: 0, width: 140 }),
-    total_others: money('Others', 'Lainnya', { default: 0, width: 140 }),
+    total_room: money('Rooms', 'Kamar', { default: '0.000', width: 140 }),
+    total_others: money('Others', 'Lainnya', { default: '0.000', width: 140 }),
     staff_name: text('Staff name', 'Nama staf', { required: true, max: 120, width: 160 }),
     remark: textarea('Remark', 'Catatan', {
       max: 2000,
