@@ -81,6 +81,7 @@ describe.each(everyResource)('the document describes %s', (key, d) => {
       ['post', `${url}/{id}/restore`],
       ['post', `${url}/destroyBulk`],
       ['post', `${url}/restoreBulk`],
+      ['post', `${url}/updateBulk`],
     ] as const;
     for (const [method, path] of reading) expect(document.paths[path]?.[method], `${method} ${path}`).toBeDefined();
     for (const [method, path] of writing)
@@ -137,6 +138,12 @@ describe.each(everyWritable)('the document describes the writes of %s', (key, d)
       );
       const ids = { ids: [made.body.data.id] };
       expect(valueFaults({ ...ids, dry_run: 1 }, bodyOf('post', `${url}/destroyBulk`), document)).toEqual([]);
+      const edit = { ...ids, set: await inputs.share(d) };
+      expect(valueFaults({ ...edit, dry_run: 1 }, bodyOf('post', `${url}/updateBulk`), document)).toEqual([]);
+      for (const dry_run of [1, 0]) {
+        const reply = await call(app, admin.token, 'POST', `${url}/updateBulk`, { body: { ...edit, dry_run } });
+        expect(faultsOf(reply, 'post', `${url}/updateBulk`)).toEqual([]);
+      }
       expect(
         faultsOf(
           await call(app, admin.token, 'POST', `${url}/destroyBulk`, { body: { ...ids, dry_run: 1 } }),

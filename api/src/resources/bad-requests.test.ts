@@ -39,7 +39,14 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
       'x',
       'multipart/mixed; boundary=x',
     ]) {
-      for (const path of [key, `${key}/${id}`, `${key}/${id}/restore`, `${key}/destroyBulk`, `${key}/restoreBulk`]) {
+      for (const path of [
+        key,
+        `${key}/${id}`,
+        `${key}/${id}/restore`,
+        `${key}/destroyBulk`,
+        `${key}/restoreBulk`,
+        `${key}/updateBulk`,
+      ]) {
         expectError(await post(path, { body: '{}', headers: { 'content-type': type } }), 415, 'unsupported_media_type');
       }
     }

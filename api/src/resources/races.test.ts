@@ -106,6 +106,21 @@ describe.each(everyWritable)('at the same moment, %s', (key, d) => {
     }
   });
 
+  test('edited in bulk by lists that cross are all edited, and none is half one and half the other', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 6; i += 1) ids.push((await inputs.create(d)).id);
+    const lists = [ids, ids.toReversed(), [...ids.slice(3), ...ids.slice(0, 3)]];
+    const sets = await Promise.all(lists.map(() => inputs.share(d)));
+    const replies = await Promise.all(lists.map((list, i) => post(`${key}/updateBulk`, { ids: list, set: sets[i] })));
+    expect(statuses(replies)).toEqual([200, 200, 200]);
+    const [name = ''] = Object.keys(sets[0] ?? {});
+    const { rows } =
+      await sql`select distinct ${sql.ref(name)} from ${sql.table(key)} where id = any(${ids}::bigint[])`.execute(
+        db.kysely,
+      );
+    expect(rows).toHaveLength(1);
+  });
+
   test('deleted while something comes to point to it is never pointed to', async () => {
     for (const { from, name } of keepers(d)) {
       for (let round = 0; round < 6; round += 1) {

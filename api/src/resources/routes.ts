@@ -136,7 +136,10 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
         return inTransaction(db, from, (context) => once(context, key, () => work(context, sent)));
       });
     });
-    return reply.code(answer.status).type(JSON_TYPE).send(answer.shownOnce ?? answer.body);
+    return reply
+      .code(answer.status)
+      .type(JSON_TYPE)
+      .send(answer.shownOnce ?? answer.body);
   };
   const scene = (request: FastifyRequest, context: WriteContext) => ({
     context,
@@ -154,10 +157,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   const update = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
     write(request, reply, verb('UPDATE'), body, async (context, sent) =>
-      writtenAnswer(
-        200,
-        await updateRecord(scene(request, context), idOf(request, d), sent, expectedVersion(request)),
-      ),
+      writtenAnswer(200, await updateRecord(scene(request, context), idOf(request, d), sent, expectedVersion(request))),
     );
 
   const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>

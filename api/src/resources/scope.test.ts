@@ -145,6 +145,7 @@ describe.each(scoped)('the sight of %s', (key, d) => {
       const gone = (trashed.get(key) ?? []).find((record) => !sees(hotels, record));
       if (!foreign) return;
       const change = await inputs.change(d);
+      const set = await inputs.share(d);
       const before = await readBooks(db);
       const send = (
         method: 'GET' | 'POST' | 'DELETE',
@@ -172,6 +173,8 @@ describe.each(scoped)('the sight of %s', (key, d) => {
       if (gone) await expectUnknown((id) => send('POST', `/${id}/restore`), gone.id);
       await expectUnknown((id) => send('POST', '/destroyBulk', { ids: [...(own ? [own.id] : []), id] }));
       await expectUnknown((id) => send('POST', '/destroyBulk', { ids: [id], dry_run: 1 }));
+      for (const dry_run of [0, 1])
+        await expectUnknown((id) => send('POST', '/updateBulk', { ids: [...(own ? [own.id] : []), id], set, dry_run }));
       if (gone) await expectUnknown((id) => send('POST', '/restoreBulk', { ids: [id] }), gone.id);
       expect(await readBooks(db)).toEqual(before);
     },
@@ -183,6 +186,7 @@ describe.each(scoped)('the sight of %s', (key, d) => {
       const foreign = (placed.get(key) ?? []).find((record) => !sees(hotels, record));
       if (!foreign) return;
       const shown = recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${foreign.id}`));
+      const set = await inputs.share(d);
       const before = await readBooks(db);
       const questions: Record<string, string>[] = [];
       for (const [name, value] of Object.entries(shown)) {
@@ -214,6 +218,10 @@ describe.each(scoped)('the sight of %s', (key, d) => {
           body: { filter: { ...question, 'filter[id][eq]': String(foreign.id) }, dry_run: 1 },
         });
         expect(bulk.body, JSON.stringify(question)).toMatchObject({ data: { matched: 0 } });
+        const edited = await call(app, user.token, 'POST', `/api/${key}/updateBulk`, {
+          body: { filter: { ...question, 'filter[id][eq]': String(foreign.id) }, set },
+        });
+        expect(edited.body, JSON.stringify(question)).toEqual({ data: { updated: 0 } });
       }
       expect(await readBooks(db)).toEqual(before);
     },

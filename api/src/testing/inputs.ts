@@ -5,6 +5,7 @@ import {
   MONEY_SCALE,
   type ResourceDefinition,
   TEXT_MAX,
+  bulkFields,
   getResource,
   isWritable,
   targetKey,
@@ -31,6 +32,8 @@ export interface Inputs {
   required(d: ResourceDefinition, overrides?: Input): Promise<Input>;
   /** One field with another value each time, whatever else stays. */
   change(d: ResourceDefinition): Promise<Input>;
+  /** One field that many records may be given alike, with another value each time where no rule decides it. */
+  share(d: ResourceDefinition): Promise<Input>;
   /** Creates a record of all fields as the administrator. */
   create(d: ResourceDefinition, overrides?: Input): Promise<Answered>;
 }
@@ -175,7 +178,26 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
     const { [name]: value } = await full(d);
     return { [name]: value };
   }
-  return { change, full, required, create };
+  async function share(d: ResourceDefinition): Promise<Input> {
+    const names = sharedFields(d);
+    const isPlain = (name: string) => !isRuled(d, name) && PLAIN.has(d.fields[name]?.kind ?? 'json');
+    const name = names.find(isPlain) ?? names[0];
+    return make(d, (f) => f === d.fields[name ?? ''], {});
+  }
+  return { change, full, required, share, create };
+}
+
+const PLAIN: ReadonlySet<FieldKind> = new Set(['text', 'textarea', 'integer', 'decimal', 'money', 'flag']);
+
+/** The fields that any two records may be given alike: not those that alone tell apart two which share the rest of a key. */
+export function sharedFields(d: ResourceDefinition): readonly string[] {
+  const keys = new Set(
+    (d.unique ?? []).map(({ fields }) => {
+      const own = fields.findLast((name) => d.fields[name]?.kind !== 'reference');
+      return own ?? fields.findLast((name) => d.fields[name]?.required);
+    }),
+  );
+  return bulkFields(d).filter((name) => !keys.has(name));
 }
 
 /** Further than any two numbers of one run lie apart. */

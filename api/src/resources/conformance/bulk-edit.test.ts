@@ -1,10 +1,10 @@
-import { type ResourceDefinition, bulkFields, isNullable } from '@innkeeper/contract';
+import { bulkFields, isNullable } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Answered, recordIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
 import { call, formBody } from '../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../testing/expectations.ts';
-import { type Input, createInputs, isRuled } from '../../testing/inputs.ts';
+import { type Input, createInputs, isRuled, sharedFields } from '../../testing/inputs.ts';
 import { everyWritable, writableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
@@ -18,15 +18,6 @@ const inputs = createInputs(api, admin, await createWorld(db));
 
 const UNKNOWN = 999_999_999;
 
-/** Of each key of several fields the one that tells records apart: two that share the others meet where they share it too. */
-const keysOf = (d: ResourceDefinition): ReadonlySet<string> =>
-  new Set(
-    (d.unique ?? []).map(({ fields }) => {
-      const own = fields.findLast((name) => d.fields[name]?.kind !== 'reference');
-      return own ?? fields.findLast((name) => d.fields[name]?.required) ?? '';
-    }),
-  );
-
 describe.each(everyWritable)('editing many records of %s', (key, d) => {
   const edit = (body: object) => call(app, admin.token, 'POST', `/api/${key}/updateBulk`, { body });
   const get = async (id: number) => recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${id}`));
@@ -35,9 +26,7 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     for (let i = 0; i < n; i += 1) made.push((await inputs.create(d)).id);
     return made;
   };
-  const fields = bulkFields(d).filter((name) => !keysOf(d).has(name) && !isRuled(d, name));
-  const someField = fields[0] ?? '';
-  /** Other values each time for what many may have in common. */
+  const fields = sharedFields(d).filter((name) => !isRuled(d, name));
   const values = async (...names: readonly string[]): Promise<Input> => {
     const full = await inputs.full(d);
     return Object.fromEntries(names.map((name) => [name, full[name] ?? null]));
@@ -68,7 +57,7 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
 
   test('takes a form for what it takes as JSON', async () => {
     const ids = await create(2);
-    const set = await values(someField);
+    const set = await inputs.share(d);
     const form = formBody({ ids, set });
     const reply = await call(app, admin.token, 'POST', `/api/${key}/updateBulk`, form);
     expect([reply.status, reply.body]).toEqual([200, { data: { updated: 2 } }]);
@@ -116,7 +105,7 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
   test('is all or none: an id that is unknown or deleted is named, and nothing is done', async () => {
     const [gone, ...left] = await create(3);
     await call(app, admin.token, 'DELETE', `/api/${key}/${gone}`);
-    const set = await values(someField);
+    const set = await inputs.share(d);
     const before = await readBooks(db);
     for (const unknown of [UNKNOWN, gone]) {
       for (const dry_run of [0, 1]) {
@@ -135,7 +124,7 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
       ids.push(writtenIn(made).id);
     }
     const [kept = 0, ...others] = ids;
-    const set = await values(someField);
+    const set = await inputs.share(d);
     const target = { filter: { 'filter[created_by_id][includes]': String(owner.id) }, except: [kept] };
     const [untouched, before] = [await get(kept), await readBooks(db)];
     const asked = await edit({ ...target, set, dry_run: 1 });

@@ -57,6 +57,14 @@ async function callsOf(d: ResourceDefinition, id: number, trashed: number): Prom
     { name: 'an update', method: 'POST', path: `/${id}`, verbs: ['UPDATE'], status: 200, body: await inputs.change(d) },
     { name: 'a restore', method: 'POST', path: `/${trashed}/restore`, verbs: ['DELETE'], status: 200 },
     {
+      name: 'a bulk edit',
+      method: 'POST',
+      path: '/updateBulk',
+      verbs: ['UPDATE'],
+      status: 200,
+      body: { ids: [id], set: await inputs.share(d) },
+    },
+    {
       name: 'a bulk restore',
       method: 'POST',
       path: '/restoreBulk',
