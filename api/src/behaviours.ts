@@ -1,7 +1,9 @@
 import { country } from './behaviours/country.ts';
 import { hotel } from './behaviours/hotel.ts';
+import { mail_language } from './behaviours/mail_language.ts';
 import { mail_language_params } from './behaviours/mail_language_params.ts';
 import { mail_params } from './behaviours/mail_params.ts';
+import { mail_template } from './behaviours/mail_template.ts';
 import { member } from './behaviours/member.ts';
 import { member_card } from './behaviours/member_card.ts';
 import { member_voucher } from './behaviours/member_voucher.ts';
@@ -24,8 +26,10 @@ import type { Behaviours } from './resources/behaviour.ts';
 export const behavioursWith = (outbox: Outbox): Behaviours => ({
   country,
   hotel,
+  mail_language,
   mail_language_params,
   mail_params,
+  mail_template,
   member,
   member_card,
   member_voucher,

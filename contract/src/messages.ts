@@ -68,6 +68,7 @@ const messages = {
     en: 'Languages have values for this already.',
     id: 'Sudah ada bahasa yang memiliki nilai untuk ini.',
   },
+  choices_in_use: { en: 'Languages still use: {0}.', id: 'Masih dipakai oleh bahasa: {0}.' },
   unknown_table: { en: 'This report has no such table.', id: 'Laporan ini tidak memiliki tabel tersebut.' },
   captcha: {
     en: 'The security check was not passed. Please try again.',

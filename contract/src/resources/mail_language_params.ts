@@ -16,7 +16,12 @@ export const mail_language_params = defineResource({
       width: 240,
     }),
     mail_params_id: reference('mail_params', 'Mail parameter', 'Parameter surel', { required: true, width: 180 }),
-    type_input_id: reference('type_input', 'Input type', 'Jenis masukan', { required: true, width: 150 }),
+    // That of the parameter, which keeps it in use.
+    type_input_id: reference('type_input', 'Input type', 'Jenis masukan', {
+      required: true,
+      owned: true,
+      width: 150,
+    }),
     name: text('Name', 'Nama', { required: true, max: 80, width: 200 }),
     value: textarea('Value', 'Nilai', { required: true, inputType: 'type_input_id', width: 300 }),
   },

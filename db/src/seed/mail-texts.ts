@@ -138,8 +138,8 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     ...toUser(
       { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
       {
-        en: '<p>Someone asked for a new password for your account. To choose one, open this address within {{ link.minutes }} minutes; it works once:</p><p><a href="{{ link.url }}">{{ link.url }}</a></p><p>If it was not you, nothing has changed and you need do nothing.</p>',
-        id: '<p>Seseorang meminta kata sandi baru untuk akun Anda. Untuk memilihnya, buka alamat ini dalam {{ link.minutes }} menit; alamat hanya berlaku satu kali:</p><p><a href="{{ link.url }}">{{ link.url }}</a></p><p>Jika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.</p>',
+        en: '<p>Someone asked for a new password for your account. To choose one, open this address within {{ link.minutes }} minutes; it works once:</p><p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p><p>If it was not you, nothing has changed and you need do nothing.</p>',
+        id: '<p>Seseorang meminta kata sandi baru untuk akun Anda. Untuk memilihnya, buka alamat ini dalam {{ link.minutes }} menit; alamat hanya berlaku satu kali:</p><p><a target="_blank" rel="noopener noreferrer nofollow" href="{{ link.url }}">{{ link.url }}</a></p><p>Jika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.</p>',
       },
     ),
   },
