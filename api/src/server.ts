@@ -28,6 +28,7 @@ import { registerDuplicates } from './members/duplicates.ts';
 import { registerCatalogue } from './reports/catalogue.ts';
 import { registerResourceRoutes } from './resources/routes.ts';
 import { registerSearch } from './search/search.ts';
+import { registerViews } from './views/routes.ts';
 
 export interface ServerOptions {
   readonly config: Config;
@@ -75,6 +76,7 @@ export async function createServer({
   registerCatalogue(app);
   registerSearch(app, { db, behaviours, clock });
   registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret: hashPassword });
+  registerViews(app, { db, behaviours, clock });
   registerExchange(app, { db, behaviours, clock, hashSecret: hashPassword });
   await registerDocs(app);
   await registerConsole(app, methods);

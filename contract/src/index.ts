@@ -13,5 +13,6 @@ export * from './report-catalogue.ts';
 export * from './resource.ts';
 export * from './resources.ts';
 export * from './rules.ts';
+export * from './saved-view.ts';
 export * from './search.ts';
 export * from './session.ts';

@@ -277,6 +277,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'idempotency_key',
     'export_log',
     'import_run',
+    'saved_view',
     'kysely_migration',
     'kysely_migration_lock',
   ];

@@ -2,6 +2,7 @@ import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innke
 import { pathsOf } from './resource-paths.ts';
 import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
 import { sessionPaths } from './session-paths.ts';
+import { viewPaths } from './view-paths.ts';
 
 const text: Json = { type: 'string' };
 
@@ -55,7 +56,7 @@ export function openApiDocument(): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     security: [{ bearer: [] }],
-    paths: { ...sessionPaths(), ...Object.assign({}, ...all.map(pathsOf)) },
+    paths: { ...sessionPaths(), ...viewPaths(), ...Object.assign({}, ...all.map(pathsOf)) },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
