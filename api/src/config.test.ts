@@ -46,6 +46,39 @@ describe('the environment', () => {
     expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:8000');
   });
 
+  test.each([
+    's3.example/bucket',
+    's3://key:secret@s3.example/bucket',
+    'https://s3.example/bucket',
+    'https://key@s3.example/bucket',
+    'https://key:secret@s3.example',
+    'https://key:secret@s3.example/bucket/folder',
+    'https://key:secret@s3.example/Bucket_1',
+    'https://key:secret@s3.example/bucket?reggion=x',
+    'https://key:se%ret@s3.example/bucket',
+  ])('names S3_URL when it cannot be used: %s', (S3_URL) => {
+    expect(() => readConfig({ S3_URL })).toThrow(ConfigError);
+    expect(() => readConfig({ S3_URL })).toThrow(/^S3_URL must be/);
+  });
+
+  test('reads the object store from one address', () => {
+    expect(
+      readConfig({ S3_URL: 'https://AKIA1:a%2Fb%2Bc@s3.example:9000/files.hotel?region=ap-southeast-3' }).bucket,
+    ).toEqual({
+      endpoint: 'https://s3.example:9000',
+      region: 'ap-southeast-3',
+      bucket: 'files.hotel',
+      accessKeyId: 'AKIA1',
+      secretAccessKey: 'a/b+c',
+    });
+    expect(readConfig({ S3_URL: 'http://k:s@127.0.0.1:4568/files/' }).bucket?.region).toBe('us-east-1');
+    expect(readConfig({}).bucket).toBeUndefined();
+  });
+
+  test('never repeats the secret of the object store', () => {
+    expect(() => readConfig({ S3_URL: 'https://key:fourteen-otters@s3.example' })).toThrow(/^(?!.*otters)/);
+  });
+
   test('never repeats the password of the relay', () => {
     expect(() => readConfig({ SMTP_URL: 'smpt://innkeeper:fourteen-otters@relay.test' })).toThrow(/^(?!.*otters)/);
   });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CAPTCHA_PROVIDERS, sentence } from '@innkeeper/contract';
 import { checkNewPassword } from './auth/password.ts';
 import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
+import type { Bucket } from './files/s3.ts';
 import type { Mailbox } from './mail/outbox.ts';
 
 /** Everything that the surroundings decide. This is the one file that reads them. */
@@ -12,6 +13,8 @@ export interface Config {
   /** A database of the user's own; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** Where uploaded files are kept; undefined for `files` in the data folder. */
+  readonly bucket: Bucket | undefined;
   readonly isDemo: boolean;
   readonly demoMembers: number;
   readonly administrator: { readonly email: string; readonly password: string } | undefined;
@@ -121,6 +124,35 @@ function captcha(env: Environment): Config['captcha'] {
   };
 }
 
+/** `https://key:secret@host/bucket?region=…`. It is not repeated: there is a secret in it. */
+function bucket(env: Environment): Bucket | undefined {
+  const text = env.S3_URL?.trim();
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const name = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
+  const others = [...(url?.searchParams.keys() ?? [])].filter((key) => key !== 'region');
+  const credentials = url && [url.username, url.password].map(decoded);
+  const [accessKeyId, secretAccessKey] = credentials ?? [];
+  if (!url || !/^https?:$/.test(url.protocol) || !name || !accessKeyId || !secretAccessKey || others.length > 0)
+    throw new ConfigError('S3_URL must be an address like https://key:secret@s3.example/bucket?region=eu-central-1');
+  return {
+    endpoint: url.origin,
+    region: url.searchParams.get('region') || 'us-east-1',
+    bucket: name,
+    accessKeyId,
+    secretAccessKey,
+  };
+}
+
+/** Signs that an address cannot hold stand there as percent signs; undefined where they are none. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function smtpUrl(env: Environment): string | undefined {
   const text = env.SMTP_URL?.trim();
   if (!text) return undefined;
@@ -159,6 +191,7 @@ export function readConfig(env: Environment): Config {
     port,
     databaseUrl: url,
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
+    bucket: bucket(env),
     isDemo: flag(env, 'DEMO', url === undefined),
     demoMembers: whole(env, 'DEMO_MEMBERS', 2000, 0, 10_000_000),
     administrator: administrator(env),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import formbody from '@fastify/formbody';
 import underPressure from '@fastify/under-pressure';
@@ -13,7 +12,7 @@ import { captchaOrigins, registerCaptcha } from './captcha/captcha.ts';
 import { registerCards } from './cards/routes.ts';
 import type { Config } from './config.ts';
 import { createAddresses } from './files/address.ts';
-import { createDiskStore } from './files/disk.ts';
+import { createStore } from './files/create-store.ts';
 import { registerExchange } from './exchange/routes.ts';
 import { registerStorage } from './files/storage.ts';
 import { registerBodies, JSON_LIMIT } from './http/body.ts';
@@ -68,7 +67,7 @@ export async function createServer({
   registerHealth(app, db);
   registerAuthentication(app, { db, clock });
   const addresses = createAddresses(db);
-  const files = registerStorage(app, { clock, addresses, store: createDiskStore(join(config.dataDir, 'files')) });
+  const files = registerStorage(app, { clock, addresses, store: createStore(config) });
   registerCards(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });

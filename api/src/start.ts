@@ -13,6 +13,7 @@ import {
 } from '@innkeeper/db';
 import { hashPassword } from './auth/password.ts';
 import type { Config } from './config.ts';
+import { bucketProblem } from './files/s3.ts';
 import { prepareQueue, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureMail, carryBySmtp } from './mail/carrier.ts';
@@ -38,6 +39,7 @@ export async function start(config: Config): Promise<Running> {
   const postgres = config.databaseUrl === undefined ? await startEmbedded(config) : undefined;
   const url = config.databaseUrl ?? postgres?.url ?? '';
   try {
+    await checkBucket(config);
     await prepare(config, url);
     const db = openDatabase({ url });
     const clock = () => new Date();
@@ -76,6 +78,12 @@ async function startEmbedded(config: Config) {
   } catch (error) {
     throw error instanceof DatabaseStartError ? new StartError(error.message, { cause: error }) : error;
   }
+}
+
+/** A store that does not answer at present may later; one that refuses will not. */
+async function checkBucket({ bucket }: Config): Promise<void> {
+  const problem = bucket && (await bucketProblem(bucket));
+  if (problem !== undefined) throw new StartError(`S3_URL: ${problem}`);
 }
 
 /** Migrates, seeds, and makes sure that somebody can sign in. */

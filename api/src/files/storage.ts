@@ -75,7 +75,7 @@ export const removeFile = async (store: Store, name: string): Promise<void> => {
 };
 
 /** Notes that rows of this transaction name these files. */
-export async function nameFiles(tx: Tx, names: readonly string[]): Promise<void> {
+export async function nameFiles(tx: Tx | Db['kysely'], names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await tx
     .insertInto('stored_file')

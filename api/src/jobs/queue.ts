@@ -14,7 +14,7 @@ import { silentLogger } from './log.ts';
  *   at work --its process was killed--> queued, once nobody can be at it any more
  */
 
-/** No job is at work for longer: a mail, the only one so far, is given up by its relay's silence before. */
+/** A mail is given up by its relay's silence before; sweeping files may be begun a second time, which does no harm. */
 const LONGEST_WORK = '10 minutes';
 
 /** A job as it is stored: what it says of a person is an id. */

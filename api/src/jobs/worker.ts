@@ -3,8 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LANGUAGES } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Runner, run } from 'graphile-worker';
+import { type Runner, parseCronItems, run } from 'graphile-worker';
 import type { Config } from '../config.ts';
+import { createStore } from '../files/create-store.ts';
+import { sweepFiles } from '../files/sweep.ts';
 import type { Carry } from '../mail/carrier.ts';
 import { isLetterName, writeLetter } from '../mail/letters.ts';
 import { loggerOf } from './log.ts';
@@ -12,7 +14,7 @@ import type { MailJob } from './queue.ts';
 
 interface Services {
   readonly db: Db;
-  readonly config: Pick<Config, 'publicUrl' | 'mail'>;
+  readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir'>;
   readonly clock: () => Date;
   readonly carry: Carry;
   readonly log: FastifyBaseLogger;
@@ -28,6 +30,8 @@ const AT_ONCE = 2;
 /** How often jobs are looked for whose time has come; new ones announce themselves. */
 const POLL_MS = 5_000;
 const RESTART_MS = 5_000;
+/** Once a day by one process, at an hour at which few are about; UTC. */
+const DAILY = parseCronItems([{ task: 'sweep_files', match: '17 20 * * *' }]);
 
 /**
  * Starts doing the jobs, on the connections of the pool, one of which listens. A runner that cannot reach the database ends,
@@ -65,10 +69,13 @@ function startRunner(services: Services): Promise<Runner> {
     concurrency: AT_ONCE,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    parsedCronItems: [],
+    parsedCronItems: DAILY,
     // What became of jobs is written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: { mail: (job) => sendMail(services, job) },
+    taskList: {
+      mail: (job) => sendMail(services, job),
+      sweep_files: () => sweep(services),
+    },
   });
   // A runner keeps the error of its first question to the database and would repeat it for ever.
   events.once('worker:getJob:error', ({ error }: { error: unknown }) => {
@@ -86,6 +93,12 @@ async function sendMail({ db, config, clock, carry }: Services, job: unknown): P
     { letter: job.letter, userId: job.user_id, ...(language && { language }) },
   );
   if (mail) await carry(mail, { id: job.message_id, orderedAt: new Date(job.ordered_at) });
+}
+
+/** Files that belong to no record: one that cannot be removed is met again tomorrow. */
+async function sweep({ db, config, clock, log }: Services): Promise<void> {
+  const removed = await sweepFiles(db, createStore(config), clock());
+  if (removed > 0) log.info({ removed }, 'files that no record names are removed');
 }
 
 const isMailJob = (job: unknown): job is MailJob =>

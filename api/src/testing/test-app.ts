@@ -1,4 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
@@ -10,19 +12,30 @@ import { createServer } from '../server.ts';
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly db: Db;
+  /** The folder of its files, its own too. */
+  readonly dataDir: string;
   /** What the server takes for now. */
   clock(): Date;
   setClock(now: Date): void;
 }
 
-/** Starts the server for a test file and stops it behind the last of its tests. The clock runs until it is set. */
-export async function startTestApp(): Promise<TestApp> {
+interface TestAppOptions {
+  readonly connections?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts the server for a test file and stops it behind the last of its tests. The clock runs until it is set. For races as many
+ * `connections` as there are racers; `environment` is what differs from the usual configuration.
+ */
+export async function startTestApp({ connections = 10, environment = {} }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
-  const db = openDatabase({ url: database.url });
+  const db = openDatabase({ url: database.url, connections });
+  const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-data-'));
   let fixed: Date | undefined;
   const clock = () => fixed ?? new Date();
   const config = {
-    ...readConfig({ LOG_LEVEL: 'error', DATA_DIR: `${tmpdir()}/innkeeper-test-files` }),
+    ...readConfig({ LOG_LEVEL: 'error', DATA_DIR: dataDir, ...environment }),
     databaseUrl: database.url,
     isDemo: false,
   };
@@ -32,6 +45,7 @@ export async function startTestApp(): Promise<TestApp> {
     await app.close();
     await db.close();
     await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
   });
-  return { app, db, clock, setClock: (now) => void (fixed = now) };
+  return { app, db, dataDir, clock, setClock: (now) => void (fixed = now) };
 }

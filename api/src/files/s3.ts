@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { ApiError, fail } from '../http/fail.ts';
+import type { ListedFile, Store } from './store.ts';
+
+/** A bucket of an S3-compatible object store, and who may use it. */
+export interface Bucket {
+  /** `https://host`, or with a port. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Milliseconds. */
+const CONNECT_TIMEOUT = 5_000;
+const ANSWER_TIMEOUT = 30_000;
+const ATTEMPTS = 2;
+
+/** Loaded where it is used alone: the library takes memory. */
+async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client: S3Client = new sdk.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // What every S3-compatible store understands: the bucket in the path, and no checksums that only Amazon's has.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT, requestTimeout: ANSWER_TIMEOUT },
+  });
+  return { sdk, client };
+}
+
+/**
+ * Files in a bucket. A store that cannot be reached or refuses is a 503, and its words are in the log. Objects come to be as a
+ * whole or not at all.
+ */
+export function createBucketStore(target: Bucket): Store {
+  const { bucket: Bucket } = target;
+  let connecting: ReturnType<typeof connect> | undefined;
+  const connected = () => (connecting ??= connect(target));
+
+  return {
+    write: (name, bytes) =>
+      orUnavailable(async () => {
+        const { sdk, client } = await connected();
+        const type = name.endsWith('.webp') ? { ContentType: 'image/webp' } : {};
+        await client.send(new sdk.PutObjectCommand({ Bucket, Key: name, Body: bytes, ...type }));
+      }),
+    open: (name) =>
+      orUnavailable(async () => {
+        const { sdk, client } = await connected();
+        try {
+          const { Body, ContentLength = 0 } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: name }));
+          return { size: ContentLength, content: Body as Readable }; // what it is under Node, whatever else the type allows
+        } catch (error) {
+          if (error instanceof sdk.NoSuchKey) return undefined;
+          throw error;
+        }
+      }),
+    remove: (name) =>
+      orUnavailable(async () => {
+        const { sdk, client } = await connected();
+        await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: name }));
+      }),
+    list: () => listObjects(connected, Bucket),
+  };
+}
+
+async function* listObjects(connected: () => ReturnType<typeof connect>, Bucket: string): AsyncGenerator<ListedFile> {
+  const { sdk, client } = await connected();
+  for (let token: string | undefined; ;) {
+    const page = await orUnavailable(() =>
+      client.send(new sdk.ListObjectsV2Command({ Bucket, ...(token !== undefined && { ContinuationToken: token }) })),
+    );
+    for (const { Key, LastModified } of page.Contents ?? [])
+      if (Key !== undefined && LastModified) yield { name: Key, writtenAt: LastModified };
+    token = page.NextContinuationToken;
+    if (!page.IsTruncated || token === undefined) return;
+  }
+}
+
+const AWAY = {
+  en: 'Files cannot be reached at the moment.',
+  id: 'Berkas tidak dapat dijangkau saat ini.',
+};
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ApiError
+      ? error
+      : fail('unavailable', { message: AWAY, headers: { 'retry-after': '10' }, cause: error });
+  }
+}
+
+/** What is wrong with a bucket: it refuses, or is not there. Undefined where it answers, and where nothing answers at present. */
+export async function bucketProblem(target: Bucket): Promise<string | undefined> {
+  const { sdk, client } = await connect(target);
+  try {
+    await client.send(new sdk.HeadBucketCommand({ Bucket: target.bucket }));
+    return undefined;
+  } catch (error) {
+    const status = error instanceof sdk.S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    if (status === 404) return `there is no bucket ${target.bucket}`;
+    if (status === 401 || status === 403) return `the store refuses the key for the bucket ${target.bucket}`;
+    return undefined;
+  } finally {
+    client.destroy();
+  }
+}
