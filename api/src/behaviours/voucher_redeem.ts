@@ -15,6 +15,7 @@ const AHEAD_MS = 120_000;
  * takes it again.
  */
 export const voucher_redeem: Behaviour = {
+  judged: ['member_voucher_id'],
   beforeWrite: async ({ tx, now }, values, before) => {
     const at = momentOf(values, before);
     const isJudged = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'member_id'].some(

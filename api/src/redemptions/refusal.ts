@@ -1,7 +1,7 @@
-import type { ErrorCode, Label } from '@innkeeper/contract';
+import { type ErrorCode, type Label, message } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { type ApiError, fail } from '../http/fail.ts';
+import { type ApiError, fail, invalid } from '../http/fail.ts';
 
 /** Why a voucher cannot be redeemed, in the order in which it is asked. */
 export type Refusal = Extract<
@@ -85,12 +85,11 @@ export async function refuseRedemption(
     where v.id = ${voucherId} for no key update of v for share of c, m`.execute(tx);
   const { rows } = await judgeSql([voucherId], hotelId, at, except).execute(tx);
   const [judged] = rows;
-  if (!judged) throw fail('record_not_found', { params: { label: VOUCHER, id: voucherId } });
+  if (!judged) throw invalid({ member_voucher_id: [message('reference')] });
   if (memberId !== null && judged.member_id !== memberId) throw fail('wrong_member');
   if (judged.refusal !== null) throw explained(judged.refusal, judged);
 }
 
-const VOUCHER: Label = { en: 'Member voucher', id: 'Voucher anggota' };
 const SYSTEM: Label = { en: 'the system', id: 'sistem' };
 
 function explained(refusal: Refusal, about: Judged): ApiError {

@@ -25,6 +25,8 @@ export interface Behaviour {
   readonly computed?: Readonly<Record<string, (ref: Ref) => string>>;
   /** SQL of whether a computed choice has a value, over stored columns: the planner knows how many rows that means. */
   readonly chosen?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
+  /** References whose records the behaviour judges itself, deleted ones included, with refusals of its own. */
+  readonly judged?: readonly string[];
   /** Before a record is written: checks what it would become and returns the values to write, with others filled in. */
   readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;
   /** After a record was written; `links` are the ids of its list fields where they were sent. */

@@ -50,7 +50,7 @@ export async function checkReferences(
 ): Promise<void> {
   const asked = Object.entries(values).flatMap(([name, value]): Asked[] => {
     const f = d.fields[name];
-    if (!f || value === null) return [];
+    if (!f || value === null || behaviours[d.key]?.judged?.includes(name)) return [];
     if (isPointing(f)) return [{ name, f, ids: [Number(value)] }];
     return f.kind === 'references' && Array.isArray(value) && value.length > 0
       ? [{ name, f, ids: value.map(Number) }]

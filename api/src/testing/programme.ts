@@ -1,0 +1,54 @@
+import { getResource } from '@innkeeper/contract';
+import { type Answered, recordIn } from './answers.ts';
+import { type Reply, call } from './call.ts';
+import type { Input, Inputs } from './inputs.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestUser } from './user.ts';
+
+/** Cards, vouchers and what is done with them, in as few words as a test needs. Everything goes through the API. */
+export interface Programme {
+  /** A card from 2020 to 2030 for a new member, unless told otherwise. */
+  card(overrides?: Input): Promise<Answered>;
+  /** A voucher of a new card, good from 2020 to 2030 at every hotel, unless told otherwise. */
+  voucher(overrides?: Input): Promise<Answered>;
+  redeem(voucher: Answered, overrides?: Input, token?: string): Promise<Reply<Record<string, unknown>>>;
+  visit(overrides?: Input, token?: string): Promise<Reply<Record<string, unknown>>>;
+  get(key: string, id: number): Promise<Answered>;
+  post(path: string, body?: Input, token?: string): Promise<Reply<Record<string, unknown>>>;
+  remove(key: string, id: number): Promise<Reply<Record<string, unknown>>>;
+}
+
+export function createProgramme({ app }: TestApp, admin: TestUser, inputs: Inputs, hotel: number): Programme {
+  const post: Programme['post'] = (path, body = {}, token = admin.token) =>
+    call(app, token, 'POST', `/api/${path}`, { body });
+  const years = { start_date: '2020-01-01', end_date: '2030-12-31' };
+  const card: Programme['card'] = (overrides) =>
+    inputs.create(getResource('member_card'), { hotel_id: hotel, ...years, ...overrides });
+  return {
+    card,
+    voucher: async (overrides) =>
+      inputs.create(getResource('member_voucher'), {
+        redeem_date: years.start_date,
+        valid_until_date: years.end_date,
+        restrict_hotel_id: null,
+        transaction_id: null,
+        ...overrides,
+        member_card_id: overrides?.member_card_id ?? (await card()).id,
+      }),
+    redeem: async (voucher, overrides, token) =>
+      post(
+        'voucher_redeem',
+        await inputs.required(getResource('voucher_redeem'), {
+          member_voucher_id: voucher.id,
+          redeem_hotel_id: hotel,
+          ...overrides,
+        }),
+        token,
+      ),
+    visit: async (overrides, token) =>
+      post('visit', await inputs.required(getResource('visit'), { hotel_id: hotel, ...overrides }), token),
+    get: async (key, id) => recordIn(getResource(key), await call(app, admin.token, 'GET', `/api/${key}/${id}`)),
+    post,
+    remove: (key, id) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`),
+  };
+}
