@@ -47,6 +47,8 @@ interface Making {
   /** A new record with no more than it must have. */
   readonly create: (key: string, overrides?: Input) => Promise<number>;
   readonly detail: (slug: string, code: string) => Promise<number>;
+  /** A field of the record that all inputs point to. */
+  readonly pooled: (key: string, field: string) => Promise<unknown>;
 }
 
 /**
@@ -57,6 +59,13 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
   hotel: ({ world }) => ({ country_id: world.country, time_zone: 'Asia/Makassar' }),
   country: () => ({ time_zone: 'Asia/Jayapura' }),
   region_users: ({ world }) => ({ region_id: world.region, restrict_hotel_id: world.hotel }),
+  // What a language says for a parameter stays within one template.
+  mail_params: ({ pooled }) => ({ mail_template_id: () => pooled('mail_language', 'mail_template_id') }),
+  mail_language_params: ({ pooled }) => ({
+    mail_language_id: () => pooled('mail_language', 'id'),
+    mail_params_id: () => pooled('mail_params', 'id'),
+    type_input_id: () => pooled('type_input', 'id'),
+  }),
   // Cards of one member must not overlap.
   member_card: ({ create }) => ({ member_id: () => create('member') }),
   voucher_redeem: ({ create, now, n }) => ({
@@ -80,6 +89,7 @@ const NOTHING_MADE: Making = {
   now: new Date(0),
   create: async () => 0,
   detail: async () => 0,
+  pooled: async () => 0,
 };
 
 export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world: World): Inputs {
@@ -145,7 +155,14 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
     const input: Input = {};
     const create: Making['create'] = async (key, given) =>
       (await post(getResource(key), await required(getResource(key), given))).id;
-    const sample = samples[d.key]?.({ world, n, now: clock(), create, detail: detailOf }) ?? {};
+    const pooled: Making['pooled'] = async (key, field) => {
+      const { rows } = await sql<{ value: unknown }>`
+        select ${sql.ref(field)} as value from ${sql.table(key)} where id = ${await pointTo(key, false)}`.execute(
+        db.kysely,
+      );
+      return rows[0]?.value;
+    };
+    const sample = samples[d.key]?.({ world, n, now: clock(), create, detail: detailOf, pooled }) ?? {};
     for (const [name, f] of Object.entries(d.fields)) {
       if (!isWritable(f) || !isWanted(f) || Object.hasOwn(overrides, name)) continue;
       const given = sample[name];
@@ -216,7 +233,7 @@ function heightOf(d: ResourceDefinition, name: string): number {
 }
 
 /** Where references alone must be unique together, one of them points to a new record each time. */
-function isVaried(d: ResourceDefinition, name: string): boolean {
+export function isVaried(d: ResourceDefinition, name: string): boolean {
   return (d.unique ?? []).some(({ fields }) => {
     const isReference = (field: string) => d.fields[field]?.kind === 'reference';
     return fields.every(isReference) && fields.findLast((field) => d.fields[field]?.required) === name;

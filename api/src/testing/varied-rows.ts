@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { type Answered, listIn } from './answers.ts';
 import { call, queryString } from './call.ts';
-import { type Input, type Inputs, isRuled } from './inputs.ts';
+import { type Input, type Inputs, isRuled, isVaried } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 
@@ -96,7 +96,7 @@ async function targetPools(inputs: Inputs, d: ResourceDefinition): Promise<Reado
 
 /** References that rules of their own tie together. */
 const isTied = (d: ResourceDefinition, name: string): boolean =>
-  d.key === 'region_users' || (isRuled(d, name) && d.key !== 'hotel' && d.key !== 'transaction');
+  d.key === 'region_users' || isVaried(d, name) || (isRuled(d, name) && d.key !== 'hotel' && d.key !== 'transaction');
 
 function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly number[]>, now: Date, i: number): Input {
   const input: Input = {};

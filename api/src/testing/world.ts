@@ -1,7 +1,8 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { createMails } from './mails.ts';
 
-/** One place of each kind, and a membership to sell there. */
+/** One place of each kind, and a membership to sell there. Mails are in the log. */
 export interface World {
   readonly region: number;
   readonly country: number;
@@ -13,6 +14,7 @@ let count = 0;
 const next = (): number => (count += 1);
 
 export async function createWorld(db: Db): Promise<World> {
+  await createMails(db);
   const region = await createRegion(db);
   const country = await createCountry(db, region);
   const [hotel, membership] = await Promise.all([createHotel(db, country), createMembership(db)]);
