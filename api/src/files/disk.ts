@@ -65,7 +65,7 @@ const FULL = {
   en: 'There is no room for this file at the moment.',
   id: 'Saat ini tidak ada ruang untuk berkas ini.',
 };
-const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error));
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 const unlessMissing = <T>(found: Promise<T>): Promise<T | undefined> =>
