@@ -35,8 +35,7 @@ export const module: Behaviour = {
   },
   afterRestore: async (context, rows) => {
     for (const row of rows) {
-      if (await isTaken(context, keyOf(row), row.id))
-        throw fail('conflict', { errors: { slug: [message('taken')] } });
+      if (await isTaken(context, keyOf(row), row.id)) throw fail('conflict', { errors: { slug: [message('taken')] } });
     }
   },
 };
