@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Reply, call, queryString } from '../testing/call.ts';
-import { createInputs } from '../testing/inputs.ts';
+import { type Reply, call, isBytes, queryString } from '../testing/call.ts';
+import { type Input, createInputs } from '../testing/inputs.ts';
 import { type Schema, resolve, schemaFaults, valueFaults } from '../testing/json-schema.ts';
 import { everyResource, everyWritable, writableFields } from '../testing/resources.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -109,6 +109,10 @@ describe.each(everyResource)('the document describes %s', (key, d) => {
   });
 });
 
+/** A file is a text to those who describe forms. */
+const withoutBytes = (input: Input): Input =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, isBytes(value) ? 'a file' : value]));
+
 describe.each(everyWritable)('the document describes the writes of %s', (key, d) => {
   const url = `/api/${key}`;
   const bodyOf = (method: string, path: string): Schema =>
@@ -117,7 +121,7 @@ describe.each(everyWritable)('the document describes the writes of %s', (key, d)
   test('as they are taken and answered', async () => {
     for (const extent of ['full', 'required'] as const) {
       const input = await inputs[extent](d);
-      expect(valueFaults(input, bodyOf('post', url), document)).toEqual([]);
+      expect(valueFaults(withoutBytes(input), bodyOf('post', url), document)).toEqual([]);
       const made = await call<{ data: { id: number } }>(app, admin.token, 'POST', url, { body: input });
       expect(faultsOf(made, 'post', url)).toEqual([]);
       const path = `${url}/${made.body.data.id}`;

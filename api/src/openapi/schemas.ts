@@ -53,7 +53,10 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => Json } = {
   reference: (f) => ({ ...id, description: `Id of a ${f.to}` }),
   option: (f) => ({ ...id, description: `Id of a detail of the option ${f.slug}` }),
   choice: (f) => ({ type: 'string', enum: f.choices.map((c) => c.value) }),
-  file: () => ({ type: 'string', description: 'A signed address; sent as a file part of a form' }),
+  file: () => ({
+    type: 'string',
+    description: 'Read as a signed address. Sent as a file of a form; the address that was read changes nothing',
+  }),
   references: (f) => ({ type: 'array', items: id, description: `Ids of ${f.to}` }),
   json: () => ({}),
 };

@@ -1,4 +1,5 @@
 import { CAPTCHA_FIELD, CAPTCHA_PROVIDERS } from '@innkeeper/contract';
+import { WIDTHS } from '../files/names.ts';
 import { answer, idParameter, refusals } from './parts.ts';
 import type { Json } from './schemas.ts';
 
@@ -203,7 +204,9 @@ export function sessionPaths(): Json {
       get: {
         tags,
         security: [],
-        summary: 'A file, at the signed address that a record or profile names; it serves for an hour',
+        summary: 'A picture, at the signed address that a record or profile names; it serves for an hour at most',
+        description:
+          'A member card is `member-card-{id}.png`; its page to print is `member-card-{id}.pdf`, at the same signature.',
         parameters: [
           { name: 'name', in: 'path', required: true, schema: text },
           {
@@ -214,10 +217,25 @@ export function sessionPaths(): Json {
             description: 'Seconds since 1970',
           },
           { name: 'signature', in: 'query', required: true, schema: text },
+          {
+            name: 'width',
+            in: 'query',
+            schema: { type: 'integer', enum: [...WIDTHS] },
+            description: 'Pixels across; a picture that is smaller comes as it is. The signature is the same for all',
+          },
         ],
         responses: {
-          200: { description: 'The file', content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } } },
-          ...refusals(404),
+          200: {
+            description: 'The file',
+            content: Object.fromEntries(
+              ['image/webp', 'image/png', 'application/pdf'].map((type) => [
+                type,
+                { schema: { type: 'string', format: 'binary' } },
+              ]),
+            ),
+          },
+          304: { description: 'A member card that is the same still' },
+          ...refusals(404, 422),
         },
       },
     },
