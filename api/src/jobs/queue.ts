@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '@innkeeper/db';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
-import type { Outbox } from '../mail/outbox.ts';
+import { enterMail } from '../mail/log.ts';
+import type { LetterName, Outbox } from '../mail/outbox.ts';
 import { silentLogger } from './log.ts';
 
 /*
@@ -25,24 +26,36 @@ export interface MailJob {
   /** ISO 8601. */
   readonly ordered_at: string;
   readonly message_id: string;
+  /** Under which it stands in the log of mails; none in a job that an older version queued. */
+  readonly mail_log_id?: number;
 }
+
+/** Ordered by strangers, for addresses that may be nobody's: entered in the log by the worker, so that the answer takes no longer. */
+const FOR_STRANGERS: ReadonlySet<LetterName> = new Set(['password_reset']);
 
 /** Makes the queue's tables, in a schema of their own, and brings them up to date. */
 export const prepareQueue = (url: string): Promise<void> =>
   runMigrations({ connectionString: url, maxPoolSize: 2, logger: silentLogger });
 
-/** Queues letters; a worker writes and carries them. */
+/** Queues letters and enters them in the log; a worker writes and carries them. */
 export const queueMail =
   (clock: () => Date): Outbox =>
-  async (tx, { letter, userId, language }) => {
-    const job: MailJob = {
+  async (tx, order) => {
+    const { letter, userId, language } = order;
+    const job: Omit<MailJob, 'mail_log_id'> = {
       letter,
       user_id: userId,
       language: language ?? null,
       ordered_at: clock().toISOString(),
       message_id: randomBytes(16).toString('hex'),
     };
-    await sql`select graphile_worker.add_job('mail', ${JSON.stringify(job)}::json)`.execute(tx);
+    const { rows } = await sql<{ id: number }>`
+      with entry as (select nextval(pg_get_serial_sequence('mail_log', 'id')) as id)
+      select entry.id from entry, graphile_worker.add_job('mail', (${JSON.stringify(job)}::jsonb || jsonb_build_object('mail_log_id', entry.id))::json)`.execute(
+      tx,
+    );
+    const [entry] = rows;
+    if (entry && !FOR_STRANGERS.has(letter)) await enterMail(tx, entry.id, order);
   };
 
 /** Gives jobs back to the queue that a killed process was at. */

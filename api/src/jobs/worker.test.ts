@@ -8,6 +8,7 @@ import { carryBySmtp } from '../mail/carrier.ts';
 import { createServer } from '../server.ts';
 import { type Relay, startRelay } from '../testing/relay.ts';
 import { type TestUser, createUser } from '../testing/user.ts';
+import { createHotel, createWorld } from '../testing/world.ts';
 import { freeLeftJobs, prepareQueue, queueMail } from './queue.ts';
 import { type Worker, startWorker } from './worker.ts';
 
@@ -122,6 +123,7 @@ describe('a forgotten password', () => {
       language: 'en',
       ordered_at: expect.any(String),
       message_id: expect.any(String),
+      mail_log_id: expect.any(Number),
     };
     expect((await readJobs()).map((job) => job.payload)).toEqual([
       { ...keys, user_id: user.id },
@@ -223,5 +225,158 @@ describe('a job', () => {
     await startWork();
     await untilDone();
     expect(relay.offered()).toBe(0);
+  });
+});
+
+describe('the log of mails', () => {
+  interface Entry {
+    readonly delivery_status: string;
+    readonly subject: string;
+    readonly message: string | null;
+    readonly mail_type: string | null;
+    readonly created_by_id: number | null;
+  }
+  const entriesFor = async (recipient: string): Promise<Entry[]> =>
+    (
+      await db.pool.query<Entry>(
+        `select l.delivery_status, l.subject, l.message, d.code as mail_type, l.created_by_id
+         from mail_log l left join option_detail d on d.id = l.mail_type_id where l.recipient = $1 and l.member_id is null order by l.id`,
+        [recipient],
+      )
+    ).rows;
+  const order = async (letter: 'access_granted' | 'two_factor_on') => {
+    const user = await createUser(db, { level: 'group' });
+    await db.kysely.transaction().execute(async (tx) => {
+      await sql`select set_config('innkeeper.actor', ${String(user.id)}, true)`.execute(tx);
+      await outbox(tx, { letter, userId: user.id });
+    });
+    return { user, ...(await emailOf(user)) };
+  };
+
+  test('has a mail as queued from its order on, and as sent with what the relay answered', async () => {
+    const { user, email } = await order('access_granted');
+    const entry = { subject: 'You have access', mail_type: null, created_by_id: user.id };
+    expect(await entriesFor(email)).toEqual([{ ...entry, delivery_status: 'queued', message: null }]);
+    await startWork();
+    await untilDone();
+    expect(await entriesFor(email)).toEqual([
+      { ...entry, delivery_status: 'sent', message: expect.stringMatching(/^250/) },
+    ]);
+  });
+
+  test('has none that was not ordered after all', async () => {
+    const user = await createUser(db, { level: 'group' });
+    const undone = db.kysely.transaction().execute(async (tx) => {
+      await outbox(tx, { letter: 'access_granted', userId: user.id });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await entriesFor((await emailOf(user)).email)).toEqual([]);
+  });
+
+  test('tells a stranger nothing: a link is entered by the worker, with its type, and never with its text', async () => {
+    const { email } = await askForLink();
+    await post('/api/password/email', { email: 'nobody.at.all@example.test' });
+    expect(await entriesFor(email)).toEqual([]);
+    await startWork();
+    await untilDone();
+    const [, token = ''] = /reset-password\/([\w-]+)/.exec(relay.received.at(-1)?.mail.text ?? '') ?? [];
+    expect(token).not.toBe('');
+    expect(await entriesFor(email)).toMatchObject([{ delivery_status: 'sent', mail_type: 'password-reset' }]);
+    const { rows } = await db.pool.query<{ row: string }>(
+      `select l::text as row from mail_log l union all select o::text from operation o where resource = 'mail_log'`,
+    );
+    for (const { row } of rows) {
+      expect(row).not.toContain(token);
+      expect(row).not.toContain('nobody.at.all');
+    }
+  });
+
+  test('keeps one entry for all attempts, says what the relay answered last, and when it was given up', async () => {
+    relay.refuseWith(451);
+    const { email } = await order('two_factor_on');
+    const first = await startWork();
+    await until(async () =>
+      expect(await entriesFor(email)).toMatchObject([
+        { delivery_status: 'queued', message: expect.stringContaining('451') },
+      ]),
+    );
+    await first.stop();
+    await db.pool.query('update graphile_worker._private_jobs set run_at = now(), attempts = max_attempts - 1');
+    const last = await startWork();
+    await until(async () => expect(await entriesFor(email)).toMatchObject([{ delivery_status: 'failed' }]));
+    await last.stop();
+    expect(await readJobs()).toHaveLength(1);
+  });
+
+  test('says so where nobody is left to write to', async () => {
+    const { user, email } = await order('access_granted');
+    await db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', user.id).execute();
+    await startWork();
+    await untilDone();
+    expect(await entriesFor(email)).toMatchObject([
+      { delivery_status: 'failed', message: 'There is nobody left to write to' },
+    ]);
+  });
+
+  test('that cannot be written does not make a mail go out twice', async () => {
+    await db.pool.query('alter table mail_log add constraint no_answer check (message is null) not valid');
+    try {
+      const { email } = await order('access_granted');
+      await startWork();
+      await untilDone();
+      expect(relay.received.map(({ to }) => to)).toEqual([[email]]);
+      expect(await entriesFor(email)).toMatchObject([{ delivery_status: 'queued' }]);
+    } finally {
+      await db.pool.query('alter table mail_log drop constraint no_answer');
+    }
+  });
+
+  test('is not needed for a mail that an older version queued', async () => {
+    const user = await createUser(db, { level: 'group' });
+    const job = {
+      letter: 'access_granted',
+      user_id: user.id,
+      language: null,
+      ordered_at: '2026-03-01T08:00:00Z',
+      message_id: 'a'.repeat(32),
+    };
+    await sql`select graphile_worker.add_job('mail', ${JSON.stringify(job)}::json)`.execute(db.kysely);
+    await startWork();
+    await untilDone();
+    expect(relay.received).toHaveLength(1);
+  });
+
+  test('is seen by hotel, mails to staff by head office alone, and is written by nobody', async () => {
+    await order('access_granted');
+    const world = await createWorld(db);
+    await sql`
+      with sari as (
+        insert into member (first_name, email, phone_no, type_gender_id, origin_country_id, membership_id, hotel_id, register_hotel_id, is_active)
+        select 'Sari', 'sari@example.test', '0812345', (select id from option_detail limit 1), ${world.country}, ${world.membership},
+               ${world.hotel}, ${world.hotel}, true
+        returning id)
+      insert into mail_log (recipient, subject, member_id) select 'sari@example.test', 'To a member', id from sari`.execute(
+      db.kysely,
+    );
+    const ask = async (token: string, method: 'GET' | 'POST', url: string) =>
+      app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
+    const subjects = async ({ token }: TestUser) => {
+      const reply = await ask(token, 'GET', '/api/mail_log?per_page=500');
+      expect(reply.statusCode).toBe(200);
+      return reply.json<{ data: { subject: string }[] }>().data.map(({ subject }) => subject);
+    };
+    const at = (restrict_hotel_id: number) =>
+      createUser(db, { level: 'property', assignments: [{ region_id: world.region, restrict_hotel_id }] });
+    const office = await createUser(db, { level: 'group' });
+    expect(await subjects(office)).toEqual(expect.arrayContaining(['To a member', 'You have access']));
+    expect(await subjects(await at(world.hotel))).toEqual(['To a member']);
+    expect(
+      await subjects(await createUser(db, { level: 'region', assignments: [{ region_id: world.region }] })),
+    ).toEqual(['To a member']);
+    expect(await subjects(await at(await createHotel(db, world.country)))).toEqual([]);
+    expect(await subjects(await createUser(db, { level: 'property' }))).toEqual([]);
+    for (const path of ['', '/1', '/destroyBulk'])
+      expect((await ask(office.token, 'POST', `/api/mail_log${path}`)).statusCode, path).toBe(405);
   });
 });

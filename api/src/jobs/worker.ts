@@ -9,6 +9,8 @@ import { createStore } from '../files/create-store.ts';
 import { sweepFiles } from '../files/sweep.ts';
 import type { Carry } from '../mail/carrier.ts';
 import { isLetterName, writeLetter } from '../mail/letters.ts';
+import { enterMail, noteFailure, noteSent } from '../mail/log.ts';
+import type { Mail } from '../mail/outbox.ts';
 import { loggerOf } from './log.ts';
 import type { MailJob } from './queue.ts';
 
@@ -73,7 +75,7 @@ function startRunner(services: Services): Promise<Runner> {
     // What became of jobs is written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: {
-      mail: (job) => sendMail(services, job),
+      mail: (payload, { job }) => sendMail(services, payload, job.attempts >= job.max_attempts),
       sweep_files: () => sweep(services),
     },
   });
@@ -85,14 +87,38 @@ function startRunner(services: Services): Promise<Runner> {
   return starting;
 }
 
-async function sendMail({ db, config, clock, carry }: Services, job: unknown): Promise<void> {
+async function sendMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
   if (!isMailJob(job) || !isLetterName(job.letter)) throw new Error('this mail is of a kind that is not known here');
+  const { db, config, clock } = services;
   const language = LANGUAGES.find((known) => known === job.language);
-  const mail = await writeLetter(
-    { db: db.kysely, config, now: clock() },
-    { letter: job.letter, userId: job.user_id, ...(language && { language }) },
-  );
-  if (mail) await carry(mail, { id: job.message_id, orderedAt: new Date(job.ordered_at) });
+  const order = { letter: job.letter, userId: job.user_id, ...(language && { language }) };
+  const entry = job.mail_log_id;
+  if (entry !== undefined) await enterMail(db.kysely, entry, order);
+  const mail = await writeLetter({ db: db.kysely, config, now: clock() }, order);
+  if (mail) await carryMail(services, mail, job, isLastAttempt);
+  else if (entry !== undefined) await noteFailure(db.kysely, entry, 'There is nobody left to write to', true);
+}
+
+async function carryMail(
+  { db, carry, log }: Services,
+  mail: Mail,
+  job: MailJob,
+  isLastAttempt: boolean,
+): Promise<void> {
+  const entry = job.mail_log_id;
+  // The log follows what becomes of the mail, and never decides it: a mail that is on its way is not sent again.
+  const note = async (noting: (id: number) => Promise<void>) => {
+    if (entry !== undefined)
+      await noting(entry).catch((error: unknown) => log.error({ err: error }, 'the log of mails cannot be written'));
+  };
+  try {
+    const answer = await carry(mail, { id: job.message_id, orderedAt: new Date(job.ordered_at) });
+    await note((id) => noteSent(db.kysely, id, mail, answer));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await note((id) => noteFailure(db.kysely, id, reason, isLastAttempt));
+    throw error;
+  }
 }
 
 /** Files that belong to no record: one that cannot be removed is met again tomorrow. */

@@ -23,7 +23,7 @@ describe('a mail by SMTP', () => {
   afterAll(() => relay.close());
 
   test('arrives as it was written, from whom and when it was ordered', async () => {
-    await carryBySmtp(relay.url)(mail, postmark);
+    expect(await carryBySmtp(relay.url)(mail, postmark)).toMatch(/^250/);
     const { to, mail: read, raw } = relay.received.at(-1) ?? {};
     expect(to).toEqual(['sari@example.test']);
     expect(read).toMatchObject({
@@ -70,7 +70,7 @@ test('a captured mail is one whole file, however often it comes, in a folder tha
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-mail-'));
   try {
     const carry = captureMail(join(folder, 'mail'));
-    await carry(mail, postmark);
+    expect(await carry(mail, postmark)).toBe('Kept as 2026-03-01T08-00-00-000Z-c0ffee00.eml');
     await carry(mail, postmark);
     await carry(mail, { ...postmark, id: 'feed'.repeat(8) });
     const files = (await readdir(join(folder, 'mail'))).sort();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mail, Postmark } from './outbox.ts';
 
-/** Hands a mail over to whoever brings it on its way; rejects where that did not work. */
-export type Carry = (mail: Mail, postmark: Postmark) => Promise<void>;
+/** Hands a mail over to whoever brings it on its way, and tells what that one answered; rejects where that did not work. */
+export type Carry = (mail: Mail, postmark: Postmark) => Promise<string>;
 
 /** A mail as nodemailer takes it. It encodes what is not ASCII, and nothing in a value begins another header. */
 const messageOf = ({ from, to, subject, text }: Mail, { id, orderedAt }: Postmark) => ({
@@ -32,9 +32,7 @@ export function carryBySmtp(url: string): Carry {
     greetingTimeout: SILENCE_MS,
     socketTimeout: SILENCE_MS,
   });
-  return async (mail, postmark) => {
-    await relay.sendMail(messageOf(mail, postmark));
-  };
+  return async (mail, postmark) => (await relay.sendMail(messageOf(mail, postmark))).response;
 }
 
 /**
@@ -49,5 +47,6 @@ export function captureMail(folder: string): Carry {
     const name = `${postmark.orderedAt.toISOString().replace(/[:.]/g, '-')}-${postmark.id.slice(0, 8)}`;
     await writeFile(join(folder, `.${name}.part`), message, { mode: 0o600 });
     await rename(join(folder, `.${name}.part`), join(folder, `${name}.eml`));
+    return `Kept as ${name}.eml`;
   };
 }

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Label } from '@innkeeper/contract';
+import { LANGUAGES, type Label, type Language } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { LINK_MINUTES, createResetLink } from '../auth/reset-link.ts';
@@ -19,6 +19,8 @@ interface Person {
 }
 
 interface Letter {
+  /** Code of its mail type, where it has one. */
+  readonly mailType?: string;
   readonly subject: Label;
   /** Address of the page that the letter leads to. */
   readonly link: (context: LetterContext, person: Person) => string | Promise<string>;
@@ -29,6 +31,7 @@ const signIn: Letter['link'] = ({ config }) => `${config.publicUrl}/login`;
 
 const letters: Readonly<Record<LetterName, Letter>> = {
   password_reset: {
+    mailType: 'password-reset',
     subject: { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
     link: createResetLink,
     text: (name, link) => ({
@@ -82,14 +85,10 @@ export const isLetterName = (name: string): name is LetterName => Object.hasOwn(
 
 /** Writes a letter as its user is now; undefined where there is nobody to write to, or nobody any more. */
 export async function writeLetter(context: LetterContext, order: MailOrder): Promise<Mail | undefined> {
-  const { rows } = await sql<Person>`
-    select u.id, u.name, u.email, p.settings ->> 'language' as language
-    from users u left join user_preference p on p.user_id = u.id
-    where u.id = ${order.userId} and u.is_active and u.deleted_at is null`.execute(context.db);
-  const [person] = rows;
+  const person = await findPerson(context.db, order);
   if (!person) return undefined;
   const { subject, link, text } = letters[order.letter];
-  const language = order.language ?? LANGUAGES.find((known) => known === person.language) ?? 'en';
+  const language = languageOf(order, person);
   return {
     from: context.config.mail.from,
     to: person.email,
@@ -97,3 +96,29 @@ export async function writeLetter(context: LetterContext, order: MailOrder): Pro
     text: text(person.name, await link(context, person))[language],
   };
 }
+
+/** What can be said of a letter before it is written. */
+export interface Envelope {
+  readonly to: string;
+  readonly subject: string;
+  readonly mailType: string | null;
+}
+
+/** Whom a letter goes to, and under which subject; undefined where there is nobody to write to. */
+export async function addressLetter(db: LetterContext['db'], order: MailOrder): Promise<Envelope | undefined> {
+  const person = await findPerson(db, order);
+  if (!person) return undefined;
+  const { subject, mailType = null } = letters[order.letter];
+  return { to: person.email, subject: subject[languageOf(order, person)], mailType };
+}
+
+async function findPerson(db: LetterContext['db'], { userId }: MailOrder): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select u.id, u.name, u.email, p.settings ->> 'language' as language
+    from users u left join user_preference p on p.user_id = u.id
+    where u.id = ${userId} and u.is_active and u.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+const languageOf = (order: MailOrder, person: Person): Language =>
+  order.language ?? LANGUAGES.find((known) => known === person.language) ?? 'en';

@@ -1,0 +1,46 @@
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Envelope, addressLetter } from './letters.ts';
+import type { Mail, MailOrder } from './outbox.ts';
+
+/*
+ * The log of mails: whom each went to, under which subject, and what became of it. What it says is in no row: a letter may carry
+ * a link that opens an account.
+ *
+ *   queued --carried--> sent
+ *   queued --refused, and tried again--> queued, with what the relay answered last
+ *   queued --refused for the last time, or nobody left to write to--> failed
+ */
+
+type Executor = Db['kysely'] | Tx;
+
+/** What a relay answers may be long, and what cannot be stored is left out. */
+const ANSWER_MAX = 2_000;
+const clean = (answer: string): string => answer.replaceAll('\0', '').slice(0, ANSWER_MAX);
+
+/** Enters a mail that was ordered, unless it stands there already. Nobody to write to is no mail. */
+export async function enterMail(db: Executor, id: number, order: MailOrder): Promise<void> {
+  const envelope = await addressLetter(db, order);
+  if (envelope) await enter(db, id, envelope);
+}
+
+const enter = (db: Executor, id: number, { to, subject, mailType }: Envelope) =>
+  sql`
+    insert into mail_log (id, mail_type_id, recipient, subject)
+    values (${id}, (select d.id from option_detail d join option o on o.id = d.option_id
+                    where o.slug = 'mail-type' and d.code = ${mailType} and d.deleted_at is null), ${to}, ${subject})
+    on conflict (id) do nothing`.execute(db);
+
+/** Whom it went to in the end, and what the relay answered. */
+export async function noteSent(db: Executor, id: number, { to, subject }: Mail, answer: string): Promise<void> {
+  await sql`
+    update mail_log set delivery_status = 'sent', recipient = ${to}, subject = ${subject}, message = ${clean(answer)}
+    where id = ${id}`.execute(db);
+}
+
+/** Why it did not work this time; `isOver` where it is not tried again. */
+export async function noteFailure(db: Executor, id: number, reason: string, isOver: boolean): Promise<void> {
+  await sql`
+    update mail_log set delivery_status = ${isOver ? 'failed' : 'queued'}, message = ${clean(reason)}
+    where id = ${id}`.execute(db);
+}
