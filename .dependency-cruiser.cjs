@@ -60,7 +60,12 @@ module.exports = {
     never(
       'api: the resource engine knows nothing above it',
       { path: '^api/src/resources/', pathNot: TESTS },
-      { path: '^api/src/', pathNot: '^api/src/(resources|auth|http)/|^api/src/config\\.ts$' },
+      { path: '^api/src/', pathNot: '^api/src/(resources|auth|http|files|rich-text)/|^api/src/config\\.ts$' },
+    ),
+    never(
+      'api: files and rich text know nothing of records',
+      { path: '^api/src/(files|rich-text)/', pathNot: TESTS },
+      { path: '^api/src/', pathNot: '^api/src/(files|rich-text|auth|http)/|^api/src/config\\.ts$' },
     ),
     never(
       'api: what belongs to HTTP knows nothing above it',

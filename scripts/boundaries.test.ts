@@ -59,6 +59,11 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
     'api: the resource engine knows nothing above it',
   ],
   ['api/src/http/to-resource.ts', `import '../resources/list.ts';`, 'api: what belongs to HTTP knows nothing above it'],
+  [
+    'api/src/files/to-resource.ts',
+    `import '../resources/list.ts';`,
+    'api: files and rich text know nothing of records',
+  ],
   ['web/src/to-db.ts', `import '../../db/src/here.ts';`, 'web imports only contract'],
   [
     'web/src/to-api.ts',

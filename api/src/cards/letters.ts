@@ -1,19 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type Font, openSync } from 'fontkit';
 
-/** The typefaces of a card, by their use. They are files of the program, so that every machine draws the same. */
-const FACES = {
-  display: {
-    family: 'Cormorant Garamond',
-    weight: 600,
-    file: 'cormorant-garamond/600SemiBold/CormorantGaramond_600SemiBold.ttf',
-  },
-  text: { family: 'Inter', weight: 400, file: 'inter/400Regular/Inter_400Regular.ttf' },
-  strong: { family: 'Inter', weight: 600, file: 'inter/600SemiBold/Inter_600SemiBold.ttf' },
-} as const;
-
-export type FaceName = keyof typeof FACES;
-
 export interface Face {
   readonly family: string;
   readonly weight: number;
@@ -21,19 +8,35 @@ export interface Face {
   readonly path: string;
 }
 
-export const FACE_NAMES: readonly FaceName[] = ['display', 'text', 'strong'];
+/** The typefaces of a card, by their use. They are files of the program, so that every machine draws the same. */
+export const FACES = {
+  display: {
+    family: 'Cormorant Garamond',
+    weight: 600,
+    path: fileURLToPath(
+      import.meta.resolve('@expo-google-fonts/cormorant-garamond/600SemiBold/CormorantGaramond_600SemiBold.ttf'),
+    ),
+  },
+  text: {
+    family: 'Inter',
+    weight: 400,
+    path: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
+  },
+  strong: {
+    family: 'Inter',
+    weight: 600,
+    path: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
+  },
+} as const satisfies Record<string, Face>;
 
-export const faceOf = (name: FaceName): Face => {
-  const { family, weight, file } = FACES[name];
-  return { family, weight, path: fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`)) };
-};
+export type FaceName = keyof typeof FACES;
 
 const fonts = new Map<FaceName, Font>();
 
 function fontOf(name: FaceName): Font {
   const known = fonts.get(name);
   if (known) return known;
-  const opened = openSync(faceOf(name).path);
+  const opened = openSync(FACES[name].path);
   // A collection holds several fonts; these files hold one.
   if (!('layout' in opened)) throw new Error(`${name} is no single font`);
   fonts.set(name, opened);

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Card } from './card.ts';
 import { CARD, type Shape } from './drawing.ts';
-import { faceOf } from './letters.ts';
+import { FACES } from './letters.ts';
 
 /** A card as PDF: one page of its exact size, whose letters are letters. */
 export async function drawPage(card: Card, shapes: readonly Shape[]): Promise<Uint8Array> {
@@ -36,7 +36,7 @@ function drawShape(document: PDFKit.PDFDocument, shape: Shape): void {
   else if (shape.kind === 'line') document.path(shape.d).lineWidth(shape.width).stroke(shape.colour);
   else
     document
-      .font(faceOf(shape.face).path)
+      .font(FACES[shape.face].path)
       .fontSize(shape.size)
       .fillColor(shape.colour)
       .text(shape.text, shape.x, shape.y, {

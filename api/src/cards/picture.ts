@@ -1,12 +1,12 @@
 import { CARD, type Shape } from './drawing.ts';
-import { FACE_NAMES, faceOf } from './letters.ts';
+import { FACES } from './letters.ts';
 
 const { width, height, radius } = CARD;
 
 /** A card as PNG, round at its corners, in this width of pixels. */
 export async function drawPicture(shapes: readonly Shape[], pixels: number): Promise<Uint8Array> {
   const { renderAsync } = await import('@resvg/resvg-js');
-  const fontFiles = FACE_NAMES.map((name) => faceOf(name).path);
+  const fontFiles = Object.values(FACES).map(({ path }) => path);
   const image = await renderAsync(svgOf(shapes), {
     fitTo: { mode: 'width', value: pixels },
     font: { fontFiles, loadSystemFonts: false },
@@ -34,7 +34,7 @@ function elementOf(shape: Shape): string {
     case 'line':
       return `<path d="${shape.d}" fill="none" stroke="${shape.colour}" stroke-width="${shape.width}"${turned(shape)}/>`;
     case 'text': {
-      const { family, weight } = faceOf(shape.face);
+      const { family, weight } = FACES[shape.face];
       return (
         `<text x="${shape.x}" y="${shape.y}" font-family="${family}" font-weight="${weight}" font-size="${shape.size}"` +
         ` letter-spacing="${shape.tracking ?? 0}" fill="${shape.colour}"${turned(shape)}>${escaped(shape.text)}</text>`
