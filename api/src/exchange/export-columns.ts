@@ -49,8 +49,9 @@ export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
   const inside = (nesting: Nesting, prefix: string): string[] =>
     [...nesting.children].flatMap(([name, child]) => {
       const relation = prefix + name;
-      const { code } = getColumn(d, `${relation}.id`).resource.display;
-      const isPerson = prefix === '' && Object.hasOwn(AUDIT_FIELDS, `${name}_id`);
+      const { relations, resource } = getColumn(d, `${relation}.id`);
+      const { code } = resource.display;
+      const isPerson = Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
       const columns = ['id', 'name', ...(code && !isPerson ? [code] : []), ...child.columns];
       return [...columns.map((column) => `${relation}.${column}`), ...inside(child, `${relation}.`)];
     });

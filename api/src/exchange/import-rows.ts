@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Field, type ResourceDefinition, importFields, message } from '@innkeeper/contract';
 import { ApiError, invalid } from '../http/fail.ts';
 import type { Row, Values } from '../resources/behaviour.ts';
@@ -48,40 +49,60 @@ interface Asked {
 const isPointing = (f: Field): f is Pointing =>
   f.kind === 'reference' || f.kind === 'option' || f.kind === 'references';
 
+/** Rows that are read, and then written, at a time. */
+export const BATCH = 1_000;
+/** Rows after which others have a turn: a statement's answer to be taken, another request. */
+const TURN = 50;
+
 /**
- * Reads rows as a form is read, by the definition and within the actor's sight; the records that they change are locked. A row
- * of which nothing is news is left out. What cannot be written is told to `refuse`.
+ * Reads rows as a form is read, by the definition and within the actor's sight, in batches; the records that they change are
+ * locked. A row of which nothing is news is left out. What cannot be written is told to `refuse`. Asks the database before the
+ * first batch and not again, so that it can write one batch while the next is read.
  */
-export async function readRows(
+export async function* readRows(
   write: Write,
   said: readonly SaidRow[],
   columns: readonly MappedColumn[],
   refuse: Refuse,
-): Promise<ReadyRow[]> {
-  const { d } = write;
+): AsyncGenerator<readonly ReadyRow[]> {
   const asked = await withRecords(write, said, refuse);
   const keys = new Map(columns.map(({ field, keys }) => [field, keys]));
   const found = await lookUp(write, asked);
-  return asked.flatMap((one): ReadyRow[] => {
-    const { row } = one.said;
-    const { values, errors } = pointed(d, one, found, keys);
-    const isWrong = Object.keys(errors).length > 0;
-    if (one.before !== null && !isWrong && Object.keys(values).length === 0) return [];
-    const body = { isForm: true, values, files: {} };
-    try {
-      const read =
-        one.before === null
-          ? readValues(d, withOnlyHotel(write, body), 'create')
-          : readValues(d, body, 'update', one.before);
-      if (!isWrong) return [{ row, values: read, before: one.before }];
-      refuse(row, invalid(errors));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // What points nowhere was left out, so that the reader takes it for missing.
-      refuse(row, invalid({ ...error.details.errors, ...errors }));
-    }
-    return [];
-  });
+  let batch: ReadyRow[] = [];
+  for (const [i, one] of asked.entries()) {
+    const ready = readRow(write, one, found, keys, refuse);
+    if (ready) batch.push(ready);
+    if (i % TURN === TURN - 1) await setImmediate();
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+function readRow(
+  write: Write,
+  { said: { row }, before, ...asked }: Asked,
+  found: ReadonlyMap<string, Found>,
+  keys: ReadonlyMap<string | null, readonly Key[]>,
+  refuse: Refuse,
+): ReadyRow | undefined {
+  const { d } = write;
+  const { values, errors } = pointed(d, { ...asked, before }, found, keys);
+  const isWrong = Object.keys(errors).length > 0;
+  if (before !== null && !isWrong && Object.keys(values).length === 0) return undefined;
+  const body = { isForm: true, values, files: {} };
+  try {
+    const read =
+      before === null ? readValues(d, withOnlyHotel(write, body), 'create') : readValues(d, body, 'update', before);
+    if (!isWrong) return { row, values: read, before };
+    refuse(row, invalid(errors));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // What points nowhere was left out, so that the reader takes it for missing.
+    refuse(row, invalid({ ...error.details.errors, ...errors }));
+  }
+  return undefined;
 }
 
 /** The rows with the records that they change, as far as these are in sight, and without what stands there already. */
@@ -143,7 +164,7 @@ async function lookUp({ context, services, d }: Write, asked: readonly Asked[]):
 /** The texts of a row with ids in the place of what points somewhere. */
 function pointed(
   d: ResourceDefinition,
-  { texts, before, held }: Asked,
+  { texts, before, held }: Omit<Asked, 'said'>,
   found: ReadonlyMap<string, Found>,
   keys: ReadonlyMap<string | null, readonly Key[]>,
 ): { values: Record<string, unknown>; errors: Record<string, string[]> } {

@@ -9,60 +9,89 @@ type Rule = NonNullable<ResourceDefinition['unique']>[number];
 
 const TEXTS: ReadonlySet<string | undefined> = new Set(['text', 'email', 'phone', 'textarea', 'choice']);
 
+/** Refuses rows whose unique values stand in the table, or in a row before; returns the others. */
+export type RefuseTaken = (rows: readonly ReadyRow[]) => Promise<readonly ReadyRow[]>;
+
 /**
- * Refuses rows whose unique values stand in the table, or in a row before; returns the others. The constraints hold all the
- * same: this finds thousands of them at once, and can name the other row.
+ * The unique values of a file, batch by batch. The constraints hold all the same: this finds thousands of them at once, and can
+ * name the other row.
  */
-export async function refuseTaken(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<ReadyRow[]> {
-  let left = [...rows];
-  for (const rule of write.d.unique ?? []) left = await refuseTakenBy(write, rule, left, refuse);
-  return left;
+export function createUniqueCheck(write: Write, refuse: Refuse): RefuseTaken {
+  const rules = (write.d.unique ?? []).map((rule) => ({ rule, first: new Map<string, number>() }));
+  return async (rows) => {
+    let left = rows;
+    for (const { rule, first } of rules) left = await refuseTakenBy(write, rule, first, left, refuse);
+    return left;
+  };
+}
+
+interface Keyed {
+  readonly ready: ReadyRow;
+  readonly key: readonly string[];
 }
 
 async function refuseTakenBy(
-  { context, d }: Write,
-  { fields, ignoreCase = false }: Rule,
+  write: Write,
+  rule: Rule,
+  first: Map<string, number>,
   rows: readonly ReadyRow[],
   refuse: Refuse,
-): Promise<ReadyRow[]> {
-  const field = fields.at(-1) ?? 'id';
-  const isFolded = (name: string) => ignoreCase && TEXTS.has(d.fields[name]?.kind);
-  const first = new Map<string, number>();
+): Promise<readonly ReadyRow[]> {
+  const { d } = write;
+  const field = rule.fields.at(-1) ?? 'id';
   const wrong = new Set<ReadyRow>();
-  const keyed: { readonly ready: ReadyRow; readonly key: readonly string[] }[] = [];
+  const keyed: Keyed[] = [];
+  const refuseWith = (ready: ReadyRow, why: string): void => {
+    wrong.add(ready);
+    refuse(ready.row, invalid({ [field]: [why] }));
+  };
   for (const ready of rows) {
-    if (!fields.some((name) => Object.hasOwn(ready.values, name))) continue;
-    const key = fields.map((name) => ready.values[name] ?? ready.before?.[name] ?? null);
-    if (key.includes(null)) continue;
-    const texts = key.map((value, i) => (isFolded(fields[i] ?? '') ? textOf(value).toLowerCase() : textOf(value)));
-    const known = JSON.stringify(texts);
+    const key = keyOf(d, rule, ready);
+    if (!key) continue;
+    const known = JSON.stringify(key);
     const other = first.get(known);
-    if (other === undefined) {
+    if (other !== undefined) refuseWith(ready, message('same_as_row', other));
+    else {
       first.set(known, ready.row);
-      keyed.push({ ready, key: texts });
-    } else {
-      wrong.add(ready);
-      refuse(ready.row, invalid({ [field]: [message('same_as_row', other)] }));
+      keyed.push({ ready, key });
     }
   }
-  if (keyed.length > 0) {
-    const same = fields.map((name, i) => sql`${stored(d, name, isFolded(name))} = ${asked(d, name, `k${i}`)}`);
-    const lists = fields.map((_, i) => sql`${keyed.map(({ key }) => key[i] ?? '')}::text[]`);
-    const ids = keyed.map(({ ready }) => ready.before?.id ?? 0);
-    const names = [...fields.map((_, i) => `k${i}`), 'id', 'n'];
-    const { rows: taken } = await sql<{ n: number }>`
-      select distinct k.n from unnest(${sql.join(lists)}, ${ids}::bigint[]) with ordinality k (${sql.join(names.map((name) => sql.ref(name)))})
-      join ${sql.table(d.key)} t on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> k.id`.execute(
-      context.tx,
-    );
-    for (const { n } of taken) {
-      const ready = keyed[n - 1]?.ready;
-      if (!ready) continue;
-      wrong.add(ready);
-      refuse(ready.row, invalid({ [field]: [message('taken')] }));
-    }
+  for (const n of await takenOf(write, rule, keyed)) {
+    const ready = keyed[n - 1]?.ready;
+    if (ready) refuseWith(ready, message('taken'));
   }
   return rows.filter((ready) => !wrong.has(ready));
+}
+
+const isFolded = (d: ResourceDefinition, { ignoreCase = false }: Rule, name: string): boolean =>
+  ignoreCase && TEXTS.has(d.fields[name]?.kind);
+
+/** What must be unique of a row; undefined where it sets nothing of it, or part of it is empty. */
+function keyOf(d: ResourceDefinition, rule: Rule, { values, before }: ReadyRow): readonly string[] | undefined {
+  if (!rule.fields.some((name) => Object.hasOwn(values, name))) return undefined;
+  const key = rule.fields.map((name) => (Object.hasOwn(values, name) ? values[name] : before?.[name]) ?? null);
+  if (key.includes(null)) return undefined;
+  return key.map((value, i) => {
+    const text = textOf(value);
+    return isFolded(d, rule, rule.fields[i] ?? '') ? text.toLowerCase() : text;
+  });
+}
+
+/** The places, from 1 on, of those whose key a record has that none of them changes. */
+async function takenOf({ context, d }: Write, rule: Rule, keyed: readonly Keyed[]): Promise<number[]> {
+  if (keyed.length === 0) return [];
+  const same = rule.fields.map(
+    (name, i) => sql`${stored(d, name, isFolded(d, rule, name))} = ${asked(d, name, `k${i}`)}`,
+  );
+  const lists = rule.fields.map((_, i) => sql`${keyed.map(({ key }) => key[i] ?? '')}::text[]`);
+  const names = [...rule.fields.map((_, i) => `k${i}`), 'n'];
+  const changed = keyed.flatMap(({ ready: { before } }) => (before ? [before.id] : []));
+  const { rows } = await sql<{ n: number }>`
+    select distinct k.n from unnest(${sql.join(lists)}) with ordinality k (${sql.join(names.map((name) => sql.ref(name)))})
+    join ${sql.table(d.key)} t on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> all(${changed}::bigint[])`.execute(
+    context.tx,
+  );
+  return rows.map(({ n }) => n);
 }
 
 /** A column as its unique index has it. */

@@ -7,10 +7,7 @@ import { intactSql } from '../resources/references.ts';
 import { constraintError } from '../resources/transaction.ts';
 import { toColumns } from '../resources/values.ts';
 import { type Write, isColumn, refuseBrokenRules, writeValues } from '../resources/write.ts';
-import type { ReadyRow, Refuse } from './import-rows.ts';
-
-/** Rows that one statement writes. */
-const BATCH = 1_000;
+import { BATCH, type ReadyRow, type Refuse } from './import-rows.ts';
 
 /**
  * Writes rows that were read. Where a resource asks nothing of the database while a record is written, a thousand by a

@@ -25,8 +25,8 @@ import type { Write, WriteServices } from '../resources/write.ts';
 import { BOM, csvLines } from './csv.ts';
 import { guarded } from './guarded-text.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
-import { type Corrections, type SaidRow, readRows, saidRows } from './import-rows.ts';
-import { refuseTaken } from './import-unique.ts';
+import { type Corrections, type ReadyRow, type SaidRow, readRows, saidRows } from './import-rows.ts';
+import { createUniqueCheck } from './import-unique.ts';
 import { writeRows } from './import-write.ts';
 import { type Table, readTable } from './table.ts';
 
@@ -170,14 +170,29 @@ interface Outcome {
   readonly refused: ReadonlyMap<number, ApiError>;
 }
 
+/** Reads the next rows while the database writes the last ones. */
 async function importRows(write: Write, { said, columns }: ReadFile): Promise<Outcome> {
   const refused = new Map<number, ApiError>();
   const refuse = (row: number, error: ApiError) => void refused.set(row, error);
-  const ready = await refuseTaken(write, await readRows(write, said, columns, refuse), refuse);
-  await writeRows(write, ready, refuse);
-  const written = ready.filter(({ row }) => !refused.has(row));
-  const created = written.filter(({ before }) => before === null).length;
-  return { created, updated: written.length - created, refused };
+  const withoutTaken = createUniqueCheck(write, refuse);
+  let created = 0;
+  let updated = 0;
+  const writeBatch = async (batch: readonly ReadyRow[]): Promise<void> => {
+    const free = await withoutTaken(batch);
+    await writeRows(write, free, refuse);
+    const written = free.filter(({ row }) => !refused.has(row));
+    const made = written.filter(({ before }) => before === null).length;
+    created += made;
+    updated += written.length - made;
+  };
+  let writing = Promise.resolve();
+  for await (const batch of readRows(write, said, columns, refuse)) {
+    await writing;
+    writing = writeBatch(batch);
+    writing.catch(() => undefined); // awaited when the next batch is read
+  }
+  await writing;
+  return { created, updated, refused };
 }
 
 /** Carries the outcome of a dry run out of the transaction that it rolls back. */
