@@ -71,6 +71,7 @@ describe.each(everyResource)('the document describes %s', (key, d) => {
     const reading = [
       ['get', url],
       ['get', `${url}/choices`],
+      ['get', `${url}/export`],
       ['get', `${url}/{id}`],
       ['get', `${url}/{id}/history`],
     ] as const;

@@ -1,5 +1,6 @@
 import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innkeeper/contract';
-import { pathsOf } from './resource-paths.ts';
+import { exchangePathsOf, exchangeSchemas, importPaths } from './exchange-paths.ts';
+import { pathsOf, questionParameters } from './resource-paths.ts';
 import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
 import { sessionPaths } from './session-paths.ts';
 import { viewPaths } from './view-paths.ts';
@@ -56,11 +57,17 @@ export function openApiDocument(): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     security: [{ bearer: [] }],
-    paths: { ...sessionPaths(), ...viewPaths(), ...Object.assign({}, ...all.map(pathsOf)) },
+    paths: {
+      ...sessionPaths(),
+      ...viewPaths(),
+      ...importPaths,
+      ...Object.assign({}, ...all.flatMap((d) => [pathsOf(d), exchangePathsOf(d, questionParameters(d))])),
+    },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
         ...SHARED,
+        ...exchangeSchemas,
         ...Object.fromEntries(
           all.flatMap((d) => [
             [d.key, recordSchema(d)],

@@ -19,7 +19,10 @@ const paging: readonly Json[] = [
   inQuery('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
 ];
 
-function listParameters(d: ResourceDefinition): Json[] {
+const listParameters = (d: ResourceDefinition): Json[] => [...paging, ...questionParameters(d)];
+
+/** What a list is asked, whatever page of it. */
+export function questionParameters(d: ResourceDefinition): Json[] {
   const columns = [
     ...new Set([
       ...Object.keys(allFields(d)),
@@ -40,7 +43,6 @@ function listParameters(d: ResourceDefinition): Json[] {
       : [];
   });
   return [
-    ...paging,
     inQuery('sort', { type: 'string', default: d.order ?? 'id' }, 'Comma list, - for descending'),
     inQuery('search', { type: 'string' }, 'All words must match'),
     inQuery('deleted', { type: 'string', enum: ['1', '0'] }, 'Deleted records are included'),
