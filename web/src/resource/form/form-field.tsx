@@ -5,9 +5,10 @@ import { useController } from 'react-hook-form';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { nestedAt } from '../data/record.ts';
 import { isInvented } from './empty-dates.ts';
-import { fieldNotices } from './extensions.ts';
+import { fieldInputs, fieldNotices } from './extensions.ts';
 import type { FormField as FormFieldSpec } from './form-fields.ts';
 import { FieldInput } from './inputs/inputs.tsx';
 import { placeClass } from './place-class.ts';
@@ -15,17 +16,13 @@ import type { ResourceForm } from './use-resource-form.ts';
 import { unreadableDate } from './validate-form.ts';
 
 /** One field of a form: label, input, hint and what is wrong with it. It alone renders while it is typed in. */
-export function FormField({
-  form: { definition, form, record },
-  spec: { name, field, place },
-}: {
-  form: ResourceForm;
-  spec: FormFieldSpec;
-}) {
+export function FormField({ form: owner, spec: { name, field, place } }: { form: ResourceForm; spec: FormFieldSpec }) {
+  const { definition, form, record } = owner;
   const { t } = useLingui();
   const label = useLabel();
   const language = useLanguage();
   const { field: control, fieldState } = useController({ name, control: form.control });
+  const OwnInput = fieldInputs[definition.key]?.[name];
   const Notice = fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
   const carried = fieldState.error?.message ?? unreadableDate(field, control.value ?? null);
@@ -47,19 +44,25 @@ export function FormField({
               : sentence(carried, language)
         }
       >
-        {(wiring) => (
-          <FieldInput
-            name={name}
-            field={field}
-            value={control.value ?? null}
-            onChange={control.onChange}
-            onBlur={control.onBlur}
-            wiring={wiring}
-            inputRef={control.ref}
-            known={record ? nestedAt(record, relationName(name)) : null}
-            isUpdate={isUpdate}
-          />
-        )}
+        {(wiring) => {
+          const input = {
+            name,
+            field,
+            value: control.value ?? null,
+            onChange: control.onChange,
+            onBlur: control.onBlur,
+            wiring,
+            inputRef: control.ref,
+            known: record ? nestedAt(record, relationName(name)) : null,
+            isUpdate,
+          };
+          if (!OwnInput) return <FieldInput {...input} />;
+          return (
+            <Suspense fallback={<Skeleton className="h-(--control) w-full" />}>
+              <OwnInput {...input} form={owner} />
+            </Suspense>
+          );
+        }}
       </Field>
       {Notice && (
         <Suspense>

@@ -22,6 +22,8 @@ export interface FieldInputProps<K extends FieldKind = FieldKind> {
 
 export interface Focusable {
   focus: () => void;
+  /** Puts a text where the caret stands; inputs of the browser have none of their own. */
+  insert?: (text: string) => void;
 }
 
 export const textOf = (value: FormValue): string => (typeof value === 'string' ? value : '');

@@ -65,7 +65,14 @@ export function RichText({ value, onValueChange, onBlur, wiring, inputRef }: Ric
     if (value !== editor.getHTML() && !(value === '' && editor.isEmpty))
       editor.commands.setContent(value, { emitUpdate: false });
   }, [editor, value]);
-  useEffect(() => inputRef({ focus: () => void editor.commands.focus() }), [editor, inputRef]);
+  useEffect(
+    () =>
+      inputRef({
+        focus: () => void editor.commands.focus(),
+        insert: (text) => void editor.chain().focus().insertContent({ type: 'text', text }).run(),
+      }),
+    [editor, inputRef],
+  );
   return (
     <div className="control h-auto! p-0!">
       <ToolRow editor={editor} />
