@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Db, openDatabase } from './database.ts';
+import { BOOKS } from './demo/books.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { generateMembers } from './generate.ts';
-import { createTestDatabase } from './testing.ts';
+import { checkBooks, createTestDatabase } from './testing.ts';
 
 const NOW = new Date('2026-11-21T03:00:00Z');
 const open: { db: Db; drop: () => Promise<void> }[] = [];
@@ -34,6 +35,7 @@ it('adds members to those that are there, and again, and keeps the counts', asyn
     { count: 1_200, min: 1, max: 1_200 },
   ]);
   expect(await rows(db, 'select count(*)::int, max(id)::int from member')).toEqual([{ count: 9_300, max: 9_300 }]);
+  expect(await checkBooks(again)).toEqual([]);
   expect(await rows(db, KEPT)).toEqual(await rows(db, COUNTS));
   expect(await rows(again, KEPT)).toEqual(await rows(again, COUNTS));
 });
@@ -42,8 +44,24 @@ it('gives the same members for the same day', async () => {
   const other = await openTest();
   await seedDemo(other, { members: 300, passwordHash: 'hash', now: NOW });
   await generateMembers(other, 9_000, NOW);
-  const digest = `select md5(string_agg(m::text, '' order by id)) from member m`;
+  const digest = ['member', ...BOOKS]
+    .map((table) => `select '${table}' as table, md5(string_agg(t::text, '' order by id)) from ${table} t`)
+    .join(' union all ');
   expect(await rows(other, digest)).toEqual(await rows(db, digest));
+});
+
+it('gives each member a card with its sale, 5 visits and 3 vouchers, of which a third are redeemed, and books that agree', async () => {
+  const [added] = (await rows(
+    db,
+    `select (select count(*)::int from member_card where member_id > 300) as cards, (select count(*)::int from transaction where member_id > 300) as sales,
+            (select count(*)::int from visit where member_id > 300) as visits, (select count(*)::int from member_voucher where member_id > 300) as vouchers,
+            (select count(*)::int from voucher_redeem where member_id > 300) as redemptions`,
+  )) as Record<string, number>[]; // the statement's five columns
+  expect(added).toMatchObject({ cards: 9_000, sales: 9_000, vouchers: 27_000 });
+  expect(added?.['visits']).toBeGreaterThan(0.97 * 45_000);
+  expect(added?.['redemptions']).toBeGreaterThan(0.3 * 27_000);
+  expect(added?.['redemptions']).toBeLessThan(0.37 * 27_000);
+  expect(await checkBooks(db)).toEqual([]);
 });
 
 it('leaves the next member the next id, a log and a count', async () => {
@@ -58,6 +76,13 @@ it('leaves the next member the next id, a log and a count', async () => {
     { action: 'create' },
   ]);
   expect(await rows(db, KEPT)).toEqual(await rows(db, COUNTS));
+  const numbered = await rows(
+    db,
+    `insert into visit (hotel_id, member_id, reference_no, staff_name) select hotel_id, id, 'NEXT', 'Somebody' from member where id = 301 returning id, visit_no`,
+  );
+  expect(numbered).toEqual(
+    await rows(db, `select max(id)::int as id, 'V' || to_char(max(id), 'FM00000000') as visit_no from visit`),
+  );
 });
 
 it('has common and rare names, large and small hotels, and no history of its own', async () => {

@@ -1,103 +1,103 @@
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Db, openDatabase } from './database.ts';
 import { DEMO_PASSWORD_HASH } from './demo/accounts.ts';
-import { type MemberRow, memberSource } from './demo/members.ts';
+import { BOOKS } from './demo/books.ts';
+import { keepCounters, takeCounters } from './demo/counters.ts';
 import { loadProgramme } from './demo/programme.ts';
-import { createRandom } from './demo/random.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
-import { loadWithoutIndexes } from './generate/bulk-load.ts';
-import { type CopyValue, copyLine } from './generate/copy-text.ts';
+import { countLoaded, loadWithoutIndexes } from './generate/bulk-load.ts';
+import { drawChunks } from './generate/member-chunks.ts';
+import { type Run, runOn } from './generate/run.ts';
 import { migrate } from './migrate.ts';
 import { hasUsers } from './seed/administrator.ts';
 import { seedReference } from './seed/reference.ts';
 
-const SEED = 1_000_003;
-/** Characters sent to the server at a time. */
-const CHUNK = 1 << 18;
-
 export interface Generated {
   readonly rows: number;
   readonly seconds: number;
+  /** Rows of each table, and the seconds in which the database took them in; its indexes come after. */
+  readonly tables: ReadonlyMap<string, { readonly rows: number; readonly seconds: number }>;
 }
 
 /**
  * Adds `count` members to a database with the demonstration programme, which is put into an empty one first, without members
- * of its own. Deterministic: the same members for the same day, count and first free id. The kept counts are right
- * afterwards; the operation log is not written, so these members have no history before their first change.
+ * of its own; each with a card and its sale, 3 vouchers of which a third are redeemed, and 5 visits. All or nothing.
+ * Deterministic: the same for the same day, count and first free ids. The kept counts are right afterwards; the operation log
+ * is not written, so these records have no history before their first change.
  */
 export async function generateMembers(db: Db, count: number, now = new Date()): Promise<Generated> {
   const started = performance.now();
   await seedReference(db);
   if (!(await hasUsers(db))) await seedDemo(db, { members: 0, passwordHash: DEMO_PASSWORD_HASH, now });
   const programme = await loadProgramme(db.kysely, now);
+  const tables = new Map(TABLES.map((table) => [table, { rows: 0, seconds: 0 }]));
   const client = await db.pool.connect();
   try {
-    await client.query('begin');
-    await client.query('set local synchronous_commit = off');
-    await loadWithoutIndexes(client, 'member', async () => {
-      const first = await reserveIds(client, count);
-      let id = first;
-      const draw = memberSource(createRandom(SEED + first), programme, (local, domain) => `${local}.${id}@${domain}`);
-      await copyRows(client, 'member', count, (i) => {
-        id = first + i;
-        return { id, ...draw((i + 0.5) / count).row };
-      });
-      await client.query(
-        `insert into row_count
-         select 'member', id >> 12, count(*) filter (where deleted_at is null), count(deleted_at) from member where id >= $1 group by 2`,
-        [first],
-      );
+    const run = runOn(client);
+    await run('begin');
+    await run('set local synchronous_commit = off');
+    await loadWithoutIndexes(run, TABLES, async () => {
+      const firstId = await reserveIds(run, count);
+      const first = await takeCounters(run);
+      let counters = first;
+      for await (const chunk of drawChunks({ programme, firstId, count, counters: { ...first } })) {
+        for (const { table, columns, rows, text } of chunk.tables) {
+          const known = tables.get(table);
+          const copying = performance.now();
+          if (rows > 0) await copyText(client, `copy ${table} (${columns.join(', ')}) from stdin`, text);
+          if (known)
+            tables.set(table, {
+              rows: known.rows + rows,
+              seconds: known.seconds + (performance.now() - copying) / 1000,
+            });
+        }
+        counters = chunk.counters;
+      }
+      await keepCounters(run, counters);
+      for (const table of TABLES) await countLoaded(run, table, table === 'member' ? firstId : first[table]);
     });
-    await client.query('commit');
-    await client.query('vacuum (analyze, index_cleanup off) member');
+    await run('commit');
+    await run(`vacuum (analyze, index_cleanup off) ${TABLES.join(', ')}`);
   } catch (error) {
     client.release(true); // whatever state it is in, the connection's end rolls back
     throw error;
   }
   client.release();
-  return { rows: count, seconds: (performance.now() - started) / 1000 };
+  const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0);
+  return { rows, seconds: (performance.now() - started) / 1000, tables };
 }
 
-/** Takes that many ids of the table at once and returns the first. */
-async function reserveIds(client: pg.ClientBase, count: number): Promise<number> {
-  const { rows } = await client.query<{ first: number }>(
+const TABLES = ['member', ...BOOKS] as const;
+
+/** Takes that many ids of members at once and returns the first. */
+async function reserveIds(run: Run, count: number): Promise<number> {
+  const [row] = await run<{ first: number }>(
     `select setval(s, f + greatest($1::bigint, 1) - 1) - greatest($1::bigint, 1) + 1 as first
      from (select pg_get_serial_sequence('member', 'id') as s) q, lateral (select nextval(s) as f) n`,
     [count],
   );
-  return rows[0]?.first ?? 1;
+  return row?.first ?? 1;
 }
 
-type CopyRow = { readonly [K in keyof MemberRow]: MemberRow[K] & CopyValue };
-
-async function copyRows(
-  client: pg.ClientBase,
-  table: string,
-  count: number,
-  row: (i: number) => CopyRow,
-): Promise<void> {
-  if (count === 0) return;
-  const first = row(0);
-  const stream = client.query(copyFrom(`copy ${table} (${Object.keys(first).join(', ')}) from stdin`));
-  const done = once(stream, 'finish');
-  done.catch(() => {}); // awaited below; an error in between must not end the process
-  let text = copyLine(Object.values(first));
-  for (let i = 1; i < count; i++) {
-    text += copyLine(Object.values(row(i)));
-    if (text.length < CHUNK) continue;
-    if (!stream.write(text)) await Promise.race([once(stream, 'drain'), done]);
-    text = '';
-  }
-  stream.end(text);
-  await done;
+/** Sends text to a COPY a piece at a time, as fast as the server takes it. */
+async function copyText(client: pg.ClientBase, statement: string, text: Uint8Array): Promise<void> {
+  const pieces = function* () {
+    for (let at = 0; at < text.length; at += PIECE) yield text.subarray(at, at + PIECE);
+  };
+  await pipeline(pieces, client.query(copyFrom(statement)));
 }
+
+const PIECE = 1 << 16;
 
 const USAGE =
   'npm run data -- --members 1000000 [--url postgres://…]   (without --url: the embedded database in DATA_DIR)';
+
+const inWords = ({ rows, seconds }: { readonly rows: number; readonly seconds: number }): string =>
+  `${rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds).toLocaleString('en')} rows/s`;
 
 /** The command behind `npm run data`. */
 async function main(): Promise<void> {
@@ -114,10 +114,9 @@ async function main(): Promise<void> {
     const db = openDatabase({ url: server.url, connections: 2 });
     try {
       console.log(`Adding ${members.toLocaleString('en')} members …`);
-      const { rows, seconds } = await generateMembers(db, members);
-      console.log(
-        `${rows.toLocaleString('en')} members in ${seconds.toFixed(1)} s: ${Math.round(rows / seconds).toLocaleString('en')} rows/s`,
-      );
+      const { rows, seconds, tables } = await generateMembers(db, members);
+      for (const [table, copied] of tables) console.log(`  ${table}: ${inWords(copied)}`);
+      console.log(`${inWords({ rows, seconds })}, indexes and checks included`);
     } finally {
       await db.close();
     }

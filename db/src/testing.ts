@@ -11,6 +11,8 @@ import { migrate } from './migrate.ts';
 import { seedReference } from './seed/reference.ts';
 import { testingFolder } from './testing-folder.ts';
 
+export { type Violation, checkBooks } from './testing-books.ts';
+
 /*
  * One server and one migrated template for a whole test run, one copy of the template for each test file. The run's own
  * process makes the first two and hands their addresses to its workers through these variables.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database.ts';
-import type { Renewal } from './members.ts';
+import { BOOKS } from './books.ts';
+import type { MemberChange } from './members.ts';
 
 /** Tables whose rows the demonstration makes, with the columns that the log masks. */
 const TABLES = [
@@ -10,8 +11,23 @@ const TABLES = [
   ['hotel', []],
   ['region_users', []],
   ['membership', []],
+  ['voucher', []],
+  ['integration', ['access_token']],
   ['member', ['password']],
+  ['transaction', []],
+  ['transaction_detail', []],
+  ['member_card', []],
+  ['member_voucher', []],
+  ['voucher_redeem', []],
+  ['visit', []],
+  ['mail_log', []],
 ] as const;
+
+/** Those of them that are filled through their triggers. */
+const TRIGGERED = TABLES.map(([table]) => table).filter((table) => !BOOKS.some((book) => book === table));
+
+/** Those of them with rows that were deleted since. */
+const DELETED = ['users', 'member', ...BOOKS] as const;
 
 /**
  * Runs `fill` without the triggers that would log every row as made just now by the program, and that would begin every
@@ -19,7 +35,7 @@ const TABLES = [
  */
 export async function withoutLog(tx: Tx, fill: () => Promise<void>): Promise<void> {
   const turn = async (how: 'enable' | 'disable') => {
-    for (const [table] of TABLES)
+    for (const table of TRIGGERED)
       await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger log_created`.execute(tx);
     await sql`alter table member ${sql.raw(how)} trigger stamp`.execute(tx);
   };
@@ -28,37 +44,37 @@ export async function withoutLog(tx: Tx, fill: () => Promise<void>): Promise<voi
   await turn('enable');
 }
 
-/** A member's renewal, for the log. */
-export type RenewalOf = Renewal & { readonly id: number };
+/** A change of a member, for the log. */
+export type ChangeOf = MemberChange & { readonly id: number };
 
 /** Writes the log of the rows that are newer than the last one logged, from their audit columns, in the order of time. */
-export async function writeHistory(tx: Tx, renewals: readonly RenewalOf[]): Promise<void> {
+export async function writeHistory(tx: Tx, changes: readonly ChangeOf[]): Promise<void> {
   const isNew = (table: string) =>
     sql`t.id > (select coalesce(max(o.record_id), 0) from operation o where o.resource = ${table}::text)`;
   const made = TABLES.map(
     ([table, secrets]) => sql`
       select t.created_at as at, 1 as step, t.created_by_id as actor, ${table}::text as resource, t.id, 'create' as action, null::jsonb as before,
-             logged(to_jsonb(t), ${secrets}::text[]) || coalesce(r.before, '{}') as after
+             logged(to_jsonb(t), ${secrets}::text[])${table === 'member' ? sql` || coalesce(i.initial, '{}')` : sql``} as after
       from ${sql.table(table)} t
-      left join renewal r on r.id = t.id and ${table}::text = 'member'
+      ${table === 'member' ? sql`left join initial i on i.id = t.id` : sql``}
       where ${isNew(table)}`,
   );
-  const deleted = (['users', 'member'] as const).map(
+  const deleted = DELETED.map(
     (table) => sql`
       select deleted_at, 3, deleted_by_id, ${table}::text, id, 'delete', '{}'::jsonb, '{}'::jsonb
       from ${sql.table(table)} t where deleted_at is not null and ${isNew(table)}`,
   );
   await sql`
-    with renewal as (
-      select * from json_to_recordset(${JSON.stringify(renewals)}::json) as r(id bigint, at timestamptz, by bigint, before jsonb)
+    with change as (
+      select * from json_to_recordset(${JSON.stringify(changes)}::json) as c(id bigint, at timestamptz, by bigint, before jsonb, after jsonb)
+    ), initial as (
+      select id, jsonb_object_agg(key, value) as initial from change, jsonb_each(before) group by id
     )
     insert into operation (at, actor_id, resource, record_id, action, before, after)
     select at, actor, resource, id, action, before, after from (
       ${sql.join([...made, ...deleted], sql` union all `)}
       union all
-      select r.at, 2, r.by, 'member', r.id, 'update', r.before,
-             jsonb_build_object('renew_date', m.renew_date, 'valid_until_date', m.valid_until_date)
-      from renewal r join member m on m.id = r.id
+      select at, 2, by, 'member', id, 'update', before, after from change
     ) happened
     order by at, step, resource, id`.execute(tx);
 }

@@ -5,6 +5,9 @@ import { findAdministratorGroup } from '../seed/reference.ts';
 import { DEMO_MEMBERSHIPS } from './memberships.ts';
 import { DEMO_COUNTRIES, DEMO_HOTELS, DEMO_REGIONS, type DemoHotel } from './places.ts';
 import { known } from './programme.ts';
+import { demoPictures } from './pictures.ts';
+import { createRandom } from './random.ts';
+import { DEMO_VOUCHERS } from './vouchers.ts';
 import { DEMO_ROLE_GROUPS, HEAD_OFFICE, rightsOf } from './role-groups.ts';
 import { type DemoUser, demoStaff } from './staff.ts';
 
@@ -62,16 +65,25 @@ export async function addHotelGroup(tx: Tx, passwordHash: string, times: Times):
       DEMO_HOTELS.map((h) => ({ ...stamp, ...hotelRow(h, countries) })),
     ),
   );
+  const memberships = zip(
+    DEMO_MEMBERSHIPS.map((m) => m.code),
+    await insertRows(
+      tx,
+      'membership',
+      DEMO_MEMBERSHIPS.map(({ restrict_region, price, renewal_price, ...m }) => ({
+        ...stamp,
+        ...m,
+        price: String(price),
+        renewal_price: String(renewal_price),
+        restrict_region_id: restrict_region && known(regions, restrict_region),
+      })),
+    ),
+  );
+  await addVouchers(tx, stamp, memberships, hotels);
   await insertRows(
     tx,
-    'membership',
-    DEMO_MEMBERSHIPS.map(({ restrict_region, price, renewal_price, ...m }) => ({
-      ...stamp,
-      ...m,
-      price: String(price),
-      renewal_price: String(renewal_price),
-      restrict_region_id: restrict_region && known(regions, restrict_region),
-    })),
+    'integration',
+    integrations(hotels).map((row) => ({ ...stamp, ...row })),
   );
   await insertRows(
     tx,
@@ -123,6 +135,47 @@ async function addRoleGroups(tx: Tx, stamp: ReturnType<typeof madeBy>): Promise<
   );
   await tx.insertInto('role_group_role').values(granted).execute();
   return groups;
+}
+
+async function addVouchers(tx: Tx, stamp: ReturnType<typeof madeBy>, memberships: Ids, hotels: Ids): Promise<void> {
+  const types = await tx
+    .selectFrom('option_detail')
+    .innerJoin('option', 'option.id', 'option_detail.option_id')
+    .select(['option_detail.id', 'option_detail.code'])
+    .where('option.slug', '=', 'type-voucher')
+    .execute();
+  const typeIds = new Map(types.map((t) => [t.code, t.id]));
+  await tx
+    .insertInto('stored_file')
+    .values(demoPictures.map((name) => ({ name })))
+    .execute();
+  await insertRows(
+    tx,
+    'voucher',
+    DEMO_VOUCHERS.map(({ membership, type, hotel, row }) => ({
+      ...stamp,
+      ...row,
+      type_voucher_id: known(typeIds, type),
+      membership_id: known(memberships, membership),
+      hotel_id: hotel === null ? null : known(hotels, hotel),
+    })),
+  );
+}
+
+/** The systems of three hotels. Nobody has their tokens: what stands there are random digits, not the hashes of any. */
+function integrations(hotels: Ids) {
+  const random = createRandom(7_411);
+  return [
+    ['JKM', 'Property management system of the front office', true],
+    ['NSD', 'Point of sale of all outlets', true],
+    ['SGR', 'Property management system, until the new one came', false],
+  ].map(([code, description, is_active]) => ({
+    hotel_id: known(hotels, String(code)),
+    name: DEMO_HOTELS.find((h) => h.code === code)?.name ?? '',
+    description: String(description),
+    access_token: Array.from({ length: 64 }, () => random.whole(0, 15).toString(16)).join(''),
+    is_active: is_active === true,
+  }));
 }
 
 /** Takes the group's countries out of World, and returns their ids by cca2. */

@@ -113,3 +113,10 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
       'Four free nights\n35% off dining for up to 20 persons\nTwo spa treatments\n25% off the best room rate in every Laksmira hotel\nRoom upgrade and club lounge\nAirport transfer once a year',
   },
 ];
+
+/** The next lower membership on the same ladder; undefined for the lowest one. */
+export function levelBelow(code: string): string | undefined {
+  const at = DEMO_MEMBERSHIPS.findIndex((m) => m.code === code);
+  const [level, below] = [DEMO_MEMBERSHIPS[at], DEMO_MEMBERSHIPS[at - 1]];
+  return level && below && level.restrict_region === below.restrict_region ? below.code : undefined;
+}

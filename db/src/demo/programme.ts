@@ -3,21 +3,61 @@ import type { Schema } from '../schema.ts';
 import { type Day, dayOf } from './days.ts';
 import { DEMO_MEMBERSHIPS } from './memberships.ts';
 import { DEMO_HOTELS, type DemoHotel } from './places.ts';
+import { bookStart, programmeStart } from './seasons.ts';
+import { drawCrew } from './staff.ts';
+import { type Calendar, calendarOf } from './visit-days.ts';
 
 export interface ProgrammeHotel extends DemoHotel {
   readonly id: number;
   readonly region: string;
+  readonly currency: string;
+  /** Units of the currency for a dollar, today. */
+  readonly usdRate: number;
   /** Users who enter members there; never none. */
   readonly staff: readonly number[];
+  /** Names of those who serve the guests. */
+  readonly crew: readonly string[];
+  /** Days on which guests come, from the programme's start to today. */
+  readonly calendar: Calendar;
 }
 
-/** What a member needs of the programme around it, with the ids that this database gave. */
+export interface ProgrammeVoucher {
+  readonly id: number;
+  /** Code of its type. */
+  readonly type: string;
+  readonly nominal: number;
+  readonly quantity: number;
+  readonly terms_condition: string;
+  readonly terms_condition_id: string;
+  readonly hotelId: number | null;
+  readonly isRestricted: boolean;
+  readonly isActive: boolean;
+}
+
+export interface ProgrammeMembership {
+  readonly id: number;
+  readonly name: string;
+  readonly months: number;
+  readonly price: number;
+  readonly renewalPrice: number;
+  readonly isFree: boolean;
+  readonly isRegional: boolean;
+  /** The only region in which it is sold. */
+  readonly regionCode: string | null;
+  /** Visits that lift it to the next one; 0 where none do. */
+  readonly visitsToUpgrade: number;
+  readonly benefits: string | null;
+  readonly vouchers: readonly ProgrammeVoucher[];
+}
+
+/** What a member needs of the programme around it, with the ids that this database gave: nothing but data. */
 export interface Programme {
   readonly now: Date;
   readonly today: Day;
+  /** From when on sales and visits are written down. */
+  readonly bookStart: Day;
   readonly hotels: ReadonlyMap<string, ProgrammeHotel>;
-  /** Ids and months of validity by code. */
-  readonly memberships: ReadonlyMap<string, { readonly id: number; readonly months: number }>;
+  readonly memberships: ReadonlyMap<string, ProgrammeMembership>;
   /** Ids by cca2. */
   readonly countries: ReadonlyMap<string, number>;
   /** Ids of option details by `slug/code`. */
@@ -27,25 +67,7 @@ export interface Programme {
 
 /** Reads the demonstration programme from its database. Throws where it is not in. */
 export async function loadProgramme(db: Kysely<Schema>, now: Date): Promise<Programme> {
-  const hotels = await db
-    .selectFrom('hotel')
-    .innerJoin('country', 'country.id', 'hotel.country_id')
-    .innerJoin('region', 'region.id', 'country.region_id')
-    .select(['hotel.id', 'hotel.code', 'region.code as region'])
-    .where('hotel.deleted_at', 'is', null)
-    .execute();
-  const assignments = await db
-    .selectFrom('region_users')
-    .select(['user_id', 'restrict_hotel_id'])
-    .where('deleted_at', 'is', null)
-    .where('restrict_hotel_id', 'is not', null)
-    .orderBy('id')
-    .execute();
-  const memberships = await db
-    .selectFrom('membership')
-    .select(['id', 'code', 'validity_months'])
-    .where('deleted_at', 'is', null)
-    .execute();
+  const today = dayOf(now);
   const countries = await db.selectFrom('country').select(['id', 'cca2']).where('deleted_at', 'is', null).execute();
   const details = await db
     .selectFrom('option_detail')
@@ -55,29 +77,98 @@ export async function loadProgramme(db: Kysely<Schema>, now: Date): Promise<Prog
     .execute();
   const administrator = await db.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst();
   if (!administrator) throw notThere();
-
-  const inDatabase = new Map(hotels.map((h) => [h.code, h]));
-  const staffOf = Map.groupBy(assignments, (a) => a.restrict_hotel_id);
   return {
     now,
-    today: dayOf(now),
-    hotels: new Map(
-      DEMO_HOTELS.map((hotel) => {
-        const { id, region } = inDatabase.get(hotel.code) ?? missing();
-        const staff = staffOf.get(id)?.map((a) => a.user_id) ?? [administrator.id];
-        return [hotel.code, { ...hotel, id, region, staff }];
-      }),
-    ),
-    memberships: new Map(
-      DEMO_MEMBERSHIPS.map(({ code }) => {
-        const { id, validity_months: months } = memberships.find((m) => m.code === code) ?? missing();
-        return [code, { id, months }];
-      }),
-    ),
+    today,
+    bookStart: bookStart(today),
+    hotels: await loadHotels(db, today, administrator.id),
+    memberships: await loadMemberships(db),
     countries: new Map(countries.map((c) => [c.cca2, c.id])),
     details: new Map(details.map((d) => [`${d.slug}/${d.code}`, d.id])),
     administrator: administrator.id,
   };
+}
+
+async function loadHotels(db: Kysely<Schema>, today: Day, administrator: number): Promise<Programme['hotels']> {
+  const hotels = await db
+    .selectFrom('hotel')
+    .innerJoin('country', 'country.id', 'hotel.country_id')
+    .innerJoin('region', 'region.id', 'country.region_id')
+    .select(['hotel.id', 'hotel.code', 'region.code as region', 'country.currency', 'country.usd_rate'])
+    .where('hotel.deleted_at', 'is', null)
+    .execute();
+  const assignments = await db
+    .selectFrom('region_users')
+    .select(['user_id', 'restrict_hotel_id'])
+    .where('deleted_at', 'is', null)
+    .where('restrict_hotel_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const inDatabase = new Map(hotels.map((h) => [h.code, h]));
+  const staffOf = Map.groupBy(assignments, (a) => a.restrict_hotel_id);
+  const start = programmeStart(today);
+  const calendars = new Map(
+    [...new Set(DEMO_HOTELS.map((h) => h.cca2))].map((cca2) => [cca2, calendarOf(cca2, start, today)]),
+  );
+  return new Map(
+    DEMO_HOTELS.map((hotel) => {
+      const { id, region, currency, usd_rate } = inDatabase.get(hotel.code) ?? missing();
+      const place = { id, region, currency, usdRate: Number(usd_rate ?? missing()) };
+      const staff = staffOf.get(id)?.map((a) => a.user_id) ?? [administrator];
+      return [hotel.code, { ...hotel, ...place, staff, crew: drawCrew(hotel), calendar: known(calendars, hotel.cca2) }];
+    }),
+  );
+}
+
+async function loadMemberships(db: Kysely<Schema>): Promise<Programme['memberships']> {
+  const memberships = await db
+    .selectFrom('membership')
+    .leftJoin('region', 'region.id', 'membership.restrict_region_id')
+    .selectAll('membership')
+    .select('region.code as region_code')
+    .where('membership.deleted_at', 'is', null)
+    .execute();
+  const vouchers = await db
+    .selectFrom('voucher')
+    .innerJoin('option_detail', 'option_detail.id', 'voucher.type_voucher_id')
+    .selectAll('voucher')
+    .select('option_detail.code as type')
+    .where('voucher.deleted_at', 'is', null)
+    .orderBy('voucher.sort_no')
+    .orderBy('voucher.id')
+    .execute();
+  const vouchersOf = Map.groupBy(vouchers, (v) => v.membership_id);
+  return new Map(
+    DEMO_MEMBERSHIPS.map(({ code }) => {
+      const found = memberships.find((m) => m.code === code) ?? missing();
+      return [
+        code,
+        {
+          id: found.id,
+          name: found.name,
+          months: found.validity_months,
+          price: Number(found.price),
+          renewalPrice: Number(found.renewal_price),
+          isFree: found.is_free,
+          isRegional: found.is_regional,
+          regionCode: found.region_code,
+          visitsToUpgrade: found.min_visit_to_upgrade,
+          benefits: found.benefits,
+          vouchers: (vouchersOf.get(found.id) ?? []).map((v) => ({
+            id: v.id,
+            type: v.type ?? '',
+            nominal: Number(v.nominal),
+            quantity: v.quantity,
+            terms_condition: v.terms_condition,
+            terms_condition_id: v.terms_condition_id,
+            hotelId: v.hotel_id,
+            isRestricted: v.is_restricted,
+            isActive: v.is_active,
+          })),
+        },
+      ];
+    }),
+  );
 }
 
 const notThere = (): Error =>

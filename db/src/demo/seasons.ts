@@ -10,6 +10,11 @@ const SEASON = [0.8, 0.75, 0.95, 1, 1.05, 1.25, 1.4, 1, 0.9, 0.95, 1.1, 1.55] as
 const EMPTY_FROM = Date.UTC(2020, 3) / 86_400_000;
 const EMPTY_TO = Date.UTC(2021, 9) / 86_400_000;
 const EMPTY_FACTOR = 0.2;
+/** How much of the usual comes on a day. */
+export const crowding = (day: Day): number => (day >= EMPTY_FROM && day < EMPTY_TO ? EMPTY_FACTOR : 1);
+
+/** From when on sales and visits were written down; of what was before, the cards are left. */
+export const bookStart = (today: Day): Day => addMonths(firstOfMonth(today), -36);
 
 export const programmeStart = (today: Day): Day => addMonths(firstOfMonth(today), -12 * PROGRAMME_YEARS);
 
@@ -31,8 +36,7 @@ export function joinDays(today: Day): (share: number) => Day {
     const next = addMonths(start, i + 1);
     const days = Math.min(next, today + 1) - first;
     const season = SEASON[new Date(first * 86_400_000).getUTCMonth()] ?? 1;
-    const empty = first >= EMPTY_FROM && first < EMPTY_TO ? EMPTY_FACTOR : 1;
-    total += YEARLY_GROWTH ** (i / 12) * season * empty * (days / (next - first));
+    total += YEARLY_GROWTH ** (i / 12) * season * crowding(first) * (days / (next - first));
     months.push({ start: first, days, end: total });
   }
   return (share) => {

@@ -8,6 +8,12 @@ import { addHotelGroup } from './hotel-group.ts';
 import { type DrawnMember, memberSource } from './members.ts';
 import { loadProgramme } from './programme.ts';
 import { createRandom } from './random.ts';
+import { BOOKS, enter } from './books.ts';
+import { countLoaded, loadWithoutIndexes } from '../generate/bulk-load.ts';
+import { runIn } from '../generate/run.ts';
+import { keepCounters, takeCounters } from './counters.ts';
+import { drawLife } from './life.ts';
+import { drawMails } from './mails.ts';
 import { programmeStart } from './seasons.ts';
 
 export interface DemoOptions {
@@ -41,16 +47,50 @@ export const seedDemo = (db: Db, options: DemoOptions): Promise<boolean> =>
     return true;
   });
 
+/** Share of the members who never had a card. */
+const CARDLESS = 0.04;
+
 async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
-  const draw = memberSource(createRandom(SEED), await loadProgramme(tx, now), distinctEmails());
-  for (let start = 0; start < count; start += BATCH) {
-    const batch: DrawnMember[] = [];
-    for (let i = start; i < Math.min(start + BATCH, count); i++) batch.push(draw((i + 0.5) / count));
-    const rows = batch.map((member) => member.row);
-    const ids = await insertRows(tx, 'member', rows);
-    const renewals = batch.flatMap(({ renewal }, i) => (renewal ? [{ ...renewal, id: ids[i] ?? 0 }] : []));
-    await writeHistory(tx, renewals);
-  }
+  const programme = await loadProgramme(tx, now);
+  const draw = memberSource(createRandom(SEED), programme, {
+    unique: distinctEmails(),
+    cardless: CARDLESS,
+    hasUpgrades: true,
+  });
+  const random = createRandom(SEED + 1);
+  const run = runIn(tx);
+  const counters = await takeCounters(run);
+  const first = { ...counters };
+  await loadWithoutIndexes(run, BOOKS, async () => {
+    for (let start = 0; start < count; start += BATCH) {
+      const batch: DrawnMember[] = [];
+      for (let i = start; i < Math.min(start + BATCH, count); i++) batch.push(draw((i + 0.5) / count));
+      const ids = await insertRows(
+        tx,
+        'member',
+        batch.map((member) => member.row),
+      );
+      const members = batch.map((member, i) => {
+        const id = ids[i] ?? 0;
+        return { id, member, life: drawLife(random, programme, id, member) };
+      });
+      const entries = enter(
+        programme,
+        members.map(({ life }) => life),
+        counters,
+      );
+      for (const table of BOOKS) await insertRows(tx, table, entries[table]);
+      await insertRows(tx, 'mail_log', drawMails(random, programme, members));
+      await writeHistory(
+        tx,
+        members.flatMap(({ id, member }) => member.changes.map((change) => ({ ...change, id }))),
+      );
+    }
+    for (const table of BOOKS) await countLoaded(run, table, first[table]);
+  });
+  await keepCounters(run, counters);
+  // The first questions come before the server looks at the tables of its own accord.
+  await run(`analyze member, ${BOOKS.join(', ')}`);
 }
 
 /** As people do it: the plain name, else with the year of birth, else with some number. */

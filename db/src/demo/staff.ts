@@ -29,13 +29,25 @@ const LOCAL_CULTURE: Readonly<Record<string, CultureName>> = {
   LBJ: 'eastern',
 };
 
+/** Names of those who serve guests at a hotel, and write bills and redemptions down. They are no users. */
+export function drawCrew(hotel: DemoHotel): readonly string[] {
+  const random = createRandom(3_301 + DEMO_HOTELS.indexOf(hotel));
+  return Array.from({ length: 4 + Math.floor(hotel.weight / 2) }, () => {
+    const { first, last } = localCulture(hotel)(random, random.chance(0.5));
+    return last === null ? first : `${first} ${last}`;
+  });
+}
+
+const localCulture = (hotel: DemoHotel) =>
+  CULTURES[LOCAL_CULTURE[hotel.code] ?? LOCAL_CULTURE[hotel.cca2] ?? 'javanese'];
+
 /** Everybody who works with the programme: the named users, then two at each front desk and one at each larger outlet. */
 export function demoStaff(): DemoUser[] {
   const random = createRandom(1_907);
   const users: DemoUser[] = NAMED_USERS.map((u) => ({ ...u, is_active: true, hasLeft: false }));
   const taken = new Set(users.map((u) => u.username));
   const hire = (hotel: DemoHotel, roleGroup: string): void => {
-    const culture = CULTURES[LOCAL_CULTURE[hotel.code] ?? LOCAL_CULTURE[hotel.cca2] ?? 'javanese'];
+    const culture = localCulture(hotel);
     for (;;) {
       const name = culture(random, random.chance(0.55));
       const username = [name.first, name.last ?? ''].map(plainName).filter(Boolean).join('.');

@@ -9,8 +9,8 @@ const TODAY = day('2026-11-21');
 
 describe('the terms of a card', () => {
   it('end a day before the same day of the last month', () => {
-    const { until } = drawTerms(createRandom(1), day('2026-03-01'), TODAY, 12, 0);
-    expect(writeDay(until)).toBe('2027-02-28');
+    const [{ from, until }] = drawTerms(createRandom(1), day('2026-03-01'), TODAY, 12, 0);
+    expect([writeDay(from), writeDay(until)]).toEqual(['2026-03-01', '2027-02-28']);
   });
 
   it('keep the day within a shorter month', () => {
@@ -21,11 +21,15 @@ describe('the terms of a card', () => {
   it('are renewed from 90 days before the end on, never in the future, and join where the renewal came in time', () => {
     const random = createRandom(2);
     for (let i = 0; i < 2_000; i++) {
-      const { renewed, until, before } = drawTerms(random, day('2019-05-06') + i, TODAY, 12, 0.8);
-      if (renewed === null || before === null) continue;
-      expect(renewed).toBeLessThanOrEqual(TODAY);
-      expect(renewed).toBeGreaterThan(before.until - 93);
-      expect(until).toBe(addMonths(Math.max(renewed, renewed <= before.until ? before.until + 1 : renewed), 12) - 1);
+      const terms = drawTerms(random, day('2019-05-06') + i, TODAY, 12, 0.8);
+      terms.slice(1).forEach(({ renewed, from, until }, n) => {
+        const before = terms[n]?.until ?? 0;
+        expect(renewed).not.toBeNull();
+        expect(renewed).toBeLessThanOrEqual(TODAY);
+        expect(renewed).toBeGreaterThanOrEqual(before - 90);
+        expect(from).toBe(Math.max(renewed ?? 0, before + 1));
+        expect(until).toBe(addMonths(from, 12) - 1);
+      });
     }
   });
 });

@@ -6,7 +6,5 @@ it('escapes what ends a value or a line', () => {
 });
 
 it('writes nothing, numbers, flags and moments as PostgreSQL reads them', () => {
-  expect(copyLine([null, undefined, 7, true, false, new Date(0)])).toBe(
-    '\\N\t\\N\t7\tt\tf\t1970-01-01T00:00:00.000Z\n',
-  );
+  expect(copyLine([null, undefined, 7, true, false, new Date(0)])).toBe('\\N\t\\N\t7\tt\tf\t1970-01-01 00:00:00Z\n');
 });

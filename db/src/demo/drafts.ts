@@ -1,0 +1,88 @@
+import type { ProgrammeHotel, ProgrammeMembership, ProgrammeVoucher } from './programme.ts';
+
+/**
+ * What was drawn and has no id yet: ids and numbers are given once everything is in the order of time (books.ts). Moments are
+ * milliseconds since 1970, whole seconds. `at` is when it was entered.
+ */
+interface Draft {
+  id: number;
+  readonly at: number;
+  /** The user who entered it. */
+  readonly by: number;
+  readonly hotel: ProgrammeHotel;
+  readonly deletedAt: number | null;
+}
+
+export interface SaleDraft extends Draft {
+  readonly memberId: number | null;
+  /** Code of the transaction type. */
+  readonly type: '1' | '2' | '3' | '4' | '5' | '99';
+  readonly lines: readonly LineDraft[];
+  readonly discount: number;
+  readonly receipt: string | null;
+  /** Code of the payment type. */
+  readonly payment: string | null;
+  readonly seller: string | null;
+  readonly phone: string | null;
+  readonly remark: string | null;
+}
+
+export interface LineDraft {
+  /** Code of the fee type. */
+  readonly fee: '1' | '2' | '3' | '4' | '99';
+  readonly description: string;
+  readonly quantity: number;
+  readonly unitPrice: number;
+}
+
+export interface CardDraft extends Draft {
+  readonly memberId: number;
+  readonly membership: ProgrammeMembership;
+  /** Days since 1970, both included. */
+  readonly from: number;
+  readonly until: number;
+  readonly isActive: boolean;
+  /** Null where it was sold before the books began, or given by an upgrade. */
+  readonly sale: SaleDraft | null;
+  readonly upgradedFrom: CardDraft | null;
+  /** What it cost, in the currency of its hotel. */
+  readonly price: number;
+  /** Four digits of its number. */
+  readonly digits: string;
+  readonly vouchers: VoucherDraft[];
+}
+
+export interface VoucherDraft {
+  id: number;
+  readonly card: CardDraft;
+  readonly voucher: ProgrammeVoucher;
+  readonly number: string;
+  readonly redemptions: RedemptionDraft[];
+}
+
+export interface RedemptionDraft extends Draft {
+  readonly voucher: VoucherDraft;
+  readonly booking: string;
+  readonly staff: string;
+  readonly remark: string | null;
+}
+
+export interface VisitDraft extends Draft {
+  readonly memberId: number;
+  /** When the guest was there; entered then or later. */
+  readonly visitAt: number;
+  /** First letters of the bill's number. */
+  readonly outlet: 'FB' | 'RM' | 'SP';
+  readonly food: number;
+  readonly room: number;
+  readonly others: number;
+  readonly staff: string;
+  readonly remark: string | null;
+}
+
+/** What became of a member: everything that is entered about one. */
+export interface Life {
+  readonly sales: readonly SaleDraft[];
+  readonly cards: readonly CardDraft[];
+  readonly visits: readonly VisitDraft[];
+}

@@ -1,0 +1,68 @@
+import type { Day } from './days.ts';
+import type { Random } from './random.ts';
+
+/** What things cost in a country, in its currency. Amounts are multiples of the step, which floating point holds exactly. */
+interface Prices {
+  readonly dinner: number;
+  readonly night: number;
+  readonly treatment: number;
+  /** Bills end on it; a half at the least. */
+  readonly step: number;
+  /** What a price of 1,000 rupiah is here, and what such prices are rounded to. */
+  readonly perThousand: number;
+  readonly round: number;
+}
+
+const PRICES: Readonly<Record<string, Prices>> = {
+  ID: { dinner: 520_000, night: 1_380_000, treatment: 390_000, step: 1_000, perThousand: 1_000, round: 1_000 },
+  SG: { dinner: 92, night: 285, treatment: 78, step: 0.5, perThousand: 0.08, round: 5 },
+  MY: { dinner: 165, night: 460, treatment: 130, step: 0.5, perThousand: 0.26, round: 10 },
+  PH: { dinner: 2_300, night: 6_900, treatment: 1_700, step: 5, perThousand: 3.5, round: 100 },
+  TH: { dinner: 1_350, night: 4_100, treatment: 1_150, step: 5, perThousand: 2, round: 50 },
+  VN: { dinner: 940_000, night: 3_100_000, treatment: 720_000, step: 1_000, perThousand: 1_600, round: 10_000 },
+};
+
+export function pricesIn(cca2: string): Prices {
+  const prices = PRICES[cca2];
+  if (!prices) throw new Error(`Nothing is known of the prices in ${cca2}`);
+  return prices;
+}
+
+/** A price that is set in rupiah as it is asked for elsewhere: the same value, in a round sum. */
+export function localPrice(rupiah: number, cca2: string): number {
+  const { perThousand, round } = pricesIn(cca2);
+  return Math.round(((rupiah / 1000) * perThousand) / round) * round;
+}
+
+/** A sum around a typical one: mostly a little less, sometimes several times as much. */
+export function drawAmount(random: Random, typical: number, step: number): number {
+  const spread = random.fraction() + random.fraction() + random.fraction() - 1.5;
+  return Math.max(step, Math.round((typical * Math.exp(spread * 1.15)) / step) * step);
+}
+
+/** Rates as they were so many months ago, by today's. */
+const rates = new Map<number, string[]>();
+
+/**
+ * Units of a currency for a dollar on a day, with the six decimals of the column: today's rate at the end of a way that rose
+ * by some two percent a year and swayed on it. It is set anew every 30 days.
+ */
+export function rateOn(day: Day, today: Day, rateToday: number): string {
+  const months = Math.max(Math.floor((today - day) / 30), 0);
+  const known = rates.get(rateToday)?.[months];
+  if (known !== undefined) return known;
+  const way = months === 0 ? 1 : 1 - months * 0.0016 + Math.sin(months * 0.9) * 0.008;
+  const rate = (rateToday * way).toFixed(6);
+  const all = rates.get(rateToday) ?? [];
+  all[months] = rate;
+  rates.set(rateToday, all);
+  return rate;
+}
+
+/** An amount in dollars with two decimals, half away from zero as the database rounds. */
+export function inDollars(amount: number, rate: string): string {
+  const thousandths = BigInt(Math.round(amount * 1000));
+  const millionths = BigInt(rate.replace('.', ''));
+  const cents = (2n * thousandths * 100_000n + millionths) / (2n * millionths);
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+}
