@@ -13,6 +13,8 @@ import {
 } from '@innkeeper/db';
 import { hashPassword } from './auth/password.ts';
 import type { Config } from './config.ts';
+import { createStore } from './files/create-store.ts';
+import { keepDemoPictures } from './files/demo-pictures.ts';
 import { bucketProblem } from './files/s3.ts';
 import { prepareQueue, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
@@ -42,6 +44,9 @@ export async function start(config: Config): Promise<Running> {
     await checkBucket(config);
     await prepare(config, url);
     const db = openDatabase({ url });
+    await keepDemoPictures(db, createStore(config)).catch((error: unknown) =>
+      progress(`The pictures of the demonstration are missing for now: ${String(error)}`),
+    );
     const clock = () => new Date();
     const app = await createServer({ config, db, clock, outbox: queueMail(clock) });
     const upkeep = startUpkeep(db);

@@ -1,0 +1,35 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoPictures, openDatabase, readDemoPicture, seedDemo } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepDemoPictures } from './demo-pictures.ts';
+import { createDiskStore } from './disk.ts';
+
+const database = await createTestDatabase();
+const db = openDatabase({ url: database.url });
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'innkeeper-demo-'))));
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('keeps the pictures of the demonstration where its vouchers name them, and those that went missing again', async () => {
+  const store = createDiskStore(folder);
+  expect(await keepDemoPictures(db, store)).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+
+  await seedDemo(db, { members: 0, passwordHash: 'hash', now: new Date('2026-11-21T03:00:00Z') });
+  expect(await keepDemoPictures(db, store)).toBe(demoPictures.length);
+  const vouchers = await db.kysely.selectFrom('voucher').select('file_url').distinct().execute();
+  for (const { file_url } of vouchers)
+    expect(await readFile(join(folder, file_url))).toEqual(await readDemoPicture(file_url));
+
+  const [lost = ''] = demoPictures;
+  await rm(join(folder, lost));
+  expect(await keepDemoPictures(db, store)).toBe(1);
+  expect((await readdir(folder)).sort()).toEqual(demoPictures.toSorted());
+});
