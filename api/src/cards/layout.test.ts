@@ -45,6 +45,12 @@ describe('a card', () => {
     ]);
   });
 
+  test('groups a number of digits alone by four, as it is read out', () => {
+    expect(textsOf({ sbec_no: '000000485953' })).toContain('0000 0048 5953');
+    expect(textsOf({ sbec_no: '1234567890' })).toContain('1234 5678 90');
+    expect(textsOf({ sbec_no: '1234567' })).toContain('1234567');
+  });
+
   test.each(names)('keeps every line on it, and none on another: %s', (name) => {
     for (const changes of [{ name }, { name, membership: name, hotel: name }, { name, sbec_no: 'W'.repeat(40) }]) {
       const lines = linesOf(changes);

@@ -1,4 +1,5 @@
-import sanitise from 'sanitize-html';
+import { createRequire } from 'node:module';
+import type sanitise from 'sanitize-html';
 
 /*
  * Rich text is HTML of which only this list may stand: what the console's editor makes, and tables and pictures, which come
@@ -65,12 +66,17 @@ const NUMBERS = new Set(['width', 'height', 'colspan', 'rowspan', 'start']);
 const withoutOddNumbers = (attribs: sanitise.Attributes): sanitise.Attributes =>
   Object.fromEntries(Object.entries(attribs).filter(([name, value]) => !NUMBERS.has(name) || NUMBER.test(value)));
 
+/** Loaded with the first text, since it takes 20 MB; and at once, so that whoever reads a value need not wait for it. */
+const load: (name: 'sanitize-html') => typeof sanitise = createRequire(import.meta.url);
+let library: typeof sanitise | undefined;
+
 /**
  * HTML without anything that runs, loads or dresses up as something else. What is clean already stays as it is. A text in
  * which nothing is to be seen is empty.
  */
 export function sanitiseRichText(html: string): string {
-  const clean = sanitise(html, options);
+  library ??= load('sanitize-html');
+  const clean = library(html, options);
   return isSeen(clean) ? clean : '';
 }
 
