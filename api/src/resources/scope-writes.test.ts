@@ -34,10 +34,11 @@ const writers = [
   ['property', local],
 ] as const;
 
-/** Fields that point to a resource with a scope. */
+/** Fields that point to a resource with a scope, and stay within it. */
 const scopedFields = (d: ResourceDefinition): readonly (readonly [string, ResourceDefinition])[] =>
   Object.entries(d.fields).flatMap(([name, f]) => {
     if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed) return [];
+    if (f.kind === 'reference' && f.anywhere) return [];
     const target = getResource(targetKey(f));
     return target.scope ? [[name, target] as const] : [];
   });

@@ -74,19 +74,27 @@ const placed = new Map<string, readonly Placed[]>();
 const trashed = new Map<string, readonly Placed[]>();
 
 beforeAll(async () => {
+  const told = new Map<string, Placed[]>();
+  const tell = (key: string, record: Placed) => void told.set(key, [...(told.get(key) ?? []), record]);
   for (const [key, d] of scoped) {
     const [live, gone]: [Placed[], Placed[]] = [[], []];
     for (const hotel of [...north.hotels, ...south.hotels]) {
       const at = { hotel, region: regionOf(hotel) };
-      live.push(await placeAt(inputs, d, at));
+      const made = await placeAt(inputs, d, at, tell);
+      if (d.key === 'hotel') live.push(made);
       // Hotels cannot be deleted once something is in them.
       if (d.key === 'hotel') continue;
-      const { id } = await placeAt(inputs, d, at);
+      const { id } = await placeAt(inputs, d, at, tell);
       await call(app, admin.token, 'DELETE', `/api/${key}/${id}`);
       gone.push({ id, hotel });
     }
     placed.set(key, live);
     trashed.set(key, gone);
+  }
+  // What others were placed by stands there, too.
+  for (const [key] of scoped) {
+    const gone = new Set(trashed.get(key)?.map(({ id }) => id));
+    placed.set(key, [...(placed.get(key) ?? []), ...(told.get(key) ?? []).filter(({ id }) => !gone.has(id))]);
   }
 });
 
@@ -97,7 +105,11 @@ const idsOf = (records: readonly { id: number }[]): number[] => records.map(({ i
 
 describe.each(scoped)('the sight of %s', (key, d) => {
   // The assignments of the users themselves are nobody's.
-  const mine: Record<string, number> = key === 'region_users' ? { 'filter[created_by_id][includes]': admin.id } : {};
+  const mine: Record<string, number> = {
+    ...(key === 'region_users' && { 'filter[created_by_id][includes]': admin.id }),
+    // What has no hotel is in everybody's sight.
+    ...(d.scope?.open && { [`filter[${d.scope.hotel?.[0]}][null]`]: 0 }),
+  };
   /** All of the list that this test has put there. */
   async function listed(
     token: string,

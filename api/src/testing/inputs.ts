@@ -83,6 +83,11 @@ const minutesAgo = (now: Date, minutes: number): string =>
 /** Fields of a resource whose values its own rules decide. */
 export const isRuled = (d: ResourceDefinition, name: string): boolean =>
   Object.hasOwn(samples[d.key]?.(NOTHING_MADE) ?? {}, name);
+/** Those of them that lead to other records of the same story: any other would break it. */
+export const isTied = (d: ResourceDefinition, name: string): boolean => {
+  const value = samples[d.key]?.(NOTHING_MADE)[name];
+  return isRuled(d, name) && (value === undefined || typeof value === 'function');
+};
 const NOTHING_MADE: Making = {
   world: { region: 0, country: 0, hotel: 0, membership: 0 },
   n: 0,

@@ -30,17 +30,23 @@ export async function placeAt(
   inputs: Inputs,
   d: ResourceDefinition,
   { hotel, region }: { hotel: number; region: number },
+  tell: Tell = () => undefined,
 ): Promise<Placed> {
   if (d.key === 'hotel') return { id: hotel, hotel };
-  const { id } = await inputs.create(d, await placing(inputs, d, { hotel, region }));
+  const { id } = await inputs.create(d, await placing(inputs, d, { hotel, region }, tell));
+  tell(d.key, { id, hotel });
   return { id, hotel };
 }
+
+/** Hears of every record that comes into being on the way. */
+type Tell = (key: string, placed: Placed) => void;
 
 /** The fields that put a record of a resource into a hotel. */
 export async function placing(
   inputs: Inputs,
   d: ResourceDefinition,
   { hotel, region }: { hotel: number; region: number },
+  tell: Tell = () => undefined,
 ): Promise<Input> {
   const input: Input = {};
   for (const path of d.scope?.region ?? []) input[path] = region;
@@ -54,7 +60,7 @@ export async function placing(
     const f = getColumn(d, `${first}_id`).definition;
     if (f.kind !== 'reference') continue;
     const [name, target] = f.computed ? carrierOf(d, `${first}_id`) : [`${first}_id`, targetKey(f)];
-    input[name] ??= (await placeAt(inputs, getResource(target), { hotel, region })).id;
+    input[name] ??= (await placeAt(inputs, getResource(target), { hotel, region }, tell)).id;
   }
   return input;
 }

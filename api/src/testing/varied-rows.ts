@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { type Answered, listIn } from './answers.ts';
 import { call, queryString } from './call.ts';
-import { type Input, type Inputs, isRuled, isVaried } from './inputs.ts';
+import { type Input, type Inputs, isRuled, isTied, isVaried } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 
@@ -84,8 +84,7 @@ export async function createVariedRows(
 async function targetPools(inputs: Inputs, d: ResourceDefinition): Promise<ReadonlyMap<string, readonly number[]>> {
   const pools = new Map<string, readonly number[]>();
   for (const [name, f] of Object.entries(d.fields)) {
-    // Places are tied together by rules of their own.
-    if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || isTied(d, name)) continue;
+    if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed || isFixed(d, name)) continue;
     const target: ResourceDefinition = resources[targetKey(f) as keyof typeof resources]; // a contract test holds that every reference leads to a resource
     const made = f.kind === 'reference' ? [await inputs.create(target), await inputs.create(target)] : [];
     const { [name]: usual } = await inputs.full(d);
@@ -94,9 +93,9 @@ async function targetPools(inputs: Inputs, d: ResourceDefinition): Promise<Reado
   return pools;
 }
 
-/** References that rules of their own tie together. */
-const isTied = (d: ResourceDefinition, name: string): boolean =>
-  d.key === 'region_users' || isVaried(d, name) || (isRuled(d, name) && d.key !== 'hotel' && d.key !== 'transaction');
+/** References that rules of their own tie to others. */
+const isFixed = (d: ResourceDefinition, name: string): boolean =>
+  d.key === 'region_users' || isVaried(d, name) || isTied(d, name);
 
 function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly number[]>, now: Date, i: number): Input {
   const input: Input = {};
