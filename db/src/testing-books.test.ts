@@ -65,7 +65,7 @@ it.each([
   ],
   [
     'a voucher is redeemed at most once',
-    `update voucher_redeem set member_voucher_id = o.member_voucher_id, member_id = o.member_id
+    `update voucher_redeem set member_voucher_id = o.member_voucher_id, member_id = o.member_id, redeem_date = o.redeem_date, redeem_hotel_id = o.redeem_hotel_id
      from (select * from voucher_redeem where deleted_at is null order by id limit 1) o
      where voucher_redeem.id = (select max(id) from voucher_redeem where deleted_at is null)`,
   ],
