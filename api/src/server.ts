@@ -34,6 +34,8 @@ export interface ServerOptions {
   readonly db: Db;
   readonly outbox: Outbox;
   readonly clock?: () => Date;
+  /** Milliseconds by which the process may be behind before it refuses requests with a 503; without it none is refused. */
+  readonly maxDelay?: number;
 }
 
 /** The server, in the order in which a request meets it. Nothing listens yet. */
@@ -42,6 +44,7 @@ export async function createServer({
   db,
   outbox,
   clock = () => new Date(),
+  maxDelay = 0,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel },
@@ -59,7 +62,7 @@ export async function createServer({
   registerErrorHandling(app);
   forbidCaching(app);
   await app.register(helmet, pagePolicy(config));
-  await app.register(underPressure, { maxEventLoopDelay: 5_000, retryAfter: 2 });
+  await app.register(underPressure, { maxEventLoopDelay: maxDelay, retryAfter: 2 });
   await app.register(formbody, { bodyLimit: JSON_LIMIT });
   await registerBodies(app);
 

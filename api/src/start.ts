@@ -22,6 +22,9 @@ import { captureMail, carryBySmtp } from './mail/carrier.ts';
 import { startUpkeep } from './upkeep.ts';
 import { createServer } from './server.ts';
 
+/** Whoever waits longer for a turn is better told to come back. */
+const MAX_DELAY_MS = 5_000;
+
 /** Something outside the program keeps it from starting: one line that says what and what to do. */
 export class StartError extends Error {}
 
@@ -48,7 +51,7 @@ export async function start(config: Config): Promise<Running> {
       progress(`The pictures of the demonstration are missing for now: ${String(error)}`),
     );
     const clock = () => new Date();
-    const app = await createServer({ config, db, clock, outbox: queueMail(clock) });
+    const app = await createServer({ config, db, clock, outbox: queueMail(clock), maxDelay: MAX_DELAY_MS });
     const upkeep = startUpkeep(db);
     const { smtpUrl } = config.mail;
     const carry = smtpUrl === undefined ? captureMail(join(config.dataDir, 'mail')) : carryBySmtp(smtpUrl);
