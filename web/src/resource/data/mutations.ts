@@ -23,11 +23,18 @@ export type BulkTarget =
   | { readonly ids: readonly number[] }
   | { readonly filter: Readonly<Record<string, string>>; readonly except: readonly number[] };
 
-/** What a bulk action would touch: `matched` records, of which `affected` may be deleted (restored). */
+/** What a bulk action would touch: `matched` records, of which `affected` may be deleted, restored or changed. */
 export interface BulkPreview {
   readonly matched: number;
   readonly affected: number;
+  /** The first of those that may not; the action is refused while they are meant. */
+  readonly refused: readonly number[];
+  /** Why they may not, in words. */
+  readonly reasons: readonly string[];
 }
+
+/** Values by field, as they travel. */
+type Body = Readonly<Record<string, unknown>>;
 
 export type BulkAction = 'destroyBulk' | 'restoreBulk';
 
@@ -59,8 +66,7 @@ export const restoreRecord = async (d: ResourceDefinition, id: number): Promise<
 /** Counts what a bulk action would touch, without touching it. */
 export async function previewBulk(d: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<BulkPreview> {
   const { body } = await callApi(`${d.key}/${action}`, { json: { ...target, dry_run: 1 } });
-  const data = dataOf(body);
-  return { matched: countIn(data, 'matched'), affected: affectedIn(data) };
+  return readPreview(body);
 }
 
 /** Deletes or restores many, all or none of them; answers how many. */
@@ -69,10 +75,47 @@ export async function runBulk(d: ResourceDefinition, action: BulkAction, target:
   return affectedIn(dataOf(body));
 }
 
+/** What an edit of many would do, without doing it. Throws the API's error, with its field errors. */
+export async function previewEdit(d: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkPreview> {
+  const { body } = await callApi(`${d.key}/updateBulk`, {
+    json: { ...target, set, dry_run: 1 },
+    announce: (error) => error.status !== 422,
+  });
+  return readPreview(body);
+}
+
+/** Gives many records the same values, all or none of them; answers how many. */
+export async function runEdit(d: ResourceDefinition, target: BulkTarget, set: Body): Promise<number> {
+  const { body } = await callApi(`${d.key}/updateBulk`, { json: { ...target, set } });
+  return affectedIn(dataOf(body));
+}
+
+/** The same records but for some. */
+export function leaveOut(target: BulkTarget, ids: readonly number[]): BulkTarget {
+  const left = new Set(ids);
+  return 'ids' in target
+    ? { ids: target.ids.filter((id) => !left.has(id)) }
+    : { ...target, except: [...target.except, ...ids] };
+}
+
+function readPreview(body: unknown): BulkPreview {
+  const data = dataOf(body);
+  const list = (name: string): readonly unknown[] => {
+    const value = isObject(data) ? data[name] : undefined;
+    return Array.isArray(value) ? value : [];
+  };
+  return {
+    matched: countIn(data, 'matched'),
+    affected: affectedIn(data),
+    refused: [...list('refused'), ...list('in_use')].filter((id): id is number => typeof id === 'number'),
+    reasons: list('reasons').filter((reason): reason is string => typeof reason === 'string'),
+  };
+}
+
 const countIn = (data: unknown, name: string): number =>
   isObject(data) && typeof data[name] === 'number' ? data[name] : 0;
 const affectedIn = (data: unknown): number =>
-  countIn(data, isObject(data) && 'restored' in data ? 'restored' : 'deleted');
+  countIn(data, ['restored', 'updated'].find((name) => isObject(data) && name in data) ?? 'deleted');
 
 /**
  * Forgets what a write may have changed. Any list may name the record (a member's hotel, who updated it), so all that is

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
@@ -11,10 +12,12 @@ interface BulkBarProps {
   ids: readonly number[];
   total: number;
   totalIsEstimate: boolean;
+  mayEdit: boolean;
   mayDelete: boolean;
   /** Deleted records are shown, so that some may be selected. */
   mayRestore: boolean;
   onSelect: (selection: Selection) => void;
+  onEdit: () => void;
   onDelete: () => void;
   onRestore: () => void;
 }
@@ -28,9 +31,11 @@ export function BulkBar({
   ids,
   total,
   totalIsEstimate,
+  mayEdit,
   mayDelete,
   mayRestore,
   onSelect,
+  onEdit,
   onDelete,
   onRestore,
 }: BulkBarProps) {
@@ -60,6 +65,12 @@ export function BulkBar({
             <span className="underline underline-offset-2">
               {totalIsEstimate ? <Trans>Select all, about {all}</Trans> : <Trans>Select all {all}</Trans>}
             </span>
+          </button>
+        )}
+        {mayEdit && (
+          <button type="button" className={BUTTON} onClick={onEdit}>
+            <Pencil size={15} aria-hidden="true" />
+            <Trans>Edit</Trans>
           </button>
         )}
         {mayDelete && (

@@ -10,7 +10,14 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type BulkAction, type BulkTarget, previewBulk, refreshResources, runBulk } from '../data/mutations.ts';
+import {
+  type BulkAction,
+  type BulkTarget,
+  leaveOut,
+  previewBulk,
+  refreshResources,
+  runBulk,
+} from '../data/mutations.ts';
 
 interface BulkDialogProps {
   definition: ResourceDefinition;
@@ -40,7 +47,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
     staleTime: Infinity,
   });
   const run = useMutation({
-    mutationFn: () => runBulk(d, action, target),
+    mutationFn: () => runBulk(d, action, leaveOut(target, preview.data?.refused ?? [])),
     onSuccess: async (affected) => {
       close(affected);
       await refreshResources(queryClient);

@@ -5,8 +5,9 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type ListFrame, ListView } from './list-view.tsx';
-import { useAddressState } from './use-list-state.ts';
+import { type ListStateHandle, useAddressState } from './use-list-state.ts';
 import { usePhone } from './use-phone.ts';
+import { ViewMenu } from './view-menu.tsx';
 
 const NOTHING_FIXED = {};
 
@@ -16,16 +17,18 @@ export function ResourceListPage({ resource }: { resource: ResourceKey }) {
   const state = useAddressState(d);
   return (
     <ListView definition={d} state={state} fixed={NOTHING_FIXED} embedded={false}>
-      {(frame) => <ListPageFrame definition={d} frame={frame} />}
+      {(frame) => <ListPageFrame definition={d} state={state} frame={frame} />}
     </ListView>
   );
 }
 
 function ListPageFrame({
   definition: d,
-  frame: { count, create, list },
+  state,
+  frame: { count, create, columns, list },
 }: {
   definition: ResourceDefinition;
+  state: ListStateHandle;
   frame: ListFrame;
 }) {
   const label = useLabel();
@@ -35,7 +38,12 @@ function ListPageFrame({
     <Page
       title={label(d.labels)}
       fill={!phone}
-      aside={<span className="text-base text-faint tabular">{count}</span>}
+      aside={
+        <>
+          <span className="text-base text-faint tabular">{count}</span>
+          <ViewMenu definition={d} state={state} columns={columns} />
+        </>
+      }
       actions={
         create && (
           <Button variant="primary" icon={<Plus size={16} aria-hidden="true" />} aria-keyshortcuts="n" onClick={create}>

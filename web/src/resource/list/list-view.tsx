@@ -1,4 +1,4 @@
-import { type Condition, type ResourceDefinition, permission } from '@innkeeper/contract';
+import { type Condition, type ResourceDefinition, bulkFields, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,11 +8,10 @@ import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
-import { showMessage } from '../../ui/message-store.ts';
 import { listQuery } from '../data/queries.ts';
-import type { BulkAction } from '../data/mutations.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { recordPath } from '../form/record-path.ts';
+import { bulkActions } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { useChoiceNames } from './choice-names.ts';
 import { filterWays, setCondition } from './column-filter.ts';
@@ -29,7 +28,7 @@ import { SkeletonCards } from './list-skeleton.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { NONE, isNone, setSelected, toTarget } from './selection.ts';
 import { TrashStrip } from './trash-strip.tsx';
-import { useColumns } from './use-columns.ts';
+import { type ColumnHandle, useColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { usePhone } from './use-phone.ts';
@@ -50,6 +49,7 @@ export interface ListFrame {
   readonly count: string;
   /** Undefined where the user may not create. */
   readonly create: (() => void) | undefined;
+  readonly columns: ColumnHandle;
   readonly list: ReactNode;
 }
 
@@ -125,18 +125,14 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
     const done = action === 'delete' ? await deleteWithQuestion(d, record) : await restoreWithMessage(d, record);
     if (done) forget(record.id);
   };
-  const onBulk = async (action: BulkAction) => {
-    const { askBulk } = await import('./bulk-dialog.tsx');
-    const affected = await askBulk(d, action, toTarget(selection, toBulkFilter(state[0], fixed)));
-    if (affected === undefined) return;
-    select(NONE);
-    setPeekedId(null);
-    const count = formatNumber(affected);
-    showMessage({
-      message: action === 'destroyBulk' ? t`${count} deleted.` : t`${count} restored.`,
-      variant: 'success',
-    });
-  };
+  const bulk = bulkActions(
+    d,
+    () => toTarget(selection, toBulkFilter(state[0], fixed)),
+    () => {
+      select(NONE);
+      setPeekedId(null);
+    },
+  );
 
   const title = label(d.labels);
   const one = label(d.label).toLocaleLowerCase();
@@ -247,11 +243,13 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
             ids={rows.map((r) => r.id)}
             total={meta?.total ?? 0}
             totalIsEstimate={meta?.total_is_estimate ?? false}
+            mayEdit={rights.update && bulkFields(d).length > 0}
             mayDelete={rights.remove}
             mayRestore={rights.remove && state[0].deleted}
             onSelect={select}
-            onDelete={() => void onBulk('destroyBulk')}
-            onRestore={() => void onBulk('restoreBulk')}
+            onEdit={() => void bulk.edit()}
+            onDelete={() => void bulk.remove()}
+            onRestore={() => void bulk.restore()}
           />
         </div>
         {peeked && !phone && (
@@ -288,5 +286,5 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
       </Suspense>
     </div>
   );
-  return children({ count: meta?.total_is_estimate ? t`about ${count}` : count, create, list });
+  return children({ count: meta?.total_is_estimate ? t`about ${count}` : count, create, columns, list });
 }

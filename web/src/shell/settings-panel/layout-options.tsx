@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { changeLayout } from '../layouts/change-layout.ts';
 import type { LayoutConfig, LayoutOption, LayoutSection } from '../layouts/layout.ts';
 import { useLayout } from '../layouts/use-layout.ts';
-import { Segmented } from './segmented.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 
 /** The options of the layout on screen, drawn from its own description. */
 export function LayoutOptions() {

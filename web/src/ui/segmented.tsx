@@ -1,17 +1,17 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 
-export interface SegmentedProps {
+export interface SegmentedProps<V extends string> {
   label: string;
-  value: string;
-  onValueChange: (value: string) => void;
-  options: readonly { value: string; label: string }[];
+  value: V;
+  onValueChange: (value: V) => void;
+  options: readonly { value: V; label: string }[];
 }
 
 /** One of two or three words, side by side in equal parts. */
-export function Segmented({ label, value, onValueChange, options }: SegmentedProps) {
+export function Segmented<V extends string>({ label, value, onValueChange, options }: SegmentedProps<V>) {
   return (
-    <RadioGroup
+    <RadioGroup<V>
       aria-label={label}
       value={value}
       onValueChange={onValueChange}

@@ -1,0 +1,73 @@
+import { type Field, sentence } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { useLabel, useLanguage } from '../../i18n/use-label.ts';
+import { FieldError } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import type { FormValue } from '../form/form-values.ts';
+import { FieldInput } from '../form/inputs/inputs.tsx';
+import { type EditMode, mayClear } from './bulk-edit.ts';
+
+interface BulkEditFieldProps {
+  name: string;
+  field: Field;
+  mode: EditMode;
+  value: FormValue;
+  /** A message, or a sentence of the server's. */
+  error: string | undefined;
+  onMode: (mode: EditMode) => void;
+  onValue: (value: FormValue) => void;
+}
+
+/** One field of many records: kept, changed to what is filled in below, or emptied. */
+export function BulkEditField({ name, field, mode, value, error, onMode, onValue }: BulkEditFieldProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const label = useLabel()(field.label);
+  const id = useId();
+  const options: { value: EditMode; label: string }[] = [
+    { value: 'keep', label: t`Keep` },
+    { value: 'change', label: t`Change` },
+    ...(mayClear(field) ? [{ value: 'clear' as const, label: t`Clear` }] : []),
+  ];
+  return (
+    <li className="flex flex-col gap-1">
+      <div className="flex items-center gap-3">
+        <span
+          id={`${id}-label`}
+          className={`min-w-0 flex-1 text-sm break-words ${mode === 'keep' ? 'text-muted' : 'font-medium'}`}
+        >
+          {label}
+        </span>
+        {/* Keep and Change stand below each other in every row, whether or not Clear follows. */}
+        <div className="w-54 shrink-0 max-sm:w-51">
+          <div className={options.length === 3 ? '' : 'w-2/3'}>
+            <Segmented label={t`What happens to ${label}`} value={mode} onValueChange={onMode} options={options} />
+          </div>
+        </div>
+      </div>
+      {mode === 'change' && (
+        <div className="flex flex-col gap-1 pb-2">
+          <FieldInput
+            name={name}
+            field={field}
+            value={value}
+            onChange={onValue}
+            onBlur={() => undefined}
+            wiring={{
+              id,
+              'aria-labelledby': `${id}-label`,
+              'aria-describedby': error ? `${id}-error` : undefined,
+              'aria-invalid': error ? true : undefined,
+              'aria-required': true,
+            }}
+            inputRef={() => undefined}
+            known={null}
+            isUpdate
+          />
+        </div>
+      )}
+      {error && <FieldError id={`${id}-error`}>{sentence(error, language)}</FieldError>}
+    </li>
+  );
+}

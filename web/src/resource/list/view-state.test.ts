@@ -1,0 +1,65 @@
+import { getResource } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import { type ListState, START } from './list-state.ts';
+import { fromViewState, isShowing, isUsualList, toViewState } from './view-state.ts';
+
+const member = getResource('member');
+const SHOWN = ['id', 'last_name', 'hotel.code'];
+const state: ListState = {
+  ...START,
+  page: 4,
+  per_page: 50,
+  sort: '-last_name',
+  search: '007',
+  deleted: true,
+  conditions: [
+    { column: 'last_name', operator: 'start', value: 'Sur' },
+    { column: 'hotel_id', operator: 'includes', value: '3' },
+    { column: 'birth_date', operator: 'preset', value: 'this_month' },
+  ],
+};
+
+describe('a view', () => {
+  it('keeps all that a list is asked but its page, and the columns as they are shown', () => {
+    const kept = toViewState(member, state, SHOWN);
+    expect(Object.values(kept).every((value) => typeof value === 'string')).toBe(true);
+    expect(fromViewState(member, { state: kept })).toEqual({
+      ...state,
+      page: 1,
+      columns: SHOWN,
+      conditions: expect.arrayContaining([...state.conditions]),
+    });
+  });
+
+  it('is what the list shows until anything but the page changes', () => {
+    const view = { state: toViewState(member, state, SHOWN) };
+    expect(isShowing(member, view, state, SHOWN)).toBe(true);
+    expect(isShowing(member, view, { ...state, page: 9 }, SHOWN)).toBe(true);
+    expect(isShowing(member, view, { ...state, conditions: state.conditions.toReversed() }, SHOWN)).toBe(true);
+    expect(isShowing(member, view, state, SHOWN.toReversed())).toBe(false);
+    expect(isShowing(member, view, { ...state, search: '' }, SHOWN)).toBe(false);
+    expect(isShowing(member, view, { ...state, sort: 'last_name' }, SHOWN)).toBe(false);
+    expect(isShowing(member, view, { ...state, deleted: false }, SHOWN)).toBe(false);
+    expect(isShowing(member, view, { ...state, conditions: state.conditions.slice(1) }, SHOWN)).toBe(false);
+  });
+
+  it('opens without the columns and filters that vanished since, and is shown then', () => {
+    const view = {
+      state: { columns: 'id,gone,last_name', 'filter[gone][contains]': 'x', 'filter[id][eq]': '3', sort: '-gone' },
+    };
+    const opened = fromViewState(member, view);
+    expect(opened).toMatchObject({
+      columns: ['id', 'last_name'],
+      sort: '',
+      conditions: [{ column: 'id', operator: 'eq', value: '3' }],
+    });
+    expect(isShowing(member, view, opened, ['id', 'last_name'])).toBe(true);
+  });
+});
+
+it('a list is as usual where nothing is asked of it, on whichever page', () => {
+  expect(isUsualList(member, { ...START, page: 3 })).toBe(true);
+  expect(isUsualList(member, { ...START, per_page: 50 })).toBe(false);
+  expect(isUsualList(member, { ...START, columns: ['id'] })).toBe(false);
+  expect(isUsualList(member, state)).toBe(false);
+});
