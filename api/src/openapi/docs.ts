@@ -7,10 +7,17 @@ import { openApiDocument } from './document.ts';
 const OWN_ORIGIN =
   "default-src 'self'; base-uri 'none'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; style-src 'self' 'unsafe-inline'";
 
-/** `/openapi.json` is the document, `/docs` shows it. */
+/** `/openapi.json` is the document, `/docs` shows it. It is made when it is first asked for: most processes never are. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
-  const document = openApiDocument();
-  app.get('/openapi.json', () => document);
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } }); // the plugin's type is OpenAPI 3.0's
+  let made: ReturnType<typeof openApiDocument> | undefined;
+  const document = () => (made ??= openApiDocument());
+  app.get('/openapi.json', () => document());
+  // The plugin collects the routes to describe; ours are described already.
+  await app.register(swagger, {
+    openapi: {},
+    hiddenTag: '',
+    hideUntagged: true,
+    transformObject: () => document() as never,
+  }); // its type is OpenAPI 3.0's
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: OWN_ORIGIN });
 }
