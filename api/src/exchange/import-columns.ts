@@ -69,15 +69,18 @@ export function mapColumns(
 const SAMPLES = 3;
 
 /** The columns as an answer tells of them. */
-export const describeColumns = (columns: readonly MappedColumn[], { rows }: Table): readonly ImportColumn[] =>
-  columns.map(({ header, field }, i) => ({
-    header,
-    field,
-    sample: rows
-      .map(({ cells }) => cells[i] ?? '')
-      .filter((text) => text !== '')
-      .slice(0, SAMPLES),
-  }));
+export const describeColumns = (columns: readonly MappedColumn[], table: Table): readonly ImportColumn[] =>
+  columns.map(({ header, field }, i) => ({ header, field, sample: sampleOf(table, i) }));
+
+function sampleOf({ rows }: Table, column: number): string[] {
+  const sample: string[] = [];
+  for (const { cells } of rows) {
+    const text = cells[column] ?? '';
+    if (text !== '') sample.push(text);
+    if (sample.length === SAMPLES) break;
+  }
+  return sample;
+}
 
 const normal = (header: string): string => header.trim().toLowerCase().replace(/\s+/g, ' ');
 

@@ -43,7 +43,7 @@ interface Asked {
   readonly before: Row | null;
   readonly held: Readonly<Record<string, readonly number[]>>;
   /** What of the row is news. */
-  readonly texts: Record<string, string>;
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 const isPointing = (f: Field): f is Pointing =>
@@ -105,6 +105,8 @@ function readRow(
   return undefined;
 }
 
+const NONE: Asked['held'] = {};
+
 /** The rows with the records that they change, as far as these are in sight, and without what stands there already. */
 async function withRecords(write: Write, said: readonly SaidRow[], refuse: Refuse): Promise<Asked[]> {
   const { context, services, d, timeZone } = write;
@@ -115,9 +117,9 @@ async function withRecords(write: Write, said: readonly SaidRow[], refuse: Refus
   const records = new Map(locked.map((row) => [row.id, row]));
   const asked: Asked[] = [];
   for (const one of said) {
-    const { id = '', ...texts } = one.texts;
+    const { id = '' } = one.texts;
     if (id === '') {
-      asked.push({ said: one, before: null, held: {}, texts });
+      asked.push({ said: one, before: null, held: NONE, texts: one.texts });
       continue;
     }
     const before = records.get(Number(id));
@@ -127,9 +129,9 @@ async function withRecords(write: Write, said: readonly SaidRow[], refuse: Refus
     else if (first !== undefined) refuse(one.row, invalid({ id: [message('same_as_row', first)] }));
     else {
       rowOf.set(before.id, one.row);
-      const hasLinks = Object.keys(texts).some((name) => fields[name]?.kind === 'references');
-      const held = hasLinks ? await readLinks(context, d, before.id) : {};
-      const news = Object.entries(texts).filter(([name, text]) => {
+      const hasLinks = Object.keys(one.texts).some((name) => fields[name]?.kind === 'references');
+      const held = hasLinks ? await readLinks(context, d, before.id) : NONE;
+      const news = Object.entries(one.texts).filter(([name, text]) => {
         const f = fields[name];
         if (f === undefined || (f.kind === 'secret' && text === '')) return false;
         return f.kind === 'references'
@@ -170,7 +172,9 @@ function pointed(
 ): { values: Record<string, unknown>; errors: Record<string, string[]> } {
   const values: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
-  for (const [name, text] of Object.entries(texts)) {
+  for (const name in texts) {
+    if (name === 'id') continue;
+    const text = texts[name] ?? '';
     const f = d.fields[name];
     const look = found.get(name);
     if (!f || (before && f.kind === 'secret')) errors[name] = [message('not_by_import')];

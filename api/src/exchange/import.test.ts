@@ -378,6 +378,16 @@ describe('an import', () => {
     expectInvalid(await bring('member', lines(HEADINGS, memberRow(newEmail())), { headers }), 'Idempotency-Key');
   });
 
+  test('that races with others for the same values is done once', async () => {
+    const emails = Array.from({ length: 20 }, newEmail);
+    const file = lines(HEADINGS, ...emails.map((email) => memberRow(email)));
+    const replies = await Promise.all(Array.from({ length: 6 }, () => bring('member', file)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array<number>(5).fill(422)]);
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from member where email = any(${emails}::text[])`.execute(db.kysely);
+    expect(rows[0]?.n).toBe(emails.length);
+  });
+
   test('takes STORE, and UPDATE where a row changes a record; what is only read takes none', async () => {
     const may = (...codes: string[]) => createUser(db, { level: 'group', codes });
     const [viewer, creator] = [await may('VIEW_MEMBER', 'UPDATE_MEMBER'), await may('STORE_MEMBER')];

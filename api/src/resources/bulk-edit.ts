@@ -210,7 +210,11 @@ async function writeOne(write: Write, id: number, set: Values, refuse: Refuse, i
 }
 
 /** Refuses what was just written where a record that it points to was deleted in the same moment. */
-export async function refuseUnlive({ context, services, d }: Write, ids: readonly number[], pointed: Values): Promise<void> {
+export async function refuseUnlive(
+  { context, services, d }: Write,
+  ids: readonly number[],
+  pointed: Values,
+): Promise<void> {
   if (Object.keys(pointed).length === 0) return;
   const { rows } = await sql<{ intact: boolean }>`
     select bool_and(${intactSql(d, Object.keys(pointed))}) as intact from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(

@@ -135,6 +135,8 @@ const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
  * would become.
  */
 export function refuseBrokenRules(d: ResourceDefinition, columns: Values, before: Row | null): void {
+  const areThere = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => 'field' in rule));
+  if (!areThere) return; // an import asks for each of its rows
   const broken = brokenFieldRules(
     d.fields,
     { ...(before ?? defaultsOf(d)), ...columns },
