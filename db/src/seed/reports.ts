@@ -15,7 +15,7 @@ const BOTH_YEARS = (figure: string): string[] => [`overview.${figure}`, `overvie
 export const RESERVED_REPORTS: readonly ReservedReport[] = [
   {
     key: 'benefit-report',
-    name: 'Benefit',
+    name: 'Database (benefit)',
     columns: [
       'member_voucher.voucher_no',
       'voucher.name',
@@ -88,7 +88,7 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
   },
   {
     key: 'sales-report',
-    name: 'Plus',
+    name: 'Plus (sales)',
     columns: [
       'transaction.transaction_no',
       'transaction.transaction_date',
@@ -114,7 +114,7 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
   },
   {
     key: 'visit-report',
-    name: 'Revenue',
+    name: 'Revenue (visit)',
     columns: [
       'visit.visit_no',
       'visit.visit_date',

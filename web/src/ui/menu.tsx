@@ -10,8 +10,13 @@ export function MenuPanel({
   open,
   onOpenChange,
   byKeyboard,
+  finalFocus,
   children,
-}: MenuPanelProps & { children: ReactNode }) {
+}: MenuPanelProps & {
+  children: ReactNode;
+  /** Where the focus goes as it closes: an element, or false where it is somewhere already. The button without it. */
+  finalFocus?: () => HTMLElement | false | null;
+}) {
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!open || !byKeyboard) return;
@@ -34,7 +39,7 @@ export function MenuPanel({
         <Base.Positioner anchor={anchor} side="bottom" align="end" sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             ref={popup}
-            finalFocus={anchor}
+            finalFocus={finalFocus ?? anchor}
             className="popup max-h-(--available-height) min-w-44 overflow-y-auto p-1"
           >
             {children}

@@ -26,7 +26,9 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
   const Notice = fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
   const carried = fieldState.error?.message ?? unreadableDate(field, control.value ?? null);
-  const hints = [field.hint && label(field.hint), isInvented(field) ? t`The current time when left empty.` : undefined]
+  // What is said of an empty secret holds for a new record alone.
+  const own = isUpdate && field.kind === 'secret' ? undefined : field.hint;
+  const hints = [own && label(own), isInvented(field) ? t`The current time when left empty.` : undefined]
     .filter(Boolean)
     .join(' · ');
   return (

@@ -65,8 +65,9 @@ export function RecordHeader({ definition: d, record, Emblem }: RecordPartProps 
   );
 }
 
-/** States in words: choices with a colour, switched off, owned by the system, deleted. */
+/** States in words: choices with a colour, switched off, reserved by the system, deleted. */
 function States({ definition: d, record }: RecordPartProps) {
+  const label = useLabel();
   const states: ReactNode[] = Object.entries(d.fields).flatMap(([name, field]) =>
     field.kind === 'choice' && field.choices.some((c) => c.tone)
       ? [<span key={name}>{drawCell(field, { record, column: name })}</span>]
@@ -80,10 +81,8 @@ function States({ definition: d, record }: RecordPartProps) {
           <Trans>Inactive</Trans>
         </Badge>
       )}
-      {record['is_reserved'] === 1 && (
-        <Badge tone="info">
-          <Trans>System reserved</Trans>
-        </Badge>
+      {record['is_reserved'] === 1 && d.fields['is_reserved'] && (
+        <Badge tone="info">{label(d.fields['is_reserved'].label)}</Badge>
       )}
       {record.deleted_at !== null && (
         <Badge tone="danger">

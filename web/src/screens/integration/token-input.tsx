@@ -26,7 +26,7 @@ export function TokenInput({ form, name, value, onChange, onBlur, wiring, inputR
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        className="min-w-48 flex-1 font-mono"
+        className="min-w-40 flex-1 font-mono placeholder:font-sans"
         placeholder={isUpdate ? t`Empty: stays as it is` : undefined}
         value={textOf(value)}
         onValueChange={(next) => onChange(next === '' ? null : next)}

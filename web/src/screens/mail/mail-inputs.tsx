@@ -12,6 +12,7 @@ import { TextFieldInput } from '../../resource/form/inputs/text-inputs.tsx';
 import { TypedInput, isWritten } from '../../resource/form/inputs/typed-input.tsx';
 import { useChosen } from '../../resource/form/inputs/use-chosen.ts';
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { PlaceholderMenu } from './placeholder-menu.tsx';
 import { usePlaceholders } from './placeholders.ts';
 
@@ -23,11 +24,11 @@ function textIn(record: ResourceRecord | undefined, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Code of the input type that the form names. */
-function useInputType(form: ResourceForm): string | null {
+/** Code of the input type that the form names: null where none is chosen, undefined while it is on its way. */
+function useInputType(form: ResourceForm): string | null | undefined {
   const id = useFormId(form, 'type_input_id');
   const chosen = useChosen('type_input', id, form.record ? nestedAt(form.record, 'type_input') : null);
-  return chosen?.code ?? null;
+  return id === null ? null : chosen?.code;
 }
 
 interface WithPlaceholdersProps {
@@ -58,7 +59,7 @@ function insertText(target: Focusable | null, value: string, text: string, onCha
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return onChange(value + text);
   const from = target.selectionStart ?? value.length;
   onChange(value.slice(0, from) + text + value.slice(target.selectionEnd ?? from));
-  // Once the new value is drawn and the menu has given the focus back.
+  // Once the new value is drawn.
   requestAnimationFrame(() => {
     target.focus();
     target.setSelectionRange(from + text.length, from + text.length);
@@ -80,6 +81,7 @@ export function SubjectInput(props: OwnInputProps) {
 export function ParamInput(props: OwnInputProps) {
   const template = useFormId(props.form, 'mail_template_id');
   const inputType = useInputType(props.form);
+  if (inputType === undefined) return <Skeleton className="h-20 w-full" />;
   if (!isWritten(inputType)) return <TypedInput {...props} inputType={inputType} />;
   return (
     <WithPlaceholders template={template} input={props}>
@@ -101,6 +103,7 @@ export function LanguageValueInput(props: OwnInputProps) {
   const { data: filled } = useQuery({ ...recordQuery(resources.mail_params, param ?? 0), enabled: param !== null });
   const template = spoken?.['mail_template_id'];
   const choices = inputType === INPUT_TYPE.select ? choicesIn(textIn(filled, 'default_value')) : undefined;
+  if (inputType === undefined) return <Skeleton className="h-20 w-full" />;
   if (!isWritten(inputType)) return <TypedInput {...props} inputType={inputType} choices={choices} />;
   return (
     <WithPlaceholders template={typeof template === 'number' ? template : null} input={props}>

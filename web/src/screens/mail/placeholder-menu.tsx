@@ -5,9 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { MenuItem, MenuPanel } from '../../ui/menu.tsx';
 import type { Offered } from './placeholders.ts';
 
-/** A button below a text, with the placeholders that may stand in it. */
+/** A button below a text, with the placeholders that may stand in it. Whoever takes one takes the focus as well. */
 export function PlaceholderMenu({ offered, onPick }: { offered: readonly Offered[]; onPick: (text: string) => void }) {
   const anchor = useRef<HTMLButtonElement>(null);
+  const picked = useRef(false);
   const [open, setOpen] = useState(false);
   const [byKeyboard, setByKeyboard] = useState(false);
   return (
@@ -16,7 +17,7 @@ export function PlaceholderMenu({ offered, onPick }: { offered: readonly Offered
         ref={anchor}
         variant="ghost"
         size="small"
-        className="-ml-1 self-start text-muted!"
+        className="-mr-1 self-end text-muted!"
         icon={<Braces size={15} aria-hidden="true" />}
         aria-haspopup="menu"
         aria-expanded={open}
@@ -24,18 +25,33 @@ export function PlaceholderMenu({ offered, onPick }: { offered: readonly Offered
         onClick={(event) => {
           // A press of Enter or Space counts no clicks.
           setByKeyboard(event.detail === 0);
+          picked.current = false;
           setOpen(!open);
         }}
       >
         <Trans>Insert a placeholder</Trans>
       </Button>
-      <MenuPanel anchor={anchor} open={open} onOpenChange={setOpen} byKeyboard={byKeyboard}>
-        {offered.map(({ text, meaning }) => (
-          <MenuItem key={text} onClick={() => onPick(text)}>
-            <span className="block font-mono text-sm">{text}</span>
-            <span className="block text-xs text-muted">{meaning}</span>
-          </MenuItem>
-        ))}
+      <MenuPanel
+        anchor={anchor}
+        open={open}
+        onOpenChange={setOpen}
+        byKeyboard={byKeyboard}
+        finalFocus={() => (picked.current ? false : anchor.current)}
+      >
+        <div className="max-h-72 overflow-y-auto">
+          {offered.map(({ text, meaning }) => (
+            <MenuItem
+              key={text}
+              onClick={() => {
+                picked.current = true;
+                onPick(text);
+              }}
+            >
+              <span className="block font-mono text-sm">{text}</span>
+              <span className="block text-xs text-muted">{meaning}</span>
+            </MenuItem>
+          ))}
+        </div>
       </MenuPanel>
     </>
   );

@@ -61,6 +61,8 @@ export function RichText({ value, onValueChange, onBlur, wiring, inputRef }: Ric
     },
   });
   useEffect(() => {
+    // Shown again after it was put aside, the form draws the old editor once more before it gets a new one.
+    if (editor.isDestroyed) return;
     // A value that came from elsewhere: a draft, a merge, a reset.
     if (value !== editor.getHTML() && !(value === '' && editor.isEmpty))
       editor.commands.setContent(value, { emitUpdate: false });
