@@ -9,9 +9,20 @@ export interface MemberFound {
   readonly standing: string;
 }
 
+/** A voucher in a member's hands as `GET /api/search` finds it. */
+export interface VoucherFound {
+  readonly id: number;
+  readonly voucher_no: string;
+  readonly name: string;
+  readonly member: { readonly id: number; readonly name: string };
+  /** `YYYY-MM-DD` */
+  readonly valid_until_date: string;
+  /** One of the choices of `member_voucher.state`. */
+  readonly state: string;
+}
+
 /** `data` of `GET /api/search?q=`: at most ten of each kind, the best first. */
 export interface SearchAnswer {
   readonly members: readonly MemberFound[];
-  /** Empty as long as there are no vouchers. */
-  readonly vouchers: readonly never[];
+  readonly vouchers: readonly VoucherFound[];
 }

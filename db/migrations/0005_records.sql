@@ -214,6 +214,8 @@ create index member_card_transaction_id_idx on member_card (transaction_id);
 create index member_card_upgraded_from_id_idx on member_card (upgraded_from_id);
 create index member_card_end_date_idx on member_card (end_date, id) where deleted_at is null;
 create unique index member_card_sbec_no_key on member_card (lower(sbec_no)) where deleted_at is null;
+-- Cards are found by their number however it is grouped.
+create index member_card_number_idx on member_card (translate(lower(sbec_no), ' -', ''));
 create index member_card_search_idx on member_card using gin (sbec_no gin_trgm_ops);
 
 -- What was promised is kept: a membership may change after it was sold.

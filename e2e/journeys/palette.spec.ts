@@ -242,7 +242,7 @@ test.describe('when the search fails', () => {
     await page.route('**/api/search?*', (route) => route.fulfill({ status: 500, json: { error: 'internal_error' } }));
     await open(page);
     await page.keyboard.type('hotel');
-    await expect(palette(page).getByText('The members could not be searched.')).toBeVisible();
+    await expect(palette(page).getByText('Members and vouchers could not be searched.')).toBeVisible();
     await expect(active(page)).toContainText('Hotels');
   });
 });

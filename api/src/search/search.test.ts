@@ -1,10 +1,12 @@
 import { type SearchAnswer, resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
+import { recordIn } from '../testing/answers.ts';
 import { call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { UNSTORABLE, STORABLE } from '../testing/hostile.ts';
 import { type Input, createInputs } from '../testing/inputs.ts';
 import { createPlace } from '../testing/places.ts';
+import { createProgramme } from '../testing/programme.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
 import { createWorld } from '../testing/world.ts';
@@ -104,6 +106,49 @@ describe('a member is found', () => {
     const { id } = await createMember({ first_name: 'Vanished', phone_no: '0361 4433 2211' });
     await call(app, admin.token, 'DELETE', `/api/member/${id}`);
     for (const q of ['vanished', '036144332211', String(id)]) expect(await found(q), q).not.toContain(id);
+  });
+});
+
+describe('by a number', () => {
+  const { card, voucher, remove } = createProgramme(api, admin, inputs, first);
+
+  test('that stands on the card its member is found, however it is grouped, and first of all', async () => {
+    const held = await card({ sbec_no: '8800 1234 5678' });
+    await createMember({ last_name: '880012345678' });
+    for (const q of ['8800 1234 5678', '8800-1234-5678']) expect((await found(q))[0], q).toBe(held.member_id);
+    const given = await card({ sbec_no: '' });
+    expect(await found(String(given.sbec_no))).toEqual([given.member_id]);
+    await remove('member_card', given.id);
+    expect(await found(String(given.sbec_no))).toEqual([]);
+  });
+
+  test('of a voucher the voucher is found, with whose it is and what it is good for', async () => {
+    const mine = await voucher();
+    const number = String(mine.voucher_no);
+    const kind = recordIn(
+      resources.voucher,
+      await call(app, admin.token, 'GET', `/api/voucher/${Number(mine.voucher_id)}`),
+    );
+    const spoken = number.replaceAll('0', 'o').replaceAll('1', 'l').toLowerCase();
+    for (const q of [number, spoken, `${number.slice(0, 4)}-${number.slice(4, 8)}-${number.slice(8)}`]) {
+      expect((await ask(q)).body.data.vouchers, q).toEqual([
+        {
+          id: mine.id,
+          voucher_no: number,
+          name: kind.name,
+          member: { id: mine.member_id, name: expect.any(String) },
+          valid_until_date: mine.valid_until_date,
+          state: 'available',
+        },
+      ]);
+    }
+    const clerk = await createUser(db, {
+      level: 'property',
+      assignments: [{ region_id: region, restrict_hotel_id: second }],
+    });
+    expect((await ask(number, clerk.token)).body.data.vouchers).toEqual([]);
+    const seller = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
+    expect((await ask(number, seller.token)).body.data.vouchers).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type MemberFound, type SearchAnswer, message, permission, resources } from '@innkeeper/contract';
+import { type SearchAnswer, message, permission, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
@@ -11,7 +11,7 @@ import { phoneSql } from '../members/phone.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { parseWords } from '../resources/list-query.ts';
 import { beginningSql, searchSql } from '../resources/search.ts';
-import { createSource, displayName } from '../resources/source.ts';
+import { type Source, createSource, displayName } from '../resources/source.ts';
 
 interface Services {
   readonly db: Db;
@@ -37,10 +37,7 @@ export function registerSearch(app: FastifyInstance, services: Services): void {
     const words = readWords(request.query.q);
     if (words.join('').length < MIN_LENGTH || words.some(isSilent))
       return withCurrentActor(request, async () => ({ data: NOTHING }));
-    return withActor(request, async (actor) => {
-      const members = await findMembers(services, actor, words);
-      return { data: { ...NOTHING, members } satisfies SearchAnswer };
-    });
+    return withActor(request, async (actor) => ({ data: await find(services, actor, words) }));
   });
 }
 
@@ -60,20 +57,37 @@ const isShort = (word: string): boolean =>
 /** Whole numbers with what people put between their digits. */
 const PHONE = /^\+?[\d().-]+$/;
 
+async function find(services: Services, actor: Actor, words: readonly string[]): Promise<SearchAnswer> {
+  const { db, behaviours, clock } = services;
+  const statement = sql`
+    select (${await membersSql(db, behaviours, actor, words)}) as members, (${vouchersSql(behaviours, actor, words)}) as vouchers,
+           ${stampSql(actor, clock())} as stamp`.compile(db.kysely);
+  const [row] = await db.read<{ stamp: string | null } & SearchAnswer>(statement, { replan: true });
+  checkStamp(actor, row?.stamp ?? null);
+  return row ? { members: row.members, vouchers: row.vouchers } : NOTHING;
+}
+
+/** What of a resource the actor may view, as a where clause. */
+function inSightSql(actor: Actor, source: Source): RawBuilder<unknown> {
+  const parts = [sql`t.deleted_at is null`, scopeSql(actor, source)].filter((part) => part !== null);
+  if (!can(actor, permission('VIEW', source.definition.permission))) parts.push(sql`false`);
+  return sql.join(parts, sql` and `);
+}
+
 /**
  * Members whom all words match as in their list (short ones where a word begins), the newest first; before them whoever has
- * just this number or telephone number. Each way is limited by itself, so that a common name costs no more than a rare one.
+ * just this number, card number or telephone number. Each way is limited by itself, so that a common name costs no more than a
+ * rare one.
  */
-async function findMembers(
-  { db, behaviours, clock }: Services,
+async function membersSql(
+  db: Db,
+  behaviours: Behaviours,
   actor: Actor,
   words: readonly string[],
-): Promise<MemberFound[]> {
+): Promise<RawBuilder<unknown>> {
   const d = resources.member;
   const source = createSource(d, behaviours);
-  const parts = [sql`t.deleted_at is null`, scopeSql(actor, source)].filter((part) => part !== null);
-  if (!can(actor, permission('VIEW', d.permission))) parts.push(sql`false`);
-  const inSight = sql.join(parts, sql` and `);
+  const inSight = inSightSql(actor, source);
   const way = (rank: number, where: RawBuilder<unknown>) => sql`(
     select t.id, ${sql.lit(rank)} as rank from ${sql.raw(source.from())} where ${inSight} and ${where}
     order by t.id desc limit ${sql.lit(MOST)})`;
@@ -88,13 +102,17 @@ async function findMembers(
   const phone = PHONE.test(typed) ? phoneSql(typed) : undefined;
   const ways = [
     ...(/^\d{1,15}$/.test(typed) ? [way(0, sql`t.id = ${Number(typed)}::bigint`)] : []),
+    way(
+      0,
+      sql`t.id in (select c.member_id from member_card c where translate(lower(c.sbec_no), ' -', '') = ${numberOf(words)} and c.deleted_at is null)`,
+    ),
     ...(phone ? [way(1, phone)] : []),
     way(2, sql.join([...inside, ...beginnings], sql` and `)),
   ];
 
   const shown = createSource(d, behaviours);
   const hotel = (column: string) => sql.raw(shown.ref(`hotel.${column}`));
-  const statement = sql`
+  return sql`
     with found as (
       select id, min(rank) as rank from (${sql.join(ways, sql` union all `)}) f
       group by id order by 2, 1 desc limit ${sql.lit(MOST)}
@@ -106,9 +124,21 @@ async function findMembers(
         'standing', ${sql.raw(shown.ref('standing'))}) as member
       from found join ${sql.table(d.key)} t on t.id = found.id ${sql.raw(shown.joins())}
     )
-    select (select coalesce(json_agg(member order by rank, id desc), '[]') from shown) as members,
-           ${stampSql(actor, clock())} as stamp`.compile(db.kysely);
-  const [row] = await db.read<{ members: MemberFound[]; stamp: string | null }>(statement, { replan: true });
-  checkStamp(actor, row?.stamp ?? null);
-  return row?.members ?? [];
+    select coalesce(json_agg(member order by rank, id desc), '[]') from shown`;
+}
+
+/** A number as people write it, in groups or not. */
+const numberOf = (words: readonly string[]): string => words.join('').replaceAll('-', '').toLowerCase();
+
+/** The voucher that has just this number, however it is grouped: its letters cannot be taken for digits. */
+function vouchersSql(behaviours: Behaviours, actor: Actor, words: readonly string[]): RawBuilder<unknown> {
+  const source = createSource(resources.member_voucher, behaviours);
+  const number = numberOf(words).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const inSight = inSightSql(actor, source);
+  const column = (name: string) => sql.raw(source.ref(name));
+  const voucher = sql`json_build_object(
+    'id', t.id, 'voucher_no', t.voucher_no, 'name', ${column('voucher.name')},
+    'member', json_build_object('id', ${column('member.id')}, 'name', ${column('member.name')}),
+    'valid_until_date', t.valid_until_date, 'state', ${column('state')})`;
+  return sql`select coalesce(json_agg(${voucher}), '[]') from ${sql.raw(source.from())} where ${inSight} and t.voucher_no = ${number}`;
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import Search from 'lucide-react/icons/search';
+import Ticket from 'lucide-react/icons/ticket';
 import UserRound from 'lucide-react/icons/user-round';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, use, useEffect, useId, useState } from 'react';
@@ -15,14 +16,14 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { resourcePath } from '../resource-path.ts';
 import { type PaletteEntry, usePaletteEntries } from './entries.ts';
 import { findAll } from './match.ts';
-import { standingOf, useMemberSearch } from './member-search.ts';
+import { choiceOf, useRecordSearch } from './record-search.ts';
 import { PaletteGroup, type PaletteLine } from './palette-group.tsx';
 import { readRecent, rememberRecent } from './recent.ts';
 
 export const showPalette = (): Promise<void> =>
   openDialog((close) => <Palette close={() => close()} />, { placement: 'top', width: '40rem' });
 
-/** Finds pages, actions and members by what is typed. The lines known here stand first, so that an answer that comes later moves none. */
+/** Finds pages, actions, vouchers and members by what is typed. The lines known here stand first, so that an answer that comes later moves none. */
 function Palette({ close }: { close: () => void }) {
   const { t } = useLingui();
   const id = useId();
@@ -34,7 +35,7 @@ function Palette({ close }: { close: () => void }) {
   const [recent] = useState(() => (user ? readRecent(user) : []));
   const [text, setText] = useState('');
   const [wished, setWished] = useState<string | null>(null);
-  const { members, isLate, isFailed } = useMemberSearch(text);
+  const { members, vouchers, isLate, isFailed } = useRecordSearch(text);
 
   const go = (to: string) => {
     close();
@@ -51,7 +52,7 @@ function Palette({ close }: { close: () => void }) {
     },
   });
   const memberLines = members.map((member): PaletteLine => {
-    const standing = standingOf(member);
+    const standing = choiceOf('member', 'standing', member.standing);
     return {
       id: `member-${member.id}`,
       icon: <UserRound size={18} aria-hidden="true" />,
@@ -59,6 +60,18 @@ function Palette({ close }: { close: () => void }) {
       detail: [member.phone_no, member.email, member.hotel?.name].filter(Boolean).join(' · '),
       hint: standing && <Badge tone={standing.tone}>{label(standing.label)}</Badge>,
       choose: () => go(resourcePath('member', member.id)),
+    };
+  });
+
+  const voucherLines = vouchers.map((voucher): PaletteLine => {
+    const state = choiceOf('member_voucher', 'state', voucher.state);
+    return {
+      id: `voucher-${voucher.id}`,
+      icon: <Ticket size={18} aria-hidden="true" />,
+      name: voucher.name,
+      detail: [voucher.voucher_no, voucher.member.name].join(' · '),
+      hint: state && <Badge tone={state.tone}>{label(state.label)}</Badge>,
+      choose: () => go(resourcePath('member_voucher', voucher.id)),
     };
   });
 
@@ -72,6 +85,7 @@ function Palette({ close }: { close: () => void }) {
       ]
     : [
         { title: t`Pages and actions`, lines: found },
+        { title: t`Vouchers`, lines: voucherLines, isLate },
         { title: t`Members`, lines: memberLines, isLate },
       ];
   const lines = groups.flatMap((group) => (group.isLate ? [] : group.lines));
@@ -112,12 +126,12 @@ function Palette({ close }: { close: () => void }) {
         <input
           data-first-focus
           role="combobox"
-          aria-label={t`Search pages, actions and members`}
+          aria-label={t`Search pages, actions, members and vouchers`}
           aria-expanded
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={activeId}
-          placeholder={t`Search pages, actions and members`}
+          placeholder={t`Search pages, actions, members and vouchers`}
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
@@ -166,7 +180,7 @@ function Palette({ close }: { close: () => void }) {
         </div>
         <p role="status" className={classNames('px-4 text-sm text-muted', (isNothing || isFailed) && 'pb-3')}>
           {isNothing && <Trans>No results..</Trans>}
-          {isFailed && <Trans>The members could not be searched.</Trans>}
+          {isFailed && <Trans>Members and vouchers could not be searched.</Trans>}
         </p>
       </div>
     </>
