@@ -2,26 +2,43 @@ import BadgeCheck from 'lucide-react/icons/badge-check';
 import BookOpen from 'lucide-react/icons/book-open';
 import Box from 'lucide-react/icons/box';
 import Boxes from 'lucide-react/icons/boxes';
+import Braces from 'lucide-react/icons/braces';
 import Briefcase from 'lucide-react/icons/briefcase';
 import Building from 'lucide-react/icons/building';
 import Circle from 'lucide-react/icons/circle';
+import Columns3 from 'lucide-react/icons/columns-3';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import FileChartColumn from 'lucide-react/icons/file-chart-column';
 import Folder from 'lucide-react/icons/folder';
 import Globe from 'lucide-react/icons/globe';
+import IdCard from 'lucide-react/icons/id-card';
 import Key from 'lucide-react/icons/key';
+import Languages from 'lucide-react/icons/languages';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import List from 'lucide-react/icons/list';
 import ListChecks from 'lucide-react/icons/list-checks';
+import ListOrdered from 'lucide-react/icons/list-ordered';
 import ListTree from 'lucide-react/icons/list-tree';
+import Mail from 'lucide-react/icons/mail';
+import MailCheck from 'lucide-react/icons/mail-check';
 import Map from 'lucide-react/icons/map';
 import MapPin from 'lucide-react/icons/map-pin';
 import MapPinned from 'lucide-react/icons/map-pinned';
+import Pilcrow from 'lucide-react/icons/pilcrow';
+import Plug from 'lucide-react/icons/plug';
+import Receipt from 'lucide-react/icons/receipt';
+import ReceiptText from 'lucide-react/icons/receipt-text';
 import Settings from 'lucide-react/icons/settings';
 import Shield from 'lucide-react/icons/shield';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import TextCursorInput from 'lucide-react/icons/text-cursor-input';
+import Ticket from 'lucide-react/icons/ticket';
+import TicketCheck from 'lucide-react/icons/ticket-check';
+import Tickets from 'lucide-react/icons/tickets';
 import UserCog from 'lucide-react/icons/user-cog';
 import Users from 'lucide-react/icons/users';
+import Utensils from 'lucide-react/icons/utensils';
+import Variable from 'lucide-react/icons/variable';
 import type { ComponentType } from 'react';
 
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true'; strokeWidth?: number }>;
@@ -32,25 +49,42 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'book-open': BookOpen,
   box: Box,
   boxes: Boxes,
+  braces: Braces,
   briefcase: Briefcase,
   building: Building,
+  'columns-3': Columns3,
   ellipsis: Ellipsis,
+  'file-chart-column': FileChartColumn,
   folder: Folder,
   globe: Globe,
+  'id-card': IdCard,
   key: Key,
+  languages: Languages,
   'layout-dashboard': LayoutDashboard,
   list: List,
   'list-checks': ListChecks,
+  'list-ordered': ListOrdered,
   'list-tree': ListTree,
+  mail: Mail,
+  'mail-check': MailCheck,
   map: Map,
   'map-pin': MapPin,
   'map-pinned': MapPinned,
+  pilcrow: Pilcrow,
+  plug: Plug,
+  receipt: Receipt,
+  'receipt-text': ReceiptText,
   settings: Settings,
   shield: Shield,
   'sliders-horizontal': SlidersHorizontal,
   'text-cursor-input': TextCursorInput,
+  ticket: Ticket,
+  'ticket-check': TicketCheck,
+  tickets: Tickets,
   'user-cog': UserCog,
   users: Users,
+  utensils: Utensils,
+  variable: Variable,
 };
 
 /** The icon of that name; a dot where there is none. */
