@@ -18,6 +18,7 @@ import {
   isWritable,
 } from '@innkeeper/contract';
 import { type Nesting, nestingOf } from '../resources/nesting.ts';
+import { tokenField } from '../resources/tokens.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -118,11 +119,15 @@ function embeddedSchema({ resource, fields }: NonNullable<ResourceDefinition['em
 
 export function recordSchema(d: ResourceDefinition): Json {
   const fields = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !name.endsWith('_by_id'));
+  const token = tokenField(d);
   return {
     type: 'object',
     title: d.label.en,
     properties: {
       ...Object.fromEntries(fields.map(([name, f]) => [name, schemaOf(f, isNullable(f) && f.kind !== 'references')])),
+      ...(token !== undefined && {
+        [token]: { type: 'string', description: 'Only in the answer to the call that made it' },
+      }),
       ...nestedSchemas(d, nestingOf(d).children),
       ...Object.fromEntries((d.embeds ?? []).map((list) => [list.resource, embeddedSchema(list)])),
     },
