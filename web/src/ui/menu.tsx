@@ -11,9 +11,14 @@ export function MenuPanel({
   onOpenChange,
   byKeyboard,
   finalFocus,
+  align = 'end',
+  onClosed,
   children,
 }: MenuPanelProps & {
   children: ReactNode;
+  align?: 'start' | 'end';
+  /** Called once it is gone and the focus is where it belongs: what opens next may take it. */
+  onClosed?: () => void;
   /** Where the focus goes as it closes: an element, or false where it is somewhere already. The button without it. */
   finalFocus?: () => HTMLElement | false | null;
 }) {
@@ -28,6 +33,7 @@ export function MenuPanel({
     <Base.Root
       modal={false}
       open={open}
+      onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
       onOpenChange={(next, details) => {
         // A press on the button is the button's own to answer.
         const { target } = details.event;
@@ -36,7 +42,7 @@ export function MenuPanel({
       }}
     >
       <Base.Portal>
-        <Base.Positioner anchor={anchor} side="bottom" align="end" sideOffset={4} className="z-50 outline-none">
+        <Base.Positioner anchor={anchor} side="bottom" align={align} sideOffset={4} className="z-50 outline-none">
           <Base.Popup
             ref={popup}
             finalFocus={finalFocus ?? anchor}

@@ -1,12 +1,17 @@
-import { type Field, getResource, permission, relationName, targetKey } from '@innkeeper/contract';
+import { type Field, INPUT_TYPE, getResource, permission, relationName, targetKey } from '@innkeeper/contract';
 import { Link } from '@tanstack/react-router';
+import { Suspense, lazy } from 'react';
+import { currentLanguage } from '../../i18n/language.ts';
 import { can } from '../../session/user.ts';
 import { nestedAt, valueAt } from '../data/record.ts';
+import { FileLink } from '../files/file-link.tsx';
 import { drawCell } from '../list/cells.tsx';
 import { RolesChoice } from './inputs/roles-input.tsx';
 import type { WireRecord } from './form-values.ts';
 import { recordPath } from './record-path.ts';
 import { Nothing } from './value-view.tsx';
+
+const RichTextView = lazy(async () => ({ default: (await import('./rich-text-view.tsx')).RichTextView }));
 
 const LINK = 'text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
 
@@ -28,6 +33,18 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
       </a>
     );
   }
+  if (typeof value === 'string' && field.kind === 'file') {
+    return (
+      <FileLink address={value} label={field.label[currentLanguage()]} width={320} className="max-h-44 max-w-full" />
+    );
+  }
+  if (typeof value === 'string' && isRichText(field, record)) {
+    return (
+      <Suspense>
+        <RichTextView html={value} />
+      </Suspense>
+    );
+  }
   // The code of an option is for programs.
   if (field.kind === 'option') return nestedAt(record, relationName(name))?.name ?? <Nothing />;
   const shown = drawCell(field, { record, column: name });
@@ -44,4 +61,11 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
   }
   if (field.kind === 'references' && field.to === 'roles' && Array.isArray(value)) return <RolesChoice value={value} />;
   return shown || <Nothing />;
+}
+
+/** Whether a text was laid out in the editor: always, or because the record's input type says so. */
+function isRichText(field: Field, record: WireRecord): boolean {
+  if (field.kind === 'editor') return true;
+  if (field.kind !== 'textarea' || field.inputType === undefined) return false;
+  return nestedAt(record, relationName(field.inputType))?.code === INPUT_TYPE.editor;
 }

@@ -1,9 +1,12 @@
 import { type Field, relationName, targetKey } from '@innkeeper/contract';
 import { Plural, Trans } from '@lingui/react/macro';
+import { Suspense, lazy } from 'react';
 import { isObject, nestedAt } from '../data/record.ts';
 import { drawCell } from '../list/cells.tsx';
 import type { FormValue, WireRecord } from './form-values.ts';
 import { useChosen } from './inputs/use-chosen.ts';
+
+const RichTextView = lazy(async () => ({ default: (await import('./rich-text-view.tsx')).RichTextView }));
 
 export interface ValueViewProps {
   name: string;
@@ -25,6 +28,13 @@ export function ValueView({ name, field, value, record }: ValueViewProps) {
   }
   if (value instanceof File) return value.name;
   if (Array.isArray(value)) return <Plural value={value.length} one="# chosen" other="# chosen" />;
+  if (field.kind === 'editor' && typeof value === 'string') {
+    return (
+      <Suspense>
+        <RichTextView html={value} />
+      </Suspense>
+    );
+  }
   const wire = field.kind === 'instant' && typeof value === 'string' ? utcOf(value) : value;
   return drawCell(field, { record: { [name]: wire }, column: name }) || <Nothing />;
 }

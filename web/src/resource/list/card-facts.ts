@@ -7,6 +7,8 @@ export interface CardPlan {
   readonly standing: AvailableColumn | undefined;
   /** A flag that is said only when it is off. */
   readonly active: AvailableColumn | undefined;
+  /** Its picture, at the left. */
+  readonly picture: AvailableColumn | undefined;
   readonly facts: readonly AvailableColumn[];
 }
 
@@ -28,10 +30,15 @@ export const needsLabel = (column: AvailableColumn): boolean => LABELLED.has(col
 /** Picks the facts from the columns shown, in their order: the user who moves a column to the front sees it on the card too. */
 export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[]): CardPlan {
   const standing = shown.find((c) => c.field.kind === 'choice');
+  const picture = shown.find((c) => c.field.kind === 'file');
   const active = availableColumns(d).find((c) => c.column === 'is_active');
   const inName = new Set([...d.display.name, 'id', standing?.column, active?.column]);
   const facts = shown.filter(
-    (c) => !inName.has(c.column) && !c.column.startsWith('updated_') && !c.column.startsWith('created_'),
+    (c) =>
+      c.field.kind !== 'file' &&
+      !inName.has(c.column) &&
+      !c.column.startsWith('updated_') &&
+      !c.column.startsWith('created_'),
   );
-  return { standing, active, facts: facts.slice(0, MOST_FACTS) };
+  return { standing, active, picture, facts: facts.slice(0, MOST_FACTS) };
 }

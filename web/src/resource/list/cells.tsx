@@ -6,6 +6,7 @@ import { formatMoney, formatNumber } from '../../format/number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { isObject, nestedAt, valueAt } from '../data/record.ts';
+import { FileLink } from '../files/file-link.tsx';
 
 /** What a cell is drawn from: the record, and the column as lists name it (`hotel.code`). */
 export interface CellSource {
@@ -44,12 +45,16 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
     const choice = field.choices.find((c) => c.value === value);
     return choice ? <Badge tone={choice.tone}>{choice.label[currentLanguage()]}</Badge> : text(value);
   },
-  file: (value) => {
+  file: (value, { label }) => {
     const address = text(value);
     return address ? (
-      <a href={address} target="_blank" rel="noreferrer" tabIndex={-1} className="text-accent-text underline">
-        {t`Download`}
-      </a>
+      <FileLink
+        address={address}
+        label={label[currentLanguage()]}
+        width={96}
+        className="h-[calc(var(--row,3rem)-0.625rem)] max-w-20"
+        isPassed
+      />
     ) : null;
   },
   references: (value) => (Array.isArray(value) ? formatNumber(value.length) : null),

@@ -4,6 +4,7 @@ import { type MouseEvent, useMemo, useRef } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
+import { atWidth, isPicture } from '../files/file-address.ts';
 import { recordPath } from '../form/record-path.ts';
 import { needsLabel, planCard } from './card-facts.ts';
 import { drawCell } from './cells.tsx';
@@ -61,6 +62,7 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
           const content = drawCell(c.field, { record, column: c.column });
           return content ? [{ column: c, content }] : [];
         });
+        const picture = plan.picture && valueAt(record, plan.picture.column);
         const isDeleted = record.deleted_at !== null && record.deleted_at !== undefined;
         const isOff = plan.active !== undefined && valueAt(record, plan.active.column) === 0;
         return (
@@ -76,7 +78,7 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
             </label>
             <a
               href={recordPath(d, record.id)}
-              className="min-w-0 flex-1 py-3 pr-4 select-none [-webkit-touch-callout:none]"
+              className="flex min-w-0 flex-1 items-start gap-3 py-3 pr-4 select-none [-webkit-touch-callout:none]"
               onClick={open(record)}
               onPointerDown={() => startPress(record.id)}
               onPointerUp={endPress}
@@ -84,25 +86,35 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
               onPointerLeave={endPress}
               onContextMenu={(event) => event.preventDefault()}
             >
-              <span className="flex items-start gap-2">
-                <span className={`min-w-0 flex-1 truncate font-medium ${isDeleted ? 'text-muted line-through' : ''}`}>
-                  {name}
-                </span>
-                {isDeleted ? (
-                  <Badge tone="danger">{t`Deleted`}</Badge>
-                ) : isOff && plan.active ? (
-                  <Badge>{`${say(plan.active.label)}: ${t`No`}`}</Badge>
-                ) : (
-                  plan.standing && drawCell(plan.standing.field, { record, column: plan.standing.column })
-                )}
-              </span>
-              <span className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
-                {facts.map(({ column, content }) => (
-                  <span key={column.column} className="max-w-full truncate tabular">
-                    {needsLabel(column) && <span className="text-faint">{say(column.label)} </span>}
-                    {content}
+              {typeof picture === 'string' && isPicture(picture) && (
+                <img
+                  src={atWidth(picture, 96)}
+                  alt=""
+                  loading="lazy"
+                  className="h-11 w-16 shrink-0 rounded-sm border border-border bg-sunken object-cover"
+                />
+              )}
+              <span className="min-w-0 flex-1">
+                <span className="flex items-start gap-2">
+                  <span className={`min-w-0 flex-1 truncate font-medium ${isDeleted ? 'text-muted line-through' : ''}`}>
+                    {name}
                   </span>
-                ))}
+                  {isDeleted ? (
+                    <Badge tone="danger">{t`Deleted`}</Badge>
+                  ) : isOff && plan.active ? (
+                    <Badge>{`${say(plan.active.label)}: ${t`No`}`}</Badge>
+                  ) : (
+                    plan.standing && drawCell(plan.standing.field, { record, column: plan.standing.column })
+                  )}
+                </span>
+                <span className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
+                  {facts.map(({ column, content }) => (
+                    <span key={column.column} className="max-w-full truncate tabular">
+                      {needsLabel(column) && <span className="text-faint">{say(column.label)} </span>}
+                      {content}
+                    </span>
+                  ))}
+                </span>
               </span>
             </a>
           </li>

@@ -8,12 +8,14 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
+import { currentLanguage } from '../../i18n/language.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
+import { FileLink } from '../files/file-link.tsx';
 import { drawCell } from './cells.tsx';
 import type { RowAction } from './grid-body.tsx';
 import type { RowRights } from './grid-row.tsx';
@@ -126,9 +128,18 @@ function factSections(d: ResourceDefinition, record: ResourceRecord): readonly F
   const sections: FactSection[] = [{ label: null, facts: [] }];
   for (const [column, field] of Object.entries(d.fields)) {
     if (field.section) sections.push({ label: field.section, facts: [] });
-    const content = drawCell(field, { record, column });
+    const content = drawFact(field, record, column);
     if (content !== null && content !== undefined && content !== '')
       sections.at(-1)?.facts.push({ column, field, content });
   }
   return sections.filter((section) => section.facts.length > 0);
+}
+
+/** As in a cell, but for pictures: there is room for them here. */
+function drawFact(field: Field, record: ResourceRecord, column: string): ReactNode {
+  const value = valueAt(record, column);
+  if (field.kind !== 'file' || typeof value !== 'string') return drawCell(field, { record, column });
+  return (
+    <FileLink address={value} label={field.label[currentLanguage()]} width={320} className="max-h-32 max-w-full" />
+  );
 }

@@ -7,7 +7,7 @@ import Plus from 'lucide-react/icons/plus';
 import Save from 'lucide-react/icons/save';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Users from 'lucide-react/icons/users';
-import { use } from 'react';
+import { use, useRef } from 'react';
 import { isApiError } from '../../session/api-error.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { MenuPanelProps } from '../../ui/menu-button.tsx';
@@ -24,10 +24,28 @@ const ICON = { size: 16, 'aria-hidden': true } as const;
 /** Chooses a view, and keeps, changes, shares and deletes them. */
 export function ViewPanel(props: MenuPanelProps) {
   const handle = use(ViewsContext);
-  return <MenuPanel {...props}>{handle && <Lines handle={handle} />}</MenuPanel>;
+  const next = useRef<(() => Promise<void>) | null>(null);
+  return (
+    <MenuPanel
+      {...props}
+      align="start"
+      onClosed={() => {
+        void next.current?.();
+        next.current = null;
+      }}
+    >
+      {handle && <Lines handle={handle} afterwards={(work) => (next.current = work)} />}
+    </MenuPanel>
+  );
 }
 
-function Lines({ handle }: { handle: ViewsHandle }) {
+interface LinesProps {
+  handle: ViewsHandle;
+  /** Does something once the menu is gone: a question takes the focus, and gives it back to the button. */
+  afterwards: (work: () => Promise<void>) => void;
+}
+
+function Lines({ handle, afterwards }: LinesProps) {
   const { t } = useLingui();
   const { definition: d, state, shown, chosen, isChanged, open, openUsual } = handle;
   const { data: views, error } = useQuery(viewsQuery(d));
@@ -89,15 +107,15 @@ function Lines({ handle }: { handle: ViewsHandle }) {
           </span>
         </MenuItem>
       )}
-      <MenuItem icon={<Plus {...ICON} />} onClick={() => void saveNew()}>
+      <MenuItem icon={<Plus {...ICON} />} onClick={() => afterwards(saveNew)}>
         <Trans>Save as a new view…</Trans>
       </MenuItem>
       {chosen?.may_change && (
         <>
-          <MenuItem icon={<Pencil {...ICON} />} onClick={() => void askView(d, chosen)}>
+          <MenuItem icon={<Pencil {...ICON} />} onClick={() => afterwards(async () => void (await askView(d, chosen)))}>
             <Trans>Rename or share…</Trans>
           </MenuItem>
-          <MenuItem icon={<Trash2 {...ICON} />} tone="danger" onClick={() => void remove(chosen)}>
+          <MenuItem icon={<Trash2 {...ICON} />} tone="danger" onClick={() => afterwards(() => remove(chosen))}>
             <Trans>Delete this view</Trans>
           </MenuItem>
         </>

@@ -3,21 +3,23 @@ import FileIcon from 'lucide-react/icons/file';
 import Upload from 'lucide-react/icons/upload';
 import X from 'lucide-react/icons/x';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useLabel } from '../../../i18n/use-label.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { isPicture } from '../../files/file-address.ts';
+import { FileLink } from '../../files/file-link.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
-
-const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i;
 
 /** The stored file, and another one to take its place: chosen, or dropped onto the field. */
 export function FileInput({ name, field, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'file'>) {
   const { t } = useLingui();
+  const label = useLabel();
   const input = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState(false);
   const chosen = value instanceof File ? value : null;
-  const preview = usePreview(chosen, textOf(value));
-  const shownName = chosen?.name ?? fileName(textOf(value));
+  const stored = textOf(value);
+  const preview = usePreview(chosen);
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -39,18 +41,23 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
         dragged ? 'border-focus bg-accent-soft' : 'border-strong-border bg-surface',
       )}
     >
-      <span className="flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-sunken text-muted">
-        {preview ? (
-          <img src={preview} alt="" className="size-full object-cover" />
-        ) : (
-          <FileIcon size={20} aria-hidden="true" />
-        )}
-      </span>
+      {stored && isPicture(stored) ? (
+        <FileLink address={stored} label={label(field.label)} width={96} className="size-14" />
+      ) : (
+        <span className="flex size-14 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-sunken text-muted">
+          {preview ? (
+            <img src={preview} alt="" className="size-full object-cover" />
+          ) : (
+            <FileIcon size={20} aria-hidden="true" />
+          )}
+        </span>
+      )}
       <div className="min-w-0 flex-1">
-        {shownName ? (
-          <StoredName name={shownName} address={chosen ? null : textOf(value)} />
-        ) : (
-          <Trans>No file yet</Trans>
+        <p className="truncate font-medium">
+          {chosen ? chosen.name : stored ? <Trans>Stored</Trans> : <Trans>No file yet</Trans>}
+        </p>
+        {stored && !isPicture(stored) && (
+          <FileLink address={stored} label={label(field.label)} width={96} className="" />
         )}
         <p className="text-xs text-faint">
           <Trans>Drop a file here, at most 10 MB.</Trans>
@@ -90,24 +97,8 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
   );
 }
 
-function StoredName({ name, address }: { name: string; address: string | null }) {
-  if (!address) return <p className="truncate font-medium">{name}</p>;
-  return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noreferrer"
-      className="block truncate font-medium text-accent-text underline"
-    >
-      {name}
-    </a>
-  );
-}
-
-const fileName = (address: string): string => decodeURIComponent(address.split('?')[0]?.split('/').at(-1) ?? '');
-
-/** The address of a picture to show: of the chosen file, or of the stored one. */
-function usePreview(chosen: File | null, stored: string): string | null {
+/** The address of a chosen picture; null for what is none. */
+function usePreview(chosen: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {
     if (!chosen?.type.startsWith('image/')) {
@@ -118,6 +109,5 @@ function usePreview(chosen: File | null, stored: string): string | null {
     setPreview(address);
     return () => URL.revokeObjectURL(address);
   }, [chosen]);
-  if (chosen) return preview;
-  return PICTURE.test(fileName(stored)) ? stored : null;
+  return preview;
 }

@@ -1,0 +1,20 @@
+/** Widths in pixels that the server keeps of a picture, beside the whole. */
+export type PictureWidth = 96 | 320 | 800;
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif)$/i;
+const CARD = /\/member-card-\d+\.png$/;
+
+/** The last part of an address, without what it is signed with. */
+export const fileName = (address: string): string => decodeURIComponent(pathOf(address).split('/').at(-1) ?? '');
+
+export const isPicture = (address: string): boolean => PICTURE.test(pathOf(address));
+
+/** The address of a stored picture in a smaller width. */
+export const atWidth = (address: string, width: PictureWidth): string =>
+  `${address}${address.includes('?') ? '&' : '?'}width=${width}`;
+
+/** The page to print of a member card; undefined for any other picture. The same signature holds for both. */
+export const pageOf = (address: string): string | undefined =>
+  CARD.test(pathOf(address)) ? address.replace('.png', '.pdf') : undefined;
+
+const pathOf = (address: string): string => address.split('?')[0] ?? '';
