@@ -58,7 +58,7 @@ export const transaction = defineResource({
     'sub_total',
     'discount',
     'grand_total',
-    'currency',
+    { column: 'currency', hidden: true },
     'grand_total_usd',
     'marketing_name',
     { column: 'staff.name', label: { en: 'Staff', id: 'Staf' } },

@@ -53,7 +53,7 @@ export const visit = defineResource({
     'total_room',
     'total_others',
     'grand_total',
-    'currency',
+    { column: 'currency', hidden: true },
     'grand_total_usd',
     'staff_name',
     { column: 'remark', hidden: true },

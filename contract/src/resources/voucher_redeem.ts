@@ -35,6 +35,7 @@ export const voucher_redeem = defineResource({
     'member_voucher.voucher_no',
     'member_voucher.voucher.name',
     'member_voucher.nominal',
+    { column: 'member_voucher.currency', hidden: true },
     'member.name',
     'redeem_hotel.name',
     'booking_no',

@@ -29,7 +29,7 @@ export interface RecordScreenProps {
   readonly id: number;
   /** Stands before the name: a picture, initials. */
   readonly Emblem?: ComponentType<RecordPartProps>;
-  /** Stands between the head and the tabs: what people come for. */
+  /** Stands between the head and the tabs: what people come for; what the server made of the record where nothing is said. */
   readonly Summary?: ComponentType<RecordPartProps>;
 }
 

@@ -12,6 +12,7 @@ import { DeletedBanner } from './deleted-banner.tsx';
 import { FormBody } from './form-body.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { ReadView } from './read-view.tsx';
+import { RecordFacts } from './record-facts.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { RecordHeader } from './record-header.tsx';
 import { recordPath } from './record-path.ts';
@@ -27,7 +28,12 @@ const DATA = 'data';
 const HISTORY = 'history';
 
 /** A record that is there: its head, its data, its history and the lists that belong to it. */
-export function RecordView({ definition: d, record, Emblem, Summary }: RecordScreenProps & { record: ResourceRecord }) {
+export function RecordView({
+  definition: d,
+  record,
+  Emblem,
+  Summary = RecordFacts,
+}: RecordScreenProps & { record: ResourceRecord }) {
   const { t } = useLingui();
   const mayEdit = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
   // The form outlives its tab: what is typed is still there after a look at the history.
@@ -60,7 +66,7 @@ export function RecordView({ definition: d, record, Emblem, Summary }: RecordScr
     <RecordFrame>
       <RecordHeader definition={d} record={record} Emblem={Emblem} />
       {record.deleted_at !== null && <DeletedBanner definition={d} record={record} />}
-      {Summary && <Summary definition={d} record={record} />}
+      <Summary definition={d} record={record} />
       <Tabs label={t`Parts of this record`} value={tab} onValueChange={setTab} tabs={tabs} />
       <div className="h-6 shrink-0" />
       {mayEdit && (tab === DATA || isDirty) && (

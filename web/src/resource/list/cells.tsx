@@ -29,9 +29,10 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   secret: () => null,
   integer: (value, _, { column }) => (isIdentifier(column) ? text(value) : formatNumber(text(value))),
   decimal: (value, field) => formatDecimal(text(value), field.scale),
-  money: (value, field, { record }) => {
+  money: (value, field, { record, column }) => {
     const decimals = field.whole ? 0 : MONEY_DECIMALS;
-    const currency = record['currency'];
+    // The currency is that of the record in which the amount stands.
+    const currency = valueAt(record, column.replace(/[^.]+$/, 'currency'));
     return typeof currency === 'string'
       ? formatMoney(text(value), currency, decimals)
       : formatNumber(text(value), decimals);
