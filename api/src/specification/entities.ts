@@ -1,0 +1,312 @@
+import type { FieldKind, ResourceKey } from '@innkeeper/contract';
+
+/** A field as section 3 of the specification names it. What is not said there is not said here. */
+export interface Asked {
+  readonly required?: boolean;
+  readonly optional?: boolean;
+  readonly kind?: FieldKind;
+  readonly label?: string;
+  readonly decimals?: number;
+  readonly choices?: readonly string[];
+  readonly default?: string | number;
+  /** Shown in lists and records, never typed in. */
+  readonly listOnly?: boolean;
+}
+
+export interface AskedEntity {
+  readonly fields: Readonly<Record<string, Asked>>;
+  /** Columns that the list shows beside the fields. */
+  readonly list: readonly string[];
+  /** The default order of section 2; unsorted where nothing is said. */
+  readonly order?: string;
+}
+
+const required = { required: true } as const;
+const optional = { optional: true } as const;
+const flag = { required: true, kind: 'flag' } as const;
+const select = { required: true } as const;
+const count = { kind: 'integer', decimals: 0 } as const;
+const plain = {} as const;
+const trashed = ['updated_at', 'updated_by.name', 'deleted_at', 'deleted_by.name'] as const;
+
+/** Section 3 of the specification, entity by entity, in its words. */
+export const ENTITIES: Readonly<Partial<Record<ResourceKey, AskedEntity>>> = {
+  report: {
+    fields: { key: { optional: true, kind: 'text', label: 'Report Key' }, name: { required: true, kind: 'text' } },
+    list: [...trashed],
+  },
+  report_column: {
+    fields: {
+      report_id: select,
+      table_name: required,
+      column_name: required,
+      sort_no: { required: true, ...count },
+      label: optional,
+      align: { optional: true, default: 'left' },
+      formatter: { optional: true, choices: ['date', 'time', 'dateTime', 'number'] },
+      is_checked: { ...flag, label: 'Default Checked' },
+    },
+    list: ['created_at', 'created_by.name', ...trashed],
+  },
+  module_group: { fields: { name: required, icon: plain }, list: [...trashed] },
+  module: { fields: { group_id: select, name: required, slug: required, is_active: flag }, list: [...trashed] },
+  role_group: {
+    fields: {
+      name: required,
+      description: required,
+      access_type_id: { required: true, label: 'Access Level' },
+      rolesId: { kind: 'references' },
+    },
+    list: ['created_at', 'updated_at', 'deleted_at', 'deleted_by.name'],
+  },
+  option: {
+    fields: { name: required, description: optional, is_active: flag, is_reserved: { kind: 'flag', listOnly: true } },
+    list: ['slug', ...trashed],
+  },
+  option_detail: { fields: { option_id: plain, name: required, code: plain }, list: [...trashed] },
+  member: {
+    fields: {
+      membership_id: select,
+      first_name: required,
+      last_name: plain,
+      email: required,
+      password: plain,
+      phone_no: required,
+      birth_date: plain,
+      type_gender_id: required,
+      type_identity_id: plain,
+      identity_no: plain,
+      business_address: plain,
+      remark: plain,
+      home_address: plain,
+      marketing_name: plain,
+      hobby: plain,
+      dining_preference: plain,
+      is_active: flag,
+      membership_notification: plain,
+      birthday_notification: plain,
+      all_notification: plain,
+      origin_country_id: required,
+      visit_type_id: plain,
+      comp_visits_period: count,
+      email_verified_at: plain,
+    },
+    list: ['id', 'renew_date', 'valid_until_date', 'member_date', 'hotel.code', 'register_hotel.code', ...trashed],
+    order: '-id',
+  },
+  member_card: {
+    fields: { member_id: required, sbec_no: plain, start_date: required, end_date: required, is_active: flag },
+    list: ['membership.name', 'hotel.code', 'hotel.name', 'file_url', ...trashed],
+    order: '-end_date',
+  },
+  member_voucher: {
+    fields: {
+      transaction_id: plain,
+      member_card_id: plain,
+      voucher_id: plain,
+      restrict_hotel_id: plain,
+      valid_until_date: required,
+      redeem_date: required,
+    },
+    list: ['voucher_no', 'voucher.nominal', 'voucher.name', 'voucher.type_voucher.name', ...trashed],
+    order: '-valid_until_date',
+  },
+  transaction: {
+    fields: {
+      phone_no: plain,
+      reference_no: { label: 'Official Receipt No' },
+      member_id: plain,
+      type_payment_id: plain,
+      transaction_date: plain,
+      marketing_name: { label: 'Sold By' },
+      remark: { label: 'Notes' },
+    },
+    list: [
+      'transaction_no',
+      'grand_total',
+      'sub_total',
+      'discount',
+      'hotel.name',
+      'staff.name',
+      'type_payment.name',
+      ...trashed,
+    ],
+    order: '-transaction_date',
+  },
+  transaction_detail: {
+    fields: { transaction_id: plain, description: plain, quantity: count, unit_price: required },
+    list: ['spend_type.name', 'sub_total', 'sub_total_usd', ...trashed],
+  },
+  visit: {
+    fields: {
+      hotel_id: plain,
+      member_id: plain,
+      total_fb: { decimals: 3 },
+      total_room: { decimals: 3 },
+      total_others: { decimals: 3 },
+      reference_no: required,
+      staff_name: required,
+      remark: plain,
+    },
+    list: ['visit_no', 'grand_total', 'grand_total_usd', ...trashed],
+  },
+  voucher_redeem: {
+    fields: { redeem_date: required, booking_no: required, staff_name: required, remark: plain },
+    list: [
+      'redeem_no',
+      'member_voucher.voucher_no',
+      'member_voucher.voucher.name',
+      'member_voucher.nominal',
+      'redeem_hotel.name',
+      ...trashed,
+    ],
+    order: '-redeem_date',
+  },
+  hotel: {
+    fields: {
+      country_id: required,
+      code: required,
+      name: required,
+      address_1: plain,
+      address_2: plain,
+      phone_no: plain,
+      fax_no: plain,
+      zip: plain,
+      is_active: flag,
+      greeting_name: plain,
+      greeting_position: plain,
+      email: { required: true, label: 'Email (public contact)' },
+    },
+    list: ['region.code', ...trashed],
+  },
+  country: {
+    fields: {
+      region_id: required,
+      name: required,
+      cca2: required,
+      cca3: required,
+      ccn3: required,
+      currency: required,
+      decimals: { required: true, kind: 'integer' },
+      usd_rate: { decimals: 6 },
+      capital: plain,
+      spelling_code: plain,
+      spelling: plain,
+      w_region: plain,
+      sub_region: plain,
+      latitude: { decimals: 15 },
+      longitude: { decimals: 15 },
+    },
+    list: [...trashed],
+  },
+  region: { fields: { code: required, name: required }, list: ['id', ...trashed], order: 'id' },
+  region_users: {
+    fields: {
+      region_id: required,
+      user_id: required,
+      restrict_hotel_id: { optional: true, label: 'Property assignment' },
+    },
+    list: [...trashed],
+  },
+  membership: {
+    fields: {
+      code: plain,
+      name: required,
+      price: { required: true, kind: 'money', decimals: 0 },
+      renewal_price: { required: true, kind: 'money', decimals: 0 },
+      min_visit: { required: true, label: 'Visits to Maintain', decimals: 0 },
+      min_visit_to_upgrade: { required: true, label: 'Visits to Upgrade', decimals: 0 },
+      benefits: { optional: true, kind: 'textarea' },
+      benefits_url: optional,
+      restrict_region_id: { optional: true, label: 'Only for ... Region' },
+      is_regional: { ...flag, label: 'World / Regional Access Type Only' },
+      is_free: { ...flag, label: 'Free Member?' },
+    },
+    list: ['restrict_region.name', 'is_free', ...trashed],
+  },
+  voucher: {
+    fields: {
+      name: required,
+      name_id: required,
+      description: { required: true, kind: 'textarea' },
+      description_id: { required: true, kind: 'textarea' },
+      terms_condition: { required: true, kind: 'textarea' },
+      terms_condition_id: { required: true, kind: 'textarea' },
+      type_voucher_id: select,
+      membership_id: select,
+      file_url: { required: true, kind: 'file' },
+      nominal: { required: true, kind: 'money', decimals: 0 },
+      hotel_id: optional,
+      quantity: { required: true, kind: 'integer', decimals: 0 },
+      is_restricted: flag,
+      is_active: flag,
+    },
+    list: ['sort_no', 'type_voucher.name', 'membership.name', 'hotel.code', ...trashed],
+  },
+  mail_template: {
+    fields: { name: required, description: optional, mail_type_id: optional, is_active: flag },
+    list: ['mail_type.name', 'image_url', ...trashed],
+  },
+  mail_language: {
+    fields: {
+      mail_template_id: required,
+      country_id: plain,
+      header: { required: true, label: 'Subject' },
+      is_active: flag,
+      is_reserved: { kind: 'flag', label: 'Default email', listOnly: true },
+    },
+    list: ['is_reserved', ...trashed],
+  },
+  mail_params: {
+    fields: {
+      sort_no: { required: true, ...count },
+      mail_template_id: select,
+      name: required,
+      type_input_id: select,
+      default_value: { required: true, kind: 'textarea' },
+    },
+    list: [...trashed],
+    order: 'sort_no',
+  },
+  mail_language_params: {
+    fields: {
+      mail_params_id: required,
+      mail_language_id: required,
+      type_input_id: required,
+      name: required,
+      value: required,
+    },
+    list: [...trashed],
+  },
+  mail_data: {
+    fields: { sort_no: required, mail_template_id: required, name: required, description: required },
+    list: [...trashed],
+  },
+  mail_log: {
+    fields: {},
+    list: ['id', 'mail_type.name', 'delivery_status', 'track', 'message', 'created_at', 'last_resend_at'],
+    order: '-id',
+  },
+  type_input: { fields: { name: required, code: required }, list: [...trashed] },
+  integration: {
+    fields: {
+      name: { required: true, label: 'Property name' },
+      description: optional,
+      access_token: optional,
+      is_active: flag,
+      hotel_id: select,
+    },
+    list: [...trashed],
+  },
+  users: {
+    fields: {
+      name: required,
+      username: required,
+      email: required,
+      password: required,
+      role_group_id: required,
+      phone_no: optional,
+    },
+    list: ['role_group.name', 'role_group.access_type.name', ...trashed],
+  },
+};
