@@ -8,14 +8,14 @@ import type { TestUser } from './user.ts';
 /** Cards, vouchers and what is done with them, in as few words as a test needs. Everything goes through the API. */
 export interface Programme {
   /** A card from 2020 to 2030 for a new member, unless told otherwise. */
-  card(overrides?: Input): Promise<Answered>;
+  readonly card: (overrides?: Input) => Promise<Answered>;
   /** A voucher of a new card, good from 2020 to 2030 at every hotel, unless told otherwise. */
-  voucher(overrides?: Input): Promise<Answered>;
-  redeem(voucher: Answered, overrides?: Input, token?: string): Promise<Reply<Record<string, unknown>>>;
-  visit(overrides?: Input, token?: string): Promise<Reply<Record<string, unknown>>>;
-  get(key: string, id: number): Promise<Answered>;
-  post(path: string, body?: Input, token?: string): Promise<Reply<Record<string, unknown>>>;
-  remove(key: string, id: number): Promise<Reply<Record<string, unknown>>>;
+  readonly voucher: (overrides?: Input) => Promise<Answered>;
+  readonly redeem: (voucher: Answered, overrides?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
+  readonly visit: (overrides?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
+  readonly get: (key: string, id: number) => Promise<Answered>;
+  readonly post: (path: string, body?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
+  readonly remove: (key: string, id: number) => Promise<Reply<Record<string, unknown>>>;
 }
 
 export function createProgramme({ app }: TestApp, admin: TestUser, inputs: Inputs, hotel: number): Programme {

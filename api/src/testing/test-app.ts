@@ -15,7 +15,7 @@ export interface TestApp {
   /** The folder of its files, its own too. */
   readonly dataDir: string;
   /** What the server takes for now. */
-  clock(): Date;
+  readonly clock: () => Date;
   setClock(now: Date): void;
 }
 
