@@ -43,6 +43,9 @@ const anyOf = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
 export const beginningSql = (d: ResourceDefinition, letters: string): RawBuilder<unknown> =>
   anyOf([`${likePattern(letters)}%`, `% ${likePattern(letters)}%`].flatMap((pattern) => ownMatches(d, pattern)));
 
+/** Records that a word finds elsewhere are named up to here; of more the statement asks itself. */
+const MANY = 1000;
+
 /**
  * All words must match, each in any text column of the list. The texts of small tables that the record points to are looked
  * up first, so that the main statement is planned with the ids it will really meet.
@@ -58,7 +61,11 @@ export async function searchSql(
   return patterns.map((pattern, w) => {
     const pointing = references.flatMap((reference, r) => {
       const list = found[w]?.[r] ?? [];
-      return list.length > 0 ? [sql`t.${sql.ref(reference.field)} = any(${list}::bigint[])`] : [];
+      if (list.length === 0) return [];
+      const field = sql`t.${sql.ref(reference.field)}`;
+      return [
+        list.length > MANY ? sql`${field} in (${reference.ids(pattern)})` : sql`${field} = any(${list}::bigint[])`,
+      ];
     });
     return anyOf([...ownMatches(d, pattern), ...pointing]);
   });
@@ -70,7 +77,9 @@ async function referencedIds(
   patterns: readonly string[],
 ): Promise<number[][][]> {
   if (references.length === 0 || patterns.length === 0) return [];
-  const cells = patterns.flatMap((pattern) => references.map((reference) => sql`array(${reference.ids(pattern)})`));
+  const cells = patterns.flatMap((pattern) =>
+    references.map((reference) => sql`array(${reference.ids(pattern)} limit ${sql.lit(MANY + 1)})`),
+  );
   const statement = sql`select ${sql.join(cells.map((cell, i) => sql`${cell} as ${sql.ref(`c${i}`)}`))}`.compile(
     db.kysely,
   );
