@@ -28,7 +28,9 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'resource/list/column-menu.tsx',
     'resource/list/column-panel.tsx',
     'resource/list/bulk-dialog.tsx',
+    'resource/exchange/exchange-panel.tsx',
   ],
+  import: ['resource/exchange/import-page.tsx'],
   form: ['resource/form/form-dialog.tsx', 'resource/form/record-page.tsx'],
 };
 

@@ -45,10 +45,17 @@ export async function api<T>(path: string, init: ApiInit = {}): Promise<T> {
 }
 
 /** As `api`, with the headers and the status of the answer. */
-export async function apiAnswer<T>(path: string, init: ApiInit = {}): Promise<ApiAnswer<T>> {
+export const apiAnswer = <T>(path: string, init: ApiInit = {}): Promise<ApiAnswer<T>> =>
+  inSession(init, (session) => answerOf<T>(path, init, session));
+
+/** Calls the API for a file: the answer is there once it begins, and its body is the caller's to read. */
+export const apiFile = (path: string, init: ApiInit = {}): Promise<Response> =>
+  inSession(init, (session) => sendChecked(path, init, session));
+
+async function inSession<T>(init: ApiInit, call: (session: StoredSession | null) => Promise<T>): Promise<T> {
   try {
     const session = await freshSession();
-    return await answerOf<T>(path, init, session);
+    return await call(session);
   } catch (error) {
     if (error instanceof ApiError) fail(error, init);
     throw error;
@@ -69,15 +76,8 @@ export function announceError(
 }
 
 async function answerOf<T>(path: string, init: ApiInit, session: StoredSession | null): Promise<ApiAnswer<T>> {
-  const response = await send(path, init, session);
+  const response = await sendChecked(path, init, session);
   const body = await readBody(response, init.signal);
-  if (!response.ok) {
-    const now = readSession();
-    // Another tab has renewed the session while this call was on its way.
-    if (response.status === 401 && session && now && now.access_token !== session.access_token)
-      return answerOf<T>(path, init, now);
-    throw toError(response.status, body);
-  }
   if (body === undefined && response.status !== 204)
     throw new ApiError(response.status, 'unknown', unreadableMessage());
   if (session) setTimeout(() => void checkSession(), CHECK_DELAY);
@@ -85,6 +85,18 @@ async function answerOf<T>(path: string, init: ApiInit, session: StoredSession |
   if (typeof warning === 'string' && warning !== '')
     showMessage({ message: warning, variant: 'warning', duration: ERROR_DURATION });
   return { body: body as T, headers: response.headers, status: response.status }; // the contract says what each path answers
+}
+
+/** The answer where it is none of a failure. */
+async function sendChecked(path: string, init: ApiInit, session: StoredSession | null): Promise<Response> {
+  const response = await send(path, init, session);
+  if (response.ok) return response;
+  const body = await readBody(response, init.signal);
+  const now = readSession();
+  // Another tab has renewed the session while this call was on its way.
+  if (response.status === 401 && session && now && now.access_token !== session.access_token)
+    return sendChecked(path, init, now);
+  throw toError(response.status, body);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,4 @@
-import { getResource, resourceKeys } from '@innkeeper/contract';
+import { type ResourceDefinition, getResource, resourceKeys } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { findResourcePath } from './resource-path.ts';
 
@@ -20,13 +20,22 @@ describe.each(withPage)('the paths of %s', (key) => {
     });
   });
 
-  it('lead to a new record for whoever may create', () => {
-    expect(findResourcePath(`${path}/new`)).toEqual({
-      resource: key,
-      record: 'new',
-      permissions: [`STORE_${permission}`],
-    });
+  it('lead to a new record for whoever may create, and to none where nobody may', () => {
+    const { readOnly }: ResourceDefinition = getResource(key);
+    expect(findResourcePath(`${path}/new`)).toEqual(
+      readOnly ? undefined : { resource: key, record: 'new', permissions: [`STORE_${permission}`] },
+    );
   });
+});
+
+it('lead to the import of a list for whoever may create, and to none where nobody may', () => {
+  expect(findResourcePath('/company/member/import')).toEqual({
+    resource: 'member',
+    record: 'import',
+    permissions: ['STORE_MEMBER'],
+  });
+  expect(findResourcePath(`${getResource('integration').path}/import`)).toMatchObject({ record: 'import' });
+  expect(findResourcePath(`${getResource('mail_log').path}/import`)).toBeUndefined();
 });
 
 describe.each(single)('the paths of %s, which is a single screen', (key) => {

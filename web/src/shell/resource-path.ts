@@ -3,7 +3,7 @@ import { type ResourceKey, getResource, permission, recordPermissions, resourceK
 /** Where a path of a resource leads. */
 export interface ResourcePlace {
   readonly resource: ResourceKey;
-  /** Null for the list; `new` or an id for one record. */
+  /** Null for the list; `new` or an id for one record; `import` for the page that reads a file into the list. */
   readonly record: string | null;
   /** Codes of which any one opens it. */
   readonly permissions: readonly string[];
@@ -15,11 +15,16 @@ const byPath = new Map(resourceKeys.toReversed().map((key) => [getResource(key).
 /** `/system/hotel/7`, `/system/hotel/new`, and `/others/role-group/7/2` with the module group that its rights are narrowed to. */
 const RECORD_PATH = /^(?<list>.+?)\/(?<record>new|[1-9]\d*)(?<group>\/[1-9]\d*)?$/;
 
-/** Finds the resource whose list (`/system/hotel`) or record (`/system/hotel/7`, `/system/hotel/new`) a path names. */
+/** Finds the resource whose list (`/system/hotel`), record (`/system/hotel/7`, `/system/hotel/new`) or import (`/system/hotel/import`) a path names. */
 export function findResourcePath(path: string): ResourcePlace | undefined {
   const trimmed = path.replace(/\/+$/, '');
   const list = byPath.get(trimmed);
   if (list) return { resource: list, record: null, permissions: [permission('VIEW', getResource(list).permission)] };
+  const imported = byPath.get(trimmed.replace(/\/import$/, ''));
+  if (imported) {
+    const { permission: key, readOnly } = getResource(imported);
+    return readOnly ? undefined : { resource: imported, record: 'import', permissions: [permission('STORE', key)] };
+  }
   const found = RECORD_PATH.exec(trimmed)?.groups;
   const owner = byPath.get(found?.['list'] ?? '');
   const record = found?.['record'];

@@ -8,9 +8,12 @@ const ResourceRecordPage = lazy(async () => ({
   default: (await import('../resource/form/record-page.tsx')).ResourceRecordPage,
 }));
 
-/** The list of a resource, or one of its records. Another resource is another page: nothing of the last one stays. */
+const ImportPage = lazy(async () => ({ default: (await import('../resource/exchange/import-page.tsx')).ImportPage }));
+
+/** The list of a resource, one of its records, or its import. Another resource is another page: nothing of the last one stays. */
 export function ResourceScreen() {
   const { resource, record } = useRouteContext({ from: '/shell/$' }).place;
   if (record === null) return <ResourceListPage key={resource} resource={resource} />;
+  if (record === 'import') return <ImportPage key={resource} resource={resource} />;
   return <ResourceRecordPage key={`${resource}/${record}`} resource={resource} id={record} />;
 }

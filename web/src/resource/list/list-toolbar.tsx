@@ -22,6 +22,8 @@ interface ListToolbarProps {
   phone: boolean;
   /** The list is the page, so that its keys work from anywhere. */
   hasKeys: boolean;
+  /** The list as a file, and files into it. */
+  exchange: ReactNode;
   /** Stands at the end. */
   action?: ReactNode;
   searchRef: Ref<HTMLInputElement>;
@@ -38,6 +40,7 @@ export function ListToolbar({
   columns,
   phone,
   hasKeys,
+  exchange,
   action,
   searchRef,
   isFetching,
@@ -129,6 +132,7 @@ export function ListToolbar({
             <ColumnPanel columns={columns} anchor={panel} onClose={() => setPanel(null)} />
           </Suspense>
         )}
+        {exchange}
         {action}
       </span>
     </div>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { recordPath } from '../form/record-path.ts';
+import { ExchangeButtons } from '../exchange/exchange-buttons.tsx';
 import { bulkActions } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { useChoiceNames } from './choice-names.ts';
@@ -154,6 +155,15 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
         columns={columns}
         phone={phone}
         hasKeys={!embedded}
+        exchange={
+          <ExchangeButtons
+            definition={d}
+            query={toListQuery(state[0], fixed)}
+            columns={columns.arranged}
+            phone={phone}
+            embedded={embedded}
+          />
+        }
         action={
           embedded &&
           create && (

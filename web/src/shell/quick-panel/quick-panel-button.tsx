@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import PanelRight from 'lucide-react/icons/panel-right';
+import { exportRuns, isRunning } from '../../resource/exchange/export-runs.ts';
 import { onSessionEnd } from '../../session/session-end.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { clearMessageHistory } from '../../ui/message-store.ts';
+import { useStore } from '../../ui/store.ts';
 import { openQuickPanel } from './open-quick-panel.ts';
 
 // What was said in one session is not for the next one.
@@ -10,9 +12,18 @@ onSessionEnd(clearMessageHistory);
 
 export function QuickPanelButton() {
   const { t } = useLingui();
+  const isBusy = useStore(exportRuns).some(isRunning);
   return (
-    <IconButton label={t`Quick panel`} side="bottom" aria-haspopup="dialog" onClick={() => void openQuickPanel()}>
+    <IconButton
+      label={t`Quick panel`}
+      side="bottom"
+      aria-haspopup="dialog"
+      aria-busy={isBusy || undefined}
+      className="relative"
+      onClick={() => void openQuickPanel()}
+    >
       <PanelRight size={18} aria-hidden="true" />
+      {isBusy && <span className="absolute top-1.5 right-1.5 size-2 animate-pulse rounded-full bg-accent" />}
     </IconButton>
   );
 }

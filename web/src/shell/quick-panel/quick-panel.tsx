@@ -5,6 +5,7 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ShortcutList } from '../shortcut-list.tsx';
 import { usePageLeft } from '../use-page-left.ts';
+import { ExportList } from './export-list.tsx';
 import { MessageHistory } from './message-history.tsx';
 import { Notes } from './notes.tsx';
 import { Scope } from './scope.tsx';
@@ -13,7 +14,7 @@ import { Section } from './section.tsx';
 export const showQuickPanel = (): Promise<void> =>
   openDialog((close) => <QuickPanel close={() => close()} />, { placement: 'drawer-right', width: '23rem' });
 
-/** What one wants to know or note beside the page: whose session it is and how far it sees, what was said, notes. */
+/** What one wants to know or note beside the page: whose session it is and how far it sees, exports, what was said, notes. */
 function QuickPanel({ close }: { close: () => void }) {
   const { t } = useLingui();
   const user = useUser();
@@ -28,6 +29,7 @@ function QuickPanel({ close }: { close: () => void }) {
             <ShortcutList onNavigate={close} className="max-h-72" />
           </Section>
         </div>
+        <ExportList />
         <MessageHistory />
         <Section title={t`Notes`}>
           <Notes user={user} />

@@ -1,0 +1,45 @@
+import type { ExportFormat } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
+import FileText from 'lucide-react/icons/file-text';
+import Upload from 'lucide-react/icons/upload';
+import { use } from 'react';
+import type { MenuPanelProps } from '../../ui/menu-button.tsx';
+import { MenuGroup, MenuItem, MenuPanel, MenuSeparator } from '../../ui/menu.tsx';
+import { ExchangeContext, type ExchangeHandle } from './exchange-context.ts';
+import { importPath } from './import-path.ts';
+import { startExport } from './run-export.ts';
+
+const ICON = { size: 16, 'aria-hidden': true } as const;
+
+/** As which kind of file a list is taken out. */
+export function ExchangePanel(props: MenuPanelProps) {
+  const handle = use(ExchangeContext);
+  return <MenuPanel {...props}>{handle && <Lines handle={handle} />}</MenuPanel>;
+}
+
+function Lines({ handle: { definition: d, query, columns, offersImport } }: { handle: ExchangeHandle }) {
+  const navigate = useNavigate();
+  const run = (format: ExportFormat) => void startExport({ definition: d, format, query, columns });
+  return (
+    <>
+      <MenuGroup label={<Trans>Export this list as</Trans>}>
+        <MenuItem icon={<FileSpreadsheet {...ICON} />} onClick={() => run('xlsx')}>
+          <Trans>Excel workbook (XLSX)</Trans>
+        </MenuItem>
+        <MenuItem icon={<FileText {...ICON} />} onClick={() => run('csv')}>
+          <Trans>Text table (CSV)</Trans>
+        </MenuItem>
+      </MenuGroup>
+      {offersImport && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Upload {...ICON} />} onClick={() => void navigate({ to: importPath(d) })}>
+            <Trans>Import from a file</Trans>
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}
