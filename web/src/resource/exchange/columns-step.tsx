@@ -47,7 +47,7 @@ export function ColumnsStep({ handle, work }: StepProps) {
       problem={problem}
       actions={
         <>
-          <Button onClick={() => handle.go('file')}>
+          <Button className="max-sm:hidden" onClick={() => handle.go('file')}>
             <Trans>Choose another file</Trans>
           </Button>
           <Button variant="primary" disabled={doubles.size > 0 || used === 0} onClick={() => void handle.check()}>
@@ -88,14 +88,12 @@ function Line({ column: { header, sample }, target, choices, isRepeated, isDoubl
   const { t } = useLingui();
   const heading = header || t`(no heading)`;
   return (
-    <li className="grid items-start gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,20rem)]">
-      <div className="min-w-0 md:pt-1">
-        <p className={classNames('font-medium break-words', target === null && 'text-muted')}>{heading}</p>
-        <p className="truncate text-sm text-faint" title={sample.join(' · ')}>
-          {sample.length > 0 ? sample.join(' · ') : <Trans>Nothing in this column</Trans>}
-        </p>
-      </div>
-      <ArrowRight size={16} aria-hidden="true" className="mt-3 text-faint max-md:hidden" />
+    <li className="grid items-start gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_1.25rem_minmax(0,19rem)]">
+      <p className={classNames('font-medium break-words md:pt-2', target === null && 'text-muted')}>{heading}</p>
+      <p className="truncate text-sm text-muted md:pt-2.5" title={sample.join(' · ')}>
+        {sample.length > 0 ? sample.join(' · ') : <Trans>Nothing in this column</Trans>}
+      </p>
+      <ArrowRight size={16} aria-hidden="true" className="mt-2.5 text-faint max-md:hidden" />
       <div className="min-w-0">
         {/* The browser's own: there may be fifty of them, and it is at home on every phone. */}
         <select

@@ -48,11 +48,9 @@ export function ExchangeButtons({ definition: d, query, columns, phone, embedded
         panel={ExchangePanel}
         trigger={
           phone ? (
-            <IconButton label={t`More`} aria-busy={isBusy || undefined}>
-              {isBusy ? <Spinner /> : <Ellipsis size={16} aria-hidden="true" />}
-            </IconButton>
+            <IconButton label={t`More`}>{isBusy ? <Spinner /> : <Ellipsis size={16} aria-hidden="true" />}</IconButton>
           ) : (
-            <Button variant="ghost" icon={icon} aria-busy={isBusy || undefined}>
+            <Button variant="ghost" icon={icon}>
               <Trans>Export</Trans>
             </Button>
           )

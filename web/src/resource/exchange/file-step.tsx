@@ -15,7 +15,7 @@ import { StepFrame } from './step-frame.tsx';
 const MEGABYTE = 1024 * 1024;
 
 /** The file: chosen, or dropped; or an empty one to fill in. */
-export function FileStep({ handle, work: { asked, check, problem } }: StepProps) {
+export function FileStep({ handle, work: { asked, problem } }: StepProps) {
   const { t } = useLingui();
   const label = useLabel();
   const language = useLanguage();
@@ -51,9 +51,8 @@ export function FileStep({ handle, work: { asked, check, problem } }: StepProps)
       }
       problem={problem}
       actions={
-        asked &&
-        check && (
-          <Button onClick={() => handle.go('columns')}>
+        asked && (
+          <Button onClick={() => void handle.resume()}>
             <Trans>Go on with {chosen}</Trans>
           </Button>
         )

@@ -49,9 +49,10 @@ export function ImportPage({ resource }: { resource: ResourceKey }) {
   }, [place]);
   return (
     <Page title={title} boxed>
+      {/* On a phone the toolbar has no room for the way back. */}
       <Link
         to={d.path}
-        className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline pointer-coarse:min-h-9"
+        className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
       >
         <ArrowLeft size={15} aria-hidden="true" />
         {many}

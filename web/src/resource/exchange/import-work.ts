@@ -45,8 +45,11 @@ export interface ImportHandle {
   readonly work: Store<ImportWork>;
   readonly choose: (file: File) => Promise<void>;
   readonly map: (header: string, field: string | null) => void;
-  readonly correct: (row: number, field: string, text: string) => void;
+  /** Says what stands in a field of these rows. */
+  readonly correct: (rows: readonly number[], field: string, text: string) => void;
   readonly go: (step: 'file' | 'columns' | 'rows') => void;
+  /** Goes on with the file that is chosen already. */
+  readonly resume: () => Promise<void>;
   /** Checks where anything is new, and shows the rows. */
   readonly check: () => Promise<void>;
   readonly cancel: () => void;
@@ -85,14 +88,24 @@ function createImport(d: ResourceDefinition): ImportHandle {
     if (!asked) return;
     abort = new AbortController();
     const { signal } = abort;
+    // Another file was chosen meanwhile, or nobody wants to know any more.
+    const isStale = () => signal.aborted || work.get().asked !== asked;
     change({ busy: { what: 'check', since: Date.now() }, problem: null });
     try {
       const found = await checkImport(d, asked, signal);
-      if (signal.aborted) return;
+      if (isStale()) return;
       key = crypto.randomUUID();
       change({ busy: null, check: found, checked: asked, step });
     } catch (error) {
-      if (!signal.aborted) change({ busy: null, problem: reasonOf(error) });
+      if (isStale()) return;
+      const reason = reasonOf(error);
+      const isFirst = work.get().check === null;
+      change({
+        busy: null,
+        // Before the first answer it is the file that is refused: another one is to be chosen.
+        asked: isFirst && isApiError(error) && error.status === 422 ? null : asked,
+        problem: isFirst && reason !== null ? `${asked.file.name}: ${reason}` : reason,
+      });
     }
   };
   const cancel = () => {
@@ -115,11 +128,13 @@ function createImport(d: ResourceDefinition): ImportHandle {
       await check('columns');
     },
     map: (header, field) => say({ mapping: { ...work.get().asked?.mapping, [header]: field } }),
-    correct(row, field, text) {
+    correct(rows, field, text) {
       const corrections = work.get().asked?.corrections ?? {};
-      say({ corrections: { ...corrections, [row]: { ...corrections[row], [field]: text } } });
+      const mended = rows.map((row) => [row, { ...corrections[row], [field]: text }] as const);
+      say({ corrections: { ...corrections, ...Object.fromEntries(mended) } });
     },
     go: (step) => change({ step, problem: null }),
+    resume: () => (work.get().check ? Promise.resolve(change({ step: 'columns', problem: null })) : check('columns')),
     check: () => (isChecked(work.get()) ? Promise.resolve(change({ step: 'rows', problem: null })) : check('rows')),
     async run() {
       const { asked } = work.get();
@@ -166,9 +181,10 @@ async function problemOf(file: File): Promise<string | undefined> {
 const isRefusal = (error: unknown): error is ApiError =>
   isApiError(error) && error.status === 422 && Object.keys(error.errors).some((name) => name.startsWith('row '));
 
-/** What the server says, by field where it does. */
-function reasonOf(error: unknown): string {
+/** What the server says, by field where it does; nothing of a session that has ended, which says so itself. */
+function reasonOf(error: unknown): string | null {
   if (!isApiError(error)) throw error;
+  if (error.status === 401) return null;
   const texts = Object.values(error.errors).flat();
   return texts.length > 0 ? texts.join(' ') : error.message;
 }

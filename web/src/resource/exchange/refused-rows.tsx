@@ -1,6 +1,8 @@
 import { type ImportCheck, type ImportRefusal, type ResourceDefinition, importFields } from '@innkeeper/contract';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { formatNumber } from '../../format/number.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
@@ -31,10 +33,10 @@ export function RefusedRows({ handle, check, corrections }: RefusedRowsProps) {
     const cells = [...(place.current?.querySelectorAll('input') ?? [])];
     cells[cells.indexOf(event.target) + 1]?.focus();
   };
-  const parts = { handle, corrections, rows };
+  const parts = { handle, check, corrections, rows };
   return (
     <div ref={place} onKeyDown={onKeyDown} className="mt-3">
-      {phone ? <Cards {...parts} /> : <Table {...parts} check={check} />}
+      {phone ? <Cards {...parts} /> : <Table {...parts} />}
       {shown < check.errors.length && (
         <div className="mt-3 flex justify-center">
           <Button onClick={() => setShown(shown + AT_ONCE)}>
@@ -46,7 +48,7 @@ export function RefusedRows({ handle, check, corrections }: RefusedRowsProps) {
   );
 }
 
-interface PartProps extends Omit<RefusedRowsProps, 'check'> {
+interface PartProps extends RefusedRowsProps {
   rows: readonly ImportRefusal[];
 }
 
@@ -61,7 +63,7 @@ function rowReasons(d: ResourceDefinition, refusal: ImportRefusal): string {
     .join(' ');
 }
 
-function Table({ handle, check, corrections, rows }: PartProps & { check: ImportCheck }) {
+function Table({ handle, check, corrections, rows }: PartProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const { definition: d } = handle;
@@ -103,7 +105,7 @@ function Table({ handle, check, corrections, rows }: PartProps & { check: Import
               {fields.map((name) => (
                 <td key={name} className="max-w-72 px-3 py-1.5">
                   {refusal.errors[name] ? (
-                    <WrongCell handle={handle} refusal={refusal} field={name} corrections={corrections} />
+                    <WrongCell handle={handle} check={check} refusal={refusal} field={name} corrections={corrections} />
                   ) : (
                     <span className="block max-w-60 truncate py-1" title={refusal.values[name]}>
                       {refusal.values[name]}
@@ -119,20 +121,28 @@ function Table({ handle, check, corrections, rows }: PartProps & { check: Import
   );
 }
 
-interface CellProps extends Pick<RefusedRowsProps, 'handle' | 'corrections'> {
+interface CellProps extends RefusedRowsProps {
   refusal: ImportRefusal;
   field: string;
 }
 
-/** What stands in a wrong cell now, and what is said of it until it is typed over. */
-function readCell({ corrections, refusal, field }: CellProps): {
-  text: string;
-  was: string;
-  reason: string | undefined;
-} {
+interface Cell {
+  /** What stands there now, and what the server last saw there. */
+  readonly text: string;
+  readonly was: string;
+  /** What is said of it until it is typed over. */
+  readonly reason: string | undefined;
+  /** Other rows that were wrong in the same way and still are: one mistake often runs through a whole file. */
+  readonly alike: readonly number[];
+}
+
+function readCell({ check, corrections, refusal, field }: CellProps): Cell {
+  const textIn = ({ row, values }: ImportRefusal) => corrections[row]?.[field] ?? values[field] ?? '';
   const was = refusal.values[field] ?? '';
-  const text = corrections[refusal.row]?.[field] ?? was;
-  return { text, was, reason: text === was ? refusal.errors[field]?.join(' ') : undefined };
+  const text = textIn(refusal);
+  if (text === was) return { text, was, reason: refusal.errors[field]?.join(' '), alike: [] };
+  const alike = check.errors.filter((other) => other.errors[field] && textIn(other) === was).map(({ row }) => row);
+  return { text, was, reason: undefined, alike };
 }
 
 function WrongCell(props: CellProps) {
@@ -140,7 +150,8 @@ function WrongCell(props: CellProps) {
   const language = useLanguage();
   const id = useId();
   const { handle, refusal, field } = props;
-  const { text, was, reason } = readCell(props);
+  const cell = readCell(props);
+  const { text, reason } = cell;
   const name = importLabel(handle.definition, field, language);
   const row = refusal.row;
   return (
@@ -151,23 +162,40 @@ function WrongCell(props: CellProps) {
         aria-describedby={id}
         className="h-(--control-small)!"
         value={text}
-        onValueChange={(next) => handle.correct(row, field, next)}
+        onValueChange={(next) => handle.correct([row], field, next)}
       />
-      {reason ? <FieldError id={id}>{reason}</FieldError> : <Was id={id} was={was} />}
+      {reason ? <FieldError id={id}>{reason}</FieldError> : <Was id={id} was={cell.was} />}
+      <Alike {...props} cell={cell} />
     </div>
   );
 }
 
 function Was({ id, was }: { id?: string; was: string }) {
   return (
-    <p id={id} className="truncate text-xs text-muted">
+    <span id={id} className="block truncate text-xs text-muted">
       {was === '' ? <Trans>Was empty</Trans> : <Trans>Was “{was}”</Trans>}
-    </p>
+    </span>
+  );
+}
+
+/** Offers to say the same wherever the same was wrong. */
+function Alike({ handle, field, cell: { text, alike } }: CellProps & { cell: Cell }) {
+  if (alike.length === 0) return null;
+  const count = formatNumber(alike.length);
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className="-ml-2.5 self-start text-accent-text!"
+      onClick={() => handle.correct(alike, field, text)}
+    >
+      {plural(alike.length, { one: `The same in ${count} more row`, other: `The same in ${count} more rows` })}
+    </Button>
   );
 }
 
 /** On a phone each row is a card with what is wrong in it alone. */
-function Cards({ handle, corrections, rows }: PartProps) {
+function Cards({ handle, check, corrections, rows }: PartProps) {
   const { definition: d } = handle;
   return (
     <ul className="flex flex-col gap-3">
@@ -187,7 +215,14 @@ function Cards({ handle, corrections, rows }: PartProps) {
             </p>
             {rowReasons(d, refusal) && <p className="mt-1 text-sm text-danger-text">{rowReasons(d, refusal)}</p>}
             {wrongFields(d, refusal).map((field) => (
-              <WrongField key={field} handle={handle} refusal={refusal} field={field} corrections={corrections} />
+              <WrongField
+                key={field}
+                handle={handle}
+                check={check}
+                refusal={refusal}
+                field={field}
+                corrections={corrections}
+              />
             ))}
           </li>
         );
@@ -199,17 +234,20 @@ function Cards({ handle, corrections, rows }: PartProps) {
 function WrongField(props: CellProps) {
   const language = useLanguage();
   const { handle, refusal, field } = props;
-  const { text, was, reason } = readCell(props);
+  const cell = readCell(props);
+  const { text, reason } = cell;
   return (
-    <Field
-      label={importLabel(handle.definition, field, language)}
-      error={reason}
-      hint={reason ? undefined : <Was was={was} />}
-      className="mt-3"
-    >
-      {(wiring) => (
-        <TextInput {...wiring} value={text} onValueChange={(next) => handle.correct(refusal.row, field, next)} />
-      )}
-    </Field>
+    <div className="mt-3">
+      <Field
+        label={importLabel(handle.definition, field, language)}
+        error={reason}
+        hint={reason ? undefined : <Was was={cell.was} />}
+      >
+        {(wiring) => (
+          <TextInput {...wiring} value={text} onValueChange={(next) => handle.correct([refusal.row], field, next)} />
+        )}
+      </Field>
+      <Alike {...props} cell={cell} />
+    </div>
   );
 }

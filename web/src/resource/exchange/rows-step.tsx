@@ -52,7 +52,7 @@ export function RowsStep({ handle, work }: StepProps) {
       problem={problem}
       actions={
         <>
-          <Button className="sm:mr-auto" onClick={() => handle.go('columns')}>
+          <Button className="mr-auto max-sm:hidden" onClick={() => handle.go('columns')}>
             <Trans>Back to the columns</Trans>
           </Button>
           {isRefused && (

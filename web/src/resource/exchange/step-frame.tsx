@@ -31,7 +31,7 @@ export function StepFrame({ title, aside, description, problem, children, action
         {children}
       </div>
       {actions && (
-        <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-lg border-t border-border bg-surface px-4 py-3 sm:px-6">
+        <div className="sticky bottom-0 z-10 flex flex-wrap max-sm:*:grow items-center justify-end gap-2 rounded-b-lg border-t border-border bg-surface px-4 py-3 sm:px-6">
           {actions}
         </div>
       )}
