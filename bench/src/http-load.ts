@@ -48,7 +48,7 @@ const run = autocannon({
 }) as Promise<autocannon.Result> & autocannon.Instance; // its types know one or the other; it is both
 void run.on('response', (_client, status, _bytes, milliseconds) => {
   times.push(milliseconds);
-  if (status !== 200 && status !== 201) failures++;
+  if (status !== 200 && status !== 201 && failures++ === 0) console.error(`${load.workload} was answered ${status}`);
 });
 const { duration, errors, timeouts } = await run;
 console.log(JSON.stringify(figuresOf(times, duration, failures + errors + timeouts)));

@@ -9,7 +9,7 @@ import { type Program, signIn, startProgram } from './program.ts';
 import { type Scale, readScene, withDatabase, withServer } from './scale.ts';
 import type { SqlLoad } from './sql-load.ts';
 import { type Figures, best } from './statistics.ts';
-import type { Ask, Scene, Workload } from './workloads.ts';
+import { type Ask, ROUND, type Scene, type Workload } from './workloads.ts';
 
 const CONNECTIONS = 16;
 const ROUNDS = 3;
@@ -17,8 +17,8 @@ const ROUNDS = 3;
 /** What the program did in the database for one request. */
 export interface Recording {
   readonly statements: readonly Statement[];
-  /** Number of the request. */
-  readonly n: number;
+  /** Values that were the request's own, as they stand in the statements. */
+  readonly values: readonly string[];
 }
 
 export interface Measured {
@@ -30,7 +30,7 @@ export interface Measured {
 }
 
 /** No two requests of all runs have the same number. */
-let next = Date.now() * 1000;
+let next = Math.floor(Date.now() / 1000) * ROUND;
 const numbers = (count: number): number => (next += count) - count;
 
 export async function ask(
@@ -66,7 +66,7 @@ export function record(scale: Scale, chosen: readonly Workload[]): Promise<Reado
           await ask(program.address, token, workload.ask(scene, n));
           const statements = log.statements();
           if (workload.usesIndex) await refuseSequentialScan(db, workload, statements);
-          recordings.set(workload.name, { statements, n });
+          recordings.set(workload.name, { statements, values: workload.varying?.(scene, n) ?? [] });
         }
         return recordings;
       });
@@ -90,8 +90,8 @@ async function refuseSequentialScan(db: Db, workload: Workload, statements: read
       { replan: true },
     );
     const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-    if (/Seq Scan on member\b/.test(text))
-      throw new Error(`${workload.name} reads the whole table of members:\n${text}`);
+    const [, table] = /Seq Scan on (member|visit|member_voucher|voucher_redeem)\b/.exec(text) ?? [];
+    if (table !== undefined) throw new Error(`${workload.name} reads the whole table ${table}:\n${text}`);
   }
 }
 
@@ -115,8 +115,8 @@ export async function measure(
         statements: recording.statements,
         workload: workload.name,
         scene,
-        recorded: recording.n,
-        from: numbers(1_000_000),
+        recorded: recording.values,
+        from: numbers(ROUND),
         connections: CONNECTIONS,
         seconds,
       }),
@@ -151,7 +151,7 @@ export async function loadBareHttp(seconds: number): Promise<Figures> {
 }
 
 const loadHttp = (load: Omit<HttpLoad, 'from' | 'connections'>): Promise<Figures> =>
-  runLoad('http-load.ts', { ...load, from: numbers(1_000_000), connections: CONNECTIONS });
+  runLoad('http-load.ts', { ...load, from: numbers(ROUND), connections: CONNECTIONS });
 
 async function runLoad(file: string, load: HttpLoad | SqlLoad): Promise<Figures> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file)], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -2,6 +2,7 @@ import { type Scale, readScene, withDatabase, withServer } from './scale.ts';
 import { startProgram } from './program.ts';
 import { type Recording, loadBareHttp, measure, record } from './measure.ts';
 import { type Row, inWords } from './row.ts';
+import type { Figures } from './statistics.ts';
 import { DEEP_PAGE, type Workload } from './workloads.ts';
 
 /** Requests against a database at scale: each against its floor, deep pages against the first one. */
@@ -18,6 +19,7 @@ export async function measureRequests(scale: Scale, chosen: readonly Workload[],
         const recording = recordings.get(workload.name) ?? NOTHING;
         const { program: figures, floor, ratio } = await measure(url, program, scene, workload, recording, seconds);
         p95.set(workload.name, figures.p95);
+        if (workload.name === 'redeem') rows.push(redemptions(figures));
         rows.push({
           name: workload.name,
           work: workload.label,
@@ -28,14 +30,14 @@ export async function measureRequests(scale: Scale, chosen: readonly Workload[],
           target: workload.target,
         });
       }
-      return [...rows, ...deepPage(p95)];
+      return [...rows, ...DEEP_PAGES.flatMap(([list, deep, of]) => deepPage(p95, list, deep, of))];
     } finally {
       await program.stop();
     }
   });
 }
 
-const NOTHING: Recording = { statements: [], n: 0 };
+const NOTHING: Recording = { statements: [], values: [] };
 
 /** What answering costs that does nothing else: for orientation, beside the floors of SQL. */
 async function bareHttp(seconds: number): Promise<Row> {
@@ -51,13 +53,32 @@ async function bareHttp(seconds: number): Promise<Row> {
   };
 }
 
-function deepPage(p95: ReadonlyMap<string, number>): Row[] {
-  const [first, deep] = [p95.get('list'), p95.get('deep-page')];
+/** How many vouchers one process redeems in a second, as the time that each takes of it. */
+const redemptions = (figures: Figures): Row => ({
+  name: 'redeem-rate',
+  work: 'redeem: 500 a second, one process',
+  figure: inWords(figures),
+  floor: '',
+  value: 1000 / figures.perSecond,
+  unit: 'ms',
+  target: 2,
+});
+
+/** Lists whose deep page is held against the first one. */
+const DEEP_PAGES = [
+  ['list', 'deep-page', ''],
+  ['visit-list', 'visit-deep-page', 'visits: '],
+  ['member_voucher-list', 'member_voucher-deep-page', 'vouchers: '],
+  ['voucher_redeem-list', 'voucher_redeem-deep-page', 'redemptions: '],
+] as const;
+
+function deepPage(p95: ReadonlyMap<string, number>, list: string, page: string, of: string): Row[] {
+  const [first, deep] = [p95.get(list), p95.get(page)];
   if (first === undefined || deep === undefined) return [];
   return [
     {
-      name: 'deep-page-to-first',
-      work: `page ${DEEP_PAGE.toLocaleString('en')} against page 1`,
+      name: `${page}-to-first`,
+      work: `${of}page ${DEEP_PAGE.toLocaleString('en')} against page 1`,
       figure: `p95 ${deep.toFixed(1)} ms`,
       floor: `p95 ${first.toFixed(1)} ms`,
       value: deep / first,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Db, generateMembers, migrate, openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
-import type { Scene } from './workloads.ts';
+import type { RecordScene, Scene } from './workloads.ts';
 
 export interface Scale {
   readonly members: number;
@@ -51,7 +51,7 @@ export function fill({ members, dataDir }: Scale): Promise<number | undefined> {
   });
 }
 
-/** What the requests need to know of the members. */
+/** What the requests need to know of the records. */
 export async function readScene(db: Db): Promise<Scene> {
   const ids = await db.read<{ id: number }>({
     sql: `select id from member where deleted_at is null and id % greatest((select max(id) from member) / 2000, 1) = 0 order by id`,
@@ -76,9 +76,64 @@ export async function readScene(db: Db): Promise<Scene> {
     parameters: [],
   });
   return {
+    records: {
+      visit: await readRecords(
+        db,
+        'visit',
+        'reference_no',
+        'staff_name',
+        'hotel_id, member_id, staff_name, total_fb, total_room, total_others',
+      ),
+      member_voucher: await readRecords(
+        db,
+        'member_voucher',
+        'voucher_no',
+        'voucher_no',
+        'member_card_id, voucher_id, redeem_date',
+      ),
+      voucher_redeem: await readRecords(db, 'voucher_redeem', 'booking_no', 'staff_name', 'redeem_hotel_id'),
+    },
+    redeemable: await readRedeemable(db),
     ids: ids.map(({ id }) => id),
     commonName: names[0]?.last_name ?? '',
     rareName: names.at(-1)?.last_name ?? '',
     newMember: { ...sample, is_active: 1 },
   };
+}
+
+async function readRecords(db: Db, table: string, rare: string, common: string, fields: string): Promise<RecordScene> {
+  const ids = await db.read<{ id: number }>({
+    sql: `select id from ${table} where deleted_at is null and id % greatest((select max(id) from ${table}) / 2000, 1) = 0 order by id`,
+    parameters: [],
+  });
+  const [texts] = await db.read<{ rare: string; common: string }>({
+    sql: `select ${rare} as rare, (select mode() within group (order by ${common}) from ${table} where id < 100000) as common
+          from ${table} where id = $1`,
+    parameters: [ids[Math.floor(ids.length / 2)]?.id],
+  });
+  const [sample] = await db.read<Record<string, unknown>>({
+    sql: `select ${fields} from ${table} where deleted_at is null order by id limit 1`,
+    parameters: [],
+  });
+  return { ids: ids.map(({ id }) => id), rare: texts?.rare ?? '', common: texts?.common ?? '', sample: sample ?? {} };
+}
+
+/** Vouchers that hold in every hotel, in the first of them: as many as the rounds of a run redeem. */
+async function readRedeemable(db: Db): Promise<Scene['redeemable']> {
+  const [hotel] = await db.read<{ id: number }>({
+    sql: 'select id from hotel where deleted_at is null order by id limit 1',
+    parameters: [],
+  });
+  const rows = await db.read<{ id: number }>({
+    sql: `select v.id from member_voucher v
+          join member_card c on c.id = v.member_card_id and c.is_active and c.deleted_at is null
+          join membership s on s.id = c.membership_id and not s.is_regional
+          join member m on m.id = v.member_id and m.is_active and m.deleted_at is null
+          where v.deleted_at is null and v.restrict_hotel_id is null
+            and v.redeem_date < now()::date and v.valid_until_date > now()::date + 1
+            and not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null)
+          order by v.id limit 200000`,
+    parameters: [],
+  });
+  return { ids: rows.map(({ id }) => id), hotelId: hotel?.id ?? 0 };
 }

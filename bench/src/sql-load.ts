@@ -11,8 +11,9 @@ export interface SqlLoad {
   readonly statements: readonly Statement[];
   readonly workload: string;
   readonly scene: Scene;
-  /** Number of the request that was listened to, and of the first one to make of it. */
-  readonly recorded: number;
+  /** Values of the request that was listened to, which the others exchange. */
+  readonly recorded: readonly string[];
+  /** Number of the first one to make of it. */
   readonly from: number;
   readonly connections: number;
   readonly seconds: number;
@@ -27,7 +28,6 @@ const db = openDatabase({ url: load.url, connections: load.connections, applicat
 const clients = await Promise.all(Array.from({ length: load.connections }, () => db.pool.connect()));
 const times: number[] = [];
 const varying = workloads.find(({ name }) => name === load.workload)?.varying ?? (() => []);
-const recorded = varying(load.scene, load.recorded);
 let n = load.from;
 let failures = 0;
 
@@ -35,7 +35,7 @@ async function request(client: (typeof clients)[number]): Promise<void> {
   const turn = varying(load.scene, n++);
   const started = performance.now();
   for (const statement of load.statements) {
-    const { name, sql, values } = exchange(statement, recorded, turn);
+    const { name, sql, values } = exchange(statement, load.recorded, turn);
     // Without values it came as a simple query: begin, commit.
     await (values.length === 0
       ? client.query(sql)

@@ -1,3 +1,5 @@
+import { recordWorkloads } from './record-workloads.ts';
+
 /** What the requests of a run are made of: read once from the database that they will meet. */
 export interface Scene {
   /** Live members, as many as fit in memory lightly, spread over all ids. */
@@ -7,6 +9,23 @@ export interface Scene {
   readonly rareName: string;
   /** The fields of a new member, but for what must be unique. */
   readonly newMember: Readonly<Record<string, unknown>>;
+  readonly records: Readonly<Record<'visit' | 'member_voucher' | 'voucher_redeem', RecordScene>>;
+  readonly redeemable: {
+    /** Vouchers that can be redeemed today at that hotel, each once. */
+    readonly ids: readonly number[];
+    readonly hotelId: number;
+  };
+}
+
+/** What the requests about records of another table are made of. */
+export interface RecordScene {
+  /** Live ones, spread over all ids. */
+  readonly ids: readonly number[];
+  /** A text that one of them has, and one that many have. */
+  readonly rare: string;
+  readonly common: string;
+  /** The fields of a new one, but for what must be unique. */
+  readonly sample: Readonly<Record<string, unknown>>;
 }
 
 export interface Ask {
@@ -25,7 +44,7 @@ export interface Workload {
   readonly ask: (scene: Scene, n: number) => Ask;
   /** Values of the n-th request that stand as parameters in its statements; the floor exchanges them in its turn. */
   readonly varying?: (scene: Scene, n: number) => readonly string[];
-  /** Whether the floor must find its rows without reading the whole table of members. */
+  /** Whether the floor must find its rows without reading a whole large table. */
   readonly usesIndex?: boolean;
 }
 
@@ -35,7 +54,16 @@ const list = (query: Readonly<Record<string, string>> = {}) => {
   return { method: 'GET', path } as const;
 };
 const email = (n: number): string => `bench-${n}@innkeeper.test`;
+/** Rounds that follow one another redeem different vouchers: so many of them share what there is. */
+const REDEEMING_ROUNDS = 8;
+function redeemed({ redeemable: { ids } }: Scene, n: number): number {
+  const each = Math.floor(ids.length / REDEEMING_ROUNDS);
+  return ids[(Math.floor(n / ROUND) % REDEEMING_ROUNDS) * each + ((n % ROUND) % each)] ?? 0;
+}
 const remark = (n: number): string => `Bench ${n}`;
+
+/** Requests are numbered throughout; each round begins so many after the one before. */
+export const ROUND = 1_000_000;
 
 /** The page that a list of a million is asked for deep inside. */
 export const DEEP_PAGE = 20_000;
@@ -117,5 +145,24 @@ export const workloads: readonly Workload[] = [
     as: 'admin',
     ask: (scene, n) => ({ method: 'POST', path: `/api/member/${idOf(scene, n)}`, body: { remark: remark(n) } }),
     varying: (scene, n) => [String(idOf(scene, n)), remark(n)],
+  },
+  ...recordWorkloads(DEEP_PAGE),
+  {
+    name: 'redeem',
+    label: 'redeem',
+    target: 2,
+    as: 'admin',
+    ask: (scene, n) => ({
+      method: 'POST',
+      path: '/api/voucher_redeem',
+      body: {
+        member_voucher_id: redeemed(scene, n),
+        redeem_hotel_id: scene.redeemable.hotelId,
+        redeem_date: new Date().toISOString(),
+        booking_no: `BENCH-${n}`,
+        staff_name: 'Bench',
+      },
+    }),
+    varying: (scene, n) => [String(redeemed(scene, n)), `BENCH-${n}`],
   },
 ];
