@@ -7,7 +7,6 @@ import {
   hasUsers,
   migrate,
   openDatabase,
-  seedDemo,
   seedReference,
   startEmbeddedPostgres,
 } from '@innkeeper/db';
@@ -113,6 +112,7 @@ async function prepare(config: Config, url: string): Promise<void> {
     if (config.isDemo) {
       progress(`Filling in the demonstration programme with ${config.demoMembers} members …`);
       const password = demoAccounts[0]?.password ?? '';
+      const { seedDemo } = await import('@innkeeper/db/demo');
       await seedDemo(db, { members: config.demoMembers, passwordHash: await hashPassword(password), now: new Date() });
       return;
     }

@@ -2,9 +2,7 @@ export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } 
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { demoAccounts } from './demo/accounts.ts';
 export { demoPictures, readDemoPicture } from './demo/pictures.ts';
-export { type DemoOptions, seedDemo } from './demo/seed-demo.ts';
 export { DatabaseStartError } from './embedded/start-error.ts';
-export { type Generated, generateMembers } from './generate.ts';
 export { migrate } from './migrate.ts';
 export type { RecordColumns, Schema } from './schema.ts';
 export { type FirstAdministrator, ensureAdministrator, hasUsers } from './seed/administrator.ts';

@@ -18,11 +18,10 @@ import { languageOf } from '../http/language.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { type RawQuery, parseListQuery } from '../resources/list-query.ts';
 import { timeZoneOf } from '../resources/routes.ts';
-import { BOM, csvLines } from './csv.ts';
 import { type ExportColumn, readColumns } from './export-columns.ts';
 import { type ExportedRows, openRows } from './export-rows.ts';
 import { guarded } from './guarded-text.ts';
-import { type Rows, workbook } from './xlsx-write.ts';
+import type { Rows } from './xlsx-write.ts';
 
 interface Services {
   readonly db: Db;
@@ -80,7 +79,7 @@ async function exportList(
       const rows = await openRows(services.db, services.behaviours, actor, d, parsed, columns, context);
       try {
         const logId = await logExport(services.db, actor, request, { d, format, columns, query });
-        const stream = files[format](columns, rows.batches);
+        const stream = await files[format](columns, rows.batches);
         resolve({ stream, format });
         const isWhole = await new Promise<boolean>((end) => finished(stream, (error) => end(!error)));
         if (isWhole) await logCount(services.db, logId, rows.count());
@@ -91,18 +90,20 @@ async function exportList(
   });
 }
 
-type MakeFile = (columns: readonly ExportColumn[], batches: ExportedRows['batches']) => Readable;
+/** What writes a file is loaded with the first one: most processes never do. */
+type MakeFile = (columns: readonly ExportColumn[], batches: ExportedRows['batches']) => Promise<Readable>;
 
 const files: Record<ExportFormat, MakeFile> = {
-  csv: (columns, batches) => Readable.from(csvText(columns, batches), { objectMode: false }),
-  xlsx: (columns, batches) =>
-    workbook(
+  csv: async (columns, batches) => Readable.from(csvText(columns, batches), { objectMode: false }),
+  xlsx: async (columns, batches) =>
+    (await import('./xlsx-write.ts')).workbook(
       columns.map(({ heading, width, path }) => ({ heading, width, kind: path.definition.kind })),
       batches,
     ),
 };
 
 async function* csvText(columns: readonly ExportColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
+  const { BOM, csvLines } = await import('./csv.ts');
   yield BOM + csvLines([columns.map(({ heading }) => guarded(heading))]);
   // A number's minus makes no formula of it.
   const isNumber = columns.map(({ path }) => NUMBERS.has(path.definition.kind));

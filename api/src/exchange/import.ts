@@ -22,7 +22,6 @@ import { languageOf } from '../http/language.ts';
 import { keyOf, timeZoneOf } from '../resources/routes.ts';
 import { inTransaction, once } from '../resources/transaction.ts';
 import type { Write, WriteServices } from '../resources/write.ts';
-import { BOM, csvLines } from './csv.ts';
 import { guarded } from './guarded-text.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
 import { type Corrections, type ReadyRow, type SaidRow, readRows, saidRows } from './import-rows.ts';
@@ -269,13 +268,14 @@ const refusalOf = (outcome: Outcome, language: Language): ApiError =>
   });
 
 /** The refused rows as they came, and why they were refused in a column more: to be mended and sent again. */
-function errorFile(d: ResourceDefinition, { table }: ReadFile, outcome: Outcome, language: Language) {
+async function errorFile(d: ResourceDefinition, { table }: ReadFile, outcome: Outcome, language: Language) {
   const why = ([field, texts]: [string, readonly string[]]) =>
     `${d.fields[field]?.label[language] ?? field}: ${texts.join(' ')}`;
   const lines = table.rows.flatMap(({ row, cells }) => {
     const error = outcome.refused.get(row);
     return error ? [[...cells, Object.entries(wordsOf(error, language)).map(why).join('; ')].map(guarded)] : [];
   });
+  const { BOM, csvLines } = await import('./csv.ts');
   return {
     status: 200,
     type: 'text/csv; charset=utf-8; header=present',

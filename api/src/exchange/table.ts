@@ -1,9 +1,7 @@
 import { IMPORT_ROWS_MAX, message } from '@innkeeper/contract';
 import type { UploadedFile } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
-import { readCsv } from './csv.ts';
 import { unguarded } from './guarded-text.ts';
-import { readXlsx } from './xlsx-read.ts';
 
 /** A row of a file. Rows are numbered as a spreadsheet does: the headings are row 1, and empty rows count. */
 export interface TableRow {
@@ -29,7 +27,7 @@ export async function readTable({ bytes }: UploadedFile): Promise<Table> {
   if (isOldWorkbook(bytes)) throw invalid({ file: [message('table')] });
   let headers: readonly string[] | undefined;
   const rows: TableRow[] = [];
-  for await (const { row, cells } of isZip(bytes) ? readXlsx(bytes) : readCsv(bytes)) {
+  for await (const { row, cells } of await rowsOf(bytes)) {
     if (headers === undefined) {
       headers = cells.slice(0, HEADERS_MAX).map(cellText);
       continue;
@@ -41,5 +39,9 @@ export async function readTable({ bytes }: UploadedFile): Promise<Table> {
   if (headers === undefined || rows.length === 0) throw invalid({ file: [message('table_empty')] });
   return { headers, rows };
 }
+
+/** What reads a file is loaded with the first one: most processes never see any. */
+const rowsOf = async (bytes: Buffer): Promise<AsyncIterable<TableRow>> =>
+  isZip(bytes) ? (await import('./xlsx-read.ts')).readXlsx(bytes) : (await import('./csv.ts')).readCsv(bytes);
 
 const cellText = (cell: string): string => unguarded(cell.trim()).trim();
