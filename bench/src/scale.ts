@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Db, generateMembers, migrate, openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
+import { type Db, migrate, openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
+import { generateMembers } from '@innkeeper/db/generate';
 import type { RecordScene, Scene } from './workloads.ts';
 
 export interface Scale {
