@@ -130,7 +130,7 @@ async function undoImport(context: WriteContext, services: Services, id: string)
 }
 
 const IMPORT = { en: 'Import', id: 'Impor' };
-const UNDONE = { en: 'This import was undone already.', id: 'Impor ini sudah dibatalkan.' };
+const UNDONE = { en: 'This import was undone already.', id: 'Impor ini sudah diurungkan.' };
 const CHANGED = {
   en: 'Some of these records were changed since the import.',
   id: 'Sebagian catatan ini telah diubah sejak diimpor.',

@@ -1,3 +1,4 @@
+import { permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +7,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { pastImportsQuery } from './import-calls.ts';
 import type { StepProps } from './import-page.tsx';
@@ -46,8 +48,8 @@ export function DoneStep({ handle, work: { done } }: StepProps) {
           {made} new, {changed} changed
         </Trans>
       </p>
-      <div className="mt-5 flex flex-wrap justify-center gap-2">
-        {!isUndone && entry && (
+      <div className="mt-5 flex flex-wrap justify-center gap-2 max-sm:w-full max-sm:flex-col">
+        {!isUndone && entry && can(permission('VIEW', d.permission)) && (
           <Link to={d.path} search={importedSearch(d, entry)} className={buttonClass('primary')}>
             <Trans>Show them in the list</Trans>
           </Link>

@@ -2,7 +2,7 @@ import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Download from 'lucide-react/icons/download';
 import FileUp from 'lucide-react/icons/file-up';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { csvLine, templateHeadings } from './import-columns.ts';
 import type { StepProps } from './import-page.tsx';
 import { saveFile } from './save-file.ts';
 import { StepFrame } from './step-frame.tsx';
+import { useFileDrop } from './use-file-drop.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -20,21 +21,16 @@ export function FileStep({ handle, work: { asked, problem } }: StepProps) {
   const label = useLabel();
   const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const { definition: d } = handle;
   const one = label(d.label).toLocaleLowerCase();
   const rows = formatNumber(IMPORT_ROWS_MAX);
   const megabytes = IMPORT_BYTES_MAX / MEGABYTE;
   const chosen = asked?.file.name ?? '';
-  const take = (files: FileList | null | undefined) => {
+  const take = (files: FileList | null) => {
     const [file] = files ?? [];
     if (file) void handle.choose(file);
   };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
+  const isOver = useFileDrop(take);
   const template = () => {
     const name = `${label(d.labels).toLocaleLowerCase().replaceAll(' ', '-')}.csv`;
     // The mark at the beginning tells spreadsheets that this is UTF-8.
@@ -59,12 +55,6 @@ export function FileStep({ handle, work: { asked, problem } }: StepProps) {
       }
     >
       <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
         className={classNames(
           'mt-5 flex flex-col items-center gap-1 rounded-lg border border-dashed px-4 py-10 text-center transition-colors',
           isOver ? 'border-accent bg-accent-soft' : 'border-strong-border bg-sunken',

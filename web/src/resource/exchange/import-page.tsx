@@ -1,9 +1,10 @@
-import { type ResourceDefinition, type ResourceKey, getResource } from '@innkeeper/contract';
+import { type ResourceDefinition, type ResourceKey, getResource, permission } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
 import { Page } from '../../shell/page.tsx';
 import { useStore } from '../../ui/store.ts';
 import { ColumnsStep } from './columns-step.tsx';
@@ -50,13 +51,15 @@ export function ImportPage({ resource }: { resource: ResourceKey }) {
   return (
     <Page title={title} boxed>
       {/* On a phone the toolbar has no room for the way back. */}
-      <Link
-        to={d.path}
-        className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
-      >
-        <ArrowLeft size={15} aria-hidden="true" />
-        {many}
-      </Link>
+      {can(permission('VIEW', d.permission)) && (
+        <Link
+          to={d.path}
+          className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
+        >
+          <ArrowLeft size={15} aria-hidden="true" />
+          {many}
+        </Link>
+      )}
       <ImportSteps work={work} onGo={handle.go} />
       <section ref={panel} className="mt-4 rounded-lg border border-border bg-surface">
         {work.busy ? (
@@ -65,7 +68,9 @@ export function ImportPage({ resource }: { resource: ResourceKey }) {
           <Step handle={handle} work={work} />
         )}
       </section>
-      {(work.step === 'file' || work.step === 'done') && !work.busy && <PastImports definition={d} />}
+      {(work.step === 'file' || work.step === 'done') && !work.busy && (
+        <PastImports definition={d} latest={work.done} />
+      )}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import type { ImportEntry, ResourceDefinition } from '@innkeeper/contract';
+import { type ImportDone, type ImportEntry, type ResourceDefinition, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { useState } from 'react';
 import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
+import { can } from '../../session/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -14,9 +15,16 @@ import { pastImportsQuery } from './import-calls.ts';
 import { importedSearch } from './imported-link.ts';
 import { undoWithQuestion } from './undo-import.ts';
 
+interface PastImportsProps {
+  definition: ResourceDefinition;
+  /** The one that is spoken of above. */
+  latest: ImportDone | null;
+}
+
 /** What was imported into this list before: by whom, when, how much; and the way back. */
-export function PastImports({ definition: d }: { definition: ResourceDefinition }) {
-  const { data: past, error, refetch } = useQuery(pastImportsQuery(d));
+export function PastImports({ definition: d, latest }: PastImportsProps) {
+  const { data, error, refetch } = useQuery(pastImportsQuery(d));
+  const past = data?.filter(({ id }) => id !== latest?.id);
   if (past?.length === 0) return null;
   return (
     <section aria-labelledby="past-imports" className="mt-8">
@@ -71,14 +79,16 @@ function Line({ definition: d, entry }: { definition: ResourceDefinition; entry:
       </p>
       {!undone_at && (
         <div className="flex items-center gap-2">
-          <Link
-            to={d.path}
-            search={importedSearch(d, entry)}
-            aria-label={t`Show what was imported from ${name}`}
-            className="inline-flex h-(--control-small) items-center rounded-md px-2.5 text-sm font-medium text-accent-text hover:bg-hover pointer-coarse:h-(--control)"
-          >
-            <Trans>Show</Trans>
-          </Link>
+          {can(permission('VIEW', d.permission)) && (
+            <Link
+              to={d.path}
+              search={importedSearch(d, entry)}
+              aria-label={t`Show what was imported from ${name}`}
+              className="inline-flex h-(--control-small) items-center rounded-md px-2.5 text-sm font-medium text-accent-text hover:bg-hover pointer-coarse:h-(--control)"
+            >
+              <Trans>Show</Trans>
+            </Link>
+          )}
           {entry.can_undo && (
             <Button
               size="small"

@@ -81,7 +81,9 @@ export function RowsStep({ handle, work }: StepProps) {
               {check.refused > check.errors.length ? (
                 <FirstOfMany check={check} />
               ) : (
-                <Trans>Enter leads to the next cell.</Trans>
+                <span className="max-md:hidden">
+                  <Trans>Enter leads to the next cell.</Trans>
+                </span>
               )}
             </p>
             <RefusedFile handle={handle} asked={asked} />

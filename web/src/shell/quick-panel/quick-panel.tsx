@@ -24,12 +24,12 @@ function QuickPanel({ close }: { close: () => void }) {
     <DialogFrame title={t`Quick panel`} description={<Today />}>
       <div className="flex flex-col gap-7">
         <Scope user={user} />
+        <ExportList />
         <div className="contents lg:hidden">
           <Section title={t`Shortcuts`}>
             <ShortcutList onNavigate={close} className="max-h-72" />
           </Section>
         </div>
-        <ExportList />
         <MessageHistory />
         <Section title={t`Notes`}>
           <Notes user={user} />
