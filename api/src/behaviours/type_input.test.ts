@@ -20,8 +20,10 @@ describe('an input type of the system', () => {
     for (const { id } of types) {
       expect(writtenIn(await post(`/${id}`, { name: `Renamed ${id}` })).name).toBe(`Renamed ${id}`);
       expectInvalid(await post(`/${id}`, { code: 'else' }), 'code');
-      expectError(await call(app, token, 'DELETE', `${path}/${id}`), 409, 'conflict');
-      expectError(await post('/destroyBulk', { ids: [id] }), 409, 'conflict');
+      // Some of them serve the mails that every database has.
+      const refusals = ['conflict', 'in_use'];
+      expect(refusals).toContain(expectError(await call(app, token, 'DELETE', `${path}/${id}`), 409).error);
+      expect(refusals).toContain(expectError(await post('/destroyBulk', { ids: [id] }), 409).error);
       expect(recordIn(d, await call(app, token, 'GET', `${path}/${id}`)).deleted_at).toBeNull();
     }
   });
