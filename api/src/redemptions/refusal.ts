@@ -17,11 +17,11 @@ export type Refusal = Extract<
 >;
 
 /**
- * The rule of redeeming, as one statement over the vouchers `ids`, the hotel and the moment: for each voucher whose it is, why it
- * cannot be redeemed there and then (null where it can), and what there is to say about it. Days are those of that hotel.
- * `except` is the redemption that is judged anew.
+ * The rule of redeeming, as one statement over a voucher, the hotel and the moment: whose it is, why it cannot be redeemed there
+ * and then (null where it can), and what there is to say about it. Days are those of that hotel. `except` is the redemption
+ * that is judged anew.
  */
-const judgeSql = (ids: readonly number[], hotelId: number, at: Date, except: number | null) => sql<Judged>`
+const judgeSql = (id: number, hotelId: number, at: Date, except: number | null) => sql<Judged>`
   select v.id, v.member_id,
     case
       when v.deleted_at is not null then 'voucher_cancelled'
@@ -51,7 +51,7 @@ const judgeSql = (ids: readonly number[], hotelId: number, at: Date, except: num
   left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from ${except}::bigint
   left join hotel place on place.id = r.redeem_hotel_id
   left join users canceller on canceller.id = v.deleted_by_id
-  where v.id = any(${ids}::bigint[])`;
+  where v.id = ${id}`;
 
 interface Judged {
   readonly id: number;
@@ -83,7 +83,7 @@ export async function refuseRedemption(
   await sql`
     select from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
     where v.id = ${voucherId} for no key update of v for share of c, m`.execute(tx);
-  const { rows } = await judgeSql([voucherId], hotelId, at, except).execute(tx);
+  const { rows } = await judgeSql(voucherId, hotelId, at, except).execute(tx);
   const [judged] = rows;
   if (!judged) throw invalid({ member_voucher_id: [message('reference')] });
   if (memberId !== null && judged.member_id !== memberId) throw fail('wrong_member');
