@@ -57,9 +57,12 @@ const english = new Set(englishTexts());
 test.describe('in Indonesian', () => {
   test.use({ look: { language: 'id', theme: 'light' } });
 
-  test('no page that the menu leads to shows an English text of the catalogues', async ({ page }) => {
+  test('no page that the menu leads to shows an English text of the catalogues', async ({ page, client }) => {
     test.setTimeout(180_000);
     expect(english.size).toBeGreaterThan(300);
+    // What staff have named is data, in the language in which it was typed, also where a form offers it to choose from.
+    const { data } = await client.get<{ data: { data: { option_detail: { name: string }[] }[] } }>('/api/option');
+    const named = new Set(data.data.flatMap((option) => option.option_detail.map(({ name }) => name)));
     await page.goto('/company/dashboard');
     const lists = resourceKeys.map((key) => resources[key].path);
     const forms = lists.map((path) => `${path}/new`);
@@ -68,7 +71,7 @@ test.describe('in Indonesian', () => {
       await expect(page.getByRole('heading').first()).toBeVisible();
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       expect(
-        (await readTexts(page)).filter((text) => english.has(text)),
+        (await readTexts(page)).filter((text) => english.has(text) && !named.has(text)),
         path,
       ).toEqual([]);
     }
