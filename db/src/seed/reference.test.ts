@@ -72,7 +72,8 @@ describe('the reference data', () => {
       union all select 'mail_params', md5(string_agg(o::text, '' order by id)) from mail_params o
       union all select 'mail_language_params', md5(string_agg(o::text, '' order by id)) from mail_language_params o
       union all select 'mail_data', md5(string_agg(o::text, '' order by id)) from mail_data o
-      union all select 'operation', md5(string_agg(o::text, '' order by id)) from operation o`);
+      union all select 'operation', md5(string_agg(o::text, '' order by id)) from operation o
+      order by 1`);
 
   it('leaves every row as it is when it runs again', async () => {
     const before = await digest();
