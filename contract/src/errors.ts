@@ -60,8 +60,8 @@ export const errors = {
   },
   voucher_cancelled: {
     status: 409,
-    en: 'This voucher was cancelled on {day} by {by}.',
-    id: 'Voucher ini dibatalkan pada {day} oleh {by}.',
+    en: 'This voucher was cancelled on {day} by {by}{why}.',
+    id: 'Voucher ini dibatalkan pada {day} oleh {by}{why}.',
   },
   member_inactive: {
     status: 409,

@@ -78,6 +78,8 @@ interface KindOptions {
     readonly owned?: boolean;
     /** May point to a record of other hotels than the actor's: a guest is served wherever he is a member. */
     readonly anywhere?: boolean;
+    /** Tells where the record came from: what it points to may be deleted. */
+    readonly past?: boolean;
   };
   /** Id of a detail of the option with this slug. */
   option: { readonly slug: string };

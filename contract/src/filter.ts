@@ -61,6 +61,8 @@ export const DATE_PRESETS: readonly string[] = [
   'this_quarter',
   'this_semester',
   'this_year',
+  'last_month',
+  'month_to_yesterday',
   ...range([1, 2, 3, 4, 5, 6, 10, 15, 20, 25], 'days'),
   ...range([1, 2, 3], 'weeks'),
   ...range([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 'months'),
@@ -70,6 +72,7 @@ export const DATE_PRESETS: readonly string[] = [
   'quarter_4',
   'semester_1',
   'semester_2',
+  ...[30, 60, 90].map((n) => `next_${n}_days`),
 ];
 
 /** One condition as it travels. */

@@ -64,9 +64,10 @@ test('a badge stands at its entry, however deep, and nowhere else', () => {
   expect(items.filter((item) => item.badge)).toMatchObject([{ id: 'hotel', badge }]);
 });
 
-test('members and the dashboard are one click away: they stand in no group', () => {
-  expect(everything.slice(0, 2).map(({ id, type }) => [id, type])).toEqual([
+test('the dashboard, the search and members are one click away: they stand in no group', () => {
+  expect(everything.slice(0, 3).map(({ id, type }) => [id, type])).toEqual([
     ['dashboard', 'item'],
+    ['search', 'item'],
     ['member', 'item'],
   ]);
 });

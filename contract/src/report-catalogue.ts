@@ -80,9 +80,26 @@ const overview: CatalogueTable = {
   ],
 };
 
+/** Counted when it is run: member vouchers by what became of them, and what they were worth. */
+const benefit: CatalogueTable = {
+  table: 'benefit',
+  label: { en: 'Benefit', id: 'Manfaat' },
+  columns: [
+    column('issued', 'integer', 'Issued', 'Diterbitkan'),
+    column('redeemed', 'integer', 'Redeemed', 'Ditukar'),
+    column('open', 'integer', 'Open', 'Belum ditukar'),
+    column('expired', 'integer', 'Expired', 'Kedaluwarsa'),
+    column('issued_nominal', 'money', 'Issued, nominal', 'Diterbitkan, nominal'),
+    column('redeemed_nominal', 'money', 'Redeemed, nominal', 'Ditukar, nominal'),
+    column('open_nominal', 'money', 'Open, nominal', 'Belum ditukar, nominal'),
+    column('expired_nominal', 'money', 'Expired, nominal', 'Kedaluwarsa, nominal'),
+  ],
+};
+
 /** The tables and columns that a report column may name, and nothing beside them. */
 export const reportCatalogue: readonly CatalogueTable[] = [
   ...RECORDS.map((key) => tableOf(getResource(key))),
+  benefit,
   overview,
 ];
 
@@ -90,18 +107,31 @@ const PLACE = ['hotel', 'country', 'region'] as const;
 
 /** What each report may draw upon: the records it lists, the first ones, and what they lead to. */
 export const REPORT_TABLES = {
-  'benefit-report': ['member_voucher', 'voucher', 'membership', 'member_card', 'member', 'transaction', ...PLACE],
+  'benefit-report': [
+    'member_voucher',
+    'voucher',
+    'membership',
+    'member_card',
+    'member',
+    'transaction',
+    ...PLACE,
+    'benefit',
+  ],
   'member-report': ['member', 'member_card', 'membership', ...PLACE],
   'redemption-report': ['voucher_redeem', 'member_voucher', 'voucher', 'membership', 'member_card', 'member', ...PLACE],
   'sales-report': ['transaction', 'transaction_detail', 'member_card', 'membership', 'member', ...PLACE],
   'visit-report': ['visit', 'member', 'membership', ...PLACE],
   'overview-report': ['overview'],
-} as const satisfies Record<string, readonly (ResourceKey | 'overview')[]>;
+} as const satisfies Record<string, readonly (ResourceKey | 'benefit' | 'overview')[]>;
 
 export type ReportKey = keyof typeof REPORT_TABLES;
 
 export const isReportKey = (key: unknown): key is ReportKey =>
   typeof key === 'string' && Object.hasOwn(REPORT_TABLES, key);
+
+/** What the catalogue says of a column. */
+export const catalogueColumn = (table: string, column: string): CatalogueColumn | undefined =>
+  reportCatalogue.find((known) => known.table === table)?.columns.find((known) => known.column === column);
 
 /** The part of the catalogue that a report may use; a report of another key may use all of it. */
 export function catalogueOf(reportKey: string | null): readonly CatalogueTable[] {

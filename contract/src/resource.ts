@@ -47,6 +47,8 @@ export interface ResourceDefinition {
   readonly embeds?: readonly { readonly resource: string; readonly by: string; readonly fields: readonly string[] }[];
   /** Lists shown as tabs of a record: records of `resource` whose field `by` points here. */
   readonly related?: readonly { readonly resource: string; readonly by: string }[];
+  /** The text field that keeps why a record was deleted. Whoever deletes one may say it as `reason`; the console asks for it. */
+  readonly deleteReason?: string;
   /** Reference data: may not be deleted while records point to it. */
   readonly protected?: boolean;
   /** May be read, never written. */

@@ -9,6 +9,7 @@ import { mail_log } from './resources/mail_log.ts';
 import { mail_params } from './resources/mail_params.ts';
 import { mail_template } from './resources/mail_template.ts';
 import { member } from './resources/member.ts';
+import { member_call } from './resources/member_call.ts';
 import { member_card } from './resources/member_card.ts';
 import { member_voucher } from './resources/member_voucher.ts';
 import { membership } from './resources/membership.ts';
@@ -34,6 +35,7 @@ import { voucher_redeem } from './resources/voucher_redeem.ts';
 export const resources = {
   member,
   member_card,
+  member_call,
   member_voucher,
   transaction,
   transaction_detail,

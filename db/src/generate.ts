@@ -40,8 +40,8 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
     const run = runOn(client);
     await run('begin');
     await run('set local synchronous_commit = off');
-    await loadWithoutIndexes(run, TABLES, async () => {
-      const firstId = await reserveIds(run, count);
+    const firstId = await reserveIds(run, count);
+    await loadWithoutIndexes(run, FILLED, async () => {
       const first = await takeCounters(run);
       let counters = first;
       for await (const chunk of drawChunks({ programme, firstId, count, counters: { ...first } })) {
@@ -58,10 +58,15 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
         counters = chunk.counters;
       }
       await keepCounters(run, counters);
+      await run('select name_members(array(select id from member where id >= $1))', [firstId]);
       for (const table of TABLES) await countLoaded(run, table, table === 'member' ? firstId : first[table]);
     });
+    // Unread tables would be searched from end to end for each member.
+    await run('analyze member, member_card, visit');
+    await run('insert into member_standing select * from standing_today where member_id >= $1', [firstId]);
+    await run('select recount_figures()');
     await run('commit');
-    await run(`vacuum (analyze, index_cleanup off) ${TABLES.join(', ')}`);
+    await run(`vacuum (analyze, index_cleanup off) ${FILLED.join(', ')}`);
   } catch (error) {
     client.release(true); // whatever state it is in, the connection's end rolls back
     throw error;
@@ -72,6 +77,8 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
 }
 
 const TABLES = ['member', ...BOOKS] as const;
+/** With what the database fills from them. */
+const FILLED = [...TABLES, 'member_name'];
 
 /** Takes that many ids of members at once and returns the first. */
 async function reserveIds(run: Run, count: number): Promise<number> {

@@ -42,17 +42,29 @@ const RULES: readonly Rule[] = [
           where c.member_id is distinct from t.member_id or (t.deleted_at is not null and c.deleted_at is null)`,
   },
   {
-    rule: 'active cards of one member overlap only through an upgrade',
+    rule: 'active cards of one member overlap only through an upgrade or a merge',
     sql: `select a.id from member_card a join member_card b on b.member_id = a.member_id and b.id > a.id
           where a.deleted_at is null and b.deleted_at is null and a.is_active and b.is_active
             and a.start_date <= b.end_date and b.start_date <= a.end_date
-            and a.upgraded_from_id is null and b.upgraded_from_id is null`,
+            and a.upgraded_from_id is null and b.upgraded_from_id is null and a.merged_from_id is null and b.merged_from_id is null`,
   },
   {
-    rule: 'an upgrade leads up the ladder, within the period of the card before',
+    rule: 'an upgrade leads up the ladder, unless staff set the level, within the period of the card before',
     sql: `select c.id from member_card c join member_card o on o.id = c.upgraded_from_id
           join membership m on m.id = c.membership_id join membership n on n.id = o.membership_id
-          where c.member_id <> o.member_id or c.end_date <> o.end_date or c.start_date < o.start_date or m.rank <= n.rank`,
+          where c.member_id <> o.member_id or c.end_date <> o.end_date or c.start_date < o.start_date or (m.rank <= n.rank and not c.is_by_hand)`,
+  },
+  {
+    rule: 'where a member stands is kept as it is',
+    sql: `select m.id from member m left join member_standing s on s.member_id = m.id left join standing_today t on t.member_id = m.id
+          where (s.hotel_id, s.membership_id, s.is_live, s.member_card_id, s.standing, s.visits, s.to_maintain, s.to_upgrade)
+            is distinct from (t.hotel_id, t.membership_id, t.is_live, t.member_card_id, t.standing, t.visits, t.to_maintain, t.to_upgrade)`,
+  },
+  {
+    rule: 'a level that visits led to has its visits',
+    sql: `select u.id from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = u.member_id
+          where u.is_active and u.deleted_at is null and not u.is_by_hand
+            and c.min_visit_to_upgrade > visits_between(c.member_id, c.start_date, c.end_date) + coalesce(m.comp_visits_period, 0)`,
   },
   {
     rule: 'a member is valid until the last day of the active cards',
@@ -106,6 +118,18 @@ const RULES: readonly Rule[] = [
     rule: 'a visit that was entered days later says why',
     sql: `select v.id from visit v join ${ZONES} z on z.id = v.hotel_id
           where (v.created_at at time zone z.zone)::date - (v.visit_date at time zone z.zone)::date >= 2 and v.remark is null`,
+  },
+  {
+    rule: 'the kept figures are those of the records',
+    sql: `select hotel_id as id from (
+            select * from figure_now
+            union all select kind, hotel_id, day, membership_id, part, currency, -number, -amount, -amount_usd from figure_counted) f
+          group by kind, hotel_id, day, membership_id, part, currency having sum(number) <> 0 or sum(amount) <> 0 or sum(amount_usd) <> 0`,
+  },
+  {
+    rule: 'the vouchers kept as open are those that may still be redeemed',
+    sql: `select member_voucher_id as id from (
+            (table voucher_open except table voucher_open_now) union all (table voucher_open_now except table voucher_open)) v`,
   },
   ...resourceKeys.map((key) => ({
     rule: `the kept counts of ${key} are those of its table`,

@@ -91,6 +91,13 @@ export const member = defineResource({
     }),
     birthday_notification: flag('Birthday mails', 'Surel ulang tahun', { default: 1, width: 140 }),
     all_notification: flag('All mails', 'Semua surel', { default: 1, width: 110 }),
+    merged_into_id: reference('member', 'Merged into', 'Digabung ke', { computed: true, owned: true, width: 160 }),
+    merged_from_id: reference('member', 'Merged from', 'Digabung dari', {
+      computed: true,
+      owned: true,
+      past: true,
+      width: 160,
+    }),
   },
   list: [
     'id',
@@ -122,5 +129,6 @@ export const member = defineResource({
     { resource: 'visit', by: 'member_id' },
     { resource: 'voucher_redeem', by: 'member_id' },
     { resource: 'mail_log', by: 'member_id' },
+    { resource: 'member_call', by: 'member_id' },
   ],
 });

@@ -1,4 +1,4 @@
-import { date, file, flag, money, reference, text, textarea } from '../field.ts';
+import { date, file, flag, integer, money, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
 export const member_card = defineResource({
@@ -42,8 +42,19 @@ export const member_card = defineResource({
       owned: true,
       width: 160,
     }),
+    merged_from_id: reference('member', 'Merged from', 'Digabung dari', {
+      computed: true,
+      owned: true,
+      past: true,
+      width: 160,
+    }),
     price: money('Price', 'Harga', { computed: true, width: 140 }),
     currency: text('Currency', 'Mata uang', { computed: true, max: 3, unsearched: true, width: 100 }),
+    min_visit: integer('Visits to Maintain', 'Kunjungan untuk bertahan', { computed: true, min: 0, width: 150 }),
+    min_visit_to_upgrade: integer('Visits to Upgrade', 'Kunjungan untuk naik', { computed: true, min: 0, width: 150 }),
+    is_by_hand: flag('Level set by hand', 'Tingkat diatur manual', { computed: true, default: 0, width: 140 }),
+    is_withdrawn: flag('Upgrade withdrawn', 'Kenaikan ditarik', { computed: true, default: 0, width: 140 }),
+    remark: textarea('Remark', 'Catatan', { computed: true, unsearched: true, width: 200 }),
     benefits: textarea('Benefits', 'Manfaat', { computed: true, width: 280 }),
     file_url: file('Card', 'Kartu', { computed: true, derived: true, accept: ['image/png'], width: 100 }),
   },

@@ -61,6 +61,12 @@ export const member_voucher = defineResource({
       generated: true,
       width: 260,
     }),
+    void_reason: textarea('Void reason', 'Alasan pembatalan', {
+      computed: true,
+      max: 500,
+      unsearched: true,
+      width: 240,
+    }),
   },
   list: [
     'id',
@@ -79,8 +85,10 @@ export const member_voucher = defineResource({
     { column: 'nominal', hidden: true },
     { column: 'currency', hidden: true },
     { column: 'transaction.transaction_no', hidden: true },
+    { column: 'void_reason', hidden: true },
   ],
   order: '-valid_until_date',
+  deleteReason: 'void_reason',
   scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
   related: [{ resource: 'voucher_redeem', by: 'member_voucher_id' }],
 });

@@ -14,6 +14,13 @@ export const membership = defineResource({
     name: text('Name', 'Nama', { required: true, width: 200 }),
     price: money('Price', 'Harga', { required: true, whole: true, width: 140, section: { en: 'Price', id: 'Harga' } }),
     renewal_price: money('Renewal price', 'Harga perpanjangan', { required: true, whole: true, width: 160 }),
+    currency_country_id: reference('country', 'Priced in the currency of', 'Harga dalam mata uang', {
+      width: 180,
+      hint: {
+        en: 'Converted at the rates of the day elsewhere; when empty, each hotel takes the number in its own currency',
+        id: 'Di tempat lain dikonversi dengan kurs hari itu; bila kosong, tiap hotel memakai angka ini dalam mata uangnya sendiri',
+      },
+    }),
     is_free: flag('Free Member?', 'Anggota gratis?', { required: true, initial: 0, width: 110 }),
     validity_months: integer('Validity (months)', 'Masa berlaku (bulan)', {
       min: 1,
@@ -66,6 +73,7 @@ export const membership = defineResource({
     'is_regional',
     { column: 'is_free', label: { en: 'Benefits?', id: 'Manfaat?' } },
     'rank',
+    { column: 'currency_country.currency', hidden: true },
     { column: 'validity_months', hidden: true },
     { column: 'benefits', hidden: true },
     { column: 'benefits_url', hidden: true },

@@ -13,6 +13,7 @@ export const visit = defineResource({
     visit_no: text('Visit No', 'No. kunjungan', { computed: true, generated: true, max: 20, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, width: 160 }),
     member_id: reference('member', 'Member', 'Anggota', { required: true, anywhere: true, width: 180 }),
+    membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
     visit_date: instant('Visit date', 'Tanggal kunjungan', {
       generated: true,
       width: 170,
@@ -48,6 +49,7 @@ export const visit = defineResource({
     'visit_date',
     'hotel.name',
     'member.name',
+    { column: 'membership.name', hidden: true },
     'reference_no',
     'total_fb',
     'total_room',

@@ -27,6 +27,12 @@ export const voucher_redeem = defineResource({
       width: 180,
       hint: { en: "The voucher's own when empty", id: 'Pemilik voucher bila dikosongkan' },
     }),
+    void_reason: textarea('Void reason', 'Alasan pembatalan', {
+      computed: true,
+      max: 500,
+      unsearched: true,
+      width: 240,
+    }),
   },
   list: [
     'id',
@@ -42,8 +48,10 @@ export const voucher_redeem = defineResource({
     'staff_name',
     { column: 'member_voucher.valid_until_date', hidden: true },
     { column: 'remark', hidden: true },
+    { column: 'void_reason', hidden: true },
   ],
   order: '-redeem_date',
+  deleteReason: 'void_reason',
   scope: { hotel: ['redeem_hotel_id'] },
   unique: [{ fields: ['member_voucher_id'] }],
 });

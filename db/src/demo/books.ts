@@ -77,6 +77,7 @@ const saleRow = (programme: Programme, sale: SaleDraft, place: number): Entries[
   transaction_type_id: known(programme.details, `transaction-type/${sale.type}`),
   hotel_id: sale.hotel.id,
   member_id: sale.memberId,
+  membership_id: sale.membership?.id ?? null,
   phone_no: sale.phone,
   transaction_date: new Date(sale.at),
   reference_no: sale.receipt,
@@ -116,6 +117,8 @@ const cardRow = (card: CardDraft, place: number): Entries['member_card'][number]
   price: String(card.price),
   currency: card.hotel.currency,
   benefits: card.membership.benefits,
+  min_visit: card.membership.visitsToMaintain,
+  min_visit_to_upgrade: card.membership.visitsToUpgrade,
 });
 
 const voucherRow = ({ id, card, voucher, number }: VoucherDraft): Entries['member_voucher'][number] => ({
@@ -155,6 +158,7 @@ const visitRow = (programme: Programme, visit: VisitDraft, id: number, place: nu
   visit_no: numbered('V', place),
   hotel_id: visit.hotel.id,
   member_id: visit.memberId,
+  membership_id: visit.membershipId,
   visit_date: new Date(visit.visitAt),
   reference_no: `${visit.outlet}${writeDay(Math.floor(visit.visitAt / 86_400_000))
     .slice(2, 7)

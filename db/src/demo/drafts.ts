@@ -17,6 +17,8 @@ export interface SaleDraft extends Draft {
   readonly memberId: number | null;
   /** Code of the transaction type. */
   readonly type: '1' | '2' | '3' | '4' | '5' | '99';
+  /** What was sold; null where it was no membership. */
+  readonly membership: ProgrammeMembership | null;
   readonly lines: readonly LineDraft[];
   readonly discount: number;
   readonly receipt: string | null;
@@ -69,6 +71,8 @@ export interface RedemptionDraft extends Draft {
 
 export interface VisitDraft extends Draft {
   readonly memberId: number;
+  /** The member's level then. */
+  readonly membershipId: number;
   /** When the guest was there; entered then or later. */
   readonly visitAt: number;
   /** First letters of the bill's number. */

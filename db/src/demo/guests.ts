@@ -54,6 +54,7 @@ const LATE_BY = [3 * 86_400, 60 * 86_400] as const;
 
 export interface Guest {
   readonly memberId: number;
+  readonly membershipId: number;
   readonly own: ProgrammeHotel;
   readonly isAbroad: boolean;
   /** How much more than others they spend. */
@@ -74,7 +75,7 @@ export interface Stay {
 export function drawVisit(
   random: Random,
   programme: Programme,
-  { memberId, own, isAbroad, spending }: Guest,
+  { memberId, membershipId, own, isAbroad, spending }: Guest,
   { from, until, isLifting = false, enteredAt }: Stay,
 ): VisitDraft | null {
   const hotel = enteredAt === undefined ? drawHotel(random, programme, own, isAbroad) : own;
@@ -93,6 +94,7 @@ export function drawVisit(
     hotel,
     deletedAt: !isLifting && random.chance(0.004) ? Math.min(at + DAY, now) : null,
     memberId,
+    membershipId,
     visitAt,
     outlet,
     food: outlet === 'FB' || random.chance(0.55) ? drawAmount(random, dinner * spending, step) : 0,

@@ -75,6 +75,7 @@ export async function addHotelGroup(tx: Tx, passwordHash: string, times: Times):
         ...m,
         price: String(price),
         renewal_price: String(renewal_price),
+        currency_country_id: known(countries, 'ID'),
         restrict_region_id: restrict_region && known(regions, restrict_region),
       })),
     ),

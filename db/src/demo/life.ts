@@ -45,7 +45,7 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
   const programme = { ...all, now, today: dayOf(now) };
   const life = { sales: [] as SaleDraft[], cards: [] as CardDraft[], visits: [] as VisitDraft[] };
   if (member.terms.length === 0 && random.chance(0.35)) addCancelledSale(random, programme, memberId, member, life);
-  for (const { level, index } of levelsOf(random, member)) {
+  for (const { level, index } of levelsOf(random, programme.today, member)) {
     const term = member.terms[index];
     if (!term) continue;
     const membership = known(programme.memberships, level);
@@ -56,7 +56,7 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
     const card = drawCard(random, deal, [term.from, term.until], {
       sale,
       upgradedFrom: null,
-      isActive: isLast || !random.chance(LOST_CARD),
+      isActive: isLast || !random.chance(LOST_CARD) || isAhead(member, index + 1, programme.today),
     });
     life.cards.push(card);
     const upgrade = isLast ? member.upgrade : null;
@@ -65,7 +65,13 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
       issueVouchers(random, card, programme.today);
       redeemVouchers(random, programme, card);
     }
-    const guest = { memberId, own: member.hotel, isAbroad: !membership.isRegional, spending: habitsOf(level)[1] };
+    const guest = {
+      memberId,
+      membershipId: membership.id,
+      own: member.hotel,
+      isAbroad: !membership.isRegional,
+      spending: habitsOf(level)[1],
+    };
     const until = Math.min(term.until, programme.today);
     const from = Math.max(term.from, programme.bookStart);
     const credited = term.until >= programme.today ? (member.row.comp_visits_period ?? 0) : 0;
@@ -90,7 +96,8 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
       life.cards.push(better);
       issueVouchers(random, better, programme.today);
       redeemVouchers(random, programme, better);
-      addVisits(random, programme, guest, { from: upgrade.day + 1, until, level: member.level, credited }, life);
+      const risen = { ...guest, membershipId: above.id };
+      addVisits(random, programme, risen, { from: upgrade.day + 1, until, level: member.level, credited }, life);
     } else if (from <= until) {
       addVisits(random, programme, guest, { from, until, level, credited }, life);
     }
@@ -100,14 +107,25 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
   return life;
 }
 
-/** The level of each term: the member's own in the last one, and now and then a lower one before a renewal. */
-function levelsOf(random: Random, { terms, level, upgrade }: DrawnMember): { level: string; index: number }[] {
+/** Whether a term has not begun. */
+const isAhead = ({ terms }: Pick<DrawnMember, 'terms'>, index: number, today: Day): boolean =>
+  (terms[index]?.from ?? today) > today;
+
+/**
+ * The level of each term: the member's own in the last one, and now and then a lower one before a renewal, though not while the
+ * card that follows has not begun.
+ */
+function levelsOf(
+  random: Random,
+  today: Day,
+  { terms, level, upgrade }: DrawnMember,
+): { level: string; index: number }[] {
   let at = upgrade ? upgrade.from : level;
   return terms
     .map((_, i) => terms.length - 1 - i)
     .map((index) => {
       const held = { level: at, index };
-      if (random.chance(STEPPED_UP)) at = levelBelow(at) ?? at;
+      if (random.chance(STEPPED_UP) && !isAhead({ terms }, index, today)) at = levelBelow(at) ?? at;
       return held;
     })
     .toReversed();

@@ -34,7 +34,7 @@ export function drawPlainLife(random: Random, programme: Programme, memberId: nu
   const card = drawCard(random, deal, [term.from, term.until], { sale, upgradedFrom: null, isActive: true });
   issueSome(random, programme, card);
 
-  const guest = { memberId, own: hotel, isAbroad: !membership.isRegional, spending: 1 };
+  const guest = { memberId, membershipId: membership.id, own: hotel, isAbroad: !membership.isRegional, spending: 1 };
   const until = Math.min(term.until, programme.today);
   // A card bought ahead has not begun; the one before it has the visits.
   const from = term.from > until ? until - 200 : term.from;

@@ -44,6 +44,8 @@ export interface ProgrammeMembership {
   readonly isRegional: boolean;
   /** The only region in which it is sold. */
   readonly regionCode: string | null;
+  /** Visits that maintain it; 0 where none are asked for. */
+  readonly visitsToMaintain: number;
   /** Visits that lift it to the next one; 0 where none do. */
   readonly visitsToUpgrade: number;
   readonly benefits: string | null;
@@ -152,6 +154,7 @@ async function loadMemberships(db: Kysely<Schema>): Promise<Programme['membershi
           isFree: found.is_free,
           isRegional: found.is_regional,
           regionCode: found.region_code,
+          visitsToMaintain: found.min_visit,
           visitsToUpgrade: found.min_visit_to_upgrade,
           benefits: found.benefits,
           vouchers: (vouchersOf.get(found.id) ?? []).map((v) => ({

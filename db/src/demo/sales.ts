@@ -43,6 +43,7 @@ export function drawSale(random: Random, deal: Deal): SaleDraft {
     deletedAt: deal.deletedAt,
     memberId: deal.memberId,
     type: membership.isFree ? '3' : isRenewal ? '2' : '1',
+    membership,
     lines: [
       {
         fee: isRenewal && !membership.isFree ? '2' : '1',
@@ -159,6 +160,7 @@ export function drawOrder(
     deletedAt: random.chance(0.02) ? at + 1_800_000 : null,
     memberId,
     type,
+    membership: null,
     lines,
     discount: random.chance(0.1) ? step : 0,
     receipt: receiptNumber(random, hotel, at),

@@ -91,6 +91,8 @@ async function addMembers(tx: Tx, count: number, now: Date): Promise<void> {
   await keepCounters(run, counters);
   // The first questions come before the server looks at the tables of its own accord.
   await run(`analyze member, ${BOOKS.join(', ')}`);
+  await run('select refresh_standing(array(select id from member))');
+  await run('select recount_figures()');
 }
 
 /** As people do it: the plain name, else with the year of birth, else with some number. */

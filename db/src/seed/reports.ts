@@ -1,4 +1,4 @@
-import { REPORT_TABLES, type ReportKey, reportCatalogue } from '@innkeeper/contract';
+import { REPORT_TABLES, type ReportKey, catalogueColumn } from '@innkeeper/contract';
 import type { Tx } from '../database.ts';
 import { insertRows } from './insert-rows.ts';
 
@@ -11,7 +11,7 @@ interface ReservedReport {
 
 const BOTH_YEARS = (figure: string): string[] => [`overview.${figure}`, `overview.${figure}_last_year`];
 
-/** The reports that every database has. Their columns have no label of their own: each reader sees that of the catalogue. */
+/** The reports that every database has. Their columns have no label of their own: each reader is told what they are in their language. */
 export const RESERVED_REPORTS: readonly ReservedReport[] = [
   {
     key: 'benefit-report',
@@ -36,6 +36,7 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
       '-transaction.transaction_no',
       '-region.name',
       '-country.name',
+      ...['', '_nominal'].flatMap((of) => ['issued', 'redeemed', 'open', 'expired'].map((n) => `-benefit.${n}${of}`)),
     ],
   },
   {
@@ -185,8 +186,7 @@ function columnOf(key: ReportKey, written: string) {
   const path = written.replace(/^-/, '');
   const dot = path.indexOf('.');
   const [table_name, column_name] = [path.slice(0, dot), path.slice(dot + 1)];
-  const table = reportCatalogue.find(({ table: name }) => name === table_name);
-  const known = table?.columns.find(({ column }) => column === column_name);
+  const known = catalogueColumn(table_name, column_name);
   if (!known || !(REPORT_TABLES[key] as readonly string[]).includes(table_name))
     throw new Error(`The ${key} has no column ${path}`);
   const formatter = FORMATTERS[known.kind] ?? null;

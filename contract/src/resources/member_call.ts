@@ -1,0 +1,47 @@
+import { choice, date, reference, textarea } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const member_call = defineResource({
+  key: 'member_call',
+  label: { en: 'Call', id: 'Panggilan' },
+  labels: { en: 'Calls', id: 'Panggilan' },
+  permission: 'MEMBER',
+  path: '/company/member-call',
+  icon: 'phone',
+  display: { name: ['id'] },
+  fields: {
+    member_id: reference('member', 'Member', 'Anggota', { required: true, owned: true, width: 180 }),
+    work_list: choice('Work list', 'Daftar kerja', {
+      width: 170,
+      hint: { en: 'Why the member was called', id: 'Alasan anggota dihubungi' },
+      choices: [
+        { value: 'renewal', label: { en: 'Renewals due', id: 'Perlu diperpanjang' } },
+        { value: 'expiring', label: { en: 'Expiring soon', id: 'Segera berakhir' } },
+        { value: 'never_used', label: { en: 'Not used for 90 days', id: '90 hari tidak dipakai' } },
+        { value: 'near_upgrade', label: { en: 'Close to the next level', id: 'Hampir naik tingkat' } },
+        { value: 'birthday', label: { en: 'Birthdays this week', id: 'Ulang tahun minggu ini' } },
+      ],
+    }),
+    outcome: choice('Outcome', 'Hasil', {
+      required: true,
+      width: 150,
+      choices: [
+        { value: 'reached', label: { en: 'Reached', id: 'Terhubung' }, tone: 'success' },
+        { value: 'no_answer', label: { en: 'No answer', id: 'Tidak dijawab' }, tone: 'neutral' },
+        { value: 'call_back', label: { en: 'Call back', id: 'Hubungi lagi' }, tone: 'info' },
+        { value: 'declined', label: { en: 'Declined', id: 'Menolak' }, tone: 'warning' },
+        { value: 'renewed', label: { en: 'Renewed', id: 'Diperpanjang' }, tone: 'success' },
+        { value: 'wrong_number', label: { en: 'Wrong number', id: 'Nomor salah' }, tone: 'danger' },
+      ],
+    }),
+    note: textarea('Note', 'Catatan', { max: 2000, width: 280 }),
+    call_back_on: date('Call back on', 'Hubungi lagi pada', {
+      // A day that nobody promised would be a false promise.
+      neverInvented: true,
+      width: 150,
+    }),
+  },
+  list: ['id', 'created_at', 'created_by.name', 'member.name', 'work_list', 'outcome', 'note', 'call_back_on'],
+  order: '-id',
+  scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
+});
