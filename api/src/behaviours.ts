@@ -30,7 +30,7 @@ export const behavioursWith = (outbox: Outbox): Behaviours => ({
   mail_language_params,
   mail_params,
   mail_template,
-  member,
+  member: member(outbox),
   member_card,
   member_voucher,
   module,
@@ -43,6 +43,6 @@ export const behavioursWith = (outbox: Outbox): Behaviours => ({
   transaction,
   type_input,
   users: users(outbox),
-  visit,
-  voucher_redeem,
+  visit: visit(outbox),
+  voucher_redeem: voucher_redeem(outbox),
 });

@@ -39,6 +39,7 @@ describe('GET /api/user', () => {
         },
         navigation: [
           expect.objectContaining({ id: 'member', type: 'item', url: '/company/member', auth: ['VIEW_MEMBER'] }),
+          expect.objectContaining({ id: 'work_lists', type: 'item', url: '/company/work-list', auth: ['VIEW_MEMBER'] }),
           expect.objectContaining({
             id: 'system',
             type: 'group',

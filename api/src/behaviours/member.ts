@@ -1,35 +1,33 @@
-import type { Behaviour, Ref } from '../resources/behaviour.ts';
+import { sql } from 'kysely';
+import type { Outbox } from '../mail/outbox.ts';
+import type { Behaviour, Row, WriteContext } from '../resources/behaviour.ts';
+import { reconsiderLevels } from '../standing/levels.ts';
 
-/**
- * Members. A member's standing follows from the card's last day, in the days of the hotel that serves the member:
- * `none` without a card, `active` up to and with that day, `lapsed` after it.
- */
-export const member: Behaviour = {
-  computed: { standing: standingSql },
+/** Members. Where a member stands is kept by the database (see member_standing in 0011_standing.sql). */
+export const member = (outbox: Outbox): Behaviour => ({
+  computed: {
+    standing: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,
+  },
   chosen: {
-    standing: (ref, value) => {
-      const until = ref('valid_until_date');
-      const today = `(now() at time zone 'UTC')::date`;
-      // No zone is further than a day from UTC: only cards that end around today need a look at their own.
-      const here = `(select ${todayAt('h.time_zone', 'c.time_zone')} from hotel h join country c on c.id = h.country_id where h.id = ${ref('hotel_id')})`;
-      const around = `${until} between ${today} - 1 and ${today} + 1 and ${until} ${value === 'active' ? '>=' : '<'} ${here}`;
-      if (value === 'none') return `${until} is null`;
-      if (value === 'active') return `(${until} > ${today} + 1 or ${around})`;
-      if (value === 'lapsed') return `(${until} < ${today} - 1 or ${around})`;
-      return 'false';
-    },
+    standing: (ref, value) =>
+      `exists (select from member_standing s where s.member_id = ${ref('id')} and s.standing = '${value}')`,
   },
   beforeWrite: (_context, values, before) =>
     before === null && (values.register_hotel_id ?? null) === null
       ? { ...values, register_hotel_id: values.hotel_id }
       : values,
-};
+  // Complimentary visits count like others.
+  afterUpdate: async (context, before) => {
+    const credited = await creditedAnew(context, before);
+    if (credited.length > 0) await reconsiderLevels(context, outbox, credited);
+  },
+});
 
-function standingSql(ref: Ref): string {
-  const until = ref('valid_until_date');
-  const today = todayAt(ref('hotel.time_zone'), ref('hotel.country.time_zone'));
-  return `case when ${until} is null then 'none' when ${until} >= ${today} then 'active' else 'lapsed' end`;
+async function creditedAnew({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
+  const ids = before.map(({ id }) => id);
+  const credits = before.map(({ comp_visits_period }) => comp_visits_period ?? null);
+  const { rows } = await sql<{ id: number }>`
+    select m.id from member m join unnest(${ids}::bigint[], ${credits}::integer[]) b (id, credit) on b.id = m.id
+    where m.comp_visits_period is distinct from b.credit`.execute(tx);
+  return rows.map(({ id }) => id);
 }
-
-const todayAt = (...zones: readonly string[]): string =>
-  `(now() at time zone coalesce(${zones.join(', ')}, 'UTC'))::date`;

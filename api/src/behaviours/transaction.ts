@@ -2,13 +2,14 @@ import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail, invalid } from '../http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
+import { isSoldSql, soldCardsSql } from '../selling/sold.ts';
 
 /** Codes of `transaction-type` that are made here; the others are made by selling, renewing and giving memberships. */
 const BY_HAND = ['4', '5', '99'];
 
 /**
  * Transactions. Totals, currency and rate are the database's (see add_up and keep_rate). Deleting one takes its lines along, and
- * what it sold: its cards, and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher
+ * what it sold: its cards, those that members rose to from them, and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher
  * was redeemed stays.
  */
 export const transaction: Behaviour = {
@@ -18,45 +19,56 @@ export const transaction: Behaviour = {
   },
   beforeDelete: async ({ tx }, rows) => {
     const ids = rows.map(({ id }) => id);
-    await sql`select from member_voucher where transaction_id = any(${ids}::bigint[]) order by id for update`.execute(
-      tx,
-    );
-    const { rows: redeemed } = await sql<{ transaction_no: string; redeem_no: string }>`
-      select t.transaction_no, r.redeem_no
+    await sql`select from member_voucher v where ${isSoldSql(ids)} order by v.id for update`.execute(tx);
+    const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
+      select v.voucher_no, r.redeem_no
       from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
-      join transaction t on t.id = v.transaction_id
-      where v.transaction_id = any(${ids}::bigint[]) order by r.id limit 1`.execute(tx);
+      where ${isSoldSql(ids)} order by r.id limit 1`.execute(tx);
     const [first] = redeemed;
-    if (first) throw fail('conflict', { message: wasRedeemed(first.transaction_no, first.redeem_no) });
+    if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
   },
   afterDelete: async ({ tx, now }, ids) => {
-    for (const table of SOLD) {
-      await sql`update ${sql.table(table)} set deleted_at = ${now} where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(
+    // Vouchers first: their cards lead to them.
+    await sql`update member_voucher v set deleted_at = ${now} where ${isSoldSql(ids)} and v.deleted_at is null`.execute(
+      tx,
+    );
+    await sql`update member_card set deleted_at = ${now} where id in ${soldCardsSql(ids)} and deleted_at is null`.execute(
+      tx,
+    );
+    await sql`update transaction_detail set deleted_at = ${now} where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(
+      tx,
+    );
+  },
+  afterRestore: async ({ tx }, rows) => {
+    // What went along was deleted in the same moment; what had been deleted before stays so.
+    for (const [moment, ids] of byMoment(rows)) {
+      await sql`update transaction_detail set deleted_at = null where transaction_id = any(${ids}::bigint[]) and deleted_at = ${moment}`.execute(
+        tx,
+      );
+      await sql`update member_card set deleted_at = null where id in ${soldCardsSql(ids)} and deleted_at = ${moment}`.execute(
+        tx,
+      );
+      await sql`update member_voucher v set deleted_at = null where ${isSoldSql(ids)} and v.deleted_at = ${moment}`.execute(
         tx,
       );
     }
   },
-  afterRestore: async ({ tx }, rows) => {
-    const { ids, moments } = together(rows);
-    for (const table of SOLD) {
-      // What went along was deleted in the same moment; what had been deleted before stays so.
-      await sql`update ${sql.table(table)} s set deleted_at = null
-        from unnest(${ids}::bigint[], ${moments}::timestamptz[]) t (id, deleted_at)
-        where s.transaction_id = t.id and s.deleted_at = t.deleted_at`.execute(tx);
-    }
-  },
 };
 
-const SOLD = ['transaction_detail', 'member_card', 'member_voucher'];
+/** Ids of deleted rows by the moment in which they were deleted together. */
+function byMoment(rows: readonly Row[]): ReadonlyMap<string, number[]> {
+  const ids = new Map<string, number[]>();
+  for (const { id, deleted_at } of rows) {
+    if (!(deleted_at instanceof Date)) continue;
+    const moment = deleted_at.toISOString();
+    ids.set(moment, [...(ids.get(moment) ?? []), id]);
+  }
+  return ids;
+}
 
-const together = (rows: readonly Row[]) => ({
-  ids: rows.map(({ id }) => id),
-  moments: rows.map(({ deleted_at }) => (deleted_at instanceof Date ? deleted_at.toISOString() : null)),
-});
-
-const wasRedeemed = (sale: string, redemption: string) => ({
-  en: `A voucher of ${sale} was redeemed (${redemption}): void that redemption first.`,
-  id: `Voucher dari ${sale} sudah ditukar (${redemption}): batalkan penukaran itu terlebih dahulu.`,
+const wasRedeemed = (voucher: string, redemption: string) => ({
+  en: `Voucher ${voucher} of this sale was redeemed (${redemption}): void that redemption first.`,
+  id: `Voucher ${voucher} dari penjualan ini sudah ditukar (${redemption}): batalkan penukaran itu terlebih dahulu.`,
 });
 
 async function refuseType({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {

@@ -1,7 +1,9 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
+import { raiseLevels, reconsiderLevels } from '../standing/levels.ts';
 
 /** How far back a visit may be posted. */
 const MONTHS_BACK = 3;
@@ -12,9 +14,10 @@ const AHEAD_MS = 120_000;
 
 /**
  * Visits. Totals, currency and rate are the database's (see keep_rate), and so is that a bill counts once. A visit is posted on its
- * day or soon after, in the days of its hotel.
+ * day or soon after, in the days of its hotel. Enough of them lift their member to the next level, see standing/levels.ts.
+ * The guest is thanked by mail.
  */
-export const visit: Behaviour = {
+export const visit = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
     if (before && !isMoved(values, before)) return values;
     const at = values.visit_date instanceof Date ? values.visit_date : context.now;
@@ -25,7 +28,25 @@ export const visit: Behaviour = {
     if (days >= LATE_DAYS && remark === null) throw invalid({ remark: [message('late_remark')] });
     return { ...values, visit_date: at };
   },
-};
+  afterWrite: async (context, id, before) => {
+    const members = await membersOf(context, [id]);
+    if (before) await reconsiderLevels(context, outbox, [...members, Number(before.member_id)]);
+    else await raiseLevels(context, outbox, members);
+  },
+  afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'visit-thank-you', about: { visitId: id } }),
+  afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await membersOf(context, ids)),
+  afterRestore: async (context, rows) =>
+    raiseLevels(
+      context,
+      outbox,
+      rows.map(({ member_id }) => Number(member_id)),
+    ),
+});
+
+async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.selectFrom('visit').select('member_id').distinct().where('id', 'in', ids).execute();
+  return rows.map(({ member_id }) => member_id);
+}
 
 /** Whether an update sets another day; the visit's own stays right however old it has become. */
 const isMoved = ({ visit_date }: Values, before: Row): boolean =>

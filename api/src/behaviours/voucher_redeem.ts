@@ -1,20 +1,14 @@
-import { message } from '@innkeeper/contract';
-import { invalid } from '../http/fail.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { refuseWrongTime } from '../redemptions/moment.ts';
 import { refuseRedemption } from '../redemptions/refusal.ts';
 import type { Behaviour, Row, Values } from '../resources/behaviour.ts';
-
-/** How far back a redemption may be written down. */
-const DAYS_BACK = 7;
-const DAY_MS = 86_400_000;
-/** What a clock at the counter may be ahead. */
-const AHEAD_MS = 120_000;
 
 /**
  * Redemptions. Whether a voucher can be redeemed is judged by the hotel and the day of the redemption; that it is redeemed once is
  * the database's own guard (voucher_redeem_member_voucher_id_key). Deleting one voids it and frees the voucher, restoring
- * takes it again.
+ * takes it again. The member gets a receipt by mail.
  */
-export const voucher_redeem: Behaviour = {
+export const voucher_redeem = (outbox: Outbox): Behaviour => ({
   judged: ['member_voucher_id'],
   beforeWrite: async ({ tx, now }, values, before) => {
     const at = momentOf(values, before);
@@ -32,7 +26,8 @@ export const voucher_redeem: Behaviour = {
     });
     return values;
   },
-};
+  afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } }),
+});
 
 const idOf = (name: string, values: Values, before: Row | null): number => Number(values[name] ?? before?.[name]);
 
@@ -43,9 +38,3 @@ function momentOf(values: Values, before: Row | null): Date {
 
 const isSame = (a: unknown, b: unknown): boolean =>
   a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
-
-function refuseWrongTime(at: Date, now: Date): void {
-  if (at.getTime() > now.getTime() + AHEAD_MS) throw invalid({ redeem_date: [message('future')] });
-  if (at.getTime() < now.getTime() - DAYS_BACK * DAY_MS)
-    throw invalid({ redeem_date: [message('days_back', DAYS_BACK)] });
-}

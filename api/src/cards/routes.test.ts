@@ -141,8 +141,8 @@ test('a file field that the server fills in takes none', async () => {
   const { id } = await createCard();
   const before = await recordOf(id);
   const reply = await call(app, admin.token, 'POST', `/api/member_card/${id}`, {
-    body: { file_url: '/storage/x.png', remark: 1 },
+    body: { file_url: '/storage/x.png', colour: 1 },
   });
-  expectInvalid(reply, 'remark');
+  expectInvalid(reply, 'colour');
   expect((await recordOf(id)).file_url.split('?')[0]).toBe(before.file_url.split('?')[0]);
 });

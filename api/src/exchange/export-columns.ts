@@ -1,15 +1,13 @@
 import {
-  AUDIT_FIELDS,
   type ColumnPath,
   type Language,
   type ResourceDefinition,
-  allFields,
   getColumn,
   listColumns,
   message,
 } from '@innkeeper/contract';
 import { invalid } from '../http/fail.ts';
-import { type Nesting, nestingOf } from '../resources/nesting.ts';
+import { shownColumns } from '../resources/sight.ts';
 
 /** A column of an export, on its way into a file. */
 export interface ExportColumn {
@@ -38,22 +36,4 @@ export function readColumns(d: ResourceDefinition, asked: unknown, language: Lan
       width: listed?.width ?? path.definition.width ?? WIDTH,
     };
   });
-}
-
-/**
- * What a record of the list shows, dotted where it stands in an object inside: an export tells no more. Whoever may see a
- * member may not look up the email of who changed it.
- */
-export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
-  const own = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !name.endsWith('_by_id'));
-  const inside = (nesting: Nesting, prefix: string): string[] =>
-    [...nesting.children].flatMap(([name, child]) => {
-      const relation = prefix + name;
-      const { relations, resource } = getColumn(d, `${relation}.id`);
-      const { code } = resource.display;
-      const isPerson = Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
-      const columns = ['id', 'name', ...(code && !isPerson ? [code] : []), ...child.columns];
-      return [...columns.map((column) => `${relation}.${column}`), ...inside(child, `${relation}.`)];
-    });
-  return new Set([...own.map(([name]) => name), ...inside(nestingOf(d), '')]);
 }

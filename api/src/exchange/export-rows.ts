@@ -39,7 +39,7 @@ export async function openRows(
   columns: readonly ExportColumn[],
   context: FilterContext,
 ): Promise<ExportedRows> {
-  const { source, where } = await pickRows(db, behaviours, actor, d, query, context);
+  const { source, from, where } = await pickRows(db, behaviours, actor, d, query, context);
   const order = sql.raw(orderSql(source, query.sort));
   const cells = columns.map(({ path }) => {
     const f = path.definition;
@@ -50,7 +50,7 @@ export async function openRows(
       : sql.raw(`(${wire[f.kind](ref)})::text`);
   });
   const rows = sql`declare exported no scroll cursor for
-    select ${sql.join(cells)} from ${sql.raw(source.from())} where ${where} order by ${order}`.compile(db.kysely);
+    select ${sql.join(cells)} from ${from()} where ${where} order by ${order}`.compile(db.kysely);
   const stamp = sql<{ stamp: string | null }>`select ${stampSql(actor, context.now)} as stamp`.compile(db.kysely);
 
   const client = await db.pool.connect();

@@ -89,7 +89,8 @@ async function writeGroup(write: Write, { names, members }: Group, refuse: Refus
   await writeGroup(write, { names, members: members.slice(half) }, refuse);
 }
 
-async function writeTogether({ context: { tx }, d }: Write, { names, members }: Group): Promise<void> {
+async function writeTogether({ context, services, d }: Write, { names, members }: Group): Promise<void> {
+  const { tx } = context;
   const isUpdate = members[0]?.ready.before !== null;
   const records = members.map(({ ready, columns }) => ({
     ...asJson(d, columns),
@@ -111,6 +112,8 @@ async function writeTogether({ context: { tx }, d }: Write, { names, members }: 
         names.filter((name) => isNews(name, members)),
       )} limit 1`.execute(tx);
     if (broken.length > 0) throw invalid({});
+    const changed = members.flatMap(({ ready: { before } }) => (before ? [before] : []));
+    if (changed.length > 0) await services.behaviours[d.key]?.afterUpdate?.(context, changed);
   } catch (error) {
     throw error instanceof ApiError ? error : (constraintError(d, error) ?? error);
   }

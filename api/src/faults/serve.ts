@@ -1,9 +1,14 @@
 import { openDatabase } from '@innkeeper/db';
 import { readConfig } from '../config.ts';
+import { queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
 
-/** The server alone, in a process that a test may kill: DATABASE_URL is migrated. Prints its address. */
+/**
+ * The server alone, in a process that a test may kill: DATABASE_URL is migrated. With QUEUES_MAIL=1 its
+ * mails are queued, else they are forgotten. Prints its address.
+ */
 const config = readConfig(process.env);
 const db = openDatabase({ url: config.databaseUrl ?? '', connections: 4 });
-const app = await createServer({ config, db, outbox: async () => undefined });
+const outbox = process.env['QUEUES_MAIL'] === '1' ? queueMail(() => new Date()) : async () => undefined;
+const app = await createServer({ config, db, outbox });
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }));

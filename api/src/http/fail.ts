@@ -28,18 +28,28 @@ export class ApiError extends Error {
     return errors[this.code].status;
   }
 
-  /** What the client is told, in its language. */
-  body(language: Language, requestId: string): ErrorBody {
-    const { params = {}, message, errors: fields, current } = this.details;
+  /** What it says, in both languages. */
+  get label(): Label {
+    return { en: this.#text('en'), id: this.#text('id') };
+  }
+
+  #text(language: Language): string {
+    const { params = {}, message } = this.details;
     const text =
       message?.[language] ??
       errors[this.code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = params[name] ?? '';
         return typeof value === 'object' ? value[language] : String(value);
       });
+    return text.trim();
+  }
+
+  /** What the client is told, in its language. */
+  body(language: Language, requestId: string): ErrorBody {
+    const { errors: fields, current } = this.details;
     return {
       error: this.code,
-      message: text.trim(),
+      message: this.#text(language),
       ...(fields && {
         errors: Object.fromEntries(
           Object.entries(fields).map(([field, list]) => [field, list.map((m) => sentence(m, language))]),

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
-import { enterMail } from '../mail/log.ts';
-import type { LetterName, Outbox } from '../mail/outbox.ts';
+import { enterMail, keepCause } from '../mail/log.ts';
+import type { LetterName, MailOrder, Outbox } from '../mail/outbox.ts';
+import { orderMemberMail } from '../member-mails/order.ts';
 import { silentLogger } from './log.ts';
 
 /*
@@ -37,26 +38,40 @@ const FOR_STRANGERS: ReadonlySet<LetterName> = new Set(['password_reset']);
 export const prepareQueue = (url: string): Promise<void> =>
   runMigrations({ connectionString: url, maxPoolSize: 2, logger: silentLogger });
 
-/** Queues letters and enters them in the log; a worker writes and carries them. */
+/** Queues mails and enters them in the log; a worker writes and carries them. */
 export const queueMail =
   (clock: () => Date): Outbox =>
   async (tx, order) => {
-    const { letter, userId, language } = order;
-    const job: Omit<MailJob, 'mail_log_id'> = {
-      letter,
-      user_id: userId,
-      language: language ?? null,
-      ordered_at: clock().toISOString(),
-      message_id: randomBytes(16).toString('hex'),
-    };
-    const { rows } = await sql<{ id: number }>`
-      with entry as (select nextval(pg_get_serial_sequence('mail_log', 'id')) as id)
-      select entry.id from entry, graphile_worker.add_job('mail', (${JSON.stringify(job)}::jsonb || jsonb_build_object('mail_log_id', entry.id))::json)`.execute(
+    if ('mailType' in order) return orderMemberMail(tx, order, clock());
+    const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('mail_log', 'id')) as id`.execute(
       tx,
     );
-    const [entry] = rows;
-    if (entry && !FOR_STRANGERS.has(letter)) await enterMail(tx, entry.id, order);
+    const id = rows[0]?.id ?? 0;
+    await queueLetter(tx, id, order, clock());
+    if (FOR_STRANGERS.has(order.letter)) return;
+    await enterMail(tx, id, order);
+    await keepCause(tx, id, order);
   };
+
+/** Queues a letter for an entry of the log. One that waits already is replaced. */
+export async function queueLetter(
+  tx: Tx,
+  entry: number,
+  { letter, userId, language }: MailOrder,
+  now: Date,
+): Promise<void> {
+  const job: MailJob = {
+    letter,
+    user_id: userId,
+    language: language ?? null,
+    ordered_at: now.toISOString(),
+    message_id: randomBytes(16).toString('hex'),
+    mail_log_id: entry,
+  };
+  await sql`select graphile_worker.add_job('mail', ${JSON.stringify(job)}::json, job_key => ${`mail ${entry}`})`.execute(
+    tx,
+  );
+}
 
 /** Gives jobs back to the queue that a killed process was at. */
 export async function freeLeftJobs(db: Db): Promise<void> {

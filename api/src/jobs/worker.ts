@@ -1,25 +1,21 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LANGUAGES } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
-import type { FastifyBaseLogger } from 'fastify';
 import { type Runner, parseCronItems, run } from 'graphile-worker';
 import type { Config } from '../config.ts';
 import { createStore } from '../files/create-store.ts';
 import { sweepFiles } from '../files/sweep.ts';
-import type { Carry } from '../mail/carrier.ts';
+import { type CarryServices, carryLogged } from '../mail/carry-logged.ts';
 import { isLetterName, writeLetter } from '../mail/letters.ts';
-import { enterMail, noteFailure, noteSent } from '../mail/log.ts';
-import type { Mail } from '../mail/outbox.ts';
+import { enterMail, noteFailure } from '../mail/log.ts';
+import { orderMailsOfTheDay } from '../member-mails/calendar.ts';
+import { sendMemberMail, sendTestMail } from '../member-mails/send.ts';
 import { loggerOf } from './log.ts';
 import type { MailJob } from './queue.ts';
 
-interface Services {
-  readonly db: Db;
+interface Services extends CarryServices {
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir'>;
   readonly clock: () => Date;
-  readonly carry: Carry;
-  readonly log: FastifyBaseLogger;
 }
 
 export interface Worker {
@@ -32,8 +28,11 @@ const AT_ONCE = 2;
 /** How often jobs are looked for whose time has come; new ones announce themselves. */
 const POLL_MS = 5_000;
 const RESTART_MS = 5_000;
-/** Once a day by one process, at an hour at which few are about; UTC. */
-const DAILY = parseCronItems([{ task: 'sweep_files', match: '17 20 * * *' }]);
+/** By one process each: once a day at an hour at which few are about, UTC; and every hour, when somewhere a day has begun. */
+const BY_THE_CLOCK = parseCronItems([
+  { task: 'sweep_files', match: '17 20 * * *' },
+  { task: 'mails_of_the_day', match: '3 * * * *' },
+]);
 
 /**
  * Starts doing the jobs, on the connections of the pool, one of which listens. A runner that cannot reach the database ends,
@@ -71,11 +70,14 @@ function startRunner(services: Services): Promise<Runner> {
     concurrency: AT_ONCE,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    parsedCronItems: DAILY,
+    parsedCronItems: BY_THE_CLOCK,
     // What became of jobs is written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: {
       mail: (payload, { job }) => sendMail(services, payload, job.attempts >= job.max_attempts),
+      member_mail: (payload, { job }) => sendMemberMail(services, payload, job.attempts >= job.max_attempts),
+      test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
+      mails_of_the_day: () => orderMailsOfTheDay(services.db, services.clock()),
       sweep_files: () => sweep(services),
     },
   });
@@ -95,30 +97,8 @@ async function sendMail(services: Services, job: unknown, isLastAttempt: boolean
   const entry = job.mail_log_id;
   if (entry !== undefined) await enterMail(db.kysely, entry, order);
   const mail = await writeLetter({ db: db.kysely, config, now: clock() }, order);
-  if (mail) await carryMail(services, mail, job, isLastAttempt);
+  if (mail) await carryLogged(services, mail, job, isLastAttempt);
   else if (entry !== undefined) await noteFailure(db.kysely, entry, 'There is nobody left to write to', true);
-}
-
-async function carryMail(
-  { db, carry, log }: Services,
-  mail: Mail,
-  job: MailJob,
-  isLastAttempt: boolean,
-): Promise<void> {
-  const entry = job.mail_log_id;
-  // The log follows what becomes of the mail, and never decides it: a mail that is on its way is not sent again.
-  const note = async (noting: (id: number) => Promise<void>) => {
-    if (entry !== undefined)
-      await noting(entry).catch((error: unknown) => log.error({ err: error }, 'the log of mails cannot be written'));
-  };
-  try {
-    const answer = await carry(mail, { id: job.message_id, orderedAt: new Date(job.ordered_at) });
-    await note((id) => noteSent(db.kysely, id, mail, answer));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    await note((id) => noteFailure(db.kysely, id, reason, isLastAttempt));
-    throw error;
-  }
 }
 
 /** Files that belong to no record: one that cannot be removed is met again tomorrow. */

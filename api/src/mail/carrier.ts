@@ -7,15 +7,17 @@ import type { Mail, Postmark } from './outbox.ts';
 export type Carry = (mail: Mail, postmark: Postmark) => Promise<string>;
 
 /** A mail as nodemailer takes it. It encodes what is not ASCII, and nothing in a value begins another header. */
-const messageOf = ({ from, to, subject, text }: Mail, { id, orderedAt }: Postmark) => ({
+const messageOf = ({ from, replyTo, to, subject, text, html }: Mail, { id, orderedAt }: Postmark) => ({
   from: { name: from.name, address: from.address },
   to: { name: '', address: to },
   subject,
   text,
+  ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+  ...(html !== undefined && { html }),
   date: orderedAt,
   messageId: `<${id}@${from.address.split('@').at(-1)}>`,
   textEncoding: 'base64' as const,
-  // Nobody answers to it, and no machine should (RFC 3834).
+  // No machine should answer to it (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,

@@ -24,6 +24,13 @@ export async function enterMail(db: Executor, id: number, order: MailOrder): Pro
   if (envelope) await enter(db, id, envelope);
 }
 
+/** Keeps what a letter in the log was ordered for, so that it can be sent again. */
+export async function keepCause(db: Executor, id: number, { letter, userId, language }: MailOrder): Promise<void> {
+  await sql`
+    insert into mail_cause (mail_log_id, letter, user_id, language)
+    select id, ${letter}, ${userId}, ${language ?? null} from mail_log where id = ${id}`.execute(db);
+}
+
 const enter = (db: Executor, id: number, { to, subject, mailType }: Envelope) =>
   sql`
     insert into mail_log (id, mail_type_id, recipient, subject)
@@ -38,9 +45,15 @@ export async function noteSent(db: Executor, id: number, { to, subject }: Mail, 
     where id = ${id}`.execute(db);
 }
 
-/** Why it did not work this time; `isOver` where it is not tried again. */
-export async function noteFailure(db: Executor, id: number, reason: string, isOver: boolean): Promise<void> {
+/** Why it did not work this time; `isOver` where it is not tried again. The subject is known once it was written. */
+export async function noteFailure(
+  db: Executor,
+  id: number,
+  reason: string,
+  isOver: boolean,
+  subject?: string,
+): Promise<void> {
   await sql`
-    update mail_log set delivery_status = ${isOver ? 'failed' : 'queued'}, message = ${clean(reason)}
+    update mail_log set delivery_status = ${isOver ? 'failed' : 'queued'}, message = ${clean(reason)}, subject = coalesce(${subject ?? null}, subject)
     where id = ${id}`.execute(db);
 }

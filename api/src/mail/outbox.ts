@@ -21,8 +21,32 @@ export interface MailOrder {
   readonly language?: Language;
 }
 
-/** Takes an order in the transaction that causes it: the letter is written and carried once that is through, and only then. */
-export type Outbox = (tx: Tx, order: MailOrder) => Promise<void>;
+/** Mails to members, by the code of their mail type: what they say is the programme's templates. */
+export type MemberMailType =
+  | 'welcome'
+  | 'renewal'
+  | 'upgrade'
+  | 'expiry-reminder'
+  | 'birthday'
+  | 'voucher-redeemed'
+  | 'visit-thank-you';
+
+/** A mail to a member, yet to be written: it names the records that it speaks of. What the member does not want is no mail. */
+export interface MemberMailOrder {
+  readonly mailType: MemberMailType;
+  /** When absent that of the redemption or visit, and the mail is entered in the log a moment later: guests wait at the counter. */
+  readonly memberId?: number;
+  readonly about: {
+    readonly memberCardId?: number;
+    /** What the member rose from. */
+    readonly fromMembershipId?: number;
+    readonly voucherRedeemId?: number;
+    readonly visitId?: number;
+  };
+}
+
+/** Takes an order in the transaction that causes it: the mail is written and carried once that is through, and only then. */
+export type Outbox = (tx: Tx, order: MailOrder | MemberMailOrder) => Promise<void>;
 
 export interface Mailbox {
   readonly name: string;
@@ -32,10 +56,14 @@ export interface Mailbox {
 /** A letter as it was written. */
 export interface Mail {
   readonly from: Mailbox;
+  /** Where answers go; nobody reads them when absent. */
+  readonly replyTo?: string;
   readonly to: string;
   readonly subject: string;
   /** Plain text; lines end with `\n`. */
   readonly text: string;
+  /** The same as a page, for who rather looks at one. */
+  readonly html?: string;
 }
 
 /** What a mail is known by, from the order on: the same at each attempt to send it. */

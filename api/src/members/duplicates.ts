@@ -39,11 +39,17 @@ export function registerDuplicates(app: FastifyInstance, { db, behaviours }: Ser
         ({ name, where }) =>
           sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} ${scope ? sql`and ${scope}` : sql``} limit ${MOST})`,
       );
+      // Who was merged into another one is that one now.
       const { rows } = await sql`
-        select m.id, concat_ws(' ', m.first_name, m.last_name) as name, m.email, m.phone_no, m.identity_no,
-               to_char(m.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, array_agg(f.matched order by f.matched) as matches
-        from (${sql.join(parts, sql` union all `)}) f join member m on m.id = f.id
-        group by m.id order by m.deleted_at nulls first, m.id limit ${MOST}`.execute(db.kysely);
+        with recursive found as (${sql.join(parts, sql` union all `)}),
+             person as (
+               select m.id, m.merged_into_id, f.matched from found f join member m on m.id = f.id
+               union select m.id, m.merged_into_id, p.matched from person p join member m on m.id = p.merged_into_id)
+        select t.id, concat_ws(' ', t.first_name, t.last_name) as name, t.email, t.phone_no, t.identity_no,
+               to_char(t.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, array_agg(p.matched order by p.matched) as matches
+        from person p join ${sql.raw(source.from())} on t.id = p.id
+        where p.merged_into_id is null ${scope ? sql`and ${scope}` : sql``}
+        group by t.id order by t.deleted_at nulls first, t.id limit ${MOST}`.execute(db.kysely);
       return { data: rows };
     }),
   );

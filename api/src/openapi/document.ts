@@ -1,9 +1,17 @@
 import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innkeeper/contract';
+import { counterPaths } from './counter-paths.ts';
+import { dashboardPaths } from './dashboard-paths.ts';
 import { exchangePathsOf, exchangeSchemas, importPaths } from './exchange-paths.ts';
+import { mailPaths } from './mail-paths.ts';
+import { memberOverviewPaths } from './member-overview-paths.ts';
+import { memberPaths } from './member-paths.ts';
+import { reportPaths } from './report-paths.ts';
 import { pathsOf, questionParameters } from './resource-paths.ts';
 import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
 import { sessionPaths } from './session-paths.ts';
+import { sellingPaths } from './selling-paths.ts';
 import { viewPaths } from './view-paths.ts';
+import { workListPaths } from './work-list-paths.ts';
 
 const text: Json = { type: 'string' };
 
@@ -60,7 +68,15 @@ export function openApiDocument(): Json {
     paths: {
       ...sessionPaths(),
       ...viewPaths(),
+      ...sellingPaths(),
+      ...memberPaths(),
+      ...memberOverviewPaths,
+      ...workListPaths(),
+      ...counterPaths(),
+      ...dashboardPaths(),
       ...importPaths,
+      ...mailPaths,
+      ...reportPaths,
       ...Object.assign({}, ...all.flatMap((d) => [pathsOf(d), exchangePathsOf(d, questionParameters(d))])),
     },
     components: {

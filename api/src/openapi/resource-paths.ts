@@ -12,7 +12,7 @@ import {
 } from '@innkeeper/contract';
 import { answer, content, idParameter, inHeader, inQuery, onceHeader, ref, refusals } from './parts.ts';
 import { tokenField } from '../resources/tokens.ts';
-import { type Json, id } from './schemas.ts';
+import { type Json, id, schemaOf } from './schemas.ts';
 
 const paging: readonly Json[] = [
   inQuery('page', { type: 'integer', minimum: 1, default: 1 }),
@@ -172,6 +172,7 @@ export function pathsOf(d: ResourceDefinition): Json {
   if (d.readOnly) return reading;
   const byId = reading[`/api/${d.key}/{id}`];
   const token = tokenField(d);
+  const reason = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
   const shownOnce = `A token that is made here stands as ${token} in this answer alone; whoever asks again under the same key gets the answer without it.`;
   return {
     ...reading,
@@ -205,7 +206,10 @@ export function pathsOf(d: ResourceDefinition): Json {
         summary: `Delete a ${d.label.en.toLowerCase()}`,
         description: needs('DELETE'),
         parameters: [idParameter],
-        responses: { 200: written, ...refusals(404, 409) },
+        ...(reason && {
+          requestBody: { content: content({ type: 'object', properties: { reason: schemaOf(reason, true) } }) },
+        }),
+        responses: { 200: written, ...(reason ? refusals(404, 409, 422) : refusals(404, 409)) },
       },
     },
     [`/api/${d.key}/{id}/restore`]: {
@@ -238,7 +242,12 @@ export function pathsOf(d: ResourceDefinition): Json {
         summary: 'Delete several, all or none',
         description: needs('DELETE'),
         parameters: [onceHeader],
-        requestBody: bulk,
+        requestBody: reason
+          ? {
+              required: true,
+              content: content({ type: 'object', properties: { ...target, reason: schemaOf(reason, true) } }),
+            }
+          : bulk,
         responses: { 200: done('deleted'), ...refusals(404, 409, 422) },
       },
     },

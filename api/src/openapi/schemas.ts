@@ -74,7 +74,8 @@ function describeRule(rule: Rule): string {
   return `${BOUNDS[rule.rule]} ${'field' in rule ? rule.field : rule.value}`;
 }
 
-function schemaOf(f: Field, canBeNull: boolean): Json {
+/** The JSON schema of a field. */
+export function schemaOf(f: Field, canBeNull: boolean): Json {
   const schema = (byKind[f.kind] as (field: Field) => Json)(f); // the kind picks the function that takes exactly this field
   const said = [f.hint?.en, ...(f.rules ?? []).map(describeRule)].filter((text) => text !== undefined);
   const described = { title: f.label.en, ...(said.length > 0 && { description: said.join('. ') }), ...schema };

@@ -2,6 +2,7 @@ import { CAPTCHA_FIELD, CAPTCHA_PROVIDERS } from '@innkeeper/contract';
 import { WIDTHS } from '../files/names.ts';
 import { answer, idParameter, refusals } from './parts.ts';
 import type { Json } from './schemas.ts';
+import { searchPath } from './search-path.ts';
 
 const text: Json = { type: 'string' };
 const textOrNull: Json = { type: ['string', 'null'] };
@@ -28,7 +29,6 @@ export function sessionPaths(): Json {
     type: 'object',
     properties: { token_type: text, access_token: text, refresh_token: text, expires_in: { type: 'integer' } },
   };
-  const found: Json = { type: 'array', items: { type: 'object' } };
   const done = answer('Done', { type: 'object' });
   const call = (summary: string, requestBody?: Json, isPublic = false): Json => ({
     tags,
@@ -149,28 +149,7 @@ export function sessionPaths(): Json {
     '/api/users/{id}/two_factor/remove': {
       post: { ...call('Switch two-factor sign-in off for another user'), parameters: [idParameter] },
     },
-    '/api/search': {
-      get: {
-        tags: ['Search'],
-        summary: 'What the words find among what the caller may view, at most ten of each kind',
-        parameters: [
-          {
-            name: 'q',
-            in: 'query',
-            required: true,
-            schema: text,
-            description: 'Words that must all match, a whole telephone number, or the number of a member',
-          },
-        ],
-        responses: {
-          200: answer('Found', {
-            type: 'object',
-            properties: { data: { type: 'object', properties: { members: found, vouchers: found } } },
-          }),
-          ...refusals(422),
-        },
-      },
-    },
+    '/api/search': searchPath,
     '/api/report/catalogue': {
       get: {
         tags: ['Reports'],

@@ -1,6 +1,6 @@
 import { type ErrorCode, type Label, message } from '@innkeeper/contract';
-import type { Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
+import type { Db, Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
 
 /** Why a voucher cannot be redeemed, in the order in which it is asked. */
@@ -16,12 +16,18 @@ export type Refusal = Extract<
   | 'expired'
 >;
 
+/** Where and when a voucher is to be redeemed. */
+export interface Occasion {
+  readonly hotelId: number;
+  readonly at: Date;
+}
+
 /**
- * The rule of redeeming, as one statement over a voucher, the hotel and the moment: whose it is, why it cannot be redeemed there
- * and then (null where it can), and what there is to say about it. Days are those of that hotel. `except` is the redemption
- * that is judged anew.
+ * The rule of redeeming, as one statement over vouchers (`v`), the hotel and the moment: whose they are, why one cannot be
+ * redeemed there and then (null where it can), and what there is to say about it. Days are those of that hotel. `except` is the
+ * redemption that is judged anew.
  */
-const judgeSql = (id: number, hotelId: number, at: Date, except: number | null) => sql<Judged>`
+const judgeSql = (which: RawBuilder<unknown>, { hotelId, at }: Occasion, except: number | null) => sql<Judged>`
   select v.id, v.member_id,
     case
       when v.deleted_at is not null then 'voucher_cancelled'
@@ -35,7 +41,8 @@ const judgeSql = (id: number, hotelId: number, at: Date, except: number | null) 
     end as refusal,
     c.sbec_no as card, v.redeem_date, v.valid_until_date, restriction.name as only_hotel, region.name as only_region,
     r.redeem_no, (r.redeem_date at time zone zone_of(r.redeem_hotel_id))::date as redeemed_on, place.name as redeemed_at, r.staff_name,
-    (v.deleted_at at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by
+    (v.deleted_at at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by,
+    v.void_reason
   from member_voucher v
   join member_card c on c.id = v.member_card_id
   join member m on m.id = v.member_id
@@ -51,7 +58,7 @@ const judgeSql = (id: number, hotelId: number, at: Date, except: number | null) 
   left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from ${except}::bigint
   left join hotel place on place.id = r.redeem_hotel_id
   left join users canceller on canceller.id = v.deleted_by_id
-  where v.id = ${id}`;
+  where ${which}`;
 
 interface Judged {
   readonly id: number;
@@ -68,6 +75,30 @@ interface Judged {
   readonly staff_name: string | null;
   readonly cancelled_on: string | null;
   readonly cancelled_by: string | null;
+  readonly void_reason: string | null;
+}
+
+/** A voucher with what becomes of it when it is shown at a counter. */
+export interface JudgedVoucher {
+  readonly id: number;
+  /** Null where it can be redeemed. */
+  readonly refusal: Refusal | null;
+  /** The refusal in words to read to the guest. */
+  readonly reason: Label | null;
+}
+
+/** All vouchers of some members, cancelled ones too, as they would be judged at a hotel at a moment. */
+export async function judgeVouchers(
+  db: Db,
+  { memberIds, ...occasion }: Occasion & { readonly memberIds: readonly number[] },
+): Promise<JudgedVoucher[]> {
+  const which = sql`v.member_id = any(${memberIds}::bigint[])`;
+  const rows = await db.read<Judged & Record<string, unknown>>(judgeSql(which, occasion, null).compile(db.kysely));
+  return rows.map((judged) => ({
+    id: judged.id,
+    refusal: judged.refusal,
+    reason: judged.refusal && explained(judged.refusal, judged).label,
+  }));
 }
 
 /**
@@ -83,18 +114,25 @@ export async function refuseRedemption(
   await sql`
     select from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
     where v.id = ${voucherId} for no key update of v for share of c, m`.execute(tx);
-  const { rows } = await judgeSql(voucherId, hotelId, at, except).execute(tx);
+  const { rows } = await judgeSql(sql`v.id = ${voucherId}`, { hotelId, at }, except).execute(tx);
   const [judged] = rows;
   if (!judged) throw invalid({ member_voucher_id: [message('reference')] });
   if (memberId !== null && judged.member_id !== memberId) throw fail('wrong_member');
   if (judged.refusal !== null) throw explained(judged.refusal, judged);
 }
 
+/** What somebody wrote, as the end of a sentence. */
+const whyLabel = (reason: string | null): string => (reason === null ? '' : `: ${reason.replace(/[.\s]+$/, '')}`);
+
 const SYSTEM: Label = { en: 'the system', id: 'sistem' };
 
 function explained(refusal: Refusal, about: Judged): ApiError {
   const params: Record<Refusal, Readonly<Record<string, string | Label>>> = {
-    voucher_cancelled: { day: dayLabel(about.cancelled_on), by: about.cancelled_by ?? SYSTEM },
+    voucher_cancelled: {
+      day: dayLabel(about.cancelled_on),
+      by: about.cancelled_by ?? SYSTEM,
+      why: whyLabel(about.void_reason),
+    },
     already_redeemed: {
       day: dayLabel(about.redeemed_on),
       hotel: about.redeemed_at ?? '',

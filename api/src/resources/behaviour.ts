@@ -31,6 +31,10 @@ export interface Behaviour {
   readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;
   /** After a record was written; `links` are the ids of its list fields where they were sent. */
   readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
+  /** After a record was created by a call of its own: an import of thousands leaves it out. */
+  readonly afterCreate?: (context: WriteContext, id: number) => Promise<void>;
+  /** After records were changed, as they were before: by a call for one of them, or for many at once. */
+  readonly afterUpdate?: (context: WriteContext, before: readonly Row[]) => Promise<void>;
   readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
   /** `rows` as they were while they were deleted. */

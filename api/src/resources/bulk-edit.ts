@@ -177,6 +177,7 @@ async function writeGroup(write: Write, { columns, rows }: Group, refuse: Refuse
   const work = async () => {
     const ids = rows.map(({ id }) => id);
     await updateRows(write.context, write.d, ids, columns);
+    await write.services.behaviours[write.d.key]?.afterUpdate?.(write.context, rows);
     await refuseUnlive(write, ids, newToSome(columns, rows));
   };
   if (!isDryRun) return work();

@@ -84,9 +84,9 @@ export async function meantIds(
 ): Promise<readonly number[]> {
   if (filter === null && !isDryRun) return ids;
   const parsed = parseListQuery(d, { ...filter, deleted: '1' }, { paging: false });
-  const { source, where } = await pickRows(db, behaviours, context.actor, d, parsed, { now: context.now, timeZone });
+  const { from, where } = await pickRows(db, behaviours, context.actor, d, parsed, { now: context.now, timeZone });
   const meant = filter === null ? sql`t.id = any(${ids}::bigint[])` : sql`t.id <> all(${except}::bigint[])`;
-  const { rows } = await sql<{ id: number }>`select t.id from ${sql.raw(source.from())}
+  const { rows } = await sql<{ id: number }>`select t.id from ${from()}
     where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and ${meant} order by t.id`.execute(
     context.tx,
   );

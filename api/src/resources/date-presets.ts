@@ -8,6 +8,8 @@ export function presetRange(preset: string, today: Temporal.PlainDate): [Tempora
   };
   const ago = /^(\d+)_(days|weeks|months)_ago$/.exec(preset);
   if (ago) return [today.subtract({ [String(ago[2])]: Number(ago[1]) }), today];
+  const ahead = /^next_(\d+)_days$/.exec(preset);
+  if (ahead) return [today, today.add({ days: Number(ahead[1]) })];
   const part = /^(quarter|semester)_(\d)$/.exec(preset);
   if (part) {
     const length = part[1] === 'quarter' ? 3 : 6;
@@ -30,6 +32,13 @@ export function presetRange(preset: string, today: Temporal.PlainDate): [Tempora
       return startOf(6);
     case 'this_year':
       return startOf(12);
+    case 'last_month': {
+      const first = today.with({ day: 1 });
+      return [first.subtract({ months: 1 }), first.subtract({ days: 1 })];
+    }
+    // On the first of a month no day lies in it.
+    case 'month_to_yesterday':
+      return [today.with({ day: 1 }), today.subtract({ days: 1 })];
     default:
       throw new Error(`There is no preset ${preset}`);
   }

@@ -31,63 +31,86 @@ export interface ParsedList {
 
 export type RawQuery = Readonly<Record<string, unknown>>;
 
-const PAGE_MAX = 100_000_000;
+export const PAGE_MAX = 100_000_000;
 const SEARCH_MAX = 200;
 const WORDS_MAX = 20;
 const CONDITIONS_MAX = 50;
 const SORT_MAX = 5;
 
-type Errors = Record<string, string[]>;
+/** What a name of the request stands for; undefined where there is no such column. */
+export type FindColumn = (column: string) => ColumnPath | undefined;
+type Refuse = (name: string, text: string) => void;
+
+/** Collects what is wrong with a request, by parameter; `settle` throws one 422 with all of it. */
+export function createRefusals(): { readonly refuse: Refuse; readonly settle: () => void } {
+  // Without a prototype: a parameter may be called `constructor`.
+  const errors: Record<string, string[]> = Object.create(null);
+  return {
+    refuse: (name, text) => void (errors[name] ??= []).push(text),
+    settle: () => {
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+    },
+  };
+}
 
 /**
  * Reads the parameters of a list. `paging: false` refuses page and size: bulk calls and exports take all that match.
  * Throws a 422 with every wrong parameter under its name.
  */
 export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging = true } = {}): ParsedList {
-  // Without a prototype: a parameter may be called `constructor`.
-  const errors: Errors = Object.create(null);
-  const refuse = (name: string, text: string) => void (errors[name] ??= []).push(text);
-  const conditions: { path: ColumnPath; condition: Condition }[] = [];
+  const { refuse, settle } = createRefusals();
+  const find: FindColumn = (column) => findColumn(d, column);
   let page = 1;
   let perPage: number | null =
     d.key === 'option' && query.page === undefined && query.per_page === undefined ? null : PER_PAGE_DEFAULT;
-  let sort = parseSort(d, d.order ?? 'id', () => undefined);
+  let sort = parseSort(find, d.order ?? 'id', () => undefined);
   let words: string[] = [];
   let deleted = false;
-
-  const single: Record<string, (value: string) => void> = {
-    page: (v) => (page = bounded(v, 'page', PAGE_MAX, refuse)),
-    per_page: (v) => (perPage = bounded(v, 'per_page', PER_PAGE_MAX, refuse)),
+  const conditions = readParameters(find, query, refuse, {
+    ...(paging && {
+      page: (v) => (page = bounded(v, 'page', PAGE_MAX, refuse)),
+      per_page: (v) => (perPage = bounded(v, 'per_page', PER_PAGE_MAX, refuse)),
+    }),
     sort: (v) => {
-      if (v.trim() !== '') sort = parseSort(d, v, (text) => refuse('sort', text));
+      if (v.trim() !== '') sort = parseSort(find, v, (text) => refuse('sort', text));
     },
     search: (v) => (words = parseWords(v, (text) => refuse('search', text))),
     deleted: (v) => {
       if (v !== '1' && v !== '0') refuse('deleted', message('flag'));
       deleted = v === '1';
     },
-  };
+  });
+  settle();
+  return { page, perPage, sort, words, conditions, deleted };
+}
 
+/** Hands each parameter that comes once to whom it is for; all others are filters, which are returned. */
+export function readParameters(
+  find: FindColumn,
+  query: RawQuery,
+  refuse: Refuse,
+  single: Readonly<Record<string, (value: string) => void>>,
+): ParsedList['conditions'] {
+  const conditions: { path: ColumnPath; condition: Condition }[] = [];
   for (const [name, raw] of Object.entries(query)) {
     for (const value of Array.isArray(raw) ? raw : [raw]) {
       if (typeof value !== 'string') {
         refuse(name, message('text'));
       } else if (Object.hasOwn(single, name)) {
-        const isPaging = name === 'page' || name === 'per_page';
-        if (Array.isArray(raw) || (isPaging && !paging)) refuse(name, message('unknown_parameter'));
+        if (Array.isArray(raw)) refuse(name, message('unknown_parameter'));
         else single[name]?.(value);
       } else {
-        const found = parseCondition(d, name, value, (text) => refuse(name, text));
+        const found = parseCondition(find, name, value, (text) => refuse(name, text));
         if (found) conditions.push(found);
       }
     }
   }
   if (conditions.length > CONDITIONS_MAX) refuse('filter', message('list_length', CONDITIONS_MAX));
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  return { page, perPage, sort, words, conditions, deleted };
+  return conditions;
 }
 
-function bounded(value: string, name: string, max: number, refuse: (name: string, text: string) => void): number {
+/** A whole number from 1 to `max`. */
+export function bounded(value: string, name: string, max: number, refuse: Refuse): number {
   const n = Number(value);
   if (!/^-?\d{1,12}$/.test(value)) refuse(name, message('whole'));
   else if (n < 1) refuse(name, message('min', 1));
@@ -95,12 +118,13 @@ function bounded(value: string, name: string, max: number, refuse: (name: string
   return n;
 }
 
-function parseSort(d: ResourceDefinition, value: string, refuse: (text: string) => void): SortTerm[] {
+/** The columns to sort by, one behind a minus descending. */
+export function parseSort(find: FindColumn, value: string, refuse: (text: string) => void): SortTerm[] {
   const terms = value.split(',').map((term) => term.trim());
   if (terms.length > SORT_MAX) refuse(message('list_length', SORT_MAX));
   return terms.flatMap((term) => {
     const descending = term.startsWith('-');
-    const path = findColumn(d, descending ? term.slice(1) : term);
+    const path = find(descending ? term.slice(1) : term);
     if (!path || path.definition.kind === 'references' || path.definition.kind === 'json') {
       refuse(message('unknown_column'));
       return [];
@@ -119,9 +143,9 @@ export function parseWords(value: string, refuse: (text: string) => void): strin
   return words;
 }
 
-function parseCondition(d: ResourceDefinition, name: string, value: string, refuse: (text: string) => void) {
+function parseCondition(find: FindColumn, name: string, value: string, refuse: (text: string) => void) {
   const parameter = parseFilterParameter(name);
-  const path = findColumn(d, parameter?.column ?? name);
+  const path = find(parameter?.column ?? name);
   if (!path) {
     refuse(message(parameter || name.startsWith('filter') ? 'unknown_column' : 'unknown_parameter'));
     return undefined;

@@ -9,7 +9,8 @@ import { type FilterContext, conditionSql } from './conditions.ts';
 import type { ParsedList, SortTerm } from './list-query.ts';
 import { recordSql } from './record-json.ts';
 import { searchSql } from './search.ts';
-import { type Source, createSource } from './source.ts';
+import { type SightedSource, createSightedSource } from './sight.ts';
+import type { Source } from './source.ts';
 import { keptTotalSql, totalOf } from './total.ts';
 
 /** Rows at most in a list that is asked for as a whole. */
@@ -25,9 +26,8 @@ export interface ListAnswer {
   readonly meta: ListMeta;
 }
 
-interface Picked {
+interface Picked extends SightedSource {
   readonly where: RawBuilder<unknown>;
-  readonly source: Source;
   /** Nothing but `deleted` limits the rows: the kept counts hold. */
   readonly isWhole: boolean;
 }
@@ -41,7 +41,7 @@ export async function pickRows(
   query: ParsedList,
   context: FilterContext,
 ): Promise<Picked> {
-  const source = createSource(d, behaviours);
+  const { source, from } = createSightedSource(actor, d, behaviours);
   const scope = scopeSql(actor, source);
   const search = query.words.length > 0 ? await searchSql(db, d, query.words) : [];
   const filters = query.conditions.map(({ path, condition }) => conditionSql(source, path, condition, context));
@@ -53,6 +53,7 @@ export async function pickRows(
   ];
   return {
     source,
+    from,
     where: parts.length === 0 ? sql`true` : sql.join(parts, sql` and `),
     isWhole: scope === null && search.length === 0 && filters.length === 0,
   };
@@ -65,17 +66,22 @@ const TEXTS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']
  * regardless of case. The id always ends the order, in the direction of the column before it.
  */
 export function orderSql(source: Source, sort: readonly SortTerm[]): string {
-  const direction = (descending: boolean) => (descending ? ' desc' : '');
-  const terms = sort.map(({ path, descending }) => {
+  const last = sort.at(-1);
+  const endsWithId = last?.path.column === 'id';
+  return [...termsSql(source, sort), ...(endsWithId ? [] : [`t.id${directionSql(last)}`])].join(', ');
+}
+
+const directionSql = (term: SortTerm | undefined): string => (term?.descending ? ' desc' : '');
+
+/** The terms of an order, for rows that have no id of their own. */
+export const termsSql = (source: Source, sort: readonly SortTerm[]): readonly string[] =>
+  sort.map((term) => {
+    const { path, descending } = term;
     const ref = source.column(path);
     const sorted = TEXTS.has(path.definition.kind) ? `lower(${ref})` : ref;
     const isNever = path.relations.length === 0 && !isNullable(path.definition);
-    return `${sorted}${direction(descending)}${isNever ? '' : descending ? ' nulls last' : ' nulls first'}`;
+    return `${sorted}${directionSql(term)}${isNever ? '' : descending ? ' nulls last' : ' nulls first'}`;
   });
-  const last = sort.at(-1);
-  const endsWithId = last?.path.column === 'id';
-  return [...terms, ...(endsWithId ? [] : [`t.id${direction(last?.descending ?? false)}`])].join(', ');
-}
 
 /**
  * Ids of one page of a whole list in the order of its ids; a deep one is found by the kept counts, so that page 20,000 costs
@@ -159,4 +165,4 @@ interface PageRow extends Record<string, unknown> {
   readonly stamp: string | null;
 }
 
-const rowsSql = ({ source, where }: Picked): RawBuilder<unknown> => sql`from ${sql.raw(source.from())} where ${where}`;
+const rowsSql = ({ from, where }: Picked): RawBuilder<unknown> => sql`from ${from()} where ${where}`;

@@ -21,6 +21,7 @@ interface Asked {
   readonly ids: readonly number[];
 }
 const isOwned = (f: Pointing): boolean => f.kind === 'reference' && f.owned === true;
+const isPast = (f: Pointing): boolean => f.kind === 'reference' && f.past === true;
 const isPointing = (f: Field): f is Pointing => f.kind === 'reference' || f.kind === 'option';
 
 /** SQL: how many of these ids are live records in the actor's sight (and details of the field's option). */
@@ -70,7 +71,7 @@ export async function checkReferences(
 export function intactSql(d: ResourceDefinition, names: readonly string[]): RawBuilder<unknown> {
   const parts = names.flatMap((name) => {
     const f = d.fields[name];
-    return f && isPointing(f)
+    return f && isPointing(f) && !isPast(f)
       ? [
           sql`(t.${sql.ref(name)} is null or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)} and r.deleted_at is null))`,
         ]

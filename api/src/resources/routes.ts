@@ -163,7 +163,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
     write(request, reply, verb('DELETE'), body, async (context) => {
       const id = idOf(request, d);
-      await deleteRecords(scene(request, context), [id]).catch(aboutOne(d, id));
+      await deleteRecords(scene(request, context), [id], body.values.reason).catch(aboutOne(d, id));
       return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
     });
 
@@ -174,7 +174,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     if (method === 'POST' || method === 'PUT' || method === 'PATCH') return update(request, reply, body);
     throw invalid({ _method: [message('choice', 'POST, PUT, PATCH, DELETE')] });
   });
-  app.delete<ById>(`${url}/:id`, (request, reply) => remove(request, reply, { isForm: false, values: {}, files: {} }));
+  app.delete<ById>(`${url}/:id`, async (request, reply) => remove(request, reply, await readBody(request)));
 
   if (tokenField(d) !== undefined) {
     app.post<ById>(`${url}/:id/token`, async (request, reply) => {
@@ -198,7 +198,8 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     app.post(`${url}/${path}`, async (request, reply) => {
       const body = await readBody(request);
       return write(request, reply, verb('DELETE'), body, async (context) => {
-        const asked = readBulk(body);
+        const { reason, ...values } = body.values;
+        const asked = readBulk(done === 'deleted' ? { ...body, values } : body);
         const ids = await meantIds(services, context, d, asked, {
           deleted: done === 'restored',
           timeZone: timeZoneOf(request),
@@ -212,7 +213,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
             body: JSON.stringify({ data: { matched: ids.length, [done]: ids.length - used.size, in_use } }),
           };
         }
-        const count = ids.length === 0 ? 0 : await act(scene(request, context), ids);
+        const count = ids.length === 0 ? 0 : await act(scene(request, context), ids, reason);
         return { status: 200, body: JSON.stringify({ data: { [done]: count } }) };
       });
     });
@@ -241,11 +242,16 @@ const CALLS: ReadonlyMap<string, string> = new Map([
   ['restoreBulk', 'POST'],
   ['export', 'GET'],
   ['import', 'POST'],
+  ['transaction/wizard', 'POST'],
+  ['transaction/free_membership', 'POST'],
+  ['transaction/offers', 'GET, HEAD'],
+  ['voucher_redeem/counter', 'GET, HEAD'],
 ]);
 
-function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
+/** The id in a path. Throws 404 for what cannot be one, 405 for the name of a call. */
+export function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
   const { id } = request.params;
-  const allow = CALLS.get(id);
+  const allow = CALLS.get(id) ?? CALLS.get(`${d.key}/${id}`);
   if (allow !== undefined) throw fail('method_not_allowed', { headers: { allow } });
   if (!/^[1-9]\d{0,14}$/.test(id)) throw fail('record_not_found', { params: { label: d.label, id: id.slice(0, 40) } });
   return Number(id);
@@ -269,7 +275,8 @@ export function timeZoneOf(request: FastifyRequest): string {
   }
 }
 
-function expectedVersion(request: FastifyRequest): number | undefined {
+/** The version that a write expects to change. Throws a 422 for what is none. */
+export function expectedVersion(request: FastifyRequest): number | undefined {
   const header = request.headers['if-unmodified-since-version'];
   if (header === undefined) return undefined;
   if (!/^\d{1,9}$/.test(String(header))) throw invalid({ 'If-Unmodified-Since-Version': [message('whole')] });

@@ -117,6 +117,7 @@ const REFUSALS: Readonly<Record<string, () => ApiError>> = {
   voucher_redeem_owner_fkey: () => fail('wrong_member'),
   member_card_period_excl: () =>
     fail('conflict', { message: CARDS_OVERLAP, errors: { start_date: [message('taken')] } }),
+  member_merged_into_id_check: () => fail('conflict', { message: MERGED }),
   transaction_grand_total_check: () => fail('conflict', { message: DISCOUNT_ABOVE_REST }),
 };
 const REDEEMED_JUST_NOW = {
@@ -126,6 +127,10 @@ const REDEEMED_JUST_NOW = {
 const CARDS_OVERLAP = {
   en: 'The member has another active card in these days.',
   id: 'Anggota memiliki kartu aktif lain pada hari-hari ini.',
+};
+const MERGED = {
+  en: 'This member was merged into another one: undo the merge to bring it back.',
+  id: 'Anggota ini telah digabung ke anggota lain: urungkan penggabungan untuk memulihkannya.',
 };
 const DISCOUNT_ABOVE_REST = {
   en: 'The discount would be more than what is left of the transaction: lower it first.',

@@ -5,6 +5,7 @@ import { nameFiles } from '../files/storage.ts';
 import type { Body } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
 import type { Behaviour, Behaviours, Row, Values, WriteContext } from './behaviour.ts';
+import { reasonSql } from './delete-reason.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
 import { recordSql } from './record-json.ts';
 import { notFound } from './record.ts';
@@ -69,7 +70,12 @@ export async function updateRecord(
 export const replaceToken = async (write: Write, id: number, expected: number | undefined): Promise<Written> =>
   store(write, {}, await lockLive(write, id, expected), true);
 
-async function lockLive({ context, services, d }: Write, id: number, expected: number | undefined): Promise<Row> {
+/** Locks a record that is to be changed. Throws 404 out of sight, 409 for a deleted one or another version than `expected`. */
+export async function lockLive(
+  { context, services, d }: Write,
+  id: number,
+  expected: number | undefined,
+): Promise<Row> {
   const before = await lockRow(context, services.behaviours, d, id);
   if (before.deleted_at !== null) throw fail('conflict', { message: deletedText(d) });
   if (expected !== undefined && before.version !== expected) {
@@ -89,6 +95,7 @@ async function store(write: Write, sent: Values, before: Row | null, isIssuing =
   const { id, pointed, issued } = await writeValues(write, sent, before, isIssuing);
   const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(pointed));
   if (!intact) await checkReferences(context, services.behaviours, d, pointed);
+  if (!before) await services.behaviours[d.key]?.afterCreate?.(context, id);
   return { data, issued };
 }
 
@@ -122,6 +129,7 @@ export async function writeValues(
   if (before) await updateRows(context, d, [id], columns);
   if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, held);
   await behaviour.afterWrite?.(context, id, before);
+  if (before) await behaviour.afterUpdate?.(context, [before]);
   return { id, pointed: newReferences(columns, before, null), issued };
 }
 
@@ -265,15 +273,19 @@ const missing = (d: ResourceDefinition, ids: readonly number[]) =>
     errors: { ids: ids.map(String) },
   });
 
-/** Soft-deletes records, all or none: any id that is unknown, out of sight or deleted already is a 404 that lists those ids. */
-export async function deleteRecords(write: Write, ids: readonly number[]): Promise<number> {
+/**
+ * Soft-deletes records, all or none: any id that is unknown, out of sight or deleted already is a 404 that lists those ids. The
+ * reason is kept where the resource has a field for it.
+ */
+export async function deleteRecords(write: Write, ids: readonly number[], reason?: unknown): Promise<number> {
   const { context, services, d } = write;
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
   const rows = await lockLiveRows(write, ids);
+  const why = reasonSql(d, reason);
   await refuseUsed(context, d, ids);
   await behaviour.beforeDelete?.(context, rows);
   try {
-    await sql`update ${sql.table(d.key)} set deleted_at = ${context.now} where id = any(${ids}::bigint[])`.execute(
+    await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${why} where id = any(${ids}::bigint[])`.execute(
       context.tx,
     );
     await behaviour.afterDelete?.(context, ids);

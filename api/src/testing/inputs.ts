@@ -66,8 +66,11 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
     mail_params_id: () => pooled('mail_params', 'id'),
     type_input_id: () => pooled('type_input', 'id'),
   }),
-  // Cards of one member must not overlap.
-  member_card: ({ create }) => ({ member_id: () => create('member') }),
+  // Cards of one member must not overlap; and a card takes its member to its membership, which then is in use.
+  member_card: ({ create, world }) => ({
+    member_id: () => create('member'),
+    membership_id: async () => world.membership,
+  }),
   voucher_redeem: ({ create, now, n }) => ({
     member_voucher_id: () => create('member_voucher'),
     member_id: undefined,

@@ -39,6 +39,9 @@ export function naiveRange(preset: string, today: string): [string, string] {
   if (preset === 'this_month') return months(year, month, 1);
   if (preset === 'this_quarter') return months(year, Math.ceil(month / 3) * 3 - 2, 3);
   if (preset === 'this_semester') return months(year, month > 6 ? 7 : 1, 6);
+  if (preset === 'last_month') return month === 1 ? months(year - 1, 12, 1) : months(year, month - 1, 1);
+  if (preset === 'month_to_yesterday') return [months(year, month, 1)[0], toDay(dayNumber(today) - 1)];
+  if (count === 'next') return [today, toDay(dayNumber(today) + Number(unit))];
   if (preset === 'this_year') return months(year, 1, 12);
   return [today, today];
 }

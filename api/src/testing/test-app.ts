@@ -6,6 +6,7 @@ import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll } from 'vitest';
 import { readConfig } from '../config.ts';
+import { prepareQueue, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
 
 /** The whole server over a database of its own, for one test file. */
@@ -22,13 +23,19 @@ export interface TestApp {
 interface TestAppOptions {
   readonly connections?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Whether mails that are ordered are queued and logged, as they are in earnest; otherwise they are forgotten. */
+  readonly isMailQueued?: boolean;
 }
 
 /**
  * Starts the server for a test file and stops it behind the last of its tests. The clock runs until it is set. For races as many
  * `connections` as there are racers; `environment` is what differs from the usual configuration.
  */
-export async function startTestApp({ connections = 10, environment = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  connections = 10,
+  environment = {},
+  isMailQueued = false,
+}: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, connections });
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-data-'));
@@ -39,7 +46,9 @@ export async function startTestApp({ connections = 10, environment = {} }: TestA
     databaseUrl: database.url,
     isDemo: false,
   };
-  const app = await createServer({ config, db, clock, outbox: async () => undefined });
+  if (isMailQueued) await prepareQueue(database.url);
+  const outbox = isMailQueued ? queueMail(clock) : async () => undefined;
+  const app = await createServer({ config, db, clock, outbox });
   await app.ready();
   afterAll(async () => {
     await app.close();

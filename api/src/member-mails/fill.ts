@@ -1,0 +1,48 @@
+/** What a placeholder stands for; undefined leaves it as it is written. */
+export type ValueOf = (name: string) => string | undefined;
+
+const PLACEHOLDER = /(?<blanks>[ \t]*)\{\{\s*(?<name>[\w.]+)\s*\}\}/g;
+
+/** Values are one line each, whatever was typed into them. */
+const oneLine = (value: string): string => value.replaceAll(/\s+/g, ' ').trim();
+
+/**
+ * A text with its placeholders filled. An empty one takes the blanks before it along, and the line that it leaves empty: a
+ * member without a last name, a hotel without a telephone.
+ */
+export function fillText(text: string, valueOf: ValueOf): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .flatMap((line) => {
+      const filled = fill(line, valueOf);
+      return filled !== line && filled.trim() === '' ? [] : [filled];
+    })
+    .join('\n');
+}
+
+/** HTML with its placeholders filled by texts. */
+export const fillHtml = (html: string, valueOf: ValueOf): string =>
+  fill(html, (name) => {
+    const value = valueOf(name);
+    return value === undefined ? undefined : escapeHtml(value);
+  });
+
+const fill = (text: string, valueOf: ValueOf): string =>
+  text.replaceAll(PLACEHOLDER, (written: string, blanks: string, name: string) => {
+    const value = valueOf(name);
+    if (value === undefined) return written;
+    const filled = oneLine(value);
+    return filled === '' ? '' : blanks + filled;
+  });
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as HTML takes it, between tags and in attributes. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => ENTITIES[found] ?? found);

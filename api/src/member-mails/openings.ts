@@ -1,0 +1,49 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+
+/*
+ * How often and when a mail was opened: it shows a picture of one dot, at an address that is signed for its entry in the log. An
+ * opening is noted in a row of its own, and the upkeep counts many at once. No cookie, nothing about the reader. Clients that show
+ * no pictures are not counted, and those that fetch all of them ahead are counted once too often.
+ */
+
+/** The smallest picture there is: one dot, and that one transparent. */
+const DOT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const TOKEN = /^(?<id>[1-9]\d{0,14})-(?<signature>[\w-]{43})\.gif$/;
+
+async function sign(db: Db, id: number): Promise<Buffer> {
+  const { key } = await db.kysely.selectFrom('signing_key').select('key').executeTakeFirstOrThrow();
+  return createHmac('sha256', key).update(`mail ${id}`).digest();
+}
+
+/** A mail that tells when it is opened. */
+export async function withDot(db: Db, publicUrl: string, id: number, html: string): Promise<string> {
+  const address = `${publicUrl}/mail/open/${id}-${(await sign(db, id)).toString('base64url')}.gif`;
+  return html.replace('</body>', `<img src="${address}" width="1" height="1" alt="" />\n</body>`);
+}
+
+/** `GET /mail/open/{token}.gif`: the dot, for everybody; counted where the token was signed here. */
+export function registerOpenings(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): void {
+  app.get<{ Params: { token: string } }>('/mail/open/:token', async ({ params: { token } }, reply) => {
+    const { id = '', signature = '' } = TOKEN.exec(token)?.groups ?? {};
+    if (id !== '' && timingSafeEqual(Buffer.from(signature, 'base64url'), await sign(db, Number(id))))
+      await sql`insert into mail_opening (mail_log_id, at) select id, ${clock()} from mail_log where id = ${id}`.execute(
+        db.kysely,
+      );
+    // It stands on the pages of who reads mail there.
+    const headers = { 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' };
+    return reply.type('image/gif').headers(headers).send(DOT);
+  });
+}
+
+/** Brings what was noted into the log: `2 × 2026-05-22 03:00`, the last one in UTC. */
+export async function countOpenings(db: Db): Promise<void> {
+  await sql`
+    with taken as (delete from mail_opening returning mail_log_id, at),
+         opened as (select mail_log_id, count(*) as times, max(at) as last from taken group by mail_log_id)
+    update mail_log l
+    set track = format('%s × %s', coalesce(substring(l.track from '^\\d+')::bigint, 0) + o.times, to_char(o.last at time zone 'UTC', 'YYYY-MM-DD HH24:MI'))
+    from opened o where l.id = o.mail_log_id`.execute(db.kysely);
+}

@@ -1,0 +1,100 @@
+import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { type Actor, requirePermission } from '../auth/actor.ts';
+import { withCurrentActor } from '../auth/authenticate.ts';
+import type { Config } from '../config.ts';
+import { type Body, readPlainBody } from '../http/body.ts';
+import { invalid } from '../http/fail.ts';
+import { notFound } from '../resources/record.ts';
+import { idOf } from '../resources/routes.ts';
+import { runWorkflow } from '../resources/workflow.ts';
+import type { WriteServices } from '../resources/write.ts';
+import { registerOpenings } from './openings.ts';
+import { resendMail } from './resend.ts';
+import { findSampleMember } from './sample-member.ts';
+import { readSample } from './sample.ts';
+import { orderTestMail } from './trial.ts';
+
+interface Services extends WriteServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly config: Pick<Config, 'mail' | 'publicUrl'>;
+}
+type ById = { Params: { id: string } };
+
+const { mail_log, mail_language } = resources;
+
+/** Mails that are opened, mails once more, and mails on trial: seen, and sent to whoever works on them. */
+export function registerMemberMails(app: FastifyInstance, services: Services): void {
+  const { db, behaviours, clock, config } = services;
+  registerOpenings(app, services);
+
+  app.post<ById>('/api/mail_log/:id/resend', (request, reply) =>
+    runWorkflow(
+      services,
+      request,
+      reply,
+      [permission('UPDATE', mail_log.permission)],
+      async ({ context, timeZone, body }) => {
+        readFields(body, []);
+        const data = await resendMail({ context, services, d: mail_log, timeZone }, idOf(request, mail_log));
+        return { status: 200, body: `{"data":${data}}` };
+      },
+    ),
+  );
+
+  /** What is to be tried, and with whom. */
+  const readTrial = async (tx: Db['kysely'] | Tx, actor: Actor, request: FastifyRequest<ById>, body: Body) => {
+    const { member_id } = readFields(body, ['member_id']);
+    const languageId = idOf(request, mail_language);
+    const { rows } = await sql<{ mail_type: string | null }>`
+      select d.code as mail_type from mail_language l join mail_template t on t.id = l.mail_template_id
+      left join option_detail d on d.id = t.mail_type_id where l.id = ${languageId}`.execute(tx);
+    const [language] = rows;
+    if (!language) throw notFound(mail_language, languageId);
+    const memberId = await findSampleMember(tx, behaviours, actor, {
+      memberId: memberIdOf(member_id),
+      mailType: language.mail_type,
+    });
+    return { languageId, memberId, userId: actor.userId };
+  };
+
+  app.post<ById>('/api/mail_language/:id/preview', async (request) => {
+    const body = await readPlainBody(request);
+    return withCurrentActor(request, async (actor) => {
+      requirePermission(actor, ...recordPermissions(mail_language.permission));
+      const trial = await readTrial(db.kysely, actor, request, body);
+      const sample = await readSample({ db: db.kysely, config, now: clock() }, trial);
+      if (!sample) throw notFound(mail_language, trial.languageId);
+      return { data: sample.rendered };
+    });
+  });
+
+  app.post<ById>('/api/mail_language/:id/test', (request, reply) =>
+    runWorkflow(
+      services,
+      request,
+      reply,
+      [permission('UPDATE', mail_language.permission)],
+      async ({ context, body }) => {
+        const trial = await readTrial(context.tx, context.actor, request, body);
+        return { status: 200, body: JSON.stringify({ data: await orderTestMail(context.tx, trial, context.now) }) };
+      },
+    ),
+  );
+}
+
+function readFields({ values, files }: Body, known: readonly string[]): Body['values'] {
+  const unknown = [...Object.keys(values), ...Object.keys(files)].filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, [message('unknown_field')]])));
+  return values;
+}
+
+function memberIdOf(sent: unknown): number | null {
+  if (sent === undefined || sent === null || sent === '') return null;
+  const id = Number(sent);
+  if (!Number.isSafeInteger(id) || id < 1) throw invalid({ member_id: [message('reference')] });
+  return id;
+}

@@ -1,0 +1,69 @@
+import type { Label } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type About, type MemberFacts, readFacts } from './facts.ts';
+import { isMemberMailType, mayGo } from './order.ts';
+import { type Rendered, render } from './render.ts';
+import { findTemplate } from './template.ts';
+
+type Executor = Db['kysely'] | Tx;
+
+export interface WrittenMail {
+  readonly facts: MemberFacts;
+  readonly rendered: Rendered;
+}
+
+/** Why a mail is not sent. Trying again changes none of it. */
+const PROBLEMS = {
+  no_member: { en: 'This was no mail to a member.', id: 'Ini bukan surel untuk anggota.' },
+  deleted: { en: 'The member was deleted.', id: 'Anggota ini sudah dihapus.' },
+  unwanted: {
+    en: 'The member does not want such mails any more.',
+    id: 'Anggota ini tidak lagi ingin menerima surel seperti ini.',
+  },
+  void: { en: 'What this mail speaks of was deleted.', id: 'Hal yang diberitahukan surel ini sudah dihapus.' },
+  no_template: {
+    en: 'No mail template of this type is active.',
+    id: 'Tidak ada templat surel berjenis ini yang aktif.',
+  },
+} satisfies Record<string, Label>;
+
+interface Entry extends About {
+  readonly member_id: number | null;
+  readonly mail_type: string | null;
+  readonly created_at: Date;
+}
+
+/**
+ * Writes a mail to a member: from its entry in the log and what the entry is about, by the template that serves now, to the
+ * address that the member has now. An entry that came without saying what it is about speaks of what was the newest then.
+ */
+export async function writeMemberMail(
+  db: Executor,
+  entryId: number,
+  now: Date,
+): Promise<WrittenMail | { readonly problem: Label }> {
+  const entry = await readEntry(db, entryId);
+  if (!entry?.member_id || entry.mail_type === null || !isMemberMailType(entry.mail_type))
+    return { problem: PROBLEMS.no_member };
+  const { rows } = await sql<{ is_deleted: boolean; may_go: boolean }>`
+    select m.deleted_at is not null as is_deleted, ${mayGo(sql`${entry.mail_type}::text`)} as may_go from member m where m.id = ${entry.member_id}`.execute(
+    db,
+  );
+  const facts = await readFacts(db, entry.member_id, entry, { at: entry.created_at, now });
+  if (!facts || rows[0]?.is_deleted) return { problem: PROBLEMS.deleted };
+  if (!rows[0]?.may_go) return { problem: PROBLEMS.unwanted };
+  if (facts.isVoid) return { problem: PROBLEMS.void };
+  const template = await findTemplate(db, entry.mail_type, facts.member.origin_country_id);
+  if (!template) return { problem: PROBLEMS.no_template };
+  const values = facts.in(template.language);
+  return { facts, rendered: render(template, facts.hotel, (name) => values[name] ?? '') };
+}
+
+async function readEntry(db: Executor, id: number): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    select l.member_id, d.code as mail_type, l.created_at, c.member_card_id, c.from_membership_id, c.voucher_redeem_id, c.visit_id
+    from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
+    where l.id = ${id}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,62 @@
+import { permission, recordPermissions, resources } from '@innkeeper/contract';
+import { answer, content, idParameter, onceHeader, ref, refusals } from './parts.ts';
+import { type Json, id } from './schemas.ts';
+
+const { mail_log, mail_language } = resources;
+const text: Json = { type: 'string' };
+const trial: Json = {
+  content: content({
+    type: 'object',
+    properties: {
+      member_id: { ...id, description: 'The newest in sight who has what such a mail speaks of when absent' },
+    },
+  }),
+};
+
+/** Mails once more, and mails on trial. */
+export const mailPaths: Json = {
+  '/api/mail_log/{id}/resend': {
+    post: {
+      tags: [mail_log.labels.en],
+      summary: 'Send a mail again, written anew for the same cause',
+      description: `Needs ${permission('UPDATE', mail_log.permission)}.`,
+      parameters: [idParameter, onceHeader],
+      responses: {
+        200: answer('The entry, queued', { type: 'object', properties: { data: ref('mail_log') } }),
+        ...refusals(404, 409, 422),
+      },
+    },
+  },
+  '/api/mail_language/{id}/preview': {
+    post: {
+      tags: [mail_language.labels.en],
+      summary: "The mail with a real member's data",
+      description: `Needs any of ${recordPermissions(mail_language.permission).join(', ')}; placeholders stay as they are written without ${permission('VIEW', resources.member.permission)}.`,
+      parameters: [idParameter],
+      requestBody: trial,
+      responses: {
+        200: answer('The mail', {
+          type: 'object',
+          properties: { data: { type: 'object', properties: { subject: text, html: text, text } } },
+        }),
+        ...refusals(404, 422),
+      },
+    },
+  },
+  '/api/mail_language/{id}/test': {
+    post: {
+      tags: [mail_language.labels.en],
+      summary: 'Send the mail, as the preview shows it, to the own address',
+      description: `Needs ${permission('UPDATE', mail_language.permission)}.`,
+      parameters: [idParameter, onceHeader],
+      requestBody: trial,
+      responses: {
+        200: answer('Its entry in the log of mails', {
+          type: 'object',
+          properties: { data: { type: 'object', properties: { id, recipient: text } } },
+        }),
+        ...refusals(404, 422),
+      },
+    },
+  },
+};

@@ -1,0 +1,100 @@
+import { type Counter, type CounterGuest, message, permission, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { type Actor, can, requirePermission } from '../auth/actor.ts';
+import { withCurrentActor } from '../auth/authenticate.ts';
+import { scopeSql } from '../auth/scope.ts';
+import { invalid } from '../http/fail.ts';
+import { languageOf } from '../http/language.ts';
+import type { Behaviours } from '../resources/behaviour.ts';
+import { toInstant } from '../resources/conditions.ts';
+import { timeZoneOf } from '../resources/routes.ts';
+import { createSource } from '../resources/source.ts';
+import { type Asked, readGuests } from './guests.ts';
+import { refuseWrongTime } from './moment.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly behaviours: Behaviours;
+  readonly clock: () => Date;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+const REDEEM = permission('STORE', resources.voucher_redeem.permission);
+const PARAMETERS = new Set(['q', 'member_id', 'hotel_id', 'redeem_date']);
+/** Longer than any number, address or telephone. */
+const MAX_LENGTH = 255;
+
+/**
+ * `GET /api/voucher_redeem/counter`: the guest who stands at the counter, and what can be redeemed for them at a hotel now, or at
+ * `redeem_date`. `q` finds any member of the programme by exactly what they show; `member_id` one in the actor's sight. Who posts
+ * visits and redeems nothing is told who it is, and no more.
+ */
+export function registerCounter(app: FastifyInstance, services: Services): void {
+  app.get<{ Querystring: Query }>('/api/voucher_redeem/counter', (request) =>
+    withCurrentActor(request, async (actor): Promise<{ data: Counter }> => {
+      requirePermission(actor, REDEEM, permission('STORE', resources.visit.permission));
+      for (const name of Object.keys(request.query))
+        if (!PARAMETERS.has(name)) throw invalid({ [name]: [message('unknown_parameter')] });
+      const at = momentIn(request, services.clock());
+      const hotel = await readHotel(services, actor, request.query.hotel_id, at);
+      const occasion = { hotelId: hotel.id, at };
+      const guests = await readGuests(services, actor, askedIn(request.query), occasion, languageOf(request));
+      const { day, ...place } = hotel;
+      return { data: { hotel: place, day, guests: can(actor, REDEEM) ? guests : guests.map(withoutVouchers) } };
+    }),
+  );
+}
+
+const withoutVouchers = (guest: CounterGuest): CounterGuest => ({ ...guest, vouchers: [], left_out: 0 });
+
+function askedIn({ q, member_id }: Query): Asked {
+  if (member_id !== undefined) return { memberId: idIn('member_id', member_id) };
+  if (typeof q !== 'string') throw invalid({ q: [message(q === undefined ? 'required' : 'text')] });
+  if (q.includes('\0') || !q.isWellFormed()) throw invalid({ q: [message('nul')] });
+  if (q.trim() === '') throw invalid({ q: [message('required')] });
+  if (q.length > MAX_LENGTH) throw invalid({ q: [message('max_length', MAX_LENGTH)] });
+  return { q: q.trim() };
+}
+
+function idIn(name: string, value: unknown): number {
+  if (typeof value !== 'string' || !/^[1-9]\d{0,14}$/.test(value)) throw invalid({ [name]: [message('reference')] });
+  return Number(value);
+}
+
+function momentIn(request: FastifyRequest<{ Querystring: Query }>, now: Date): Date {
+  const { redeem_date } = request.query;
+  if (redeem_date === undefined) return now;
+  const at = instantOf(redeem_date, timeZoneOf(request));
+  refuseWrongTime(at, now);
+  return at;
+}
+
+function instantOf(value: unknown, zone: string): Date {
+  try {
+    return toInstant(String(value), zone);
+  } catch {
+    throw invalid({ redeem_date: [message('date')] });
+  }
+}
+
+/** The hotel at whose counter it happens, which a user of one hotel need not name, and its day. */
+async function readHotel({ db, behaviours }: Services, actor: Actor, asked: unknown, at: Date) {
+  const [only, ...others] = actor.hotels ?? [];
+  if (asked === undefined && (only === undefined || others.length > 0))
+    throw invalid({ hotel_id: [message('required')] });
+  const id = asked === undefined ? only : idIn('hotel_id', asked);
+  const source = createSource(resources.hotel, behaviours);
+  const scope = scopeSql(actor, source);
+  const [hotel] = await db.read<Counter['hotel'] & { readonly day: string }>(
+    sql`
+    select t.id, t.name, t.code, n.currency, n.decimals, (${at}::timestamptz at time zone zone_of(t.id))::date::text as day
+    from ${sql.raw(source.from())} join country n on n.id = t.country_id where t.id = ${id} and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`.compile(
+      db.kysely,
+    ),
+  );
+  if (!hotel) throw invalid({ hotel_id: [message('reference')] });
+  return hotel;
+}

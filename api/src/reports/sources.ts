@@ -1,0 +1,168 @@
+import { type ReportKey, type ResourceDefinition, defineResource, reference, resources } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { overview, overviewFigures, overviewSql } from './overview.ts';
+
+/** A sum over records. */
+interface ReportFigure {
+  /** Columns of the record that it is made of. */
+  readonly of: readonly string[];
+  /** SQL over these of what one record adds. */
+  readonly sql: string;
+}
+
+/** What a report is made of: the records that it lists, and how its tables are reached from one of them. Never more than one of each. */
+export interface ReportSource {
+  /** The records, as a list of them would be defined: their scope is the report's. */
+  readonly definition: ResourceDefinition;
+  /** SQL of the records where they are no table as it stands; `asked` are the figures that are wanted. */
+  readonly records?: (asked: readonly string[], now: Date) => RawBuilder<unknown>;
+  /** The path from the record to that of a table, with a dot behind it. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** Columns that stand elsewhere than their table. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** What must not be deleted, beside the record's other conditions. */
+  readonly live: readonly string[];
+  /** The usual order; null where no records are listed, but sums alone. */
+  readonly order: string | null;
+  /** What of a row may be added up: amounts and counts of which each belongs to one row alone. */
+  readonly summed: readonly string[];
+  /** In which currency money is; only amounts in the same one are added up. */
+  readonly currency?: string;
+  /** Columns that are nothing but sums. */
+  readonly figures: Readonly<Record<string, ReportFigure>>;
+  /** By which column rows are limited where nobody limits them by it, and to which preset. */
+  readonly usually?: { readonly column: string; readonly preset: string };
+}
+
+const place = (hotel: string) => ({
+  hotel: `${hotel}.`,
+  country: `${hotel}.country.`,
+  region: `${hotel}.country.region.`,
+});
+const prefixed = (table: string, columns: readonly string[]): string[] => columns.map((name) => `${table}.${name}`);
+
+/** Members, each with the card at hand. */
+const member_at_hand = defineResource({
+  ...resources.member,
+  key: 'member_at_hand',
+  fields: { ...resources.member.fields, member_card_id: reference('member_card', 'Member card', 'Kartu anggota') },
+});
+
+/** Sales, renewals and gifts of memberships, each with the card that it brought and its first line, the fee. */
+const membership_sale = defineResource({
+  ...resources.transaction,
+  key: 'membership_sale',
+  fields: {
+    ...resources.transaction.fields,
+    member_card_id: reference('member_card', 'Member card', 'Kartu anggota'),
+    transaction_detail_id: reference('transaction_detail', 'Fee', 'Biaya'),
+  },
+});
+
+/** How many vouchers are in one of these states, and what they are worth. */
+const inStates = (name: string, states: string): Record<string, ReportFigure> => ({
+  [`benefit.${name}`]: { of: ['state'], sql: `(state in (${states}))::int` },
+  [`benefit.${name}_nominal`]: {
+    of: ['state', 'nominal'],
+    sql: `case when state in (${states}) then nominal else 0 end`,
+  },
+});
+
+export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
+  'benefit-report': {
+    definition: resources.member_voucher,
+    tables: {
+      member_voucher: '',
+      voucher: 'voucher.',
+      membership: 'member_card.membership.',
+      member_card: 'member_card.',
+      member: 'member.',
+      transaction: 'transaction.',
+      ...place('member.hotel'),
+    },
+    live: ['deleted_at', 'member_card.deleted_at', 'member.deleted_at'],
+    order: '-id',
+    summed: ['member_voucher.nominal'],
+    currency: 'currency',
+    figures: {
+      'benefit.issued': { of: [], sql: '1' },
+      'benefit.issued_nominal': { of: ['nominal'], sql: 'nominal' },
+      ...inStates('redeemed', `'redeemed'`),
+      ...inStates('open', `'upcoming', 'available'`),
+      ...inStates('expired', `'expired'`),
+    },
+  },
+  'member-report': {
+    definition: member_at_hand,
+    records: () => sql`select m.*, s.member_card_id from member m left join member_standing s on s.member_id = m.id`,
+    tables: { member: '', member_card: 'member_card.', membership: 'membership.', ...place('hotel') },
+    live: ['deleted_at'],
+    order: '-id',
+    summed: ['member.comp_visits_period'],
+    figures: {},
+  },
+  'redemption-report': {
+    definition: resources.voucher_redeem,
+    tables: {
+      voucher_redeem: '',
+      member_voucher: 'member_voucher.',
+      voucher: 'member_voucher.voucher.',
+      membership: 'member_voucher.member_card.membership.',
+      member_card: 'member_voucher.member_card.',
+      member: 'member.',
+      ...place('redeem_hotel'),
+    },
+    live: ['deleted_at'],
+    order: '-redeem_date',
+    summed: ['member_voucher.nominal'],
+    currency: 'member_voucher.currency',
+    figures: {},
+  },
+  'sales-report': {
+    definition: membership_sale,
+    records: () => sql`
+      select s.*,
+        (select c.id from member_card c where c.transaction_id = s.id order by c.deleted_at desc nulls first, c.id limit 1) as member_card_id,
+        (select d.id from transaction_detail d where d.transaction_id = s.id and d.deleted_at is null order by d.id limit 1) as transaction_detail_id
+      from transaction s
+      where s.transaction_type_id = any(array(
+        select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3')))`,
+    tables: {
+      transaction: '',
+      transaction_detail: 'transaction_detail.',
+      member_card: 'member_card.',
+      membership: 'membership.',
+      member: 'member.',
+      ...place('hotel'),
+    },
+    live: ['deleted_at'],
+    order: '-transaction_date',
+    summed: prefixed('transaction', ['sub_total', 'discount', 'grand_total', 'grand_total_usd']),
+    currency: 'currency',
+    figures: {},
+  },
+  'visit-report': {
+    definition: resources.visit,
+    tables: { visit: '', member: 'member.', membership: 'membership.', ...place('hotel') },
+    live: ['deleted_at'],
+    order: '-visit_date',
+    summed: prefixed('visit', ['total_room', 'total_fb', 'total_others', 'grand_total', 'grand_total_usd']),
+    currency: 'currency',
+    figures: {},
+  },
+  'overview-report': {
+    definition: overview,
+    records: overviewSql,
+    tables: { overview: '' },
+    columns: {
+      'overview.hotel': 'hotel.name',
+      'overview.region': 'region.name',
+      'overview.membership': 'membership.name',
+    },
+    live: [],
+    order: null,
+    summed: [],
+    figures: Object.fromEntries(overviewFigures.map((name) => [`overview.${name}`, { of: [name], sql: name }])),
+    usually: { column: 'month', preset: 'this_year' },
+  },
+};

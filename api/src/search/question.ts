@@ -1,0 +1,51 @@
+import { permission, resources } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, can } from '../auth/actor.ts';
+import { scopeSql } from '../auth/scope.ts';
+import type { Behaviours } from '../resources/behaviour.ts';
+import type { Source } from '../resources/source.ts';
+
+/** The words as names are compared, the rarest first; none where they cannot be a name. */
+export interface Names {
+  readonly words: readonly string[];
+  /** Whether few have the first of them. */
+  readonly isRare: boolean;
+}
+
+/** What is asked, and by whom. */
+export interface Question {
+  readonly behaviours: Behaviours;
+  readonly actor: Actor;
+  readonly words: readonly string[];
+  readonly names: Names;
+}
+
+/** Found of each kind at most. */
+export const MOST = 10;
+
+/** Rows of the source that belong to the actor's hotels, as a where clause. */
+export const hereSql = (actor: Actor, source: Source): RawBuilder<unknown> => scopeSql(actor, source) ?? sql`true`;
+
+/** Rows of the source that the actor may view, as a where clause. */
+export const viewedSql = (actor: Actor, source: Source): RawBuilder<unknown> =>
+  can(actor, permission('VIEW', source.definition.permission)) ? hereSql(actor, source) : sql`false`;
+
+const REDEEM = permission('STORE', resources.voucher_redeem.permission);
+
+/** Vouchers are redeemed at every hotel: whoever finds guests at one of them finds those of all by an exact number. */
+export const findsEveryGuest = (actor: Actor): boolean =>
+  can(actor, permission('VIEW', resources.member.permission), permission('VIEW', 'SEARCH'), REDEEM) &&
+  isSomewhere(actor);
+
+/** The same for the vouchers themselves. */
+export const findsEveryVoucher = (actor: Actor): boolean =>
+  can(actor, permission('VIEW', resources.member_voucher.permission), REDEEM) && isSomewhere(actor);
+
+const isSomewhere = ({ accessLevel, hotels }: Actor): boolean => accessLevel !== null && hotels?.length !== 0;
+
+/** A number as people write it, in groups or not. */
+export const cardNumberOf = (words: readonly string[]): string => words.join('').replaceAll('-', '').toLowerCase();
+
+/** The letters of a voucher number cannot be taken for digits. */
+export const voucherNumberOf = (words: readonly string[]): string =>
+  cardNumberOf(words).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');

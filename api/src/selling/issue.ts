@@ -1,0 +1,55 @@
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+
+export interface NewCard {
+  readonly memberId: number;
+  readonly membershipId: number;
+  readonly hotelId: number;
+  /** `YYYY-MM-DD`, both included. */
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly transactionId?: number;
+  readonly upgradedFromId?: number;
+  readonly isByHand?: boolean;
+  readonly remark?: string | null;
+}
+
+/** Writes a card; its number and what was promised are the database's. Returns its id. */
+export async function issueCard(tx: Tx, card: NewCard): Promise<number> {
+  const { id } = await tx
+    .insertInto('member_card')
+    .values({
+      member_id: card.memberId,
+      membership_id: card.membershipId,
+      hotel_id: card.hotelId,
+      start_date: card.startDate,
+      end_date: card.endDate,
+      is_active: true,
+      transaction_id: card.transactionId ?? null,
+      upgraded_from_id: card.upgradedFromId ?? null,
+      is_by_hand: card.isByHand ?? false,
+      remark: card.remark ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Gives a card the vouchers of its membership, good for the days of the card: of each active voucher that holds everywhere or
+ * was added by the card's hotel as many as its quantity says, restricted ones for that hotel alone. Returns how many.
+ */
+export async function issueVouchers(tx: Tx, cardId: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into member_voucher (voucher_id, member_card_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date,
+                                member_id, nominal, currency, terms_condition, terms_condition_id)
+    select v.id, c.id, c.transaction_id, case when v.is_restricted then c.hotel_id end, c.start_date, c.end_date,
+           p.member_id, p.nominal, p.currency, p.terms_condition, p.terms_condition_id
+    from member_card c
+    join voucher v on v.membership_id = c.membership_id and v.is_active and v.deleted_at is null and (v.hotel_id is null or v.hotel_id = c.hotel_id)
+    join voucher_promise p on p.member_card_id = c.id and p.voucher_id = v.id
+    cross join lateral generate_series(1, v.quantity) n
+    where c.id = ${cardId}
+    order by v.sort_no, v.id, n`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,61 @@
+import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance } from 'fastify';
+import { requirePermission } from '../auth/actor.ts';
+import { withCurrentActor } from '../auth/authenticate.ts';
+import type { Body } from '../http/body.ts';
+import { invalid } from '../http/fail.ts';
+import { languageOf } from '../http/language.ts';
+import type { SellingServices } from '../selling/sell.ts';
+import { expectedVersion, idOf } from '../resources/routes.ts';
+import { readWritten } from '../resources/write.ts';
+import { readValues } from '../resources/values.ts';
+import { refuseOthers, runWorkflow } from '../resources/workflow.ts';
+import { setLevel } from './level-by-hand.ts';
+import { readStanding } from './standing.ts';
+
+interface Services extends SellingServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+}
+
+type ById = { Params: { id: string } };
+
+/** Where a member stands, and the level that staff set. */
+export function registerStanding(app: FastifyInstance, services: Services): void {
+  const d = resources.member;
+
+  app.get<ById & { Querystring: Record<string, unknown> }>('/api/member/:id/standing', (request) =>
+    withCurrentActor(request, async (actor) => {
+      requirePermission(actor, ...recordPermissions(d.permission));
+      const hotelId = readHotel(request.query.hotel_id);
+      return {
+        data: await readStanding(services, actor, idOf(request, d), { hotelId, language: languageOf(request) }),
+      };
+    }),
+  );
+
+  app.post<ById>('/api/member/:id/membership', (request, reply) =>
+    runWorkflow(services, request, reply, [permission('UPDATE', d.permission)], async ({ context, timeZone, body }) => {
+      const id = idOf(request, d);
+      const write = { context, services, d, timeZone };
+      await setLevel(write, services.outbox, id, readLevel(body), expectedVersion(request));
+      return { status: 200, body: `{"data":${await readWritten(write, id)}}` };
+    }),
+  );
+}
+
+const TAKEN = new Set(['membership_id', 'remark']);
+
+function readLevel(body: Body): { membershipId: number; remark: string | null } {
+  refuseOthers(body, TAKEN);
+  const { membership_id = null, remark = null } = readValues(resources.member, body, 'update');
+  if (membership_id === null) throw invalid({ membership_id: [message('required')] });
+  return { membershipId: Number(membership_id), remark: typeof remark === 'string' ? remark : null };
+}
+
+function readHotel(value: unknown): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string' || !/^[1-9]\d{0,14}$/.test(value)) throw invalid({ hotel_id: [message('reference')] });
+  return Number(value);
+}

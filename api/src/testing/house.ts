@@ -1,0 +1,157 @@
+import type { Db } from '@innkeeper/db';
+import { getResource } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { type Answered } from './answers.ts';
+import { type Reply, call } from './call.ts';
+import type { Input, Inputs } from './inputs.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestUser } from './user.ts';
+import { createCountry, createHotel, createRegion } from './world.ts';
+
+/**
+ * A small programme that sells: two regions, three hotels, and a ladder of memberships with vouchers. Gold costs 1,500,000, its
+ * renewal 1,200,000; 4 visits maintain it, 8 lead to Platinum.
+ */
+export interface House {
+  readonly r1: number;
+  readonly r2: number;
+  /** In the first region. */
+  readonly h1: number;
+  readonly h2: number;
+  /** In the second. */
+  readonly h3: number;
+  readonly country: number;
+  readonly gold: number;
+  readonly platinum: number;
+  /** Two of them with each Gold card, good everywhere. */
+  readonly d: number;
+  /** One with each Gold card, good where it was sold. */
+  readonly n: number;
+  /** Added by the second hotel. */
+  readonly x: number;
+  /** The detail of an option. */
+  readonly detail: (slug: string, code: string) => Promise<number>;
+  /** Fields of a new member, as the wizard takes them; no two have the same address. */
+  readonly guest: (overrides?: Input) => Promise<Input>;
+  /** What the wizard takes: Gold for a new guest at the first hotel, paid in cash. */
+  readonly order: (overrides?: Input) => Promise<Input>;
+  readonly sell: (overrides?: Input, options?: { token?: string; headers?: Record<string, string> }) => Promise<Sold>;
+  /** `YYYY-MM-DD`, so many days from today in the hotels' zone. */
+  readonly day: (offset: number) => Promise<string>;
+}
+
+export type Sold = Reply<{
+  readonly data: {
+    readonly transaction: Answered;
+    readonly member: Answered;
+    readonly member_card: Answered;
+    readonly member_vouchers: readonly Answered[];
+  };
+}>;
+
+let count = 0;
+
+export async function createHouse({ app, db }: TestApp, admin: TestUser, inputs: Inputs): Promise<House> {
+  const [r1, r2] = [await createRegion(db), await createRegion(db)];
+  const country = await createCountry(db, r1);
+  const [h1, h2] = [await createHotel(db, country), await createHotel(db, country)];
+  const h3 = await createHotel(db, await createCountry(db, r2));
+  const membership = async (name: string, rank: number, rest: Input): Promise<number> =>
+    (
+      await inputs.create(getResource('membership'), {
+        name,
+        rank,
+        validity_months: 12,
+        is_free: 0,
+        is_regional: 0,
+        restrict_region_id: null,
+        currency_country_id: null,
+        ...rest,
+      })
+    ).id;
+  const gold = await membership('Gold', 10, {
+    price: '1500000.000',
+    renewal_price: '1200000.000',
+    min_visit: 4,
+    min_visit_to_upgrade: 8,
+  });
+  const platinum = await membership('Platinum', 20, {
+    price: '3000000.000',
+    renewal_price: '2500000.000',
+    min_visit: 10,
+    min_visit_to_upgrade: 0,
+  });
+  const voucher = async (name: string, overrides: Input): Promise<number> =>
+    (
+      await inputs.create(getResource('voucher'), {
+        name,
+        membership_id: gold,
+        hotel_id: null,
+        is_restricted: 0,
+        is_active: 1,
+        nominal: '250000.000',
+        ...overrides,
+      })
+    ).id;
+  const [d, n, x] = [
+    await voucher('D', { quantity: 2, sort_no: 1 }),
+    await voucher('N', { quantity: 1, is_restricted: 1, sort_no: 2 }),
+    await voucher('X', { quantity: 1, hotel_id: h2, sort_no: 3 }),
+  ];
+  await voucher('P', { quantity: 1, membership_id: platinum, sort_no: 4 });
+
+  const detail: House['detail'] = (slug, code) => detailOf(db, slug, code);
+  const guest: House['guest'] = async (overrides) => {
+    count += 1;
+    return {
+      first_name: 'Dewi',
+      last_name: `Lestari ${count}`,
+      email: `dewi.${count}@guest.test`,
+      phone_no: `+62 812 5${String(count).padStart(7, '0')}`,
+      type_gender_id: await detail('type-gender', 'female'),
+      origin_country_id: country,
+      ...overrides,
+    };
+  };
+  const order: House['order'] = async (overrides = {}) => ({
+    type: 1,
+    hotel_id: h1,
+    membership_id: gold,
+    type_payment_id: await detail('type-payment', 'cash'),
+    reference_no: 'OR-1',
+    marketing_name: 'Front desk',
+    ...(!('member_id' in overrides) && { member: await guest() }),
+    ...overrides,
+  });
+  return {
+    r1,
+    r2,
+    h1,
+    h2,
+    h3,
+    country,
+    gold,
+    platinum,
+    d,
+    n,
+    x,
+    detail,
+    guest,
+    order,
+    sell: async (overrides, { token = admin.token, headers = {} } = {}) =>
+      call(app, token, 'POST', '/api/transaction/wizard', { body: await order(overrides), headers }),
+    day: async (offset) => {
+      const { rows } = await sql<{ day: string }>`
+        select (now() at time zone zone_of(${h1}))::date + ${offset}::integer as day`.execute(db.kysely);
+      return rows[0]?.day ?? '';
+    },
+  };
+}
+
+async function detailOf(db: Db, slug: string, code: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = ${slug} and d.code = ${code}`.execute(
+    db.kysely,
+  );
+  return rows[0]?.id ?? 0;
+}

@@ -1,0 +1,38 @@
+import { message, permission, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance } from 'fastify';
+import type { Body } from '../http/body.ts';
+import { invalid } from '../http/fail.ts';
+import { expectedVersion, idOf } from '../resources/routes.ts';
+import { readValues } from '../resources/values.ts';
+import { readWritten } from '../resources/write.ts';
+import { refuseOthers, runWorkflow } from '../resources/workflow.ts';
+import type { SellingServices } from '../selling/sell.ts';
+import { moveVisit } from './move.ts';
+
+interface Services extends SellingServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+}
+
+/** `POST /api/visit/{id}/move` */
+export function registerVisits(app: FastifyInstance, services: Services): void {
+  const d = resources.visit;
+  app.post<{ Params: { id: string } }>('/api/visit/:id/move', (request, reply) =>
+    runWorkflow(services, request, reply, [permission('UPDATE', d.permission)], async ({ context, timeZone, body }) => {
+      const id = idOf(request, d);
+      const write = { context, services, d, timeZone };
+      await moveVisit(write, services.outbox, id, readMove(body), expectedVersion(request));
+      return { status: 200, body: `{"data":${await readWritten(write, id)}}` };
+    }),
+  );
+}
+
+const TAKEN = new Set(['member_id', 'remark']);
+
+function readMove(body: Body): { memberId: number; remark: string | null } {
+  refuseOthers(body, TAKEN);
+  const { member_id = null, remark = null } = readValues(resources.visit, body, 'update');
+  if (member_id === null) throw invalid({ member_id: [message('required')] });
+  return { memberId: Number(member_id), remark: typeof remark === 'string' ? remark : null };
+}
