@@ -1,79 +1,138 @@
-import { type ListMeta, type NavigationItem, getResource, isResourceKey } from '@innkeeper/contract';
+import { type Dashboard, type NavigationItem, isResourceKey } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { formatNumber } from '../format/number.ts';
-import { useLabel, useLanguage } from '../i18n/use-label.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import { Suspense, lazy, useEffect } from 'react';
+import { useLanguage } from '../i18n/use-label.ts';
 import { api } from '../session/api.ts';
-import { can, useUser } from '../session/user.ts';
+import { useUser } from '../session/user.ts';
 import { NavigationIcon } from '../shell/navigation-icon.tsx';
 import { useNavigation } from '../shell/navigation-tree.ts';
 import { Page } from '../shell/page.tsx';
 import { preloadLists } from '../shell/preload.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { FiguresSkeleton } from './dashboard/figures-skeleton.tsx';
+import { type Place, PlaceFilter } from './dashboard/place-filter.tsx';
 
-/** Counted on the first page: what head office asks for first. */
-const COUNTED = ['member', 'membership', 'hotel'] as const;
+/** Charts are not part of what every page is made of. */
+const Figures = lazy(() => import('./dashboard/figures.tsx').then((module) => ({ default: module.Figures })));
 
-/** Where the day begins: the size of the programme, and the ways to everything the user may work with. */
+/** Where the day begins: the ways to daily work, and how the programme stands. */
 export function DashboardPage() {
   useEffect(preloadLists, []);
   const { t } = useLingui();
   const user = useUser();
-  const sections = sectionsOf({ id: 'daily', title: t`Every day`, children: useNavigation() });
-  const counted = COUNTED.filter((key) => isResourceKey(key) && can(`VIEW_${getResource(key).permission}`));
+  const navigate = useNavigate();
+  const place = readPlace(useSearch({ strict: false }));
   return (
-    <Page title={t`Welcome, ${user?.displayName ?? ''}`} aside={<Today />} boxed>
-      {counted.length > 0 && (
-        <dl className="mb-8 grid grid-cols-3 gap-2 sm:gap-3">
-          {counted.map((key) => (
-            <CountTile key={key} resource={key} />
-          ))}
-        </dl>
-      )}
-      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-3">
-        {sections.map(({ id, title, pages }) => (
-          <section key={id} aria-labelledby={`section-${id}`}>
-            <h2 id={`section-${id}`} className="mb-1 border-b border-border pb-1.5 text-sm font-medium text-muted">
-              {title}
-            </h2>
-            <ul>
-              {pages.map((page) => (
-                <li key={page.id}>
-                  <Link
-                    to={page.url}
-                    className="-mx-2 flex min-h-(--control) items-center gap-3 rounded-md px-2 text-muted hover:bg-hover hover:text-text"
-                  >
-                    <NavigationIcon name={page.icon} />
-                    <span className="font-medium text-text">{page.title}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-      {sections.length === 0 && (
-        <p className="text-muted">
-          <Trans>Your role does not open any page yet. Ask an administrator for it.</Trans>
-        </p>
-      )}
+    <Page
+      title={t`Welcome, ${user?.displayName ?? ''}`}
+      aside={
+        <>
+          <Today />
+          <PlaceFilter
+            value={place}
+            onValueChange={(next) => void navigate({ to: '.', search: { ...next }, replace: true })}
+          />
+        </>
+      }
+      boxed
+    >
+      <DailyWork />
+      <PlaceFigures place={place} />
     </Page>
   );
 }
 
-interface PageSection {
-  readonly id: string;
-  readonly title: string;
-  readonly pages: readonly NavigationItem[];
+/** What the address says; anything else is all hotels. */
+function readPlace(search: Readonly<Record<string, unknown>>): Place {
+  const id = (name: string): number | undefined => {
+    const value = Number(search[name]);
+    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  };
+  const [hotel_id, region_id] = [id('hotel_id'), id('region_id')];
+  return hotel_id !== undefined ? { hotel_id } : region_id !== undefined ? { region_id } : {};
 }
 
-/** The pages of the menu by what they stand in: each group and each section is one of its own here. */
-function sectionsOf({ id, title, children = [] }: Pick<NavigationItem, 'id' | 'title' | 'children'>): PageSection[] {
-  const pages = children.filter(({ type, url }) => type === 'item' && url !== location.pathname);
-  const below = children.filter((item) => item.children).flatMap(sectionsOf);
-  return pages.length > 0 ? [{ id, title, pages }, ...below] : below;
+function PlaceFigures({ place }: { place: Place }) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['dashboard', place],
+    queryFn: async ({ signal }) => {
+      const query = Object.entries(place).map(([name, id]) => `?${name}=${id}`);
+      return (await api<{ data: Dashboard }>(`/api/dashboard${query.join('')}`, { signal, announce: false })).data;
+    },
+    // Who comes back from a sale sees it counted.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <FiguresSkeleton />;
+  if (isEmpty(data)) return <NoFigures />;
+  return (
+    <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
+      <Suspense fallback={<FiguresSkeleton />}>
+        <Figures data={data} />
+      </Suspense>
+    </div>
+  );
+}
+
+const isEmpty = ({ members, sales, visits, redemptions }: Dashboard): boolean =>
+  members.number === 0 && [sales.by_hotel, visits.by_hotel, redemptions.by_month].every((cells) => cells.length === 0);
+
+function NoFigures() {
+  return (
+    <EmptyState
+      icon={<ChartColumn size={20} aria-hidden="true" />}
+      title={<Trans>There are no members here yet.</Trans>}
+    >
+      <Trans>Figures appear with the first membership that is sold.</Trans>
+    </EmptyState>
+  );
+}
+
+/** The pages that are used all day, in one line. */
+function DailyWork() {
+  const { t } = useLingui();
+  const pages = dailyPages(useNavigation());
+  if (pages.length === 0)
+    return (
+      <p className="mb-4 text-muted">
+        <Trans>Your role does not open any page yet. Ask an administrator for it.</Trans>
+      </p>
+    );
+  return (
+    <nav aria-label={t`Every day`} className="mb-4">
+      <ul className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
+        {pages.map((page) => (
+          <li key={page.id}>
+            <Link
+              to={page.url}
+              className="flex min-h-(--control) items-center gap-2 rounded-full whitespace-nowrap border border-border bg-surface px-3.5 text-muted hover:border-strong-border hover:text-text [&_svg]:size-4"
+            >
+              <NavigationIcon name={page.icon} />
+              <span className="font-medium text-text">{page.title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/**
+ * Members, and the pages at the top of the menu and in its first group where something is done; whoever has none of these gets
+ * the lists that stand there.
+ */
+function dailyPages(navigation: readonly NavigationItem[]): readonly NavigationItem[] {
+  const group = navigation.find(({ type }) => type === 'group');
+  const pages = [...navigation, ...(group?.children ?? [])].filter(
+    ({ type, url }) => type === 'item' && url !== location.pathname,
+  );
+  const work = pages.filter(({ id }) => id === 'member' || !isResourceKey(id));
+  return work.length > 0 ? work : pages;
 }
 
 function Today() {
@@ -85,32 +144,4 @@ function Today() {
     year: 'numeric',
   });
   return <p className="w-full text-muted sm:w-auto">{today}</p>;
-}
-
-/** How many records of a resource the user may see. */
-function CountTile({ resource }: { resource: (typeof COUNTED)[number] }) {
-  const label = useLabel();
-  const definition = getResource(resource);
-  const { data, isError } = useQuery({
-    queryKey: [resource, 'count'],
-    queryFn: async ({ signal }) => (await api<{ meta: ListMeta }>(`/api/${resource}?per_page=1`, { signal })).meta,
-  });
-  return (
-    <div className="relative flex min-w-0 flex-col-reverse rounded-lg border border-border bg-surface px-3 py-3 hover:border-strong-border sm:px-4 sm:py-3.5">
-      <dt className="truncate text-sm text-muted sm:text-base">
-        <Link to={definition.path} className="rounded-md after:absolute after:inset-0">
-          {label(definition.labels)}
-        </Link>
-      </dt>
-      <dd className="text-xl font-semibold tabular sm:text-2xl">
-        {data ? (
-          `${data.total_is_estimate ? '~' : ''}${formatNumber(data.total)}`
-        ) : isError ? (
-          '–'
-        ) : (
-          <Skeleton className="my-1 h-6 w-20" />
-        )}
-      </dd>
-    </div>
-  );
 }

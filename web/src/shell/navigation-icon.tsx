@@ -10,7 +10,9 @@ import Columns3 from 'lucide-react/icons/columns-3';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FileChartColumn from 'lucide-react/icons/file-chart-column';
 import Folder from 'lucide-react/icons/folder';
+import Gift from 'lucide-react/icons/gift';
 import Globe from 'lucide-react/icons/globe';
+import HandCoins from 'lucide-react/icons/hand-coins';
 import IdCard from 'lucide-react/icons/id-card';
 import Key from 'lucide-react/icons/key';
 import Languages from 'lucide-react/icons/languages';
@@ -24,10 +26,13 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import Map from 'lucide-react/icons/map';
 import MapPin from 'lucide-react/icons/map-pin';
 import MapPinned from 'lucide-react/icons/map-pinned';
+import Phone from 'lucide-react/icons/phone';
 import Pilcrow from 'lucide-react/icons/pilcrow';
 import Plug from 'lucide-react/icons/plug';
 import Receipt from 'lucide-react/icons/receipt';
 import ReceiptText from 'lucide-react/icons/receipt-text';
+import Search from 'lucide-react/icons/search';
+import ScanLine from 'lucide-react/icons/scan-line';
 import Settings from 'lucide-react/icons/settings';
 import Shield from 'lucide-react/icons/shield';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -38,6 +43,7 @@ import Tickets from 'lucide-react/icons/tickets';
 import UserCog from 'lucide-react/icons/user-cog';
 import Users from 'lucide-react/icons/users';
 import Utensils from 'lucide-react/icons/utensils';
+import UtensilsCrossed from 'lucide-react/icons/utensils-crossed';
 import Variable from 'lucide-react/icons/variable';
 import type { ComponentType } from 'react';
 
@@ -56,7 +62,9 @@ const ICONS: Readonly<Record<string, Icon>> = {
   ellipsis: Ellipsis,
   'file-chart-column': FileChartColumn,
   folder: Folder,
+  gift: Gift,
   globe: Globe,
+  'hand-coins': HandCoins,
   'id-card': IdCard,
   key: Key,
   languages: Languages,
@@ -70,10 +78,13 @@ const ICONS: Readonly<Record<string, Icon>> = {
   map: Map,
   'map-pin': MapPin,
   'map-pinned': MapPinned,
+  phone: Phone,
   pilcrow: Pilcrow,
   plug: Plug,
   receipt: Receipt,
   'receipt-text': ReceiptText,
+  search: Search,
+  'scan-line': ScanLine,
   settings: Settings,
   shield: Shield,
   'sliders-horizontal': SlidersHorizontal,
@@ -84,6 +95,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'user-cog': UserCog,
   users: Users,
   utensils: Utensils,
+  'utensils-crossed': UtensilsCrossed,
   variable: Variable,
 };
 

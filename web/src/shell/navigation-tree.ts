@@ -1,5 +1,5 @@
 import { type NavigationItem, menuLabels } from '@innkeeper/contract';
-import { useUser } from '../session/user.ts';
+import { currentUser, useUser } from '../session/user.ts';
 import { useLanguage } from '../i18n/use-label.ts';
 
 const NOTHING: readonly NavigationItem[] = [];
@@ -17,11 +17,17 @@ export function useNavigation(): readonly NavigationItem[] {
   return user ? translate(user.navigation) : NOTHING;
 }
 
-/** Whether a path stands at the item, or below it unless the item is `exact`. */
+/** Whether a path stands at the item, or below it unless the item is `exact` or another page of the menu is closer. */
 export function isActive(item: NavigationItem, path: string): boolean {
-  if (!item.url) return false;
-  return path === item.url || (!item.exact && path.startsWith(`${item.url}/`));
+  const { url, exact } = item;
+  if (!url || path === url) return path === url;
+  return !exact && path.startsWith(`${url}/`) && !pagesOf(currentUser()?.navigation ?? []).some(isBetween(url, path));
 }
+
+const isBetween =
+  (url: string, path: string) =>
+  ({ url: other = '' }: NavigationItem): boolean =>
+    other.startsWith(`${url}/`) && `${path}/`.startsWith(`${other}/`);
 
 /** Whether a path stands at the item or anywhere within it. */
 export const contains = (item: NavigationItem, path: string): boolean =>

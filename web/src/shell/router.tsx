@@ -107,6 +107,69 @@ const companyDashboardRoute = createRoute({
   component: lazyRouteComponent(() => import('../screens/dashboard-page.tsx'), 'DashboardPage'),
 });
 
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/company/search',
+  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_SEARCH'] }, location),
+  component: lazyRouteComponent(() => import('../screens/search/search-page.tsx'), 'SearchPage'),
+});
+
+const plainSearchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/company/search/v1',
+  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_SEARCH'] }, location),
+  component: lazyRouteComponent(() => import('../screens/search/plain-search-page.tsx'), 'PlainSearchPage'),
+});
+
+const saleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/finance/transaction/wizard',
+  beforeLoad: ({ location }) => guard({ permissions: ['STORE_TRANSACTION'] }, location),
+  component: lazyRouteComponent(() => import('../flows/sale/sale-page.tsx'), 'SalePage'),
+});
+
+const freeMembershipRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/finance/transaction/free_membership',
+  beforeLoad: ({ location }) => guard({ permissions: ['STORE_TRANSACTION'] }, location),
+  component: lazyRouteComponent(() => import('../flows/sale/sale-page.tsx'), 'FreeMembershipPage'),
+});
+
+/** The guest and the voucher may stand in the address; what was typed into the box stands in `q`. */
+const redeemRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {},
+  beforeLoad: ({ location }) => guard({ permissions: ['STORE_VOUCHER_REDEEM'] }, location),
+  component: lazyRouteComponent(() => import('../flows/counter/redeem-page.tsx'), 'RedeemPage'),
+});
+
+const quickVisitRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/finance/visit/quick',
+  validateSearch: ({ member_id }: Record<string, unknown>): { member_id?: number } =>
+    Number.isSafeInteger(member_id) ? { member_id: Number(member_id) } : {},
+  beforeLoad: ({ location }) => guard({ permissions: ['STORE_VISIT'] }, location),
+  component: lazyRouteComponent(() => import('../flows/counter/visit-page.tsx'), 'VisitPage'),
+});
+
+const workListRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/company/work-list/{-$key}',
+  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_MEMBER'] }, location),
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import('../screens/work-list/work-list-page.tsx'), 'WorkListPage'),
+});
+
+const mergeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/company/member/$id/merge',
+  beforeLoad: ({ location }) => guard({ permissions: ['UPDATE_MEMBER'] }, location),
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import('../screens/member/merge/merge-page.tsx'), 'MergePage'),
+});
+
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/pages/profile',
@@ -142,7 +205,20 @@ const routeTree = rootRoute.addChildren([
   notFoundRoute,
   brokenRoute,
   maintenanceRoute,
-  shellRoute.addChildren([dashboardRoute, companyDashboardRoute, profileRoute, resourceRoute]),
+  shellRoute.addChildren([
+    dashboardRoute,
+    companyDashboardRoute,
+    searchRoute,
+    plainSearchRoute,
+    saleRoute,
+    freeMembershipRoute,
+    redeemRoute,
+    quickVisitRoute,
+    workListRoute,
+    mergeRoute,
+    profileRoute,
+    resourceRoute,
+  ]),
 ]);
 
 export const router = createRouter({

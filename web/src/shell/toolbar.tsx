@@ -65,7 +65,8 @@ function Breadcrumb() {
   const title = useStore(pageTitle);
   const trail = trailTo(useNavigation(), path);
   const page = trail.at(-1);
-  const beyond = !page || page.url !== path;
+  // A page with parts of its own (a guest at the counter) may be called as its entry is.
+  const beyond = !page || (page.url !== path && page.title !== title);
   return (
     <nav aria-label={t`Breadcrumb`} className="min-w-0 flex-1 px-1 lg:px-0">
       <ol className="flex min-w-0 items-center gap-1 text-base">

@@ -56,9 +56,12 @@ export async function saveRecord(
 /** Field errors and a record that someone else saved first are shown by the form itself. */
 const isForForm = (error: ApiError): boolean => error.status === 422 || error.code === 'stale_record';
 
-/** Deletes a record softly and answers it as deleted. */
-export const deleteRecord = async (d: ResourceDefinition, id: number): Promise<ResourceRecord> =>
-  readWritten(d, await callApi(`${d.key}/${id}`, { method: 'DELETE' }));
+/** Deletes a record softly and answers it as deleted. The reason is kept where the resource has a field for it. */
+export const deleteRecord = async (d: ResourceDefinition, id: number, reason?: string): Promise<ResourceRecord> =>
+  readWritten(
+    d,
+    await callApi(`${d.key}/${id}`, { method: 'DELETE', ...(reason !== undefined && { json: { reason } }) }),
+  );
 
 export const restoreRecord = async (d: ResourceDefinition, id: number): Promise<ResourceRecord> =>
   readWritten(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST' }));
@@ -70,8 +73,13 @@ export async function previewBulk(d: ResourceDefinition, action: BulkAction, tar
 }
 
 /** Deletes or restores many, all or none of them; answers how many. */
-export async function runBulk(d: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<number> {
-  const { body } = await callApi(`${d.key}/${action}`, { json: target });
+export async function runBulk(
+  d: ResourceDefinition,
+  action: BulkAction,
+  target: BulkTarget,
+  reason?: string,
+): Promise<number> {
+  const { body } = await callApi(`${d.key}/${action}`, { json: { ...target, reason } });
   return affectedIn(dataOf(body));
 }
 

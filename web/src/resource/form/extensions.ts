@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { ResourceRecord } from '../data/record.ts';
 import type { FormValue } from './form-values.ts';
 import type { FieldInputProps } from './inputs/field-input.ts';
-import type { ResourceForm } from './use-resource-form.ts';
+import type { FieldOwner } from './use-resource-form.ts';
 
 /** Where single resources say more than their definition does. Everything not named here is made from the definition alone. */
 
@@ -22,7 +22,7 @@ export interface RecordPageProps {
 
 /** An input of a resource's own knows the form that it stands in. */
 export interface OwnInputProps extends FieldInputProps {
-  readonly form: ResourceForm;
+  readonly form: FieldOwner;
 }
 
 const MemberDuplicates = lazy(async () => ({
@@ -68,11 +68,42 @@ export const afterSave: Readonly<Record<string, (record: ResourceRecord) => Prom
   integration: async (record) => (await import('../../screens/integration/token-dialog.tsx')).showIssuedToken(record),
 };
 
+export type RecordAction = 'delete' | 'restore';
+
+/** What a resource asks by itself before its records are deleted or restored. */
+interface OwnQuestions {
+  /** About one record: says what goes along, or why it cannot be done. The answer is whether to go on. */
+  readonly one: (d: ResourceDefinition, record: ResourceRecord, action: RecordAction) => Promise<boolean>;
+  /** About many, beside how many they are: what goes along with them; null where that is nothing. */
+  readonly many?: (action: RecordAction) => Promise<string | null>;
+}
+
+/** Resources that say more before a delete or restore than that it is one. */
+export const ownQuestions: Readonly<Record<string, OwnQuestions>> = {
+  member: {
+    one: async (...asked) => (await import('../../screens/member/merge/ask-undo.ts')).askMember(...asked),
+  },
+  transaction: {
+    one: async (...asked) =>
+      (await import('../../screens/transaction/cancellation-dialog.tsx')).askCancellation(...asked),
+    many: async (action) => (await import('../../screens/transaction/many-cancelled.ts')).manyCancelled(action),
+  },
+  visit: {
+    one: async (...asked) => (await import('../../screens/visit/delete-question.ts')).askVisitDelete(...asked),
+    many: async (action) => (await import('../../screens/visit/delete-question.ts')).manyVisitsDeleted(action),
+  },
+};
+
 /** Pages that take the place of the generic record page. */
 export const recordPages: Readonly<Record<string, ComponentType<RecordPageProps>>> = {
+  mail_language: lazy(async () => ({
+    default: (await import('../../screens/mail/mail-language-page.tsx')).MailLanguagePage,
+  })),
+  mail_log: lazy(async () => ({ default: (await import('../../screens/mail/mail-log-page.tsx')).MailLogPage })),
   member: lazy(async () => ({ default: (await import('../../screens/member/member-page.tsx')).MemberPage })),
   role_group: lazy(async () => ({
     default: (await import('../../screens/role-group/role-group-page.tsx')).RoleGroupPage,
   })),
   users: lazy(async () => ({ default: (await import('../../screens/users/user-page.tsx')).UserPage })),
+  visit: lazy(async () => ({ default: (await import('../../screens/visit/visit-page.tsx')).VisitRecordPage })),
 };

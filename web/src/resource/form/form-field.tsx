@@ -12,11 +12,11 @@ import { fieldInputs, fieldNotices } from './extensions.ts';
 import type { FormField as FormFieldSpec } from './form-fields.ts';
 import { FieldInput } from './inputs/inputs.tsx';
 import { placeClass } from './place-class.ts';
-import type { ResourceForm } from './use-resource-form.ts';
+import type { FieldOwner } from './use-resource-form.ts';
 import { unreadableDate } from './validate-form.ts';
 
 /** One field of a form: label, input, hint and what is wrong with it. It alone renders while it is typed in. */
-export function FormField({ form: owner, spec: { name, field, place } }: { form: ResourceForm; spec: FormFieldSpec }) {
+export function FormField({ form: owner, spec: { name, field, place } }: { form: FieldOwner; spec: FormFieldSpec }) {
   const { definition, form, record } = owner;
   const { t } = useLingui();
   const label = useLabel();

@@ -9,11 +9,15 @@ import { Nothing } from './value-view.tsx';
 
 /** The fields of an entry: what they were and what they became. A new record lists its values behind a click. */
 export function HistoryChanges({ definition: d, entry }: { definition: ResourceDefinition; entry: HistoryEntry }) {
+  const isMove = entry.action === 'delete' || entry.action === 'restore';
   const changes = Object.entries(d.fields).flatMap(([name, field]) => {
     const pair = entry.changes[name];
-    return pair ? [{ name, field, before: pair[0], after: pair[1], labels: entry.labels[name] ?? [null, null] }] : [];
+    // What else went along with a delete or came back is no news; why it was deleted is.
+    return pair && (!isMove || name === d.deleteReason)
+      ? [{ name, field, before: pair[0], after: pair[1], labels: entry.labels[name] ?? [null, null] }]
+      : [];
   });
-  if (changes.length === 0 || entry.action === 'delete' || entry.action === 'restore') return null;
+  if (changes.length === 0) return null;
   const isNew = entry.action === 'create';
   const list = (
     <dl className="mt-1.5 flex flex-col divide-y divide-border rounded-md border border-border bg-surface">

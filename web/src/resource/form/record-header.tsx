@@ -15,8 +15,13 @@ import { drawCell } from '../list/cells.tsx';
 import { deleteWithQuestion } from '../list/record-actions.tsx';
 import type { RecordPartProps, RecordScreenProps } from './record-screen.tsx';
 
-/** What the record is called, how it stands, who wrote it, and Delete. */
-export function RecordHeader({ definition: d, record, Emblem }: RecordPartProps & Pick<RecordScreenProps, 'Emblem'>) {
+/** What the record is called, how it stands, who wrote it, what can be done with it, and Delete. */
+export function RecordHeader({
+  definition: d,
+  record,
+  Emblem,
+  Actions,
+}: RecordPartProps & Pick<RecordScreenProps, 'Emblem' | 'Actions'>) {
   const { t } = useLingui();
   const label = useLabel();
   const name = displayName(d, record);
@@ -48,6 +53,7 @@ export function RecordHeader({ definition: d, record, Emblem }: RecordPartProps 
           </div>
           <Authorship record={record} />
         </div>
+        {Actions && !isDeleted && <Actions definition={d} record={record} />}
         {!isDeleted && !d.readOnly && can(permission('DELETE', d.permission)) && (
           <Button
             aria-label={t`Delete ${name}`}

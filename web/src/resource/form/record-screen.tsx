@@ -31,6 +31,10 @@ export interface RecordScreenProps {
   readonly Emblem?: ComponentType<RecordPartProps>;
   /** Stands between the head and the tabs: what people come for; what the server made of the record where nothing is said. */
   readonly Summary?: ComponentType<RecordPartProps>;
+  /** The first tab, before the data; the data is the first where nothing is said. */
+  readonly Overview?: ComponentType<RecordPartProps>;
+  /** Stands in the head, before Delete: what is done with such a record beside editing it. */
+  readonly Actions?: ComponentType<RecordPartProps>;
 }
 
 /** One record: waiting, missing, failed or there. */

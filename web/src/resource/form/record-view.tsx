@@ -1,7 +1,7 @@
 import { type ResourceDefinition, getResource, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +24,7 @@ import { useSaveKeys } from './use-save-keys.ts';
 
 const ResourceList = lazy(async () => ({ default: (await import('../list/resource-list.tsx')).ResourceList }));
 
+const OVERVIEW = 'overview';
 const DATA = 'data';
 const HISTORY = 'history';
 
@@ -33,6 +34,8 @@ export function RecordView({
   record,
   Emblem,
   Summary = RecordFacts,
+  Overview,
+  Actions,
 }: RecordScreenProps & { record: ResourceRecord }) {
   const { t } = useLingui();
   const mayEdit = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
@@ -45,6 +48,9 @@ export function RecordView({
   const isDirty = form.changed.length > 0;
 
   const tabs: { value: string; label: ReactNode; panel: ReactNode }[] = [
+    ...(Overview
+      ? [{ value: OVERVIEW, label: <Trans>Overview</Trans>, panel: <Overview definition={d} record={record} /> }]
+      : []),
     {
       value: DATA,
       label: (
@@ -60,11 +66,16 @@ export function RecordView({
       : []),
     ...related,
   ];
-  const [tab, setTab] = useTab(tabs.map(({ value }) => value));
+  // What was typed and never saved is offered above the data: that is where the page opens.
+  const [home] = useState(Overview && !form.offered ? OVERVIEW : DATA);
+  const [tab, setTab] = useTab(
+    tabs.map(({ value }) => value),
+    home,
+  );
 
   return (
     <RecordFrame>
-      <RecordHeader definition={d} record={record} Emblem={Emblem} />
+      <RecordHeader definition={d} record={record} Emblem={Emblem} Actions={Actions} />
       {record.deleted_at !== null && <DeletedBanner definition={d} record={record} />}
       <Summary definition={d} record={record} />
       <Tabs label={t`Parts of this record`} value={tab} onValueChange={setTab} tabs={tabs} />
@@ -104,10 +115,10 @@ function useRelatedTabs(d: ResourceDefinition, record: ResourceRecord) {
   });
 }
 
-/** The tab in sight, kept in the address; the first one is left out of it. */
-function useTab(values: readonly string[]): [string, (tab: string) => void] {
+/** The tab in sight, kept in the address; the one that a page opens with is left out of it. */
+function useTab(values: readonly string[], home: string): [string, (tab: string) => void] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const tab = values.find((value) => value === search['tab']) ?? DATA;
-  return [tab, (next) => void navigate({ to: '.', search: next === DATA ? {} : { tab: next }, replace: true })];
+  const tab = values.find((value) => value === search['tab']) ?? home;
+  return [tab, (next) => void navigate({ to: '.', search: next === home ? {} : { tab: next }, replace: true })];
 }

@@ -30,12 +30,16 @@ export interface ResourceFormOptions {
   readonly onSaved?: (record: ResourceRecord) => void;
 }
 
-export interface ResourceForm {
+/** What a field knows of the form that it stands in. */
+export interface FieldOwner {
   readonly definition: ResourceDefinition;
   readonly form: UseFormReturn<FormValues>;
+  readonly record: ResourceRecord | undefined;
+}
+
+export interface ResourceForm extends FieldOwner {
   /** Ties a submit button to the form, wherever it stands. */
   readonly formId: string;
-  readonly record: ResourceRecord | undefined;
   /** The fields that are not saved yet. */
   readonly changed: readonly string[];
   readonly saving: boolean;

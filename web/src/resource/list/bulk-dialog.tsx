@@ -2,6 +2,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -9,7 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextAreaInput } from '../../ui/text-field.tsx';
 import {
   type BulkAction,
   type BulkTarget,
@@ -18,6 +21,8 @@ import {
   refreshResources,
   runBulk,
 } from '../data/mutations.ts';
+import { ownQuestions } from '../form/extensions.ts';
+import { reasonField } from './reason-dialog.tsx';
 
 interface BulkDialogProps {
   definition: ResourceDefinition;
@@ -37,24 +42,30 @@ export const askBulk = (
     width: '28rem',
   });
 
-/** Counts on the server first: the question names what will really happen. */
+/** Counts on the server first: the question names what will really happen, and what goes along. */
 function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   const label = useLabel();
+  const isDelete = action === 'destroyBulk';
+  const asked = isDelete ? reasonField(d) : undefined;
+  const [reason, setReason] = useState('');
   const preview = useQuery({
     queryKey: ['bulk', d.key, action, target],
-    queryFn: () => previewBulk(d, action, target),
+    queryFn: async () => {
+      const along = ownQuestions[d.key]?.many?.(isDelete ? 'delete' : 'restore');
+      const [counted, words] = await Promise.all([previewBulk(d, action, target), along]);
+      return { ...counted, along: words };
+    },
     gcTime: 0,
     staleTime: Infinity,
   });
   const run = useMutation({
-    mutationFn: () => runBulk(d, action, leaveOut(target, preview.data?.refused ?? [])),
+    mutationFn: () => runBulk(d, action, leaveOut(target, preview.data?.refused ?? []), asked && reason.trim()),
     onSuccess: async (affected) => {
       close(affected);
       await refreshResources(queryClient);
     },
   });
   const many = label(d.labels).toLocaleLowerCase();
-  const isDelete = action === 'destroyBulk';
   const matched = preview.data?.matched ?? 0;
   const affected = preview.data?.affected ?? 0;
   const left = matched - affected;
@@ -69,7 +80,12 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
             <Trans>Cancel</Trans>
           </Button>
           {affected > 0 && (
-            <Button variant={isDelete ? 'danger' : 'primary'} pending={run.isPending} onClick={() => run.mutate()}>
+            <Button
+              variant={isDelete ? 'danger' : 'primary'}
+              pending={run.isPending}
+              disabled={asked !== undefined && reason.trim() === ''}
+              onClick={() => run.mutate()}
+            >
               {verb}
             </Button>
           )}
@@ -88,6 +104,12 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
       ) : (
         <div className="flex flex-col gap-2">
           <p>{isDelete ? deleteSentence(affected) : restoreSentence(affected)}</p>
+          {preview.data.along && affected > 0 && <p className="text-muted">{preview.data.along}</p>}
+          {asked && affected > 0 && (
+            <Field label={asked.label} required>
+              {(wiring) => <TextAreaInput {...wiring} value={reason} maxLength={asked.max} onValueChange={setReason} />}
+            </Field>
+          )}
           {left > 0 && (
             <p className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
               {isDelete ? cannotDelete(left) : cannotRestore(left)}

@@ -11,9 +11,12 @@ const FIXED: Readonly<Record<string, () => string>> = {
   this_quarter: () => t`this quarter`,
   this_semester: () => t`this semester`,
   this_year: () => t`this year`,
+  last_month: () => t`last month`,
+  month_to_yesterday: () => t`this month up to yesterday`,
 };
 
 const AGO = /^(\d+)_(days|weeks|months)_ago$/;
+const AHEAD = /^next_(\d+)_days$/;
 const PART = /^(quarter|semester)_(\d)$/;
 
 /** `since 3 days ago`, `in quarter 2`: what follows the column's name in a sentence. */
@@ -25,6 +28,8 @@ export function presetPhrase(preset: string): string {
     if (ago[2] === 'weeks') return plural(count, { one: 'since # week ago', other: 'since # weeks ago' });
     return plural(count, { one: 'since # month ago', other: 'since # months ago' });
   }
+  const days = AHEAD.exec(preset)?.[1];
+  if (days) return t`in the next ${days} days`;
   const [, part, number = ''] = PART.exec(preset) ?? [];
   if (part === 'quarter') return t`in quarter ${number}`;
   if (part === 'semester') return t`in semester ${number}`;
@@ -52,6 +57,7 @@ export function presetGroups(): readonly PresetGroup[] {
     { heading: t`Since … days ago`, presets: numbered(/_days_ago$/) },
     { heading: t`Since … weeks ago`, presets: numbered(/_weeks_ago$/) },
     { heading: t`Since … months ago`, presets: numbered(/_months_ago$/) },
+    { heading: t`In the next … days`, presets: numbered(AHEAD) },
     { heading: t`Quarter of this year`, presets: numbered(/^quarter_/) },
     { heading: t`Semester of this year`, presets: numbered(/^semester_/) },
   ];

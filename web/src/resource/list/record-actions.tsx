@@ -6,30 +6,43 @@ import { confirm } from '../../ui/confirm.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { deleteRecord, refreshResources, restoreRecord } from '../data/mutations.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
+import { ownQuestions } from '../form/extensions.ts';
+import { askReason, reasonField } from './reason-dialog.tsx';
 
 /** Asks, deletes and says so, with the way back. Resolves to whether it was deleted; failures have been shown. */
 export async function deleteWithQuestion(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
   const name = displayName(d, record);
-  const sure = await confirm({
+  const question = {
     title: t`Delete ${name}?`,
     message: t`It moves to the trash and can be restored.`,
     confirmLabel: t`Delete`,
-    danger: true,
-  });
+  };
+  const asked = reasonField(d);
+  const reason = asked ? await askReason({ ...question, ...asked }) : undefined;
+  const own = ownQuestions[d.key]?.one;
+  const sure = asked
+    ? reason !== undefined
+    : await (own ? own(d, record, 'delete') : confirm({ ...question, danger: true }));
   if (!sure) return false;
-  const done = await succeeds(() => deleteRecord(d, record.id));
+  const done = await succeeds(() => deleteRecord(d, record.id, reason));
   if (!done) return false;
   const kind = d.label[currentLanguage()];
   showMessage({
     message: t`${kind} ${name} was deleted.`,
     variant: 'success',
-    action: { label: t`Undo`, onClick: () => void restoreWithMessage(d, record) },
+    action: { label: t`Undo`, onClick: () => void restoreAtOnce(d, record) },
   });
   return true;
 }
 
-/** Restores and says so. Resolves to whether it was restored; failures have been shown. */
+/** Restores and says so; where others come back with the record, that is asked first. Resolves to whether it was restored; failures have been shown. */
 export async function restoreWithMessage(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
+  const own = ownQuestions[d.key]?.one;
+  if (own && !(await own(d, record, 'restore'))) return false;
+  return restoreAtOnce(d, record);
+}
+
+async function restoreAtOnce(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
   const name = displayName(d, record);
   const done = await succeeds(() => restoreRecord(d, record.id));
   const kind = d.label[currentLanguage()];

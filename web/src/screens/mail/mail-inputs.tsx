@@ -11,12 +11,12 @@ import { ReferenceInput } from '../../resource/form/inputs/reference-input.tsx';
 import { TextFieldInput } from '../../resource/form/inputs/text-inputs.tsx';
 import { TypedInput, isWritten } from '../../resource/form/inputs/typed-input.tsx';
 import { useChosen } from '../../resource/form/inputs/use-chosen.ts';
-import type { ResourceForm } from '../../resource/form/use-resource-form.ts';
+import type { FieldOwner } from '../../resource/form/use-resource-form.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PlaceholderMenu } from './placeholder-menu.tsx';
 import { usePlaceholders } from './placeholders.ts';
 
-const useFormId = ({ form }: ResourceForm, name: string): number | null =>
+const useFormId = ({ form }: FieldOwner, name: string): number | null =>
   idOf(useWatch({ control: form.control, name }) ?? null);
 
 function textIn(record: ResourceRecord | undefined, name: string): string {
@@ -25,7 +25,7 @@ function textIn(record: ResourceRecord | undefined, name: string): string {
 }
 
 /** Code of the input type that the form names: null where none is chosen, undefined while it is on its way. */
-function useInputType(form: ResourceForm): string | null | undefined {
+function useInputType(form: FieldOwner): string | null | undefined {
   const id = useFormId(form, 'type_input_id');
   const chosen = useChosen('type_input', id, form.record ? nestedAt(form.record, 'type_input') : null);
   return id === null ? null : chosen?.code;

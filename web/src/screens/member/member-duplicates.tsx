@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import UserRoundSearch from 'lucide-react/icons/user-round-search';
+import { use } from 'react';
 import { formatDate } from '../../format/date.ts';
 import type { FieldNoticeProps } from '../../resource/form/extensions.ts';
 import { recordPath } from '../../resource/form/record-path.ts';
@@ -11,6 +12,7 @@ import { recordQuery } from '../../resource/data/queries.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { can } from '../../session/user.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { DuplicateChoice } from './duplicate-choice.ts';
 import { type Duplicate, duplicatesQuery, isTelling } from './duplicates-query.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -55,11 +57,14 @@ function Reason({ name, count }: { name: string; count: number }) {
 function DuplicateLine({ found }: { found: Duplicate }) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const choice = use(DuplicateChoice);
   const path = recordPath(member, found.id);
   const deleted = formatDate(found.deleted_at);
   const restore = async () => {
     const record = await queryClient.fetchQuery(recordQuery(member, found.id));
-    if (await restoreWithMessage(member, record)) await navigate({ to: path });
+    if (!(await restoreWithMessage(member, record))) return;
+    if (choice) choice.onChoose(found.id);
+    else await navigate({ to: path });
   };
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -69,7 +74,11 @@ function DuplicateLine({ found }: { found: Duplicate }) {
       </span>
       {found.deleted_at !== null && can(permission('DELETE', member.permission)) ? (
         <Button size="small" onClick={() => void restore()}>
-          <Trans>Restore and open</Trans>
+          {choice ? <Trans>Restore</Trans> : <Trans>Restore and open</Trans>}
+        </Button>
+      ) : choice && found.deleted_at === null ? (
+        <Button size="small" aria-label={`${choice.label}: ${found.name}`} onClick={() => choice.onChoose(found.id)}>
+          {choice.label}
         </Button>
       ) : (
         <Link to={path} aria-label={t`Open ${found.name}`} className={buttonClass('secondary', 'small')}>

@@ -20,7 +20,6 @@ const FACTS = [
   'member_date',
   'renew_date',
   'birth_date',
-  'comp_visits_period',
 ] as const;
 
 /** What staff ask for first: the membership and until when, where the member belongs, how to reach them. */
@@ -32,7 +31,9 @@ export function MemberSummary({ definition, record }: RecordPartProps) {
       aria-label={t`At a glance`}
       className="mb-5 flex flex-col gap-3 rounded-lg border border-border bg-surface p-4"
     >
-      <Contact email={record['email']} phone={record['phone_no']} />
+      <div className="flex flex-wrap gap-2">
+        <Contact email={record['email']} phone={record['phone_no']} />
+      </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
         {FACTS.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => {
           const field = definition.fields[name];
@@ -103,7 +104,7 @@ function TimeLeft({ days }: { days: number }) {
 function Contact({ email, phone }: { email: unknown; phone: unknown }) {
   const { t } = useLingui();
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       {typeof phone === 'string' && phone !== '' && (
         <a
           href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
@@ -124,6 +125,6 @@ function Contact({ email, phone }: { email: unknown; phone: unknown }) {
           <span className="truncate">{email}</span>
         </a>
       )}
-    </div>
+    </>
   );
 }

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 const PAUSE = 350;
 
 /** A value once it has stood still; at first the value itself. */
-export function useSettled(value: string): string {
+export function useSettled(value: string, pause = PAUSE): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE);
+    const timer = setTimeout(() => setSettled(value), pause);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, pause]);
   return settled;
 }

@@ -6,11 +6,11 @@ import { nestedAt } from '../../resource/data/record.ts';
 import type { OwnInputProps } from '../../resource/form/extensions.ts';
 import { idOf, textOf } from '../../resource/form/inputs/field-input.ts';
 import { useChosen } from '../../resource/form/inputs/use-chosen.ts';
-import type { ResourceForm } from '../../resource/form/use-resource-form.ts';
+import type { FieldOwner } from '../../resource/form/use-resource-form.ts';
 import { SelectInput, type SelectOption } from '../../ui/select.tsx';
 
 /** The part of the catalogue that the chosen report may use. */
-function useCatalogue({ form, record }: ResourceForm) {
+function useCatalogue({ form, record }: FieldOwner) {
   const report = idOf(useWatch({ control: form.control, name: 'report_id' }) ?? null);
   const chosen = useChosen('report', report, record ? nestedAt(record, 'report') : null);
   return catalogueOf(chosen?.code ?? null);

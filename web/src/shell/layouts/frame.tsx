@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { PageBarPlace } from '../page-bar.tsx';
 import type { LayoutParts } from './layout.ts';
 
 /** Where the page scrolls; the router takes it back to the top. */
@@ -11,6 +12,7 @@ const SCROLLER = 'page-scroller';
  * layout, or another option of it, keeps what is on the page, down to a text half typed.
  */
 export function Frame({ parts, children }: { parts: LayoutParts; children: ReactNode }) {
+  const [barPlace, setBarPlace] = useState<HTMLElement | null>(null);
   const widths = {
     '--frame-width': parts.frameWidth ?? 'none',
     '--content-width': parts.contentWidth ?? 'none',
@@ -45,10 +47,11 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
                 tabIndex={-1}
                 className="mx-auto flex w-full max-w-(--content-width) flex-1 shrink-0 basis-auto flex-col outline-none has-[[data-fill]]:min-h-0 has-[[data-fill]]:shrink has-[[data-fill]]:basis-0"
               >
-                {children}
+                <PageBarPlace value={barPlace}>{children}</PageBarPlace>
               </main>
               {parts.end}
             </div>
+            <div ref={setBarPlace} className="shrink-0" />
             {parts.foot}
           </div>
         </div>

@@ -15,6 +15,12 @@ export interface PaletteEntry extends Findable {
   readonly run: PaletteAction['run'];
 }
 
+/** Words that pages are called by, beside their names. */
+const PAGE_ALIASES: Readonly<Record<string, string>> = {
+  sell_membership: 'sale renew renewal new member join penjualan perpanjang perpanjangan anggota baru',
+  free_membership: 'give gift complimentary beri hadiah cuma-cuma',
+};
+
 const OTHER: Record<Language, Language> = { en: 'id', id: 'en' };
 
 /** The pages of the menu and what can be done, in the language on screen. */
@@ -26,7 +32,7 @@ export function usePaletteEntries(): readonly PaletteEntry[] {
     kind: 'page' as const,
     name: page.title,
     otherName: menuLabels.get(page.id)?.[OTHER[language]] ?? '',
-    aliases: '',
+    aliases: PAGE_ALIASES[page.id] ?? '',
     icon: createElement(NavigationIcon, { name: page.icon }),
     run: { to: page.url ?? '/' },
   }));

@@ -13,8 +13,8 @@ import { DialogContext } from '../../ui/dialog-context.ts';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { resourcePath } from '../resource-path.ts';
 import { type PaletteEntry, usePaletteEntries } from './entries.ts';
+import { SEARCH_PAGE, memberPath, voucherPath } from './hit-path.ts';
 import { findAll } from './match.ts';
 import { choiceOf, useRecordSearch } from './record-search.ts';
 import { PaletteGroup, type PaletteLine } from './palette-group.tsx';
@@ -35,12 +35,15 @@ function Palette({ close }: { close: () => void }) {
   const [recent] = useState(() => (user ? readRecent(user) : []));
   const [text, setText] = useState('');
   const [wished, setWished] = useState<string | null>(null);
-  const { members, vouchers, isLate, isFailed } = useRecordSearch(text);
+  const { members, vouchers, isLate, error } = useRecordSearch(text);
+  const isFailed = error !== null;
 
-  const go = (to: string) => {
+  const go = (to: string, search: { q?: string } = {}) => {
     close();
-    void navigate({ to });
+    void navigate({ to, search });
   };
+  // Who may see somebody but open nothing of theirs is shown what there is to see.
+  const open = (path: string | null) => (path === null ? go(SEARCH_PAGE, { q: text }) : go(path));
   const toLine = (entry: PaletteEntry): PaletteLine => ({
     ...entry,
     hint: entry.kind === 'page' ? t`Page` : t`Action`,
@@ -57,9 +60,16 @@ function Palette({ close }: { close: () => void }) {
       id: `member-${member.id}`,
       icon: <UserRound size={18} aria-hidden="true" />,
       name: member.name,
-      detail: [member.phone_no, member.email, member.hotel?.name].filter(Boolean).join(' · '),
+      detail: [
+        member.is_elsewhere ? t`Guest of another hotel` : member.phone_no,
+        member.email,
+        member.card?.sbec_no,
+        member.hotel.name,
+      ]
+        .filter(Boolean)
+        .join(' · '),
       hint: standing && <Badge tone={standing.tone}>{label(standing.label)}</Badge>,
-      choose: () => go(resourcePath('member', member.id)),
+      choose: () => open(memberPath(member)),
     };
   });
 
@@ -68,10 +78,10 @@ function Palette({ close }: { close: () => void }) {
     return {
       id: `voucher-${voucher.id}`,
       icon: <Ticket size={18} aria-hidden="true" />,
-      name: voucher.name,
+      name: label({ en: voucher.name, id: voucher.name_id }),
       detail: [voucher.voucher_no, voucher.member.name].join(' · '),
       hint: state && <Badge tone={state.tone}>{label(state.label)}</Badge>,
-      choose: () => go(resourcePath('member_voucher', voucher.id)),
+      choose: () => open(voucherPath(voucher)),
     };
   });
 

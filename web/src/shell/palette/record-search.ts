@@ -7,29 +7,40 @@ import { can } from '../../session/user.ts';
 
 /** Long enough to let a word be typed. */
 const PAUSE = 150;
-const SEARCHED = ['member', 'member_voucher'] as const;
 /** The server finds nothing for less. */
 const SHORTEST = 2;
 const NOTHING: SearchAnswer = { members: [], vouchers: [] };
 
 export interface RecordSearch extends SearchAnswer {
+  /** The text was long enough to be asked for. */
+  readonly isAsked: boolean;
   /** What was found answers an earlier text: they may be seen, not chosen. */
   readonly isLate: boolean;
-  readonly isFailed: boolean;
+  /** Why there is no answer; null where there is one, or may still be. */
+  readonly error: Error | null;
+  readonly retry: () => void;
 }
 
-/** The members and vouchers that a text finds on the server. Only the answer to the last question counts; earlier ones are given up. */
+/** Who finds anything at all; the server asks it again. */
+const mayFind = (): boolean =>
+  can(
+    permission('VIEW', 'SEARCH'),
+    permission('VIEW', getResource('member').permission),
+    permission('VIEW', getResource('member_voucher').permission),
+    permission('STORE', getResource('voucher_redeem').permission),
+  );
+
+/** The members and vouchers that a text finds on the server, once the typing pauses. Only the answer to the last question counts; earlier ones are given up. */
 export function useRecordSearch(typed: string): RecordSearch {
   const text = typed.trim();
-  const [settled, setSettled] = useState('');
+  const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), PAUSE);
     return () => clearTimeout(timer);
   }, [text]);
-  const mayFind = SEARCHED.some((key) => can(permission('VIEW', getResource(key).permission)));
-  const asks = mayFind && text.length >= SHORTEST;
-  const { data, isPlaceholderData, isFetching, isError } = useQuery({
-    queryKey: [...queryKeys.of('member'), 'palette', settled],
+  const isAsked = text.length >= SHORTEST && mayFind();
+  const { data, isPlaceholderData, isFetching, error, refetch } = useQuery({
+    queryKey: [...queryKeys.of('member'), 'search', settled],
     queryFn: async ({ signal }) =>
       (
         await api<{ data: SearchAnswer }>(`/api/search?q=${encodeURIComponent(settled)}`, {
@@ -37,12 +48,13 @@ export function useRecordSearch(typed: string): RecordSearch {
           announce: false,
         })
       ).data,
-    enabled: asks && settled.length >= SHORTEST,
+    enabled: isAsked && settled.length >= SHORTEST,
     placeholderData: keepPreviousData,
   });
-  if (!asks) return { ...NOTHING, isLate: false, isFailed: false };
+  const retry = () => void refetch();
+  if (!isAsked) return { ...NOTHING, isAsked, isLate: false, error: null, retry };
   const isLate = settled !== text || isPlaceholderData || (isFetching && data === undefined);
-  return { ...(data ?? NOTHING), isLate, isFailed: isError && !isLate };
+  return { ...(data ?? NOTHING), isAsked, isLate, error: isLate ? null : error, retry };
 }
 
 /** A standing of a member, or a state of a voucher, as the definition names it. */

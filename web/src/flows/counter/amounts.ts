@@ -1,0 +1,17 @@
+import { formatMoney } from '../../format/number.ts';
+
+/** An amount as it is said: with decimals only where there are any. */
+export const amountOf = (value: string, currency: string): string =>
+  formatMoney(value, currency, /\.0+$/.test(value) ? 0 : 3);
+
+const SCALE = 3;
+
+/** The sum of amounts as they are typed, with the decimals of money; what is empty adds nothing. */
+export function sumOf(amounts: readonly (string | null)[]): string {
+  const thousandths = amounts.reduce((sum, amount) => {
+    const [whole = '', fraction = ''] = (amount ?? '').split('.');
+    return sum + BigInt(`${whole || '0'}${fraction.slice(0, SCALE).padEnd(SCALE, '0')}`);
+  }, 0n);
+  const digits = String(thousandths).padStart(SCALE + 1, '0');
+  return `${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`;
+}

@@ -1,0 +1,92 @@
+import { t } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { readCodes } from './read-code.ts';
+
+/** Opens the camera and gives the first code that it sees; undefined where it was closed. */
+export const scanCode = (): Promise<string | undefined> =>
+  openDialog<string>((close) => <CameraDialog onCode={close} />, { placement: 'top', width: '30rem' });
+
+/** Pauses between two looks at the picture. Milliseconds. */
+const PAUSE = 120;
+
+function CameraDialog({ onCode }: { onCode: (code: string) => void }) {
+  const { t } = useLingui();
+  const video = useRef<HTMLVideoElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const report = useRef(onCode);
+  useEffect(() => {
+    report.current = onCode;
+  });
+  useEffect(() => {
+    const look = new AbortController();
+    watch(video.current, look.signal, (code) => report.current(code)).catch((error: unknown) =>
+      setProblem(cameraMessage(error)),
+    );
+    return () => look.abort();
+  }, []);
+  return (
+    <DialogFrame title={t`Scan with the camera`}>
+      {problem === null ? (
+        <>
+          <div className="relative aspect-square w-full overflow-hidden rounded-lg bg-sunken">
+            {/* What the camera sees has nothing to caption. */}
+            {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+            <video
+              ref={video}
+              muted
+              playsInline
+              aria-label={t`What the camera sees`}
+              className="size-full object-cover"
+            />
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-[18%] rounded-lg border-2 border-on-accent shadow-overlay"
+            />
+          </div>
+          <p className="mt-3 text-center text-muted">
+            <Trans>Hold the code of the card before the camera.</Trans>
+          </p>
+        </>
+      ) : (
+        <p role="alert" className="py-6 text-center text-muted">
+          {problem}
+        </p>
+      )}
+    </DialogFrame>
+  );
+}
+
+/** Looks until it sees a code; the camera is switched off whatever happens. */
+async function watch(
+  video: HTMLVideoElement | null,
+  signal: AbortSignal,
+  onCode: (code: string) => void,
+): Promise<void> {
+  if (!video) return;
+  const [stream, read] = await Promise.all([
+    navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }),
+    readCodes(),
+  ]);
+  const stop = () => stream.getTracks().forEach((track) => track.stop());
+  if (signal.aborted) return stop();
+  signal.addEventListener('abort', stop);
+  video.srcObject = stream;
+  await video.play();
+  const look = async (): Promise<void> => {
+    if (signal.aborted) return;
+    const code = await read(video);
+    if (code !== undefined && !signal.aborted) return onCode(code);
+    setTimeout(() => void look(), PAUSE);
+  };
+  await look();
+}
+
+function cameraMessage(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError') return t`The camera may not be used. Allow it in the browser, or type the number.`;
+  if (name === 'NotFoundError') return t`No camera was found. Type the number.`;
+  return t`The camera cannot be used now. Type the number.`;
+}

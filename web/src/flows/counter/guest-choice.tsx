@@ -1,0 +1,60 @@
+import { Plural } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { Standing } from './standing-badge.tsx';
+import { useCounterKeys } from './use-counter-keys.ts';
+
+/** Somebody who may be meant. */
+export interface Candidate {
+  readonly id: number;
+  readonly name: string;
+  readonly standing: string;
+  readonly hotel: { readonly name: string };
+  /** What tells them from others of the name: a card, a telephone. */
+  readonly detail: string | null;
+}
+
+/** Several guests who may be meant; the first nine by their number. */
+export function GuestChoice({
+  guests,
+  onChoose,
+}: {
+  guests: readonly Candidate[];
+  onChoose: (memberId: number) => void;
+}) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  useCounterKeys(
+    Object.fromEntries(guests.slice(0, 9).map(({ id }, index) => [String(index + 1), () => onChoose(id)])),
+  );
+  return (
+    <section aria-labelledby="counter-choice" className="mt-6">
+      <h2 id="counter-choice" className="mb-2 font-medium">
+        <Plural value={guests.length} one="Is it this guest?" other="Which of these # guests?" />
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {guests.map((guest, index) => (
+          <li key={guest.id}>
+            <button
+              ref={index === 0 ? first : undefined}
+              type="button"
+              onClick={() => onChoose(guest.id)}
+              className="flex w-full items-center gap-3 rounded-lg border border-border bg-surface px-4 py-3 text-left hover:border-strong-border hover:bg-hover"
+            >
+              <Avatar name={guest.name} size={36} />
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium break-words">{guest.name}</span>
+                <span className="block text-sm break-words text-muted tabular">
+                  {[guest.detail, guest.hotel.name].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              <Standing value={guest.standing} />
+              {index < 9 && <Kbd>{index + 1}</Kbd>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

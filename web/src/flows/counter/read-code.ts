@@ -1,0 +1,39 @@
+/** Reads a code in what a video shows now; undefined where none is seen. */
+export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
+
+interface Detector {
+  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
+}
+type DetectorClass = (new (options: { formats: readonly string[] }) => Detector) & {
+  getSupportedFormats(): Promise<readonly string[]>;
+};
+
+/** Kinds of codes on cards and vouchers: what is printed here is a QR code, older cards carry bars. */
+const FORMATS = ['qr_code', 'code_128', 'code_39', 'ean_13'] as const;
+
+/** What this browser reads codes with: its own detector, which knows bars too, or one that is fetched and reads QR codes. */
+export async function readCodes(): Promise<ReadCode> {
+  // Not every browser has it, so that the types of the platform do not name it.
+  const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: DetectorClass };
+  const formats = Native ? await Native.getSupportedFormats() : [];
+  const known = FORMATS.filter((format) => formats.includes(format));
+  if (Native && known.includes('qr_code')) {
+    const detector = new Native({ formats: known });
+    return async (video) => (await detector.detect(video))[0]?.rawValue;
+  }
+  const { default: decodeQR } = await import('qr/decode.js');
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return async (video) => {
+    if (!context || video.videoWidth === 0) return undefined;
+    canvas.width = video.videoWidth;
+    canvas.height = video.videoHeight;
+    context.drawImage(video, 0, 0);
+    try {
+      return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
+    } catch {
+      // It throws where it sees none, which is nearly always.
+      return undefined;
+    }
+  };
+}

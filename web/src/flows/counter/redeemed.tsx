@@ -1,0 +1,121 @@
+import { getResource, permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import Check from 'lucide-react/icons/check';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { formatDateTime } from '../../format/date.ts';
+import { useLanguage } from '../../i18n/use-label.ts';
+import { deleteRecord, refreshResources } from '../../resource/data/mutations.ts';
+import { nestedAt } from '../../resource/data/record.ts';
+import { askReason, reasonField } from '../../resource/list/reason-dialog.tsx';
+import { isApiError } from '../../session/api-error.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { can } from '../../session/user.ts';
+import { resourcePath } from '../../shell/resource-path.ts';
+import { Button } from '../../ui/button.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { amountOf } from './amounts.ts';
+import type { Done } from './redeem-page.tsx';
+
+interface RedeemedProps {
+  done: Done;
+  onNext: () => void;
+  /** Back to the same guest. */
+  onAgain: () => void;
+}
+
+/** It is done: what, for whom, under which number. The next guest is one key away, and so is taking it back. */
+export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: RedeemedProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const d = getResource('voucher_redeem');
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus(), []);
+  const number = String(record['redeem_no']);
+  const name = language === 'id' ? voucher.name_id : voucher.name;
+  const text = (field: string) => (typeof record[field] === 'string' ? record[field] : '');
+  const others = guest.vouchers.some(({ id, refusal }) => refusal === null && id !== voucher.id);
+
+  const takeBack = async () => {
+    const asked = reasonField(d);
+    if (!asked) return;
+    const reason = await askReason({
+      title: t`Void ${number}?`,
+      message: t`The voucher can be redeemed again. The redemption stays in the history, with your reason.`,
+      confirmLabel: t`Void the redemption`,
+      ...asked,
+    });
+    if (reason === undefined) return;
+    try {
+      await deleteRecord(d, record.id, reason);
+      showMessage({ message: t`Redemption ${number} was voided.`, variant: 'success' });
+      onAgain();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+    }
+    await refreshResources(queryClient);
+  };
+
+  return (
+    <section
+      aria-labelledby="counter-done"
+      className="mx-auto mt-2 flex w-full max-w-lg flex-col items-center rounded-lg border border-border bg-surface px-5 py-8 text-center sm:mt-8 sm:px-8 sm:py-10"
+    >
+      <span
+        aria-hidden="true"
+        className="mb-5 flex size-16 items-center justify-center rounded-full bg-success-soft text-success-text"
+      >
+        <Check size={34} strokeWidth={2.5} />
+      </span>
+      <div role="status">
+        <h2 id="counter-done" className="text-2xl font-semibold">
+          <Trans>Redeemed</Trans>
+        </h2>
+        <p className="mt-1 text-lg font-medium">{name}</p>
+        <p className="text-muted tabular">{amountOf(voucher.nominal, voucher.currency)}</p>
+      </div>
+      <dl className="mt-6 grid w-full grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-t border-border pt-5 text-left">
+        <Fact label={t`Number`}>
+          {can(permission('VIEW', d.permission)) ? (
+            <Link to={resourcePath('voucher_redeem', record.id)} className="font-medium hover:underline">
+              {number}
+            </Link>
+          ) : (
+            <span className="font-medium">{number}</span>
+          )}
+        </Fact>
+        <Fact label={t`Guest`}>{guest.member.name}</Fact>
+        <Fact label={t`Booking number`}>{text('booking_no')}</Fact>
+        <Fact label={t`Where`}>{nestedAt(record, 'redeem_hotel')?.name ?? ''}</Fact>
+        <Fact label={t`When`}>{formatDateTime(text('redeem_date'))}</Fact>
+        <Fact label={t`Staff name`}>{text('staff_name')}</Fact>
+      </dl>
+      <div className="mt-7 flex w-full flex-col gap-2.5">
+        <Button ref={next} variant="primary" className="h-12! w-full text-lg!" onClick={onNext}>
+          <Trans>Next guest</Trans>
+        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          {others && (
+            <Button className="grow" onClick={onAgain}>
+              <Trans>Another voucher of this guest</Trans>
+            </Button>
+          )}
+          {can(permission('DELETE', d.permission)) && (
+            <Button className="grow text-danger-text!" onClick={() => void takeBack()}>
+              <Trans>Undo</Trans>
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 text-right break-words tabular">{children}</dd>
+    </>
+  );
+}

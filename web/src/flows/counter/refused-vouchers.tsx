@@ -1,0 +1,42 @@
+import type { CounterVoucher } from '@innkeeper/contract';
+import { Plural, Trans } from '@lingui/react/macro';
+import CircleSlash from 'lucide-react/icons/circle-slash';
+import { useLanguage } from '../../i18n/use-label.ts';
+
+/** Why the others cannot be honoured, in words to read to the guest. */
+export function RefusedVouchers({ vouchers, leftOut }: { vouchers: readonly CounterVoucher[]; leftOut: number }) {
+  const language = useLanguage();
+  if (vouchers.length === 0 && leftOut === 0) return null;
+  return (
+    <section aria-labelledby="counter-refused" className="mt-6">
+      <h3 id="counter-refused" className="mb-2 font-medium text-muted">
+        <Trans>Cannot be honoured here and now</Trans>
+      </h3>
+      {vouchers.length > 0 && (
+        <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
+          {vouchers.map((voucher) => (
+            <li key={voucher.id} className="flex gap-3 px-4 py-2.5">
+              <CircleSlash size={16} aria-hidden="true" className="mt-1 shrink-0 text-faint" />
+              <div className="min-w-0 flex-1">
+                <p className="flex flex-wrap justify-between gap-x-3">
+                  <span className="font-medium">{language === 'id' ? voucher.name_id : voucher.name}</span>
+                  <span className="text-sm text-muted tabular">{voucher.voucher_no}</span>
+                </p>
+                <p className="text-muted">{voucher.reason}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {leftOut > 0 && (
+        <p className="mt-2 text-sm text-muted">
+          <Plural
+            value={leftOut}
+            one="# older voucher is not shown: its time was over more than a year ago."
+            other="# older vouchers are not shown: their time was over more than a year ago."
+          />
+        </p>
+      )}
+    </section>
+  );
+}

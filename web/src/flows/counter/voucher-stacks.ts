@@ -1,0 +1,35 @@
+import type { CounterVoucher } from '@innkeeper/contract';
+
+/** Vouchers that are alike to the guest: any of them may be taken. */
+export interface VoucherStack {
+  /** The one that is taken. */
+  readonly first: CounterVoucher;
+  readonly count: number;
+}
+
+/** What can be honoured, alike ones together; the voucher that the guest shows stands for itself. */
+export function stacksOf(vouchers: readonly CounterVoucher[], wanted: number | null): VoucherStack[] {
+  const stacks = Map.groupBy(
+    vouchers.filter(({ refusal }) => refusal === null),
+    (v) =>
+      v.hit || v.id === wanted
+        ? `${v.id}`
+        : JSON.stringify([
+            v.name,
+            v.name_id,
+            v.nominal,
+            v.currency,
+            v.redeem_date,
+            v.valid_until_date,
+            v.terms_condition,
+            v.terms_condition_id,
+          ]),
+  );
+  return [...stacks.values()].flatMap((alike) => (alike[0] ? [{ first: alike[0], count: alike.length }] : []));
+}
+
+/** What is meant without asking: the voucher that was shown or named, or the only kind there is. */
+export function meantVoucher(stacks: readonly VoucherStack[], wanted: number | null): number | null {
+  const named = stacks.find(({ first }) => first.id === wanted) ?? stacks.find(({ first }) => first.hit);
+  return (named ?? (stacks.length === 1 ? stacks[0] : undefined))?.first.id ?? null;
+}

@@ -1,0 +1,13 @@
+import { SALE_TYPE, type SaleType } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+
+/** The words for the kinds of sale. */
+export function useKindName(): (type: SaleType) => string {
+  const { t } = useLingui();
+  return (type) =>
+    ({
+      [SALE_TYPE.sale]: t`New membership`,
+      [SALE_TYPE.renewal]: t`Renewal`,
+      [SALE_TYPE.free]: t`Free membership`,
+    })[type];
+}

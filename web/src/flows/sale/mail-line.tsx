@@ -1,0 +1,52 @@
+import { type SaleAnswer, getResource, permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import Send from 'lucide-react/icons/send';
+import { readPage } from '../../resource/data/envelope.ts';
+import { queryKeys } from '../../resource/data/query-keys.ts';
+import { callApi } from '../../resource/data/transport.ts';
+import { resendMail } from '../../screens/mail/mail-calls.ts';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+
+const mailLog = getResource('mail_log');
+
+/** The mail that the sale has sent on its way, and once more for a guest who asks for it. */
+export function MailLine({ answer: { transaction, member } }: { answer: SaleAnswer }) {
+  const { t } = useLingui();
+  const { data } = useQuery({
+    queryKey: [...queryKeys.of('mail_log'), 'of sale', transaction.id],
+    queryFn: async ({ signal }) => {
+      const query = { member_id: String(member.id), per_page: '1', sort: '-id' };
+      const [mail] = readPage(mailLog, await callApi('mail_log', { query: Object.entries(query), signal })).rows;
+      // An older one is about something else: this guest gets no mails.
+      return mail && mail.created_at >= String(transaction['created_at']) ? mail : null;
+    },
+    enabled: can(permission('VIEW', mailLog.permission)),
+  });
+  const recipient = typeof data?.['recipient'] === 'string' ? data['recipient'] : '';
+  const again = useMutation({
+    mutationFn: resendMail,
+    onSuccess: () => showMessage({ message: t`The mail to ${recipient} is on its way again.`, variant: 'success' }),
+  });
+  if (!data) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      <span className="min-w-0 break-words">
+        <Trans>A mail is on its way to {recipient}.</Trans>
+      </span>
+      {can(permission('UPDATE', mailLog.permission)) && (
+        <Button
+          size="small"
+          variant="ghost"
+          icon={<Send size={14} aria-hidden="true" />}
+          pending={again.isPending}
+          onClick={() => again.mutate(data.id)}
+        >
+          <Trans>Send again</Trans>
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,202 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { type Offer, type Offers, SALE_TYPE } from '@innkeeper/contract';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatMoney } from '../../format/number.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Field } from '../../ui/field.tsx';
+import { SelectInput } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { OfferDetails } from './offer-details.tsx';
+import { offersQuery } from './sale-calls.ts';
+import { ContinueButton, Notice, StepButtons } from './step.tsx';
+import { useHotels } from './use-hotels.ts';
+import type { SaleHandle } from './use-sale.ts';
+
+/** Where it is sold, and which of the memberships that are open there. */
+export function MembershipStep({ handle }: { handle: SaleHandle }) {
+  const { t } = useLingui();
+  const { sale, change, offer, offers, offersProblem, hotelId, goOn, sending } = handle;
+  const { hotels } = useHotels();
+  const [isMissing, setMissing] = useState(false);
+  const isSettled = offer !== null && !offers?.refusal;
+  const submit = () => {
+    setMissing(offer === null);
+    if (isSettled) goOn();
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {sending.problem?.step === 'membership' && <Notice tone="danger">{sending.problem.message}</Notice>}
+      {hotels.length > 1 && (
+        <Field label={t`Hotel`} required className="max-w-sm">
+          {(wiring) => (
+            <SelectInput
+              {...wiring}
+              value={hotelId === null ? null : String(hotelId)}
+              onValueChange={(value) => change({ hotelId: Number(value) })}
+              options={hotels.map(({ id, name }) => ({ value: String(id), label: name }))}
+              placeholder={t`Choose…`}
+            />
+          )}
+        </Field>
+      )}
+      {offersProblem !== null ? (
+        <Notice tone="danger">{offersProblem}</Notice>
+      ) : hotelId === null ? (
+        <p className="text-muted">
+          <Trans>Choose the hotel first: each has its own memberships and prices.</Trans>
+        </p>
+      ) : !offers ? (
+        <Waiting />
+      ) : (
+        <>
+          {offers.refusal && <Notice tone="warning">{offers.refusal.message}</Notice>}
+          <OfferChoice offers={offers} handle={handle} onEnter={submit} />
+        </>
+      )}
+      {isMissing && offer === null && offers && offers.offers.length > 0 && (
+        <Notice tone="danger">
+          <Trans>Choose a membership.</Trans>
+        </Notice>
+      )}
+      <StepButtons>
+        <ContinueButton disabled={!offers || offers.offers.length === 0 || offers.refusal !== null} />
+        {sale.isFree && offers?.offers.length === 0 && (
+          <p className="text-muted">
+            <Trans>Memberships that are given are marked as free in their set-up.</Trans>
+          </p>
+        )}
+      </StepButtons>
+    </form>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-2">
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-16 w-full" />
+    </div>
+  );
+}
+
+interface OfferChoiceProps {
+  readonly offers: Offers;
+  readonly handle: SaleHandle;
+  readonly onEnter: () => void;
+}
+
+function OfferChoice({ offers, handle: { offer, change, type, sending }, onEnter }: OfferChoiceProps) {
+  const { t } = useLingui();
+  const { data: renewals } = useQuery({
+    ...offersQuery({ hotelId: offers.hotel.id, type: SALE_TYPE.renewal, memberId: null, date: null }),
+    enabled: type === SALE_TYPE.sale,
+  });
+  if (offers.offers.length === 0) {
+    const { name } = offers.hotel;
+    return (
+      <p className="rounded-md border border-border px-3 py-4 text-muted">
+        {type === SALE_TYPE.free ? (
+          <Trans>No membership is given free of charge at {name}.</Trans>
+        ) : (
+          <Trans>No membership is sold at {name}.</Trans>
+        )}
+      </p>
+    );
+  }
+  const renewalPrice = (id: number) => renewals?.offers.find(({ membership }) => membership.id === id)?.price;
+  return (
+    <RadioGroup<number | null>
+      aria-label={t`Membership`}
+      value={offer?.membership.id ?? null}
+      onValueChange={(id) => {
+        sending.clear();
+        change({ membershipId: id });
+      }}
+      className="flex flex-col divide-y divide-border overflow-hidden rounded-md border border-border"
+      onKeyDown={(event) => {
+        // A link within the details keeps its own Enter.
+        if (event.key !== 'Enter' || !(event.target instanceof Element && event.target.closest('[role=radio]'))) return;
+        event.preventDefault();
+        onEnter();
+      }}
+    >
+      {offers.offers.map((each, index) => (
+        <OfferRow
+          key={each.membership.id}
+          offer={each}
+          offers={offers}
+          isChosen={each === offer}
+          isFirst={each === offer || (offer === null && index === 0)}
+          renewalPrice={renewalPrice(each.membership.id)}
+        />
+      ))}
+    </RadioGroup>
+  );
+}
+
+interface OfferRowProps {
+  readonly offer: Offer;
+  readonly offers: Offers;
+  readonly isChosen: boolean;
+  /** Takes the focus when the step opens. */
+  readonly isFirst: boolean;
+  readonly renewalPrice: string | undefined;
+}
+
+function OfferRow({ offer, offers: { currency, decimals }, isChosen, isFirst, renewalPrice }: OfferRowProps) {
+  const { t } = useLingui();
+  const { membership, price, validity_months } = offer;
+  const isFree = Number(price) === 0;
+  const renewal = renewalPrice !== undefined && <Trans>Renewal {formatMoney(renewalPrice, currency, decimals)}</Trans>;
+  return (
+    <div className={classNames('transition-colors', isChosen ? 'bg-accent-soft/50' : 'hover:bg-hover')}>
+      <label className="flex cursor-pointer items-start gap-3 px-3 py-3 sm:px-4">
+        <Radio.Root
+          value={membership.id}
+          data-first-focus={isFirst ? '' : undefined}
+          className="mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-full border border-strong-border bg-surface transition-colors data-checked:border-accent"
+        >
+          <Radio.Indicator className="size-2.5 rounded-full bg-accent data-unchecked:hidden forced-colors:bg-[Highlight]" />
+        </Radio.Root>
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            <span className="font-semibold">{membership.name}</span>
+            {offer.is_regional && <Badge>{t`Only in this region`}</Badge>}
+          </span>
+          <span className="flex flex-wrap gap-x-2 text-sm whitespace-nowrap text-muted tabular">
+            <span>
+              <Plural value={validity_months} one="# month" other="# months" />
+              {offer.vouchers.length > 0 && (
+                <>
+                  {' · '}
+                  <Plural value={voucherCount(offer)} one="# voucher" other="# vouchers" />
+                </>
+              )}
+            </span>
+            {renewal && <span className="sm:hidden">{renewal}</span>}
+          </span>
+        </span>
+        <span className="shrink-0 text-right tabular">
+          <span className="block font-semibold">{isFree ? t`Free` : formatMoney(price, currency, decimals)}</span>
+          {renewal && <span className="block text-sm text-muted max-sm:hidden">{renewal}</span>}
+        </span>
+      </label>
+      {isChosen && <OfferDetails offer={offer} currency={currency} decimals={decimals} />}
+    </div>
+  );
+}
+
+/** How many vouchers a guest gets with it. */
+export const voucherCount = ({ vouchers }: Offer): number => vouchers.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Check from 'lucide-react/icons/check';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+
+interface StepProps {
+  readonly no: number;
+  readonly title: string;
+  /** One line of what was entered, once the step is done. */
+  readonly line: ReactNode;
+  readonly state: 'open' | 'done' | 'ahead';
+  /** Changes when other things stand in the open step: the focus goes to the first of them. */
+  readonly view: string;
+  readonly onOpen: () => void;
+  readonly children: ReactNode;
+}
+
+const CONTROLS = 'input:not([type=hidden], [tabindex="-1"]), button';
+
+/** Where work begins in a step: at what is wrong, at what it names itself, at the first thing that is still empty. */
+function focusFirst(step: HTMLElement): void {
+  const controls = [...step.querySelectorAll<HTMLElement>(CONTROLS)];
+  const first =
+    step.querySelector<HTMLElement>('[aria-invalid=true]') ??
+    step.querySelector<HTMLElement>('[data-first-focus]') ??
+    controls.find((control) => !(control instanceof HTMLInputElement) || control.value === '') ??
+    controls[0];
+  first?.focus();
+}
+
+/** One step of a sale: open, or a line that says what was entered. */
+export function Step({ no, title, line, state, view, onOpen, children }: StepProps) {
+  const { t } = useLingui();
+  const heading = useId();
+  const content = useRef<HTMLDivElement>(null);
+  const isOpen = state === 'open';
+  // Before it is seen: what is typed at once is not lost.
+  useLayoutEffect(() => {
+    const step = content.current;
+    if (!isOpen || !step) return;
+    // A finger would only get a keyboard in its way: it is shown where the step begins.
+    if (matchMedia('(pointer: coarse)').matches) step.parentElement?.scrollIntoView({ block: 'nearest' });
+    else focusFirst(step);
+  }, [isOpen, view]);
+  return (
+    <li
+      aria-current={isOpen ? 'step' : undefined}
+      className={classNames('scroll-mt-4 px-4 py-3 sm:px-5', isOpen && 'pt-4 pb-5')}
+    >
+      <div className="flex min-h-(--control-small) items-center gap-3">
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'flex size-6 shrink-0 items-center justify-center rounded-full text-xs font-semibold tabular',
+            isOpen && 'bg-accent text-on-accent',
+            state === 'done' && 'bg-accent-soft text-accent-text',
+            state === 'ahead' && 'border border-border text-faint',
+          )}
+        >
+          {state === 'done' ? <Check size={14} strokeWidth={2.5} /> : no}
+        </span>
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+          <h2 id={heading} className={classNames('font-semibold', state === 'ahead' && 'font-medium text-faint')}>
+            {title}
+          </h2>
+          {state === 'done' && <p className="min-w-0 text-muted">{line}</p>}
+        </div>
+        {state === 'done' && (
+          <Button size="small" variant="ghost" aria-label={t`Change: ${title}`} onClick={onOpen}>
+            <Trans>Change</Trans>
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <div ref={content} role="group" aria-labelledby={heading} className="mt-4 flex flex-col gap-4 sm:pl-9">
+          {children}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The way on, at the end of a step. */
+export function StepButtons({ children }: { children: ReactNode }) {
+  return <div className="mt-1 flex flex-wrap items-center gap-2 max-sm:flex-col max-sm:items-stretch">{children}</div>;
+}
+
+interface ContinueButtonProps {
+  readonly pending?: boolean;
+  readonly disabled?: boolean;
+  /** Without it the button sends the form that it stands in. */
+  readonly onClick?: () => void;
+}
+
+/** Goes on to the next step; Enter does the same. */
+export function ContinueButton({ pending, disabled, onClick }: ContinueButtonProps) {
+  return (
+    <Button
+      data-first-focus={onClick ? '' : undefined}
+      variant="primary"
+      type={onClick ? 'button' : 'submit'}
+      pending={pending}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Trans>Continue</Trans>
+      <span className="flex opacity-80 max-lg:hidden">
+        <Kbd>Enter</Kbd>
+      </span>
+    </Button>
+  );
+}
+
+/** What is wrong, or stands in the way, in words. */
+export function Notice({ tone, children }: { tone: 'danger' | 'warning' | 'info'; children: ReactNode }) {
+  const look = {
+    danger: 'bg-danger-soft text-danger-text',
+    warning: 'bg-warning-soft text-warning-text',
+    info: 'bg-info-soft text-info-text',
+  }[tone];
+  return (
+    <div role={tone === 'info' ? 'status' : 'alert'} className={`rounded-md px-3 py-2 ${look}`}>
+      {children}
+    </div>
+  );
+}

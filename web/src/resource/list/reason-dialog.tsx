@@ -1,0 +1,86 @@
+import { type Field, type ResourceDefinition, message, sentence } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { currentLanguage } from '../../i18n/language.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { Field as LabelledField } from '../../ui/field.tsx';
+import { TextAreaInput } from '../../ui/text-field.tsx';
+
+interface ReasonOptions {
+  readonly title: ReactNode;
+  readonly message: ReactNode;
+  /** What the reason is called. */
+  readonly label: string;
+  /** Characters at most. */
+  readonly max: number | undefined;
+  readonly confirmLabel: ReactNode;
+}
+
+/** How the reason of a delete is asked for; undefined where the resource keeps none. */
+export function reasonField(d: ResourceDefinition): Pick<ReasonOptions, 'label' | 'max'> | undefined {
+  const field: Field | undefined = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
+  return field?.kind === 'textarea' ? { label: field.label[currentLanguage()], max: field.max } : undefined;
+}
+
+/** Asks before something is taken back, and why; undefined where the question was dismissed. */
+export const askReason = (options: ReasonOptions): Promise<string | undefined> =>
+  openDialog<string>((close) => <ReasonDialog {...options} close={close} />, { alert: true, width: '27rem' });
+
+function ReasonDialog({
+  title,
+  message: about,
+  label,
+  max,
+  confirmLabel,
+  close,
+}: ReasonOptions & { close: (reason?: string) => void }) {
+  const [reason, setReason] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const form = useId();
+  const isMissing = reason.trim() === '';
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!isMissing) close(reason.trim());
+  };
+  return (
+    <DialogFrame
+      title={title}
+      footer={
+        <>
+          <Button onClick={() => close()}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="danger" type="submit" form={form}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <div className="text-muted">{about}</div>
+        <LabelledField
+          label={label}
+          required
+          error={isAsked && isMissing ? sentence(message('required'), currentLanguage()) : undefined}
+        >
+          {(wiring) => (
+            <TextAreaInput
+              {...wiring}
+              data-first-focus
+              value={reason}
+              maxLength={max}
+              onValueChange={setReason}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                  event.currentTarget.form?.requestSubmit();
+              }}
+            />
+          )}
+        </LabelledField>
+      </form>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,167 @@
+import type { Dashboard, RevenueFigures } from '@innkeeper/contract';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { formatNumber } from '../../format/number.ts';
+import { MonthCard } from './month-card.tsx';
+import { type Measure, type Series, currenciesOf, seriesBy, valueOf } from './series.ts';
+import { Tiles } from './tiles.tsx';
+import { Toggle } from './toggle.tsx';
+import { DOLLARS, measured } from './words.ts';
+
+type Dimension = 'membership' | 'hotel';
+const COLUMN = { membership: 'membership_id', hotel: 'hotel_id' } as const;
+
+/** The figures of the programme: tiles, then charts by month. */
+export function Figures({ data }: { data: Dashboard }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Tiles data={data} />
+      <Revenue data={data} />
+      <div className="grid gap-3 xl:grid-cols-2">
+        <Redemptions data={data} />
+        <OpenVouchers data={data} />
+      </div>
+    </div>
+  );
+}
+
+/** Sales and visits, told apart alike, in dollars or in the one currency of the hotels. */
+function Revenue({ data }: { data: Dashboard }) {
+  const { t } = useLingui();
+  const [dimension, setDimension] = useState<Dimension>('membership');
+  const [chosen, setChosen] = useState<'usd' | 'local'>();
+  const { sales, visits, months, decimals } = data;
+  // A hotel reckons in its own money.
+  const wanted = chosen ?? (data.hotels.length === 1 ? 'local' : 'usd');
+  const currencies = currenciesOf([...sales.by_hotel, ...visits.by_hotel]);
+  const [currency] = currencies;
+  const isOne = currencies.length === 1 && currency !== undefined;
+  const measure: Measure = isOne && wanted === 'local' ? { currency } : 'usd';
+  const card = (title: string, figures: RevenueFigures) => {
+    const series = seriesOf(figures, dimension, data);
+    const number = Number(valueOf(figures.by_hotel, 'number'));
+    return (
+      <MonthCard
+        title={title}
+        note={<Plural value={number} one="# record" other={`${formatNumber(number)} records`} />}
+        series={series}
+        all={figures.rows}
+        column={figures.month}
+        by={COLUMN[dimension]}
+        {...{ months, measure, decimals }}
+      />
+    );
+  };
+  return (
+    <>
+      <header className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 className="text-lg font-semibold">
+          <Trans>Revenue by month</Trans>
+        </h2>
+        <div className="ml-auto flex flex-wrap gap-x-3 max-sm:w-full max-sm:*:flex-1">
+          {isOne && (
+            <Toggle
+              label={t`Currency`}
+              value={wanted}
+              onValueChange={setChosen}
+              options={[
+                { value: 'usd', label: DOLLARS },
+                { value: 'local', label: currency },
+              ]}
+            />
+          )}
+          {data.hotels.length > 1 && (
+            <Toggle
+              label={t`Told apart by`}
+              value={dimension}
+              onValueChange={setDimension}
+              options={[
+                { value: 'membership', label: t`Membership` },
+                { value: 'hotel', label: t`Hotel` },
+              ]}
+            />
+          )}
+        </div>
+      </header>
+      <div className="grid gap-3 xl:grid-cols-2">
+        {card(t`Sales of memberships`, sales)}
+        {card(t`Visits`, visits)}
+      </div>
+    </>
+  );
+}
+
+/** The highest membership first: it gets the darkest shade. */
+function seriesOf(
+  figures: RevenueFigures,
+  dimension: Dimension,
+  { memberships, hotels }: Dashboard,
+): readonly Series[] {
+  return dimension === 'membership'
+    ? seriesBy(figures.by_membership, memberships.toReversed(), figures.rows, COLUMN.membership)
+    : seriesBy(figures.by_hotel, hotels, figures.rows, COLUMN.hotel);
+}
+
+function Redemptions({ data: { redemptions, months, decimals } }: { data: Dashboard }) {
+  const { t } = useLingui();
+  const { rows, month, by_month } = redemptions;
+  return (
+    <MonthCard
+      title={t`Redemptions`}
+      foot={<Nominals cells={by_month} decimals={decimals} />}
+      series={[{ key: 'all', label: null, cells: by_month, rows }]}
+      all={rows}
+      column={month}
+      by="redeem_hotel_id"
+      measure="number"
+      {...{ months, decimals }}
+    />
+  );
+}
+
+function OpenVouchers({ data: { vouchers, decimals } }: { data: Dashboard }) {
+  const { t } = useLingui();
+  const { rows, month, by_month } = vouchers;
+  return (
+    <MonthCard
+      title={t`Open vouchers by the month of their last day`}
+      foot={<Nominals cells={by_month} decimals={decimals} />}
+      series={[{ key: 'all', label: null, cells: by_month, rows }]}
+      all={rows}
+      column={month}
+      by="member.hotel_id"
+      measure="number"
+      months={monthsBetween(by_month.map((cell) => cell.month))}
+      decimals={decimals}
+    />
+  );
+}
+
+/** What the vouchers are good for, each currency for itself: nominals have no rate of a day. */
+function Nominals({ cells, decimals }: { cells: Series['cells']; decimals: Dashboard['decimals'] }) {
+  return (
+    <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
+      <dt className="text-muted">
+        <Trans>Nominal value</Trans>
+      </dt>
+      {currenciesOf(cells).map((currency) => (
+        <dd key={currency} className="font-medium tabular">
+          {measured(valueOf(cells, { currency }), { currency }, decimals)}
+        </dd>
+      ))}
+    </dl>
+  );
+}
+
+/** All months from the first to the last of some. */
+function monthsBetween(some: readonly string[]): readonly string[] {
+  const [first, last] = [some.toSorted()[0], some.toSorted().at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const months: string[] = [];
+  const at = new Date(`${first}-01T00:00:00Z`);
+  for (let month = first; month <= last; month = at.toISOString().slice(0, 7)) {
+    months.push(month);
+    at.setUTCMonth(at.getUTCMonth() + 1);
+  }
+  return months;
+}

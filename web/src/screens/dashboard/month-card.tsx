@@ -1,0 +1,98 @@
+import type { Rows } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import Table2 from 'lucide-react/icons/table-2';
+import { type ReactNode, useId, useState } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MonthBars, shadeOf } from './month-bars.tsx';
+import { MonthTable } from './month-table.tsx';
+import { RowsLink } from './rows-link.tsx';
+import { type Measure, type Series, folded, rowsIn, valueOf } from './series.ts';
+import { measured } from './words.ts';
+
+export interface MonthCardProps {
+  title: string;
+  /** Beside the total. */
+  note?: ReactNode;
+  /** Below the bars. */
+  foot?: ReactNode;
+  series: readonly Series[];
+  all: Rows;
+  months: readonly string[];
+  /** The column by which the list tells months. */
+  column: string;
+  /** The column by which it tells the series. */
+  by: string;
+  measure: Measure;
+  decimals: Readonly<Record<string, number>>;
+}
+
+/** A chart with its total, and its table one click away. */
+export function MonthCard({ title, note, foot, series, all, months, column, by, measure, decimals }: MonthCardProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const [isTable, setTable] = useState(false);
+  const cells = series.flatMap((one) => one.cells);
+  const drawn = folded(series, measure, by, t`Others`);
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 pt-3.5 pb-4"
+    >
+      <header className="mb-4 flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 id={id} className="text-sm text-muted">
+            {title}
+          </h3>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <RowsLink
+              rows={rowsIn(all, column, months, null)}
+              className="rounded-sm text-xl font-semibold tabular underline-offset-4 hover:underline"
+            >
+              {measured(valueOf(cells, measure), measure, decimals)}
+            </RowsLink>
+            <span className="text-sm text-muted tabular">{note}</span>
+          </p>
+        </div>
+        <IconButton
+          label={isTable ? t`Chart: ${title}` : t`Table: ${title}`}
+          size="small"
+          aria-pressed={isTable}
+          onClick={() => setTable(!isTable)}
+        >
+          {isTable ? <ChartColumn size={16} aria-hidden="true" /> : <Table2 size={16} aria-hidden="true" />}
+        </IconButton>
+      </header>
+      <div className="flex min-h-64 flex-1 flex-col justify-between gap-3">
+        {cells.length === 0 ? (
+          <p className="m-auto text-muted">
+            <Trans>Nothing in these months.</Trans>
+          </p>
+        ) : isTable ? (
+          <MonthTable caption={title} {...{ series, all, months, column, measure, decimals }} />
+        ) : (
+          <>
+            <MonthBars series={drawn} all={all} {...{ months, column, measure, decimals }} />
+            {drawn.length > 1 && (
+              <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-label={t`Legend`}>
+                {drawn.map((one, index) => (
+                  <li key={one.key} className="flex min-w-0 items-center gap-1.5">
+                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${shadeOf(index)}`} />
+                    <RowsLink
+                      rows={rowsIn(one.rows, column, months, null)}
+                      tooltip={measured(valueOf(one.cells, measure), measure, decimals)}
+                      className="truncate rounded-sm text-muted underline-offset-4 hover:text-text hover:underline"
+                    >
+                      {one.label ?? t`Without a membership`}
+                    </RowsLink>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {foot}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  type Amount,
+  type Cell,
+  type Nested,
+  type Rows,
+  inMonths,
+  includes,
+  narrowed,
+  ofOne,
+} from '@innkeeper/contract';
+
+/** Figures of one membership, hotel or whatever a chart tells apart, month by month. */
+export interface Series {
+  readonly key: string;
+  /** Null where the records have no membership. */
+  readonly label: string | null;
+  readonly cells: readonly Cell[];
+  readonly rows: Rows;
+}
+
+/** What is read off a cell: how many, dollars, or the amount in one currency. */
+export type Measure = 'number' | 'usd' | { readonly currency: string };
+
+/** The value of some cells, exact as text. */
+export function valueOf(cells: readonly Cell[], measure: Measure): string {
+  if (measure === 'number') return String(cells.reduce((sum, { number }) => sum + number, 0));
+  if (measure === 'usd') return added(cells.map(({ usd }) => usd ?? '0'));
+  return added(cells.flatMap(({ amounts }) => amounts.filter(isIn(measure.currency)).map(({ amount }) => amount)));
+}
+
+const isIn =
+  (currency: string) =>
+  (amount: Amount): boolean =>
+    amount.currency === currency;
+
+export const ofMonth = (cells: readonly Cell[], month: string): readonly Cell[] =>
+  cells.filter((cell) => cell.month === month);
+
+/** The currencies of some cells, in order. */
+export const currenciesOf = (cells: readonly Cell[]): readonly string[] =>
+  [...new Set(cells.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)))].toSorted();
+
+const SCALE = 3;
+
+/** The sum of decimals with at most three places, without a float. */
+export function added(amounts: readonly string[]): string {
+  let sum = 0n;
+  for (const amount of amounts) {
+    const [whole = '0', fraction = ''] = amount.split('.');
+    sum += BigInt(`${whole}${fraction.padEnd(SCALE, '0')}`);
+  }
+  const digits = String(sum < 0n ? -sum : sum).padStart(SCALE + 1, '0');
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`;
+}
+
+/** One series for each of the names that has cells, in their order; what has none comes last. */
+export function seriesBy(
+  cells: readonly Cell[],
+  names: readonly Nested[],
+  rows: Rows,
+  column: string,
+): readonly Series[] {
+  const one = (id: number | null, label: string | null): Series => ({
+    key: String(id),
+    label,
+    cells: cells.filter((cell) => cell.id === id),
+    rows: narrowed(rows, ofOne(column, id)),
+  });
+  return [...names.map(({ id, name }) => one(id, name)), one(null, null)].filter((series) => series.cells.length > 0);
+}
+
+/** Colours that can be told apart; what is left over is drawn as one. */
+export const MOST_SERIES = 6;
+
+/** The largest ones, in their order, and the rest as one under that name. */
+export function folded(series: readonly Series[], measure: Measure, column: string, rest: string): readonly Series[] {
+  if (series.length <= MOST_SERIES) return series;
+  const bySize = series.toSorted((a, b) => Number(valueOf(b.cells, measure)) - Number(valueOf(a.cells, measure)));
+  const large = new Set(bySize.slice(0, MOST_SERIES - 1));
+  const small = series.filter((one) => !large.has(one) && one.label !== null);
+  const [first] = small;
+  if (!first) return series;
+  const rows = narrowed(
+    first.rows,
+    includes(
+      column,
+      small.map(({ key }) => key),
+    ),
+  );
+  return [
+    ...bySize.filter((one) => large.has(one)),
+    { key: 'rest', label: rest, cells: small.flatMap(({ cells }) => cells), rows },
+  ];
+}
+
+/** The rows of one month of a series, or of all months that are shown. */
+export const rowsIn = (rows: Rows, column: string, months: readonly string[], month: string | null): Rows =>
+  narrowed(rows, month === null ? inMonths(column, months[0] ?? '', months.at(-1) ?? '') : inMonths(column, month));
+
+/** The top of an axis that holds a value: a number that halves well, with zeros. */
+export function axisTop(value: number): number {
+  if (value <= 0) return 1;
+  const magnitude = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((n) => n * magnitude >= value) ?? 10;
+  return step * magnitude;
+}

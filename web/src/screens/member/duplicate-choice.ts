@@ -1,0 +1,11 @@
+import { createContext } from 'react';
+
+/** What a member who turns out to have the same email, phone or identity number may be taken for. */
+export interface DuplicateChoiceValue {
+  /** "Sell to this member". */
+  readonly label: string;
+  readonly onChoose: (id: number) => void;
+}
+
+/** Where it is provided, a duplicate is chosen instead of opened; a deleted one is restored first. */
+export const DuplicateChoice = createContext<DuplicateChoiceValue | null>(null);

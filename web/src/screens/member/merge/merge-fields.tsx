@@ -1,0 +1,133 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import { type Field, type MergeSide, mergeFields, relationName } from '@innkeeper/contract';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useLabel } from '../../../i18n/use-label.ts';
+import { type ResourceRecord, nestedAt } from '../../../resource/data/record.ts';
+import { Nothing } from '../../../resource/form/value-view.tsx';
+import { drawCell } from '../../../resource/list/cells.tsx';
+import type { ApiError } from '../../../session/api-error.ts';
+import { fieldMessage } from '../../../session/form-error.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { FieldError } from '../../../ui/field.tsx';
+import { type Sides, differingFields } from './merge-calls.ts';
+
+interface MergeFieldsProps {
+  readonly kept: ResourceRecord;
+  readonly absorbed: ResourceRecord;
+  readonly sides: Sides;
+  readonly errors: ApiError['errors'];
+  readonly onSide: (name: string, side: MergeSide) => void;
+}
+
+/** The two members side by side, field by field: of what differs, one value is chosen. */
+export function MergeFields({ kept, absorbed, sides, errors, onSide }: MergeFieldsProps) {
+  const differing = differingFields(kept, absorbed);
+  const same = Object.keys(mergeFields).length - differing.length;
+  return (
+    <div className="flex flex-col">
+      {differing.map((name) => {
+        const field = mergeFields[name];
+        return (
+          field && (
+            <Choice
+              key={name}
+              name={name}
+              field={field}
+              kept={kept}
+              absorbed={absorbed}
+              side={sides[name] ?? 'kept'}
+              error={fieldMessage(errors, name)}
+              onSide={(side) => onSide(name, side)}
+            />
+          )
+        );
+      })}
+      <p className="px-4 py-3 text-sm text-muted">
+        {differing.length === 0 ? (
+          <Trans>All fields are the same.</Trans>
+        ) : (
+          <Plural
+            value={same}
+            one="# other field is the same or empty."
+            other="# other fields are the same or empty."
+          />
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly kept: ResourceRecord;
+  readonly absorbed: ResourceRecord;
+  readonly side: MergeSide;
+  readonly error: string | undefined;
+  readonly onSide: (side: MergeSide) => void;
+}
+
+function Choice({ name, field, kept, absorbed, side, error, onSide }: ChoiceProps) {
+  const label = useLabel();
+  const { t } = useLingui();
+  return (
+    <div className="grid gap-x-4 gap-y-1.5 border-b border-border px-4 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)] sm:items-center">
+      <span id={`merge-${name}`} className="text-sm font-medium text-muted">
+        {label(field.label)}
+      </span>
+      <RadioGroup<MergeSide>
+        aria-labelledby={`merge-${name}`}
+        aria-invalid={error ? true : undefined}
+        value={side}
+        onValueChange={onSide}
+        className="grid grid-cols-2 gap-2"
+      >
+        <Value side="kept" from={t`kept`}>
+          <Shown name={name} field={field} record={kept} />
+        </Value>
+        <Value side="absorbed" from={t`absorbed`}>
+          <Shown name={name} field={field} record={absorbed} />
+        </Value>
+      </RadioGroup>
+      {error && (
+        <div className="sm:col-start-2">
+          <FieldError>{error}</FieldError>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** One of two values; the whole of it is the button. */
+function Value({ side, from, children }: { side: MergeSide; from: string; children: ReactNode }) {
+  return (
+    <Radio.Root
+      value={side}
+      className={classNames(
+        'group flex min-h-(--control) min-w-0 cursor-pointer items-center gap-2.5 rounded-md border border-border px-3 py-1.5 text-left text-muted select-none hover:bg-hover',
+        'data-checked:border-accent data-checked:bg-accent-soft data-checked:text-text forced-colors:data-checked:border-[Highlight]',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className="flex size-4 shrink-0 items-center justify-center rounded-full border border-strong-border bg-surface group-data-checked:border-accent"
+      >
+        <Radio.Indicator className="size-2 rounded-full bg-accent data-unchecked:hidden forced-colors:bg-[Highlight]" />
+      </span>
+      <span className="min-w-0 break-words whitespace-pre-line">
+        {children}
+        <span className="sr-only">, {from}</span>
+      </span>
+    </Radio.Root>
+  );
+}
+
+function Shown({ name, field, record }: { name: string; field: Field; record: ResourceRecord }) {
+  const value = record[name];
+  if (value === null || value === undefined || value === '') return <Nothing />;
+  // The code of an option is for programs.
+  if (field.kind === 'option') return nestedAt(record, relationName(name))?.name ?? <Nothing />;
+  return drawCell(field, { record, column: name }) || <Nothing />;
+}

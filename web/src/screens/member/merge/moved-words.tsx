@@ -1,0 +1,24 @@
+import { MERGED_RESOURCES, type MergeEntry, getResource } from '@innkeeper/contract';
+import { formatNumber } from '../../../format/number.ts';
+import { useLabel } from '../../../i18n/use-label.ts';
+
+/** How many records move, each kind as a figure; kinds of which there are none are left out. */
+export function MovedCounts({ moved }: Pick<MergeEntry, 'moved'>) {
+  const label = useLabel();
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-3">
+      {MERGED_RESOURCES.filter((key) => moved[key] > 0).map((key) => {
+        const d = getResource(key);
+        return (
+          <div key={key} className="flex flex-col-reverse">
+            <dt className="text-sm text-muted">{label(moved[key] === 1 ? d.label : d.labels)}</dt>
+            <dd className="text-xl font-semibold tabular">{formatNumber(moved[key])}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+export const movesNothing = ({ moved }: Pick<MergeEntry, 'moved'>): boolean =>
+  MERGED_RESOURCES.every((key) => moved[key] === 0);

@@ -1,0 +1,112 @@
+import { permission, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { lazy, useMemo } from 'react';
+import { useCounterKeys } from '../../../flows/counter/use-counter-keys.ts';
+import type { ResourceRecord } from '../../../resource/data/record.ts';
+import { can } from '../../../session/user.ts';
+import { PageBar } from '../../../shell/page-bar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { MenuButton, type MenuPanelProps } from '../../../ui/menu-button.tsx';
+import { type MemberAction, useMemberActions } from './use-member-actions.ts';
+
+const { member } = resources;
+const MorePanel = lazy(async () => ({ default: (await import('./more-panel.tsx')).MorePanel }));
+
+const REFUSED = 'aria-disabled:cursor-not-allowed aria-disabled:text-faint!';
+const REFUSED_BUTTON = `${REFUSED} aria-disabled:border-border! aria-disabled:bg-sunken!`;
+const THUMB = 'h-13! min-w-0 flex-1 flex-col gap-0.5! border-transparent! px-1! text-xs!';
+
+/** What people come for, each one key away: renew, redeem, post a visit, send mail; and what is rarer. */
+export function MemberActions({ record }: { record: ResourceRecord }) {
+  const { t } = useLingui();
+  const actions = useMemberActions(record);
+  useCounterKeys(Object.fromEntries(actions.map(({ key, act }) => [key, act])));
+  if (record.deleted_at !== null) return null;
+  const refused = actions.filter(({ reason }) => reason !== null);
+  return (
+    <div role="group" aria-label={t`Actions`} className="mb-5 max-sm:hidden print:hidden">
+      <div className="flex flex-wrap gap-2">
+        {actions.map((action) => (
+          <Button
+            key={action.key}
+            {...wiring(action)}
+            variant={action.key === '1' && action.reason === null ? 'primary' : 'secondary'}
+            aria-describedby={action.reason === null ? undefined : `no-${action.key}`}
+            icon={<action.Icon size={16} aria-hidden="true" />}
+            className={REFUSED_BUTTON}
+          >
+            {action.label}
+            <Kbd>{action.key}</Kbd>
+          </Button>
+        ))}
+        <More record={record} />
+      </div>
+      {refused.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-x-4 text-sm text-muted">
+          {refused.map(({ key, label, reason }) => (
+            <li key={key} id={`no-${key}`}>
+              {label}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The same on a phone, under the thumb. */
+export function ThumbActions({ record }: { record: ResourceRecord }) {
+  const { t } = useLingui();
+  const actions = useMemberActions(record);
+  if (record.deleted_at !== null) return null;
+  return (
+    <PageBar>
+      <div
+        role="group"
+        aria-label={t`Actions`}
+        className="flex border-t border-border bg-surface px-1 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
+      >
+        {actions.map((action) => (
+          <Button
+            key={action.key}
+            {...wiring(action)}
+            icon={<action.Icon size={19} aria-hidden="true" />}
+            className={`${THUMB} ${REFUSED}`}
+          >
+            <span className="w-full leading-tight text-balance whitespace-normal">{action.short}</span>
+          </Button>
+        ))}
+        <More record={record} className={THUMB} />
+      </div>
+    </PageBar>
+  );
+}
+
+const wiring = ({ key, reason, act }: MemberAction) => ({
+  'aria-disabled': reason !== null || undefined,
+  'aria-keyshortcuts': key,
+  onClick: act,
+});
+
+function More({ record: { id }, className }: { record: ResourceRecord; className?: string }) {
+  const Panel = useMemo(
+    () =>
+      function Panel(props: MenuPanelProps) {
+        return <MorePanel {...props} id={id} />;
+      },
+    [id],
+  );
+  if (!can(permission('UPDATE', member.permission), permission('STORE', member.permission))) return null;
+  return (
+    <MenuButton
+      trigger={
+        <Button icon={<Ellipsis size={className === undefined ? 16 : 19} aria-hidden="true" />} className={className}>
+          <Trans>More</Trans>
+        </Button>
+      }
+      panel={Panel}
+    />
+  );
+}

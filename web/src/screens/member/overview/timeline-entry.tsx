@@ -1,0 +1,102 @@
+import { type TimelineEntry, type TimelineKind, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import Ban from 'lucide-react/icons/ban';
+import Gift from 'lucide-react/icons/gift';
+import Hand from 'lucide-react/icons/hand';
+import IdCard from 'lucide-react/icons/id-card';
+import Mail from 'lucide-react/icons/mail';
+import Merge from 'lucide-react/icons/merge';
+import Phone from 'lucide-react/icons/phone';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import TicketCheck from 'lucide-react/icons/ticket-check';
+import TicketX from 'lucide-react/icons/ticket-x';
+import TrendingDown from 'lucide-react/icons/trending-down';
+import Undo2 from 'lucide-react/icons/undo-2';
+import Utensils from 'lucide-react/icons/utensils';
+import type { ComponentType, ReactNode } from 'react';
+import { useLabel, useLanguage } from '../../../i18n/use-label.ts';
+import { Badge } from '../../../ui/badge.tsx';
+
+interface Icon {
+  readonly size?: number;
+  readonly 'aria-hidden'?: 'true';
+}
+
+export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<Icon>>> = {
+  sold: ReceiptText,
+  renewed: RefreshCw,
+  given: Gift,
+  charged: ReceiptText,
+  cancelled: Ban,
+  card_issued: IdCard,
+  upgraded: ArrowUp,
+  set_by_hand: Hand,
+  withdrawn: TrendingDown,
+  redeemed: TicketCheck,
+  voided: TicketX,
+  visited: Utensils,
+  mailed: Mail,
+  called: Phone,
+  merged: Merge,
+  merge_undone: Undo2,
+};
+
+/** What happened, in a few words. */
+export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
+  const label = useLabel();
+  const language = useLanguage();
+  const number = entry.number ?? '';
+  const name = (language === 'id' ? entry.name_id : null) ?? entry.name ?? '';
+  switch (entry.kind) {
+    case 'sold':
+      return <Trans>{name} sold</Trans>;
+    case 'renewed':
+      return <Trans>{name} renewed</Trans>;
+    case 'given':
+      return <Trans>{name} given free</Trans>;
+    case 'charged':
+      return <Trans>Transaction {number}</Trans>;
+    case 'cancelled':
+      return <Trans>Sale {number} cancelled</Trans>;
+    case 'card_issued':
+      return <Trans>Card {number} issued</Trans>;
+    case 'upgraded':
+      return <Trans>Rose to {name} by visits</Trans>;
+    case 'set_by_hand':
+      return <Trans>Level set to {name} by hand</Trans>;
+    case 'withdrawn':
+      return <Trans>{name} withdrawn: too few visits</Trans>;
+    case 'redeemed':
+      return <Trans>{name} redeemed</Trans>;
+    case 'voided':
+      return <Trans>Redemption of {name} voided</Trans>;
+    case 'visited':
+      return <Trans>Visit {number}</Trans>;
+    case 'mailed':
+      return <Trans>Mail “{name}”</Trans>;
+    case 'called': {
+      const outcome = resources.member_call.fields.outcome.choices.find(({ value }) => value === entry.state);
+      const words = outcome ? label(outcome.label) : '';
+      return <Trans>Call: {words}</Trans>;
+    }
+    case 'merged':
+      return <Trans>Merged with {name}</Trans>;
+    case 'merge_undone':
+      return <Trans>Merge with {name} undone</Trans>;
+  }
+}
+
+/** How a mail fared; nothing of anything else. */
+export function DeliveryState({ entry }: { entry: TimelineEntry }) {
+  const label = useLabel();
+  const state = resources.mail_log.fields.delivery_status.choices.find(({ value }) => value === entry.state);
+  return entry.kind === 'mailed' && state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null;
+}
+
+/** Who did it; nobody where it followed by itself. */
+export function useDoer(): (entry: TimelineEntry) => string | null {
+  const { t } = useLingui();
+  return ({ by, kind }) => by?.name ?? (kind === 'upgraded' || kind === 'withdrawn' ? t`by itself` : null);
+}

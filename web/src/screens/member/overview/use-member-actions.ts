@@ -1,0 +1,115 @@
+import { MEMBER_MAILS, type MemberOverview, type Standing, permission, resources } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import Mail from 'lucide-react/icons/mail';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import TicketCheck from 'lucide-react/icons/ticket-check';
+import Utensils from 'lucide-react/icons/utensils';
+import type { ComponentType } from 'react';
+import { formatDate } from '../../../format/date.ts';
+import { useLanguage } from '../../../i18n/use-label.ts';
+import type { ResourceRecord } from '../../../resource/data/record.ts';
+import { can } from '../../../session/user.ts';
+import { showMessage } from '../../../ui/message-store.ts';
+import { overviewQuery, standingQuery } from './overview-calls.ts';
+
+const { transaction, voucher_redeem, visit, mail_log, member } = resources;
+
+/** Something that is done with the member, under its digit. */
+export interface MemberAction {
+  readonly key: string;
+  readonly label: string;
+  /** What it is called where there is little room. */
+  readonly short: string;
+  readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
+  /** Why it cannot be done now, in words; null where it can. */
+  readonly reason: string | null;
+  /** Does it, or says why not. */
+  readonly act: () => void;
+}
+
+/** What may be done with a member; what the actor has no right to is not among it. */
+export function useMemberActions(record: ResourceRecord): readonly MemberAction[] {
+  const { t } = useLingui();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { id } = record;
+  const { data: standing } = useQuery(standingQuery(id, language));
+  const { data: overview } = useQuery(overviewQuery(id, language));
+
+  const sale = saleOf(standing, record['standing'] === 'none');
+  const from = formatDate(standing?.renewal?.from);
+  const actions: (MemberAction & { readonly isAllowed: boolean })[] = [
+    {
+      key: '1',
+      isAllowed: can(permission('STORE', transaction.permission)),
+      label: sale === 'sell' ? t`Sell` : t`Renew`,
+      short: sale === 'sell' ? t`Sell` : t`Renew`,
+      Icon: sale === 'sell' ? ReceiptText : RefreshCw,
+      reason: sale === 'early' ? t`The card can be renewed from ${from}.` : null,
+      act: () =>
+        void navigate({
+          to: '/finance/transaction/wizard',
+          search: { type: sale === 'sell' ? 1 : 2, member_id: id },
+        }),
+    },
+    {
+      key: '2',
+      isAllowed: can(permission('STORE', voucher_redeem.permission)),
+      label: t`Redeem`,
+      short: t`Redeem`,
+      Icon: TicketCheck,
+      reason: standing?.vouchers.length === 0 ? t`No voucher is open.` : null,
+      act: () =>
+        void navigate({
+          to: '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}',
+          params: { member_id: String(id) },
+        }),
+    },
+    {
+      key: '3',
+      isAllowed: can(permission('STORE', visit.permission)),
+      label: t`Post a visit`,
+      short: t`Visit`,
+      Icon: Utensils,
+      reason: null,
+      act: () => void navigate({ to: '/finance/visit/quick', search: { member_id: id } }),
+    },
+    {
+      key: '4',
+      isAllowed: can(permission('UPDATE', mail_log.permission), permission('UPDATE', member.permission)),
+      label: t`Send mail`,
+      short: t`Mail`,
+      Icon: Mail,
+      reason: noMail(overview?.mails ?? null),
+      act: () =>
+        void import('./mail-dialog.tsx').then(({ askMail }) =>
+          askMail(id, String(record['email']), overview?.mails ?? []),
+        ),
+    },
+  ];
+  if (record.deleted_at !== null) return [];
+  return actions
+    .filter(({ isAllowed }) => isAllowed)
+    .map(({ reason, act, ...rest }) => ({
+      ...rest,
+      reason,
+      act: reason === null ? act : () => void showMessage({ message: reason, variant: 'info' }),
+    }));
+}
+
+/** A member without a card, or whose card ended too long ago, is sold one; a running one is renewed near its end. */
+function saleOf(standing: Standing | undefined, hasNoCard: boolean): 'sell' | 'renew' | 'early' {
+  if (!standing) return hasNoCard ? 'sell' : 'renew';
+  const { renewal, day } = standing;
+  if (renewal === null || day > renewal.until) return 'sell';
+  return renewal.is_open ? 'renew' : 'early';
+}
+
+/** Why no mail can be sent at all. */
+function noMail(mails: MemberOverview['mails']): string | null {
+  const reasons = (mails ?? []).flatMap(({ reason }) => (reason === null ? [] : [reason]));
+  return reasons.length === MEMBER_MAILS.length ? (reasons[0] ?? null) : null;
+}

@@ -1,0 +1,17 @@
+import type { StandingVoucher } from '@innkeeper/contract';
+
+/** Vouchers that are alike to the guest. */
+export interface VoucherGroup {
+  readonly first: StandingVoucher;
+  readonly count: number;
+}
+
+/** Alike ones together, in their order. */
+export function groupVouchers(vouchers: readonly StandingVoucher[]): VoucherGroup[] {
+  const groups = Map.groupBy(
+    vouchers,
+    ({ name, nominal, currency, redeem_date, valid_until_date, restrict_hotel, reason }) =>
+      JSON.stringify([name, nominal, currency, redeem_date, valid_until_date, restrict_hotel?.id, reason]),
+  );
+  return [...groups.values()].flatMap((alike) => (alike[0] ? [{ first: alike[0], count: alike.length }] : []));
+}

@@ -1,0 +1,13 @@
+import { matchedParts } from './matched-parts.ts';
+
+/** A text in which what was typed stands out. */
+export const MarkedText = ({ text, typed }: { text: string; typed: string }) =>
+  matchedParts(text, typed).map((part, at) =>
+    part.isMatched ? (
+      <mark key={at} className="rounded-sm bg-accent-soft text-accent-text">
+        {part.text}
+      </mark>
+    ) : (
+      part.text
+    ),
+  );

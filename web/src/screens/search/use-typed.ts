@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useSettled } from '../member/use-settled.ts';
+
+/** The text that the address of a search page carries. */
+export function useAskedText(): string {
+  const { q }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  // Digits in an address that was typed by hand are read as a number.
+  return typeof q === 'string' || typeof q === 'number' ? String(q) : '';
+}
+
+/** The text in the box, which the address follows once the typing pauses, and which follows the address where that is changed. */
+export function useTyped(): readonly [text: string, setText: (text: string) => void] {
+  const navigate = useNavigate();
+  const asked = useAskedText();
+  const [text, setText] = useState(asked);
+  const [known, setKnown] = useState(asked);
+  const settled = useSettled(text.trim());
+  if (asked !== known) {
+    setKnown(asked);
+    if (asked !== text.trim()) setText(asked);
+  }
+  useEffect(() => {
+    void navigate({ to: '.', search: settled === '' ? {} : { q: settled }, replace: true, resetScroll: false });
+  }, [settled, navigate]);
+  return [text, setText];
+}
