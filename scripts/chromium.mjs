@@ -3,7 +3,17 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './prepare.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+/** The headless shell first: it is the same engine without the windows around it, and opens a page in half the time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
+/** Debian's packages; the first is missing in older systems. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
 const ELSEWHERE = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -12,7 +22,7 @@ const ELSEWHERE = [
 /** The path of the system's Chromium or Chrome; CHROMIUM names another. */
 export function findChromium() {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((dir) => NAMES.map((name) => join(dir, name)));
-  return [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', ...onPath, ...ELSEWHERE].find(isProgram);
+  return [process.env['CHROMIUM'] ?? '', ...onPath, ...ELSEWHERE].find(isProgram);
 }
 
 /** Installs Debian's Chromium where that is possible; otherwise resolves with undefined after a line that says what to do. */
@@ -23,11 +33,13 @@ export async function ensureChromium() {
     console.log('Installing Chromium for the browser tests …');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '--quiet'], { env });
-    await run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'chromium', 'fonts-noto-core'], {
-      env,
-    });
-    const installed = findChromium();
-    if (installed) return installed;
+    for (const name of PACKAGES) {
+      await run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', name, 'fonts-noto-core'], {
+        env,
+      });
+      const installed = findChromium();
+      if (installed) return installed;
+    }
   }
   console.error(
     'The browser tests need Chromium: install it (Debian: apt-get install chromium fonts-noto-core), or name it by CHROMIUM=/path/to/chromium',

@@ -11,7 +11,7 @@ interface Measured {
   /** Column that the lists with `contains` are sorted by. */
   readonly sort: string;
   /** The n-th new record, but for what the scene gives, and what of it is the n-th's alone. */
-  readonly create: ((n: number) => Readonly<Record<string, string>>) | undefined;
+  readonly create: ((n: number, scene: Scene) => Readonly<Record<string, string | number>>) | undefined;
   readonly update: (n: number) => Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,8 @@ const MEASURED: readonly Measured[] = [
     rare: 'reference_no',
     common: 'staff_name',
     sort: '-grand_total',
-    create: (n) => ({ reference_no: `BENCH-${n}` }),
+    // Of another member each: visits of one are counted one after the other.
+    create: (n, { ids }) => ({ member_id: ids[n % ids.length] ?? 1, reference_no: `BENCH-${n}` }),
     update: (n) => ({ remark: `Bench ${n}` }),
   },
   {
@@ -111,9 +112,9 @@ function of({ key, label, rare, common, sort, create, update }: Measured, deepPa
             ask: (scene: Scene, n: number): Ask => ({
               method: 'POST',
               path: `/api/${key}`,
-              body: { ...records(scene).sample, ...create(n) },
+              body: { ...records(scene).sample, ...create(n, scene) },
             }),
-            varying: (_: Scene, n: number) => Object.values(create(n)),
+            varying: (scene: Scene, n: number) => Object.values(create(n, scene)).map(String),
           },
         ]
       : []),

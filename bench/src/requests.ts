@@ -17,18 +17,13 @@ export async function measureRequests(scale: Scale, chosen: readonly Workload[],
       for (const workload of chosen) {
         console.log(`  ${workload.label} …`);
         const recording = recordings.get(workload.name) ?? NOTHING;
-        const { program: figures, floor, ratio } = await measure(url, program, scene, workload, recording, seconds);
+        const { program: figures, floor, alone } = await measure(url, program, scene, workload, recording, seconds);
         p95.set(workload.name, figures.p95);
-        if (workload.name === 'redeem') rows.push(redemptions(figures));
-        rows.push({
-          name: workload.name,
-          work: workload.label,
-          figure: inWords(figures),
-          floor: inWords(floor),
-          value: ratio,
-          unit: '×',
-          target: workload.target,
-        });
+        rows.push(
+          ...rate(workload, figures),
+          ...toFloor(workload, figures, floor),
+          ...inTime(workload, figures, alone),
+        );
       }
       return [...rows, ...DEEP_PAGES.flatMap(([list, deep, of]) => deepPage(p95, list, deep, of))];
     } finally {
@@ -38,6 +33,16 @@ export async function measureRequests(scale: Scale, chosen: readonly Workload[],
 }
 
 const NOTHING: Recording = { statements: [], values: [] };
+
+/** What may take just so long, whatever the floor takes. */
+function inTime({ name, label, within }: Workload, among: Figures, alone: Figures | undefined): Row[] {
+  if (within === undefined || !alone) return [];
+  const row = { floor: '', unit: 'ms', target: within } as const;
+  return [
+    { ...row, name: `${name}-alone`, work: `${label}; one at a time`, figure: inWords(alone), value: alone.p95 },
+    { ...row, name: `${name}-among`, work: `${label}; 16 at a time`, figure: inWords(among), value: among.p95 },
+  ];
+}
 
 /** What answering costs that does nothing else: for orientation, beside the floors of SQL. */
 async function bareHttp(seconds: number): Promise<Row> {
@@ -53,16 +58,28 @@ async function bareHttp(seconds: number): Promise<Row> {
   };
 }
 
-/** How many vouchers one process redeems in a second, as the time that each takes of it. */
-const redemptions = (figures: Figures): Row => ({
-  name: 'redeem-rate',
-  work: 'redeem: 500 a second, one process',
-  figure: inWords(figures),
-  floor: '',
-  value: 1000 / figures.perSecond,
-  unit: 'ms',
-  target: 2,
-});
+/** 95th percentile, program to floor. */
+function toFloor({ name, label, target }: Workload, figures: Figures, floor: Figures | undefined): Row[] {
+  if (!floor) return [];
+  const value = figures.p95 / floor.p95;
+  return [{ name, work: label, figure: inWords(figures), floor: inWords(floor), value, unit: '×', target }];
+}
+
+/** How many one process does in a second, as the time that each takes of it. */
+function rate({ name, label, perSecond }: Workload, figures: Figures): Row[] {
+  if (perSecond === undefined) return [];
+  return [
+    {
+      name: `${name}-rate`,
+      work: `${label}: ${perSecond} a second, one process`,
+      figure: inWords(figures),
+      floor: '',
+      value: 1000 / figures.perSecond,
+      unit: 'ms',
+      target: 1000 / perSecond,
+    },
+  ];
+}
 
 /** Lists whose deep page is held against the first one. */
 const DEEP_PAGES = [

@@ -63,6 +63,17 @@ export async function readScene(db: Db): Promise<Scene> {
           group by last_name order by count(*) desc, last_name`,
     parameters: [],
   });
+  const [whole] = await db.read<{ first_name: string; last_name: string }>({
+    sql: `select first_name, last_name from member
+          where first_name ~ '^[A-Z][a-z]{3,}$' and last_name ~ '^[A-Z][a-z]{3,}$' and deleted_at is null
+          order by id offset 1000 limit 1`,
+    parameters: [],
+  });
+  const cards = await db.read<{ sbec_no: string }>({
+    sql: `select sbec_no from member_card
+          where deleted_at is null and id % greatest((select max(id) from member_card) / 2000, 1) = 0 order by id`,
+    parameters: [],
+  });
   const fields = [
     'membership_id',
     'first_name',
@@ -76,6 +87,7 @@ export async function readScene(db: Db): Promise<Scene> {
     sql: `select ${fields.join(', ')} from member where deleted_at is null order by id limit 1`,
     parameters: [],
   });
+  const redeemable = await readRedeemable(db);
   return {
     records: {
       visit: await readRecords(
@@ -94,10 +106,13 @@ export async function readScene(db: Db): Promise<Scene> {
       ),
       voucher_redeem: await readRecords(db, 'voucher_redeem', 'booking_no', 'staff_name', 'redeem_hotel_id'),
     },
-    redeemable: await readRedeemable(db),
+    redeemable,
+    sale: await readSale(db, redeemable.hotelId),
     ids: ids.map(({ id }) => id),
     commonName: names[0]?.last_name ?? '',
     rareName: names.at(-1)?.last_name ?? '',
+    fullName: [whole?.first_name ?? '', whole?.last_name ?? ''],
+    cards: cards.map(({ sbec_no }) => sbec_no),
     newMember: { ...sample, is_active: 1 },
   };
 }
@@ -117,6 +132,20 @@ async function readRecords(db: Db, table: string, rare: string, common: string, 
     parameters: [],
   });
   return { ids: ids.map(({ id }) => id), rare: texts?.rare ?? '', common: texts?.common ?? '', sample: sample ?? {} };
+}
+
+/** The membership of most vouchers that is sold at a hotel, and a way to pay. */
+async function readSale(db: Db, hotelId: number): Promise<Scene['sale']> {
+  const [row] = await db.read<Scene['sale']>({
+    sql: `select l.id as membership_id,
+            (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-payment' and d.deleted_at is null order by d.id limit 1) as type_payment_id
+          from membership l join hotel h on h.id = $1 join country n on n.id = h.country_id
+          left join voucher v on v.membership_id = l.id and v.is_active and v.deleted_at is null
+          where not l.is_free and l.deleted_at is null and (l.restrict_region_id is null or l.restrict_region_id = n.region_id)
+          group by l.id order by coalesce(sum(v.quantity), 0) desc, l.id limit 1`,
+    parameters: [hotelId],
+  });
+  return row ?? { membership_id: 0, type_payment_id: 0 };
 }
 
 /** Vouchers that hold in every hotel, in the first of them: as many as the rounds of a run redeem. */

@@ -1,4 +1,5 @@
 import { recordWorkloads } from './record-workloads.ts';
+import { searchWorkloads } from './search-workloads.ts';
 
 /** What the requests of a run are made of: read once from the database that they will meet. */
 export interface Scene {
@@ -7,8 +8,14 @@ export interface Scene {
   /** The last name that most members have, and one that hardly any has. */
   readonly commonName: string;
   readonly rareName: string;
+  /** First and last name of a member, one word each. */
+  readonly fullName: readonly [string, string];
+  /** Numbers of cards, spread over all members. */
+  readonly cards: readonly string[];
   /** The fields of a new member, but for what must be unique. */
   readonly newMember: Readonly<Record<string, unknown>>;
+  /** A membership with vouchers, and how it is paid, at the hotel where vouchers are redeemed. */
+  readonly sale: { readonly membership_id: number; readonly type_payment_id: number };
   readonly records: Readonly<Record<'visit' | 'member_voucher' | 'voucher_redeem', RecordScene>>;
   readonly redeemable: {
     /** Vouchers that can be redeemed today at that hotel, each once. */
@@ -39,6 +46,12 @@ export interface Workload {
   readonly label: string;
   /** How many times what the floor takes it may take. */
   readonly target: number;
+  /** How many milliseconds it may take besides, alone and among others. */
+  readonly within?: number;
+  /** How many a second one process must do. */
+  readonly perSecond?: number;
+  /** Its statements cannot be said again: they name the rows that the request itself has made. */
+  readonly hasNoFloor?: true;
   readonly as: 'admin' | 'property';
   /** The n-th request. */
   readonly ask: (scene: Scene, n: number) => Ask;
@@ -146,11 +159,31 @@ export const workloads: readonly Workload[] = [
     ask: (scene, n) => ({ method: 'POST', path: `/api/member/${idOf(scene, n)}`, body: { remark: remark(n) } }),
     varying: (scene, n) => [String(idOf(scene, n)), remark(n)],
   },
+  ...searchWorkloads,
+  {
+    name: 'dashboard',
+    label: 'dashboard of the group',
+    target: 2,
+    within: 100,
+    as: 'admin',
+    usesIndex: true,
+    ask: () => ({ method: 'GET', path: '/api/dashboard' }),
+  },
+  {
+    name: 'property-dashboard',
+    label: 'the same of one hotel',
+    target: 2,
+    within: 100,
+    as: 'property',
+    usesIndex: true,
+    ask: () => ({ method: 'GET', path: '/api/dashboard' }),
+  },
   ...recordWorkloads(DEEP_PAGE),
   {
     name: 'redeem',
     label: 'redeem',
     target: 2,
+    perSecond: 500,
     as: 'admin',
     ask: (scene, n) => ({
       method: 'POST',
@@ -164,5 +197,27 @@ export const workloads: readonly Workload[] = [
       },
     }),
     varying: (scene, n) => [String(redeemed(scene, n)), `BENCH-${n}`],
+  },
+  {
+    name: 'sale',
+    label: 'sale: a new member with card, vouchers and mail',
+    target: 2,
+    perSecond: 100,
+    hasNoFloor: true,
+    as: 'admin',
+    ask: ({ newMember, sale, redeemable }, n) => {
+      const { hotel_id: _, membership_id: __, ...member } = newMember;
+      return {
+        method: 'POST',
+        path: '/api/transaction/wizard',
+        body: {
+          type: 1,
+          hotel_id: redeemable.hotelId,
+          ...sale,
+          reference_no: `BENCH-${n}`,
+          member: { ...member, email: email(n) },
+        },
+      };
+    },
   },
 ];

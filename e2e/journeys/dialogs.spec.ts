@@ -38,7 +38,7 @@ test('the focus stays within the uppermost dialog', async ({ page }) => {
   const inside = () => page.evaluate(() => document.activeElement?.closest('[role]:is([role=alertdialog])') !== null);
   for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(key);
-    expect(await inside()).toBe(true);
+    await expect.poll(inside).toBe(true);
   }
 });
 

@@ -285,6 +285,7 @@ test('what is no table is refused in words, and the empty file to begin with is 
   expectedErrors.push(/422/);
   await page.goto('/company/member/import');
   const input = page.locator('input[type=file]');
+  await expect(input).toBeAttached();
   // Dropped beside the field: the page stays, and takes it.
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();

@@ -2,7 +2,7 @@ import { createMember, expect, tag, test } from '../src/test.ts';
 
 test('an unsaved form asks before it is left, and stays when asked to', async ({ page, client }) => {
   const member = await createMember(client);
-  await page.goto(`/company/member/${member.id}`);
+  await page.goto(`/company/member/${member.id}?tab=data`);
   await page.getByRole('textbox', { name: 'Hobby' }).fill('Memancing');
   const menu = page.getByRole('navigation', { name: 'Main navigation' });
   await menu.getByRole('link', { name: 'Memberships' }).click();
@@ -17,7 +17,7 @@ test('an unsaved form asks before it is left, and stays when asked to', async ({
 
 test('what was typed and not saved is offered again after a reload', async ({ page, client }) => {
   const member = await createMember(client);
-  await page.goto(`/company/member/${member.id}`);
+  await page.goto(`/company/member/${member.id}?tab=data`);
   await page.getByRole('textbox', { name: 'Hobby' }).fill('Menjahit');
   await expect(page.getByText('1 field changed, not saved yet')).toBeVisible();
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Menjahit');
@@ -37,6 +37,7 @@ test('a deleted record says by whom, and comes back from its own page', async ({
   const banner = page.getByRole('status').filter({ hasText: /Deleted on .* by Ratna Kusumawardhani/ });
   await banner.getByRole('button', { name: 'Restore' }).click();
   await expect(banner).toBeHidden();
+  await page.getByRole('tab', { name: 'Data' }).click();
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue(member.first_name);
 });
 

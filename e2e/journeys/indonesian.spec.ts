@@ -15,7 +15,7 @@ test('the console speaks Indonesian without a reload, and so do the refusals of 
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await page.getByRole('link', { name: 'Anggota', exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Anggota' })).toBeVisible();
-  await page.goto(`/company/member/${member.id}`);
+  await page.goto(`/company/member/${member.id}?tab=data`);
   await page.getByRole('textbox', { name: 'Nama depan' }).fill('');
   await page.getByRole('button', { name: /^Simpan/ }).click();
   await expect(page.getByText('Mohon diisi.')).toBeVisible();

@@ -14,6 +14,7 @@ test('finds a member by name, opens the record, changes it and reads the change 
   await row.getByText(member.first_name, { exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/company/member/${member.id}$`));
 
+  await page.getByRole('tab', { name: 'Data' }).click();
   await page.getByRole('textbox', { name: 'Hobby' }).fill('Selam');
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByText('Nothing to save')).toBeVisible();
@@ -69,7 +70,7 @@ test.describe('two people change one member', () => {
 
   test('changes that do not meet are merged, changes that meet are asked about', async ({ page, client }) => {
     const member = await createMember(client, { hobby: 'Catur', remark: 'Jendela' });
-    await page.goto(`/company/member/${member.id}`);
+    await page.goto(`/company/member/${member.id}?tab=data`);
     await expect(page.getByRole('textbox', { name: 'Hobby' })).toHaveValue('Catur');
 
     await client.post(`/api/member/${member.id}`, { remark: 'Dekat lift' });

@@ -323,9 +323,13 @@ test.describe('the rail by touch', () => {
     await answerUser(page, { settings: settingsOf({ config: { folded: true } }) });
     await page.goto('/company/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const width = async () => (await menuOf(page).boundingBox())?.width;
+    // The browser's mouse begins at the corner, over the rail, and may open it.
+    await page.mouse.move(700, 450);
+    await expect.poll(width).toBe(64);
     const members = menuOf(page).getByRole('link', { name: 'Members', exact: true });
     await members.tap();
-    await expect.poll(async () => (await menuOf(page).boundingBox())?.width).toBe(280);
+    await expect.poll(width).toBe(280);
     await expect(page).toHaveURL(/\/company\/dashboard$/);
     await members.tap();
     await expect(page).toHaveURL(/\/company\/member$/);

@@ -35,10 +35,9 @@ test('a photo is chosen, shown everywhere, and taken away again', async ({ page,
   await expect(about.getByRole('button', { name: 'Change the photo' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^User menu/ }).locator('img')).toBeVisible();
   // Cut to a square, and not enlarged: the picture that was chosen is 150 pixels high.
-  const size = await about
-    .locator('img')
-    .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
-  expect(size).toEqual([150, 150]);
+  const size = () =>
+    about.locator('img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  await expect.poll(size).toEqual([150, 150]);
   await expectAccessible(page);
   await about.getByRole('button', { name: 'Remove' }).click();
   await expect(about.getByRole('button', { name: 'Add a photo' })).toBeVisible();

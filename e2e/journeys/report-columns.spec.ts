@@ -12,6 +12,7 @@ test('a column of a report is picked from the tables that the report may draw up
   await page.getByRole('option', { name: 'Visit' }).click();
   await column.click();
   await page.getByRole('option', { name: 'Rooms' }).click();
+  await expect(page.getByRole('option')).toHaveCount(0);
   await table.click();
   await page.getByRole('option', { name: 'Hotel' }).click();
   await expect(column).toHaveText('Choose…');

@@ -94,7 +94,7 @@ test('menu search lists at most 10 items', async ({ page }) => {
 });
 
 test('menu search says ‘No results..’ when none match', async ({ page }) => {
-  await page.goto('/company/dashboard');
+  await page.goto('/pages/profile');
   await page.getByRole('combobox', { name: 'Search the menu' }).fill('nothing of the kind');
   await expect(page.getByRole('status').getByText('No results..', { exact: true })).toBeVisible();
   await expect(page.getByRole('option')).toHaveCount(0);

@@ -22,7 +22,7 @@ test.describe('a session that the server has ended', () => {
     enter,
   }) => {
     const member = await createMember(client);
-    await enter(`/company/member/${member.id}`);
+    await enter(`/company/member/${member.id}?tab=data`);
     await page.getByRole('textbox', { name: 'Hobby' }).fill('Melukis');
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Melukis');
     await client.delete(`/api/users/${user.id}`);
@@ -35,7 +35,7 @@ test.describe('a session that the server has ended', () => {
     await page.getByRole('textbox', { name: /^Email\/username/ }).fill(user.username);
     await page.locator('input[name=password]').fill(user.password);
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(new RegExp(`/company/member/${member.id}$`));
+    await expect(page).toHaveURL(new RegExp(`/company/member/${member.id}\\?tab=data$`));
     await page
       .getByRole('status')
       .filter({ hasText: 'unsaved draft' })
@@ -227,14 +227,14 @@ test('logout clears the session, resets settings and goes to the sign-in', async
 
 test('a draft is offered to the user who typed it, and to nobody else', async ({ page, client, user, enter }) => {
   const member = await createMember(client);
-  await enter(`/company/member/${member.id}`);
+  await enter(`/company/member/${member.id}?tab=data`);
   await page.getByRole('textbox', { name: 'Hobby' }).fill('Merajut');
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Merajut');
   await page.evaluate((key) => localStorage.removeItem(key), SESSION_KEY);
   page.on('dialog', (dialog) => void dialog.accept());
   const offer = page.getByRole('status').filter({ hasText: 'unsaved draft' });
 
-  await signIn(page, ACCOUNTS.administrator, `/company/member/${member.id}`);
+  await signIn(page, ACCOUNTS.administrator, `/company/member/${member.id}?tab=data`);
   await expect(page.getByRole('textbox', { name: 'Hobby' })).toHaveValue('');
   await expect(offer).toBeHidden();
 

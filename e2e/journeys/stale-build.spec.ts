@@ -70,7 +70,7 @@ test('an old page that keeps coming is not reloaded again and again, nor when tw
 test('a form that is not saved is left alone until the next navigation', async ({ page, client, enter }) => {
   const member = await createMember(client);
   await page.clock.install();
-  await enter(`/company/member/${member.id}`, LASTING);
+  await enter(`/company/member/${member.id}?tab=data`, LASTING);
   const hobby = page.getByRole('textbox', { name: 'Hobby' });
   await hobby.fill('Berkebun');
   await hobby.blur();

@@ -104,7 +104,7 @@ test.describe('the language', () => {
     browser,
   }) => {
     const member = await createMember(client, { birth_date: '1990-05-22' });
-    await enter(`/company/member/${member.id}`);
+    await enter(`/company/member/${member.id}?tab=data`);
     await page.getByRole('textbox', { name: 'Hobby' }).fill('Menyelam');
     await page.getByRole('textbox', { name: 'First name' }).fill('');
     await page.getByRole('button', { name: /^Save/ }).click();

@@ -1,0 +1,75 @@
+import { expectAccessible } from '../src/accessibility.ts';
+import { mailsTo } from '../src/mailbox.ts';
+import { type Client, createMember, expect, firstOf, test } from '../src/test.ts';
+
+interface Language {
+  readonly id: number;
+  readonly is_reserved: number;
+  readonly mail_template: { readonly name: string };
+}
+const languageOf = async (client: Client, template: string, isDefault = true): Promise<number> => {
+  const { data } = await client.get<{ data: readonly Language[] }>('/api/mail_language?per_page=500');
+  return data.find((l) => l.mail_template.name === template && (l.is_reserved === 1) === isDefault)?.id ?? 0;
+};
+
+test.describe('a template', () => {
+  test('a mail is seen as guests receive it, by day, by night and as text, and tried on oneself', async ({
+    page,
+    client,
+    enter,
+    user,
+  }) => {
+    const member = await createMember(client);
+    await enter(`/system/mail-language/${await languageOf(client, 'Birthday')}`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Preview' });
+    await expect(dialog.getByText(/^Happy birthday, \S/)).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Member' }).fill(member.first_name);
+    await page.getByRole('option', { name: new RegExp(member.first_name) }).click();
+    await expect(dialog.getByText(`Happy birthday, ${member.first_name}`)).toBeVisible();
+    const mail = page.frameLocator('iframe[title="The mail"]');
+    await expect(mail.getByText(`Dear ${member.first_name} Percobaan,`)).toBeVisible();
+    const background = () => mail.locator('.sheet').evaluate((sheet) => getComputedStyle(sheet).backgroundColor);
+    expect(await background()).toBe('rgb(255, 255, 255)');
+    await dialog.getByRole('radio', { name: 'Dark' }).click();
+    await expect.poll(background).toBe('rgb(31, 33, 37)');
+    await dialog.getByRole('radio', { name: 'Text only' }).click();
+    await expect(dialog.getByText('wish you a happy birthday and a good year.')).toBeVisible();
+    await expectAccessible(page);
+
+    await dialog.getByRole('button', { name: 'Send a test to me' }).click();
+    const { email } = await firstOf<{ email: string }>(client, `/api/users?filter[username][exact]=${user.username}`);
+    await expect(page.getByText(`The mail is on its way to ${email}.`)).toBeVisible();
+    await mailsTo(email);
+  });
+});
+
+test('a mail of the log is sent again', async ({ page, client }) => {
+  const entry = await firstOf<{ id: number; recipient: string }>(
+    client,
+    '/api/mail_log?per_page=1&sort=-id&filter[mail_type.name][exact]=Voucher%20redeemed&filter[delivery_status][includes]=sent',
+  );
+  await page.goto(`/system/mail-log/${entry.id}`);
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText(`The mail to ${entry.recipient} is on its way again.`)).toBeVisible();
+  await mailsTo(entry.recipient);
+  await page.reload();
+  await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
+});
+
+test.describe('a refusal', () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test('a mail whose cause was not kept says so', async ({ page, client, enter, user }) => {
+    const language = await languageOf(client, 'Birthday');
+    await enter(`/system/mail-language/${language}`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Send a test to me' }).click();
+    await expect(page.getByText(/^The mail is on its way to /)).toBeVisible();
+    const { email } = await firstOf<{ email: string }>(client, `/api/users?filter[username][exact]=${user.username}`);
+    const { id } = await firstOf(client, `/api/mail_log?filter[recipient][exact]=${email}`);
+    await page.goto(`/system/mail-log/${id}`);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByText('what it was about was not kept', { exact: false })).toBeVisible();
+  });
+});

@@ -1,0 +1,63 @@
+import { type Client, createMember, firstOf, tag } from './records.ts';
+import type { Member } from './records.ts';
+
+/** A guest with a card, whom a journey meets at a counter. */
+export interface CounterGuest {
+  readonly member: Member;
+  /** The hotel that sold the card and serves the member. */
+  readonly hotelId: number;
+  readonly cardNo: string;
+  readonly cardId: number;
+}
+
+/** Kinds of vouchers that journeys give to guests. */
+export interface GivenVoucher {
+  readonly id: number;
+  readonly voucher_no: string;
+  readonly name: string;
+  readonly name_id: string;
+}
+
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A guest of a hotel (by its code) with a card that runs. */
+export async function createGuest(client: Client, hotelCode: string): Promise<CounterGuest> {
+  const hotel = await firstOf(client, `/api/hotel?filter[code][exact]=${hotelCode}`);
+  const member = await createMember(client, { hotel_id: hotel.id, register_hotel_id: hotel.id });
+  const membership = await firstOf(client, '/api/membership?filter[code][exact]=SHP');
+  const { data } = await client.post<{ data: { id: number; sbec_no: string } }>('/api/member_card', {
+    member_id: member.id,
+    membership_id: membership.id,
+    hotel_id: hotel.id,
+    sbec_no: `E2E-${tag()}`.toUpperCase(),
+    start_date: day(-30),
+    end_date: day(330),
+    is_active: 1,
+  });
+  return { member, hotelId: hotel.id, cardNo: data.sbec_no, cardId: data.id };
+}
+
+/** A voucher on the guest's card: of the nth kind that there is, good for a year unless told otherwise. */
+export async function giveVoucher(
+  client: Client,
+  guest: CounterGuest,
+  kind = 0,
+  changes: Record<string, unknown> = {},
+): Promise<GivenVoucher> {
+  const kinds = await client.get<{ data: { id: number; name: string; name_id: string }[] }>(
+    '/api/voucher?per_page=20&sort=id',
+  );
+  const voucher = kinds.data[kind];
+  if (!voucher) throw new Error(`There is no kind ${kind} of voucher`);
+  const { data } = await client.post<{ data: { id: number; voucher_no: string } }>('/api/member_voucher', {
+    member_card_id: guest.cardId,
+    voucher_id: voucher.id,
+    redeem_date: day(-30),
+    valid_until_date: day(330),
+    ...changes,
+  });
+  return { id: data.id, voucher_no: data.voucher_no, name: voucher.name, name_id: voucher.name_id };
+}
+
+/** The day so many days from now, as the API takes it. */
+export const dayFromNow = day;

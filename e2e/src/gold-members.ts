@@ -1,0 +1,50 @@
+import { type Client, firstOf, tag } from './records.ts';
+
+/** What a sale of a Gold membership made. */
+interface Gold {
+  readonly member: { readonly id: number; readonly first_name: string; readonly hotel_id: number };
+  readonly member_card: { readonly id: number; readonly sbec_no: string };
+  readonly member_vouchers: readonly { readonly id: number; readonly voucher_no: string }[];
+}
+
+/** A guest of the test's own who was sold a Gold membership today. */
+export async function sellGold(client: Client, fields: Record<string, unknown> = {}): Promise<Gold> {
+  const one = async (path: string) => (await firstOf(client, path)).id;
+  const word = tag();
+  const { data } = await client.post<{ data: Gold }>('/api/transaction/wizard', {
+    type: 1,
+    hotel_id: await one('/api/hotel?filter[code][exact]=JKM'),
+    membership_id: await one('/api/membership?filter[code][exact]=GLD'),
+    type_payment_id: await one('/api/option_detail/choices?slug=type-payment'),
+    member: {
+      first_name: `Tamu${word}`,
+      last_name: 'Percobaan',
+      email: `tamu.${word}@example.test`,
+      phone_no: `+62 811 ${Math.floor(1e7 + Math.random() * 8e7)}`,
+      origin_country_id: await one('/api/country?per_page=1&filter[cca2][exact]=ID'),
+      type_gender_id: await one('/api/option_detail/choices?slug=type-gender'),
+      ...fields,
+    },
+  });
+  return data;
+}
+
+/** A visit of today, at the hotel that serves the member. */
+export const visitOf = (client: Client, { member }: Gold) =>
+  client.post<{ data: { id: number; visit_no: string } }>('/api/visit', {
+    member_id: member.id,
+    hotel_id: member.hotel_id,
+    reference_no: tag(),
+    staff_name: 'Dewi',
+    total_fb: '100000',
+  });
+
+/** Redeems the first of the vouchers, at the hotel that serves the member. */
+export const redeem = (client: Client, { member, member_vouchers: [voucher] }: Gold) =>
+  client.post<{ data: { id: number; redeem_no: string } }>('/api/voucher_redeem', {
+    member_voucher_id: voucher?.id,
+    redeem_hotel_id: member.hotel_id,
+    redeem_date: new Date().toISOString(),
+    booking_no: 'B-77',
+    staff_name: 'Sari',
+  });

@@ -1,0 +1,114 @@
+import { type Page, expect } from '@playwright/test';
+import { type Client, createMember, firstOf } from './records.ts';
+
+export const SALE = '/finance/transaction/wizard';
+export const FREE = '/finance/transaction/free_membership';
+
+/** The front desk of one hotel in Jakarta, which journeys sell at. */
+export const CLERK = 'dewi.anggraini';
+export const HOTEL = 'JKM';
+
+/** The day there, so many days from now: `YYYY-MM-DD`. */
+export const dayThere = (days: number): string =>
+  new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+
+interface Card {
+  readonly id: number;
+  readonly sbec_no: string;
+  readonly membership_id: number;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly is_active: number;
+}
+
+interface Sold {
+  readonly transactions: readonly {
+    readonly id: number;
+    readonly transaction_no: string;
+    readonly transaction_type: { readonly code: string };
+    readonly sub_total: string;
+    readonly discount: string;
+    readonly grand_total: string;
+    readonly grand_total_usd: string;
+    readonly usd_rate: string;
+    readonly reference_no: string | null;
+  }[];
+  readonly cards: readonly Card[];
+  readonly vouchers: readonly { readonly member_card_id: number; readonly valid_until_date: string }[];
+}
+
+/** Everything that was sold to a member. */
+export async function soldTo(client: Client, memberId: number): Promise<Sold> {
+  const all = async <T>(resource: string) =>
+    (await client.get<{ data: T[] }>(`/api/${resource}?member_id=${memberId}&per_page=100&sort=id`)).data;
+  return {
+    transactions: await all('transaction'),
+    cards: await all('member_card'),
+    vouchers: await all('member_voucher'),
+  };
+}
+
+/** Members with this email. */
+export const membersWith = async (client: Client, email: string): Promise<readonly { readonly id: number }[]> =>
+  (await client.get<{ data: { id: number }[] }>(`/api/member?filter[email][exact]=${email}`)).data;
+
+/** A member of the hotel with a card that ends so many days from now. */
+export async function createHolder(client: Client, endsIn: number) {
+  const hotel = await firstOf(client, `/api/hotel?filter[code][exact]=${HOTEL}`);
+  const membership = await firstOf<{ id: number; name: string; renewal_price: string }>(
+    client,
+    '/api/membership?filter[code][exact]=GLD',
+  );
+  const member = await createMember(client, {
+    hotel_id: hotel.id,
+    register_hotel_id: hotel.id,
+    membership_id: membership.id,
+  });
+  const { data: card } = await client.post<{ data: Card }>('/api/member_card', {
+    member_id: member.id,
+    membership_id: membership.id,
+    hotel_id: hotel.id,
+    start_date: dayThere(endsIn - 364),
+    end_date: dayThere(endsIn),
+    is_active: 1,
+  });
+  return { member, membership, card, hotelId: hotel.id };
+}
+
+/** The box in which guests are searched for. */
+export const guestBox = (page: Page) => page.getByRole('combobox', { name: /^(Name, card number|Nama, nomor kartu)/ });
+
+/** Types who it is and waits until the search has answered. */
+export async function searchGuest(page: Page, text: string): Promise<void> {
+  await expect(guestBox(page)).toBeVisible();
+  await guestBox(page).fill(text);
+  await expect(page.getByRole('listbox', { name: /^(Members found|Anggota yang ditemukan)$/ })).toHaveAttribute(
+    'aria-busy',
+    'false',
+  );
+}
+
+/** Goes to the payment of a sale to a new guest, by fields and buttons; returns the email. */
+export async function enterNewGuest(page: Page, word: string): Promise<string> {
+  const email = `tamu.${word}@example.test`;
+  await searchGuest(page, `Tamu${word} Percobaan`);
+  await page.getByRole('option', { name: /^New guest/ }).click();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Phone' }).fill(`+62 811 ${Math.floor(1e7 + Math.random() * 8e7)}`);
+  await page.getByRole('combobox', { name: 'Gender' }).click();
+  await page.getByRole('option', { name: 'Female' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  return email;
+}
+
+export async function chooseMembership(page: Page, name: string): Promise<void> {
+  await page.getByRole('radio', { name: new RegExp(name) }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+export async function pay(page: Page, discount?: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Payment type' }).click();
+  await page.getByRole('option', { name: 'Cash' }).click();
+  if (discount !== undefined) await page.getByRole('textbox', { name: 'Discount' }).fill(discount);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
