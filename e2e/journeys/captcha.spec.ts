@@ -172,7 +172,7 @@ for (const { provider, host, door, aside } of [
       if (aside === 'press') {
         await expect(page.getByRole('button', { name: 'Please Wait..' })).toBeDisabled();
         await expect.poll(() => page.evaluate(() => 'asked' in window)).toBe(true);
-        await page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT' }).click();
+        await page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT', exact: true }).click();
       }
       await expect(page.getByText('Please finish the security check to go on.')).toBeVisible();
       expect(verifier.asked).toEqual([]);

@@ -8,7 +8,7 @@ const numberIn = (text: string): number => Number(/[\d,]+$/.exec(text.trim())?.[
 
 async function openDashboard(page: Page, query = ''): Promise<void> {
   await page.goto(`/company/dashboard${query}`);
-  await expect(page.getByRole('heading', { name: 'Revenue by month' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Revenue by month', exact: true })).toBeVisible();
 }
 
 /** Follows a link and gives how many rows the list says that there are. */
@@ -138,7 +138,7 @@ test.describe('when the server does not answer', () => {
     await page.goto('/company/dashboard');
     await expect(page.getByText('This could not be loaded.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { name: 'Revenue by month' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Revenue by month', exact: true })).toBeVisible();
   });
 });
 
@@ -153,7 +153,7 @@ for (const theme of ['light', 'dark'] as const)
 
     test('the figures fit the screen, as bars and as tables', async ({ page }) => {
       await page.goto('/company/dashboard');
-      await expect(page.getByRole('heading', { name: 'Pendapatan per bulan' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Pendapatan per bulan', exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Tabel: Kunjungan' }).tap();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
       await expectAccessible(page);

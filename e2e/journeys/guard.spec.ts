@@ -8,7 +8,7 @@ test.describe('without a session', () => {
     await expect(page).toHaveURL(/\/login/);
     await signIn(page, ACCOUNTS.administrator, page.url());
     await expect(page).toHaveURL(/\/system\/hotel$/);
-    await expect(page.getByRole('heading', { name: 'Hotels' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Hotels', exact: true })).toBeVisible();
   });
 });
 
@@ -40,7 +40,7 @@ test.describe('a front desk', () => {
     await expect(page.getByRole('row').filter({ hasText: own.email })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search this list' }).fill(other.first_name);
     await expect(
-      page.getByRole('heading', { name: 'Nothing matches' }).or(page.getByText('Nothing matches')).first(),
+      page.getByRole('heading', { name: 'Nothing matches', exact: true }).or(page.getByText('Nothing matches')).first(),
     ).toBeVisible();
     await page.goto(`/company/member/${other.id}`);
     await expect(page.getByText(other.email)).toHaveCount(0);
@@ -72,13 +72,13 @@ test.describe('route levels', () => {
 
   test('denied within the console, a user stays on the page they came from', async ({ page }) => {
     await page.goto('/company/member');
-    await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Members', exact: true })).toBeVisible();
     await page.evaluate(() => {
       history.pushState({}, '', '/others/users');
       dispatchEvent(new PopStateEvent('popstate'));
     });
     await expect(page).toHaveURL(/\/company\/member$/);
-    await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Members', exact: true })).toBeVisible();
   });
 });
 

@@ -14,7 +14,7 @@ test('the console speaks Indonesian without a reload, and so do the refusals of 
   await expect(page.getByRole('link', { name: 'Anggota', exact: true }).first()).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await page.getByRole('link', { name: 'Anggota', exact: true }).first().click();
-  await expect(page.getByRole('heading', { name: 'Anggota' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Anggota', exact: true })).toBeVisible();
   await page.goto(`/company/member/${member.id}?tab=data`);
   await page.getByRole('textbox', { name: 'Nama depan' }).fill('');
   await page.getByRole('button', { name: /^Simpan/ }).click();

@@ -30,13 +30,13 @@ test('two members with one phone are compared, merged field by field, and apart 
   // What the one has and the other lacks is taken; the email is chosen.
   await expect(page.getByRole('radiogroup', { name: 'Hobby' }).getByRole('radio', { name: /Berkebun/ })).toBeChecked();
   await page.getByRole('radio', { name: new RegExp(absorbed.email) }).click();
-  const moves = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What moves' }) });
+  const moves = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What moves', exact: true }) });
   await expect(moves.getByText('Visit', { exact: true })).toBeVisible();
   await expect(moves).toContainText('can be undone for 30 days');
   await expectAccessible(page);
   await page.getByRole('button', { name: `Merge into ${kept.first_name}` }).click();
 
-  await expect(page.getByRole('heading', { name: 'The two are one member now' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'The two are one member now', exact: true })).toBeFocused();
   expect(await read(client, kept.id)).toMatchObject({ hobby: 'Berkebun', email: absorbed.email });
   expect(await read(client, absorbed.id)).toMatchObject({ merged_into_id: kept.id });
   await page.getByRole('button', { name: 'Undo the merge' }).click();
@@ -74,7 +74,7 @@ test('whoever stays can be exchanged, and the keyboard is enough', async ({ page
   await expect(merge).toBeEnabled();
   await merge.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'The two are one member now' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'The two are one member now', exact: true })).toBeFocused();
   expect(await read(client, absorbed.id)).toMatchObject({ email: kept.email });
 });
 
@@ -93,10 +93,10 @@ test.describe('in Indonesian, on a phone', () => {
   test('two members are merged and apart again', async ({ page, client }) => {
     const { kept, absorbed } = await createTwins(client);
     await page.goto(`/company/member/${kept.id}/merge?with=${absorbed.id}`);
-    await expect(page.getByRole('heading', { name: 'Yang dipindahkan' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Yang dipindahkan', exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: `Gabungkan ke ${kept.first_name}` }).tap();
-    await expect(page.getByRole('heading', { name: 'Keduanya kini menjadi satu anggota' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Keduanya kini menjadi satu anggota', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Urungkan penggabungan' }).tap();
     await expect(page.getByText('kembali menjadi dua anggota')).toBeVisible();
   });

@@ -64,7 +64,7 @@ test('the language is kept on the user, without a reload', async ({ page, enter 
   await page.getByRole('textbox', { name: 'Name' }).fill('Somebody else');
   const saved = page.waitForResponse('**/api/user/settings');
   await page.getByRole('radio', { name: 'Bahasa Indonesia' }).click();
-  await expect(page.getByRole('heading', { name: 'Profil Saya' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profil Saya', exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Nama' })).toHaveValue('Somebody else');
   expect((await saved).ok()).toBe(true);
 });

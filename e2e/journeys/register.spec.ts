@@ -51,14 +51,14 @@ test('who asks for access waits, is approved, and works', async ({ page, client 
   await page.goto('/register');
   await fillIn(page, request);
   await page.getByRole('button', { name: 'Send the request' }).click();
-  await expect(page.getByRole('heading', { name: 'Your request is on its way' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your request is on its way', exact: true })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: request.email })).toBeVisible();
   await expectAccessible(page);
   await mailsTo(request.email);
 
   await signIn(page, request.username, '/login', request.password);
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Waiting for approval', exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Nothing has been decided yet.')).toBeVisible();
@@ -70,7 +70,7 @@ test('who asks for access waits, is approved, and works', async ({ page, client 
   await approve(client, request.email);
   await mailsTo(request.email, 2);
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Waiting for approval', exact: true })).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').first()).toBeVisible();
 });
 
@@ -85,11 +85,11 @@ test('settings of who waits are kept on this device alone, and signing out works
   await page.clock.install();
   await page.goto('/pages/profile');
   await page.getByRole('radio', { name: 'Bahasa Indonesia' }).click();
-  await expect(page.getByRole('heading', { name: 'Profil Saya' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profil Saya', exact: true })).toBeVisible();
   await page.clock.runFor(5000);
   expect(saved).toEqual([]);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Profil Saya' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Profil Saya', exact: true })).toBeVisible();
   await page.goto('/logout');
   await expect(page).toHaveURL(/\/login$/);
 });

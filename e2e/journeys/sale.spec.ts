@@ -95,7 +95,7 @@ for (const language of ['en', 'id'] as const) {
       await expect(page.getByText(email)).toBeVisible();
       await expectAccessible(page);
       await press('Enter');
-      await expect(page.getByRole('heading', { name: words.holds })).toBeFocused();
+      await expect(page.getByRole('heading', { name: words.holds, exact: true })).toBeFocused();
       await expect(page.getByRole('img', { name: /0000/ })).toBeVisible();
       await expectAccessible(page);
 
@@ -221,7 +221,7 @@ test('a membership is given free of charge, without a payment', async ({ page, c
   const email = await enterNewGuest(page, tag());
   await page.getByRole('radio', { name: /Sahabat/ }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Payment' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Give the membership' }).click();
   await expect(page.getByRole('heading', { name: /now holds Sahabat/ })).toBeVisible();

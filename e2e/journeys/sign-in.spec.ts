@@ -14,7 +14,7 @@ const answerToken = (page: Page, status: number, body: object) =>
 test('signs in and stands on the dashboard', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT', exact: true })).toBeVisible();
   await signIn(page);
   await expect(page).toHaveURL(/\/company\/dashboard$/);
 });

@@ -32,7 +32,7 @@ test('a stale build triggers cache deletion and a reload, at once where nothing 
 }) => {
   await page.clock.install();
   await enter('/system/region', LASTING);
-  const heading = page.getByRole('heading', { name: 'Regions' });
+  const heading = page.getByRole('heading', { level: 1, name: 'Regions', exact: true });
   await expect(heading).toBeVisible();
   await page.evaluate(() => caches.open('old'));
   const world = await playBuilds(page);
@@ -84,7 +84,7 @@ test('a form that is not saved is left alone until the next navigation', async (
 
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Memberships' }).click();
   await expect.poll(() => world.loads).toBe(1);
-  await expect(page.getByRole('heading', { name: 'Memberships' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Memberships', exact: true })).toBeVisible();
 });
 
 test('who is typing or has a dialog open is not interrupted', async ({ page, enter }) => {
@@ -123,7 +123,7 @@ test.describe('a part of the build that has gone', () => {
     // Once or twice: the build that is only played stays stale, and the router may have reloaded before.
     await expect.poll(() => world.loads).toBeGreaterThan(0);
     await expect(page).toHaveURL(/\/under-maintenance$/);
-    await expect(page.getByRole('heading', { name: 'We are putting the house in order.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'We are putting the house in order.', exact: true })).toBeVisible();
     expect(world.loads).toBeLessThanOrEqual(2);
   });
 });

@@ -60,7 +60,7 @@ async function typePassword(page: Page, user: OwnUser): Promise<void> {
   await page.getByRole('textbox', { name: /^Email\/username/ }).fill(user.username);
   await page.locator('input[name=password]').fill(user.password);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'One more step', exact: true })).toBeVisible();
 }
 
 test('it is set up with an app, whose first code switches it on', async ({ page, user, enter }) => {
@@ -84,7 +84,7 @@ test('a code is asked for beside the password, from the app or from what was kep
   await expect(code).toHaveValue('');
   await expect(code).toBeFocused();
   await page.getByRole('button', { name: 'Go back to login' }).click();
-  await expect(page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'LOGIN TO YOUR ACCOUNT', exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: /^Email\/username/ })).toHaveValue(user.username);
   await page.getByRole('button', { name: 'LOGIN' }).click();
   await code.fill(oneTimeCode(secret));
