@@ -55,7 +55,7 @@ for (const [language, words] of Object.entries({
       await expect(page.getByRole('radio', { name: language === 'id' ? cake.name_id : cake.name })).toBeChecked();
       await page.keyboard.type('B-2026');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { name: words.done })).toBeVisible();
+      await expect(page.getByRole('heading', { name: words.done, exact: true })).toBeVisible();
       await expectAccessible(page);
       const [done, ...others] = await redemptionsOf(client, guest);
       expect(others).toEqual([]);
@@ -86,7 +86,7 @@ test.describe('at the front desk', () => {
     await expect(page.getByRole('link', { name: guest.member.first_name })).toHaveCount(0);
     await page.keyboard.type('B-1');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Redeemed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Redeemed', exact: true })).toBeVisible();
     expect(await redemptionsOf(client, guest)).toMatchObject([{ member_voucher_id: shown.id }]);
   });
 
@@ -140,7 +140,7 @@ test.describe('at the front desk', () => {
     await page.goto(`${PATH}/${guest.member.id}`);
     await page.getByRole('textbox', { name: 'Booking number' }).fill('B-1');
     await page.getByRole('button', { name: 'Redeem', exact: true }).dblclick();
-    await expect(page.getByRole('heading', { name: 'Redeemed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Redeemed', exact: true })).toBeVisible();
     expect(await redemptionsOf(client, guest)).toHaveLength(1);
   });
 
@@ -160,7 +160,7 @@ test.describe('at the front desk', () => {
         await counter.getByRole('textbox', { name: 'Staff name' }).fill(staff);
       }
       await other.keyboard.press('Enter');
-      await expect(other.getByRole('heading', { name: 'Redeemed' })).toBeVisible();
+      await expect(other.getByRole('heading', { name: 'Redeemed', exact: true })).toBeVisible();
       await page.keyboard.press('Enter');
       await expect(
         page.getByText(/was redeemed on .* at Laksmira Menteng Jakarta by Quick \(R\d+\)/).first(),
@@ -191,7 +191,7 @@ test.describe('at the front desk', () => {
       await expectAccessible(page);
       await page.unroute('**/api/voucher_redeem');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('heading', { name: 'Redeemed' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Redeemed', exact: true })).toBeVisible();
       expect(await redemptionsOf(client, guest)).toHaveLength(1);
     });
   });
@@ -319,6 +319,24 @@ test.describe('on a phone', () => {
     await button.tap();
     await expect(page.getByRole('button', { name: 'Next guest' })).toBeInViewport({ ratio: 1 });
     expect(await redemptionsOf(client, guest)).toMatchObject([{ member_voucher_id: cake.id }]);
+  });
+
+  test('what has the focus stands clear of the button', async ({ page, client }) => {
+    const guest = await createGuest(client, HOTEL);
+    await giveVoucher(client, guest, 0);
+    await page.setViewportSize({ width: 390, height: 560 });
+    await page.goto(PATH);
+    await boxOf(page).fill(guest.cardNo);
+    await page.keyboard.press('Enter');
+    await page.getByText('Another time, or a remark').tap();
+    const button = page.getByRole('button', { name: 'Redeem', exact: true });
+    const controls = page.getByRole('form', { name: 'Redeem' }).locator('input:visible, textarea:visible');
+    expect(await controls.count()).toBeGreaterThan(3);
+    for (const control of [...(await controls.all()), boxOf(page), ...(await controls.all())]) {
+      await control.focus();
+      const [box, under] = [await control.boundingBox(), await button.boundingBox()];
+      expect(box && box.y + box.height).toBeLessThanOrEqual(under?.y ?? 0);
+    }
   });
 
   test('guests of one long name are told apart by all of it', async ({ page, client }) => {

@@ -38,6 +38,22 @@ test('a card that ends soon is renewed early: the new one starts the day after, 
   ]);
 });
 
+test('who presses Enter before the card is known goes on once it is', async ({ page, client }) => {
+  const { member, membership } = await createHolder(client, 30);
+  const known = Promise.withResolvers<void>();
+  await page.route(/\/api\/transaction\/offers/, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await page.goto(renewalOf(member.id));
+  const goOn = page.getByRole('button', { name: 'Continue' });
+  await expect(goOn).toBeFocused();
+  await expect(goOn).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Enter');
+  known.resolve();
+  await expect(page.getByRole('radio', { name: new RegExp(membership.name) })).toBeChecked();
+});
+
 test('a card that has ended is renewed from today, or something else is sold', async ({ page, client }) => {
   const { member } = await createHolder(client, -20);
   await page.goto(`${SALE}?member_id=${member.id}`);

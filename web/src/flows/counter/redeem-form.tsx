@@ -154,7 +154,10 @@ export function RedeemForm({
           <p className="mt-2 text-sm whitespace-pre-line text-muted">{terms}</p>
         </details>
       )}
-      <div className="max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-lg max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div
+        data-submit-bar
+        className="max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-lg max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+      >
         <Button type="submit" variant="primary" pending={writing.isPending} className="h-12! w-full text-lg!">
           {writing.problem?.isLost ? <Trans>Try again</Trans> : <Trans>Redeem</Trans>}
         </Button>

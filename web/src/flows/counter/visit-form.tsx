@@ -164,7 +164,10 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
             {remarkField}
           </div>
         </details>
-        <div className="flex flex-wrap items-center justify-between gap-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-lg max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <div
+          data-submit-bar
+          className="flex flex-wrap items-center justify-between gap-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-lg max-sm:border-t max-sm:border-border max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+        >
           <p className="flex items-baseline gap-2 max-sm:w-full max-sm:justify-between">
             <span className="text-muted">
               <Trans>Total</Trans>

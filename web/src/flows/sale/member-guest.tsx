@@ -49,7 +49,7 @@ export function MemberGuest({ handle }: { handle: SaleHandle }) {
       )}
       <StepButtons>
         {!offers?.refusal && offersProblem === null && (
-          // It has the focus from the start, and serves once it is known that there is something to sell.
+          // It has the focus from the start, and goes on once it is known that there is something to sell.
           <ContinueButton pending={isWaiting} onClick={goOn} />
         )}
         {other}

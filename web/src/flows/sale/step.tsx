@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Check from 'lucide-react/icons/check';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Kbd } from '../../ui/kbd.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 
 interface StepProps {
   readonly no: number;
@@ -88,22 +89,31 @@ export function StepButtons({ children }: { children: ReactNode }) {
 }
 
 interface ContinueButtonProps {
+  /** What is needed to go on is still on its way. */
   readonly pending?: boolean;
   readonly disabled?: boolean;
   /** Without it the button sends the form that it stands in. */
   readonly onClick?: () => void;
 }
 
-/** Goes on to the next step; Enter does the same. */
-export function ContinueButton({ pending, disabled, onClick }: ContinueButtonProps) {
+/** Goes on to the next step; Enter does the same. Pressed too early it goes on as soon as it can. */
+export function ContinueButton({ pending = false, disabled, onClick }: ContinueButtonProps) {
+  const [isPressed, setPressed] = useState(false);
+  useEffect(() => {
+    if (!isPressed || pending) return;
+    setPressed(false);
+    onClick?.();
+  }, [isPressed, pending, onClick]);
   return (
     <Button
       data-first-focus={onClick ? '' : undefined}
       variant="primary"
       type={onClick ? 'button' : 'submit'}
-      pending={pending}
+      icon={pending && <Spinner />}
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
       disabled={disabled}
-      onClick={onClick}
+      onClick={pending ? () => setPressed(true) : onClick}
     >
       <Trans>Continue</Trans>
       <span className="flex opacity-80 max-lg:hidden">
