@@ -117,6 +117,31 @@ test('Shift selects from the row clicked before to this one', async ({ page, cli
   await expect(rows(page).nth(4)).toHaveAttribute('aria-selected', 'false');
 });
 
+test('nothing is selected of rows that answered another question', async ({ page, client }) => {
+  const name = `Lama${tag()}`;
+  const others = await createMembers(client, name, 2);
+  const member = await createMember(client);
+  await page.goto(`/company/member?search=${name}`);
+  await expect(rows(page)).toHaveCount(others.length);
+  const answered = Promise.withResolvers<void>();
+  await page.route(new RegExp(`/api/member\\?.*${member.first_name}`), async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(new RegExp(`/api/member\\?.*${member.first_name}`));
+  await page.getByRole('searchbox', { name: 'Search this list' }).fill(member.first_name);
+  await asked;
+  const all = page.getByRole('checkbox', { name: 'Select all on this page' });
+  await all.click();
+  await rows(page).first().getByRole('checkbox').click();
+  answered.resolve();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText(member.email);
+  await expect(page.getByRole('region', { name: 'Selected records' })).toBeHidden();
+  await all.click();
+  await expect(page.getByText('1 selected')).toBeVisible();
+});
+
 test('all that match are deleted at once, but for the ones left out, after the dialog has counted them', async ({
   page,
   client,

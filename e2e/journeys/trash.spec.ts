@@ -35,7 +35,9 @@ test('deletes several members at once, finds them in the trash and restores them
 
 /** Selects all of a list of rows that bear this name, and asks for something to be done with them. */
 async function askForAll(page: Page, name: string, action: 'Delete' | 'Restore') {
-  await expect(page.getByRole('row').filter({ hasText: name }).first()).toBeVisible();
+  // The name stands in the filter of the list, too.
+  const records = page.getByRole('row').filter({ has: page.getByRole('checkbox'), hasText: name });
+  await expect(records.first()).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
   await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: action }).click();
   return page.getByRole('alertdialog');

@@ -97,6 +97,7 @@ test('the list is worked by keyboard alone', async ({ page, client }) => {
   await expect(actions.nth(1)).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('radio', { name: 'Reached' })).toBeFocused();
   await page.keyboard.press('3');
   await expect(dialog.getByRole('textbox', { name: 'Call back on' })).toBeVisible();
   await page.keyboard.press('Enter');

@@ -44,7 +44,7 @@ export function Button({ variant, size, icon, pending, className, children, onCl
       {...rest}
       className={classNames(buttonClass(variant, size), className)}
       aria-disabled={pending || rest['aria-disabled']}
-      aria-busy={pending || undefined}
+      aria-busy={pending || rest['aria-busy']}
       onClick={pending ? (event) => event.preventDefault() : onClick}
     >
       {pending ? <Spinner /> : icon}

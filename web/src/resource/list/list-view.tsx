@@ -75,7 +75,7 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   const meta = query.data?.meta;
   const columns = useColumns(d, state, fixed);
   const names = useChoiceNames(d, conditions);
-  const { selection, set: select, toggleRow } = useSelection(state[0], rows);
+  const { selection, set: select, toggleRow } = useSelection(state[0], rows, !query.isPlaceholderData);
   const [filter, setFilter] = useState<{ column: string; anchor: Element } | null>(null);
   const [drawer, setDrawer] = useState(false);
   const [form, setForm] = useState<{ id?: number } | null>(null);

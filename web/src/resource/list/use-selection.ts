@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { type ListState, hasSameMatches } from './list-state.ts';
-import { NONE, type Selection, toggle, toggleRange } from './selection.ts';
+import { NONE, type Selection, isNone, toggle, toggleRange } from './selection.ts';
 
 export interface SelectionHandle {
   readonly selection: Selection;
@@ -9,12 +9,29 @@ export interface SelectionHandle {
   readonly toggleRow: (id: number, range: boolean) => void;
 }
 
-/** The selection of a list. It outlives pages and orders, but not another filter: "all" means all that match this one. */
-export function useSelection(state: ListState, rows: readonly { readonly id: number }[]): SelectionHandle {
+/**
+ * The selection of a list. It outlives pages and orders, but not another filter: "all" means all that match this one.
+ *
+ * `isAnswered` says that the rows are those of this state. Until they are, nothing is selected of what is still in sight: it may
+ * be none of what matches.
+ */
+export function useSelection(
+  state: ListState,
+  rows: readonly { readonly id: number }[],
+  isAnswered: boolean,
+): SelectionHandle {
   const [kept, setKept] = useState({ under: state, selection: NONE });
+  const [answered, setAnswered] = useState(state);
+  if (isAnswered && answered !== state) setAnswered(state);
+  const isOther = !hasSameMatches(answered, state);
   const anchor = useRef<number | null>(null);
   const selection = hasSameMatches(kept.under, state) ? kept.selection : NONE;
-  const set = useCallback((next: Selection) => setKept({ under: state, selection: next }), [state]);
+  const set = useCallback(
+    (next: Selection) => {
+      if (!isOther || isNone(next)) setKept({ under: state, selection: next });
+    },
+    [state, isOther],
+  );
   const toggleRow = useCallback(
     (id: number, range: boolean) => {
       const ids = rows.map((r) => r.id);
