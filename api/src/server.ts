@@ -99,7 +99,7 @@ export async function createServer({
   registerDashboard(app, { db, clock });
   registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret: hashPassword });
   registerViews(app, { db, behaviours, clock });
-  registerWorkLists(app, { db, behaviours, clock });
+  registerWorkLists(app, { db, clock });
   registerExchange(app, { db, behaviours, clock, hashSecret: hashPassword });
   await registerDocs(app);
   await registerConsole(app, methods);

@@ -9,15 +9,13 @@ import {
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
-import { scopeSql } from '../auth/scope.ts';
-import type { Behaviours } from '../resources/behaviour.ts';
 import { choiceSearchSql } from '../resources/search.ts';
-import { createSource } from '../resources/source.ts';
 
 /**
- * Who stands in a work list. Every list walks an index in its own order and stops at WORK_LIST_MAX members: a longer list is
- * nobody's work for a day, and so a list of a million members costs what one of a thousand does. Days are those of the hotel that
- * serves the member; the index is asked by days of UTC, which are at most one off, and each row by its own.
+ * Who stands in a work list: members of the hotels that serve them, so that nobody is called by two. Every list walks an index in its
+ * own order and stops at WORK_LIST_MAX members: a longer list is nobody's work for a day, and so a list of a million members costs
+ * what one of a thousand does. Days are those of the hotel that serves the member; the index is asked by days of UTC, which are at
+ * most one off, and each row by its own.
  */
 
 export interface AskedList {
@@ -33,7 +31,6 @@ export interface AskedList {
 }
 
 interface Scene {
-  readonly behaviours: Behaviours;
   readonly actor: Actor;
   readonly now: Date;
 }
@@ -46,20 +43,25 @@ export const placesSql = (now: Date): RawBuilder<unknown> => sql`
 
 /** SQL that selects `id` and `due_on` of one member more than a list tells, in its order. */
 export function membersSql(scene: Scene, asked: AskedList): RawBuilder<unknown> {
-  const { member } = resources;
-  const scope = scopeSql(scene.actor, createSource(member, scene.behaviours));
   const where = sql.join(
     [
       sql`t.deleted_at is null and t.is_active`,
-      ...(scope ? [scope] : []),
-      ...(asked.hotelId === null ? [] : [sql`t.hotel_id = ${asked.hotelId}`]),
-      ...choiceSearchSql(member, asked.words),
+      ...choiceSearchSql(resources.member, asked.words),
       ...(asked.notCalled === null ? [] : [notCalledSql(scene.now, asked.notCalled)]),
       ...(asked.withSettled ? [] : [openSql(scene.now, asked.key)]),
     ],
     sql` and `,
   );
-  return lists[asked.key]({ where, now: scene.now, days: asked.days });
+  const hotels = hotelsOf(scene.actor, asked.hotelId);
+  if (hotels?.length === 0) return sql`select null::bigint as id, null::date as due_on limit 0`;
+  return lists[asked.key]({ where, hotels, isSearch: asked.words.length > 0, now: scene.now, days: asked.days });
+}
+
+/** The hotels whose members are asked for, as far as the actor sees them; null: all there are. */
+function hotelsOf({ accessLevel, hotels }: Actor, asked: number | null): readonly number[] | null {
+  if (accessLevel === null) return [];
+  if (asked === null) return hotels;
+  return hotels === null || hotels.includes(asked) ? [asked] : [];
 }
 
 /** Today where a member's hotel stands. A scalar: a join would take the order of the index away. */
@@ -68,6 +70,9 @@ const TODAY = sql`(select p.today from places p where p.id = t.hotel_id)`;
 interface Parts {
   /** Conditions over the member `t`. */
   readonly where: RawBuilder<unknown>;
+  /** Those that serve them; null: all. */
+  readonly hotels: readonly number[] | null;
+  readonly isSearch: boolean;
   readonly now: Date;
   readonly days: number;
 }
@@ -75,32 +80,57 @@ interface Parts {
 const ONE_MORE = sql.lit(WORK_LIST_MAX + 1);
 const utcDay = (now: Date): RawBuilder<unknown> => sql`${now.toISOString().slice(0, 10)}::date`;
 
-/** Members whose last card ends in these days, the first end first. */
-const endingSql = (
-  { where, now }: Parts,
-  from: RawBuilder<unknown>,
-  to: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`
-  select t.id, t.valid_until_date as due_on
-  from member t 
-  where t.valid_until_date between ${utcDay(now)} - 1 + ${from} and ${utcDay(now)} + 1 + ${to}
-    and t.valid_until_date between ${TODAY} + ${from} and ${TODAY} + ${to} and ${where}
-  order by t.valid_until_date nulls first, t.id limit ${ONE_MORE}`;
+interface Walk {
+  /** Condition over `valid_until_date`: where the walk begins and ends. */
+  readonly range: RawBuilder<unknown>;
+  /** What must be true of the member `t`. */
+  readonly isTrue: RawBuilder<unknown>;
+  readonly dueOn: RawBuilder<unknown>;
+}
 
 /**
- * Members whose card runs and of whom something is true, the first end of their cards first. What is true is asked by scalar
- * questions: as joins the planner would answer them for all members before it sorts, instead of for those that it meets.
+ * Members in the order in which their cards end. Each hotel has its own walk through the index, which reads nothing else; all are merged,
+ * and who is met is looked at one by one, so that none goes further than the list needs. Who is searched for is found by their words
+ * instead, wherever they stand.
  */
-const runningSql = ({ where, now }: Parts, isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select t.id, null::date as due_on
-  from member t 
-  where t.valid_until_date >= ${utcDay(now)} - 1 and ${where} and ${isTrue}
-  order by t.valid_until_date nulls first, t.id limit ${ONE_MORE}`;
+function inOrderOfEnds({ where, hotels, isSearch }: Parts, { range, isTrue, dueOn }: Walk): RawBuilder<unknown> {
+  if (isSearch) {
+    return sql`
+      select t.id, ${dueOn} as due_on from member t where ${range} and ${isTrue} and ${where} ${servedBy(hotels)}
+      order by t.valid_until_date nulls first, t.id limit ${ONE_MORE}`;
+  }
+  const walk = (of: RawBuilder<unknown>) => sql`(
+    select id, valid_until_date from member where ${of}deleted_at is null and ${range} order by valid_until_date nulls first, id)`;
+  const walks = hotels === null ? [walk(sql``)] : hotels.map((hotel) => walk(sql`hotel_id = ${hotel} and `));
+  return sql`
+    select w.id, t.due_on from (${sql.join(walks, sql` union all `)}) w
+    cross join lateral (select ${dueOn} as due_on from member t where t.id = w.id and ${isTrue} and ${where} limit 1) t
+    order by w.valid_until_date nulls first, w.id limit ${ONE_MORE}`;
+}
 
-/** SQL of a condition over the standing `s` and the card at hand `c`, which runs. */
-const cardSql = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`coalesce((
-  select c.end_date >= ${TODAY} and ${condition}
-  from member_standing s join member_card c on c.id = s.member_card_id where s.member_id = t.id), false)`;
+const servedBy = (hotels: readonly number[] | null): RawBuilder<unknown> =>
+  hotels === null ? sql`` : sql`and t.hotel_id = any(${hotels}::bigint[])`;
+
+/** Members whose last card ends in these days. */
+const endingSql = (parts: Parts, from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> =>
+  inOrderOfEnds(parts, {
+    range: sql`valid_until_date between ${utcDay(parts.now)} - 1 + ${from} and ${utcDay(parts.now)} + 1 + ${to}`,
+    isTrue: sql`t.valid_until_date between ${TODAY} + ${from} and ${TODAY} + ${to}`,
+    dueOn: sql`t.valid_until_date`,
+  });
+
+/** Members whose card runs and of whom something is true. */
+const runningSql = (parts: Parts, isTrue: RawBuilder<unknown>): RawBuilder<unknown> =>
+  inOrderOfEnds(parts, {
+    range: sql`valid_until_date >= ${utcDay(parts.now)} - 1`,
+    isTrue,
+    dueOn: sql`null::date`,
+  });
+
+/** SQL of conditions over the standing `s` and the card at hand `c`, which runs. */
+const cardSql = ({ standing = sql`true`, card = sql`true` }): RawBuilder<unknown> => sql`coalesce((
+  select c.end_date >= ${TODAY} and ${card}
+  from member_standing s join member_card c on c.id = s.member_card_id where s.member_id = t.id and ${standing}), false)`;
 
 const unusedSince = (now: Date): RawBuilder<unknown> =>
   sql`(${now}::timestamptz - make_interval(days => ${sql.lit(UNUSED_DAYS)}))`;
@@ -119,15 +149,16 @@ const lists: Record<WorkListKey, (parts: Parts) => RawBuilder<unknown>> = {
   never_used: (parts) =>
     runningSql(
       parts,
-      sql`${cardSql(sql`c.start_date <= ${TODAY} - ${sql.lit(UNUSED_DAYS)}`)}
+      sql`${cardSql({ card: sql`c.start_date <= ${TODAY} - ${sql.lit(UNUSED_DAYS)}` })}
         and coalesce((select max(v.visit_date) from visit v where v.member_id = t.id and v.deleted_at is null) < ${unusedSince(parts.now)}, true)
         and coalesce((select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id and r.deleted_at is null) < ${unusedSince(parts.now)}, true)`,
     ),
 
-  near_upgrade: (parts) => runningSql(parts, cardSql(sql`s.to_upgrade between 1 and ${sql.lit(NEAR_VISITS)}`)),
+  near_upgrade: (parts) =>
+    runningSql(parts, cardSql({ standing: sql`s.to_upgrade between 1 and ${sql.lit(NEAR_VISITS)}` })),
 
   // Day by day: who was born on 29 February has their birthday on the 28th in other years.
-  birthday: ({ where }) => sql`
+  birthday: ({ where, hotels }) => sql`
     select b.id, d.day as due_on
     from (
       select distinct day::date as day
@@ -139,7 +170,8 @@ const lists: Record<WorkListKey, (parts: Parts) => RawBuilder<unknown>> = {
       where extract(month from t.birth_date) * 100 + extract(day from t.birth_date) = any(
               array[extract(month from d.day) * 100 + extract(day from d.day)]
               || case when to_char(d.day, 'MMDD') = '0228' and to_char(d.day + 1, 'MMDD') = '0301' then array[229::numeric] else '{}' end)
-        and t.birth_date is not null and date_trunc('week', ${TODAY}::timestamp) = date_trunc('week', d.day::timestamp) and ${where}
+        and t.birth_date is not null and date_trunc('week', ${TODAY}::timestamp) = date_trunc('week', d.day::timestamp)
+        and ${where} ${servedBy(hotels)}
       order by t.id limit ${ONE_MORE}
     ) b
     order by d.day, b.id limit ${ONE_MORE}`,

@@ -9,12 +9,10 @@ import {
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
-import type { Behaviours } from '../resources/behaviour.ts';
 import { type AskedList, membersSql, placesSql } from './lists.ts';
 
 interface Scene {
   readonly db: Db;
-  readonly behaviours: Behaviours;
   readonly actor: Actor;
   readonly now: Date;
 }

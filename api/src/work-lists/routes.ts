@@ -12,14 +12,12 @@ import type { FastifyInstance } from 'fastify';
 import { requirePermission } from '../auth/actor.ts';
 import { withCurrentActor } from '../auth/authenticate.ts';
 import { fail, invalid } from '../http/fail.ts';
-import type { Behaviours } from '../resources/behaviour.ts';
 import { parseWords } from '../resources/list-query.ts';
 import type { AskedList } from './lists.ts';
 import { countLists, readWorkList } from './read-list.ts';
 
 interface Services {
   readonly db: Db;
-  readonly behaviours: Behaviours;
   readonly clock: () => Date;
 }
 type Query = Readonly<Record<string, unknown>>;
@@ -31,12 +29,12 @@ const NOT_CALLED_MAX = 365;
  * `GET /api/work_list?hotel_id=`: how many members wait in each list. `GET /api/work_list/{key}`: who, in the order in which they
  * should be called.
  */
-export function registerWorkLists(app: FastifyInstance, { db, behaviours, clock }: Services): void {
+export function registerWorkLists(app: FastifyInstance, { db, clock }: Services): void {
   app.get<{ Querystring: Query }>('/api/work_list', (request) =>
     withCurrentActor(request, async (actor) => {
       requirePermission(actor, permission('VIEW', 'MEMBER'));
       const { hotelId } = readQuestion(request.query, ['hotel_id']);
-      return { data: await countLists({ db, behaviours, actor, now: clock() }, hotelId) };
+      return { data: await countLists({ db, actor, now: clock() }, hotelId) };
     }),
   );
 
@@ -50,7 +48,7 @@ export function registerWorkLists(app: FastifyInstance, { db, behaviours, clock 
         ...names,
         ...(key === 'expiring' ? ['days'] : []),
       ]);
-      return readWorkList({ db, behaviours, actor, now: clock() }, { key, ...asked }, { page, perPage });
+      return readWorkList({ db, actor, now: clock() }, { key, ...asked }, { page, perPage });
     }),
   );
 }

@@ -7,3 +7,7 @@ alter function add_up(bigint[]) set enable_nestloop = on;
 -- When a member was last here, without reading all their visits.
 create index visit_member_id_visit_date_idx on visit (member_id, visit_date);
 drop index visit_member_id_idx;
+
+-- The work lists of one hotel, in their order: whose card ends first.
+create index member_hotel_id_valid_until_date_idx on member (hotel_id, valid_until_date nulls first, id) include (deleted_at);
+drop index member_hotel_id_idx;
