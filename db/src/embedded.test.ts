@@ -233,6 +233,15 @@ test('says in one line that a data directory is damaged, and changes nothing in 
   expect(existsSync(join(cluster, 'base'))).toBe(true);
 });
 
+test('says in one line why a server that runs lets nobody in', async () => {
+  const dataDir = makeDir();
+  await (await start(dataDir)).stop();
+  writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), "session_preload_libraries = 'nowhere'\n");
+  await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(
+    /the database does not start: .*could not access file "nowhere"/,
+  );
+});
+
 test('runs in a folder with a long, odd name that only its owner may enter', async () => {
   const outer = makeDir();
   chmodSync(outer, 0o700);

@@ -167,7 +167,8 @@ async function becomeReady(child: ChildProcess, { socketDir, log }: ServerOption
     if (existsSync(join(socketDir, '.s.PGSQL.5432'))) {
       const refusal = await tryConnect(url);
       if (!refusal) return;
-      if (MISSING.has(refusal)) await createApplication(socketDir);
+      if (MISSING.has(refusal.code)) await createApplication(socketDir);
+      else if (!PASSING.has(refusal.code)) throw new Error(refusal.message);
     }
     if (failure) throw failure;
     if (Date.now() > nextWord) {
@@ -181,14 +182,26 @@ async function becomeReady(child: ChildProcess, { socketDir, log }: ServerOption
 /** Codes of a cluster that has just been made: no such database, no such role. */
 const MISSING: ReadonlySet<string> = new Set(['3D000', '28000']);
 
-/** @returns the code of the refusal, or undefined once the server serves */
-async function tryConnect(url: string): Promise<string | undefined> {
+/** Codes of a server that starts, recovers or stops, and of a connection that broke off: what has no code never reached it. */
+const PASSING: ReadonlySet<string> = new Set([
+  '57P03',
+  '57P01',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '',
+]);
+
+/** @returns what it refuses with, or undefined once the server serves */
+async function tryConnect(url: string): Promise<{ code: string; message: string } | undefined> {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
     return undefined;
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return { code: error instanceof Error && 'code' in error ? String(error.code) : '', message: messageOf(error) };
   } finally {
     await client.end().catch(() => {}); // it may have ended by itself
   }
