@@ -11,3 +11,11 @@ drop index visit_member_id_idx;
 -- The work lists of one hotel, in their order: whose card ends first.
 create index member_hotel_id_valid_until_date_idx on member (hotel_id, valid_until_date nulls first, id) include (deleted_at);
 drop index member_hotel_id_idx;
+
+-- Whoever is new has no card: nothing has to be asked for.
+create or replace function refresh_new_standing() returns trigger language plpgsql as $$
+begin
+  insert into member_standing (member_id, hotel_id, membership_id, is_live, standing, visits)
+  select id, hotel_id, membership_id, deleted_at is null, 'none', 0 from new_rows;
+  return null;
+end $$;
