@@ -38,9 +38,10 @@ test('messages display at top center', async ({ page }) => {
   await page.goto('/company/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await raise(page, { message: 'The kitchen is closed.' });
-  const box = await page.getByRole('alert').boundingBox();
-  expect(box?.y).toBeLessThan(20);
-  expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(720, -1);
+  const box = () => page.getByRole('alert').boundingBox();
+  await expect.poll(async () => (await box())?.y).toBeLessThan(20);
+  const { x, width } = (await box()) ?? { x: 0, width: 0 };
+  expect(x + width / 2).toBeCloseTo(720, -1);
 });
 
 test('an error, the default variant, hides itself after 5000 ms', async ({ page }) => {

@@ -265,7 +265,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Search the menu' }).tap();
     await page.getByRole('button', { name: /Command palette/ }).tap();
     await expect(palette(page)).toBeVisible();
-    expect(await palette(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await expect.poll(() => palette(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     await expectAccessible(page);
     await palette(page).getByRole('button', { name: /Close/ }).tap();
     await expect(palette(page)).toBeHidden();

@@ -20,9 +20,11 @@ async function openPanel(page: Page) {
 test('the quick panel is a right drawer, and gives the focus back', async ({ page }) => {
   await page.goto('/company/dashboard');
   const panel = await openPanel(page);
-  const box = await panel.boundingBox();
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(1440);
-  expect(box?.height).toBe(900);
+  const edges = async () => {
+    const { x, y, width, height } = (await panel.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { right: x + width, top: y, bottom: y + height };
+  };
+  await expect.poll(edges).toEqual({ right: 1440, top: 0, bottom: 900 });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
