@@ -305,6 +305,24 @@ test('Given a user assigned to R1 with restrict_hotel_id H1, then work lists sho
   expect((await counts({ hotel_id: there }, clerk.token)).map(({ total }) => total)).toEqual([0, 0, 0, 0, 0]);
 });
 
+test('several hotels in sight are one list, in its order', async () => {
+  const [one, two, elsewhere] = [await newHotel(), await newHotel(), await newHotel()];
+  const clerk = await createUser(db, {
+    level: 'property',
+    codes: ['VIEW_MEMBER'],
+    assignments: [one, two].map((hotel) => ({ region_id: world.region, restrict_hotel_id: hotel })),
+  });
+  const third = await holder(one, 30);
+  const second = await holder(two, 20, { email: 'second.of.two@hotels.test' });
+  const first = await holder(one, 10);
+  await holder(elsewhere, 15);
+  const ids = [first.id, second.id, third.id];
+  expect(idsOf((await ask('renewal', {}, clerk.token)).body)).toEqual(ids);
+  expect(idsOf((await ask('expiring', { days: 30 }, clerk.token)).body)).toEqual(ids);
+  expect(idsOf((await ask('renewal', { search: 'second.of.two' }, clerk.token)).body)).toEqual([second.id]);
+  expect((await counts({}, clerk.token))[0]).toEqual({ key: 'renewal', total: 3, is_more: false });
+});
+
 test('Given a soft-deleted member, then he is absent from work lists', async () => {
   const hotel = await newHotel();
   const { id } = await holder(hotel, 20);
