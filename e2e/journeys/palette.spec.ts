@@ -127,6 +127,29 @@ test('an action does what it says: a new record, the language, the session’s e
   await expect(page).toHaveURL(/\/login$/);
 });
 
+test.describe('while a page is on its way', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('the palette keeps the focus, and what is typed goes on in it', async ({ page }) => {
+    await open(page);
+    const come = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await come.promise;
+      await route.continue();
+    });
+    await choose(page, 'anggota baru', 'New member');
+    await expect(page).toHaveURL(/\/company\/member\/new$/);
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('bahasa');
+    come.resolve();
+    await expect(page.getByRole('textbox', { name: 'First name', includeHidden: true })).toBeVisible();
+    await page.keyboard.type(' indonesia');
+    await expect(palette(page).getByRole('combobox')).toHaveValue('bahasa indonesia');
+    await expect(active(page)).toContainText('Switch to Indonesian');
+  });
+});
+
 test.describe('for somebody who may not create hotels', () => {
   test.use({ account: ACCOUNTS.frontDesk });
 

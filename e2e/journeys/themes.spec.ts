@@ -61,7 +61,7 @@ test('what opens from an area is drawn in one theme as a whole', async ({ page }
   expect(await themeOf(page.getByRole('menuitem', { name: 'My Profile' }))).toBe('ink');
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: 'Search the menu' }).fill('me');
-  expect(await themeOf(page.getByRole('option').first())).toBe('sand');
+  expect(await themeOf(page.getByRole('listbox').getByRole('option').first())).toBe('sand');
   await expectAccessible(page);
 });
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Camera from 'lucide-react/icons/camera';
 import Search from 'lucide-react/icons/search';
 import { type Ref, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { mayTakeFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
@@ -32,7 +33,7 @@ export function CounterBox({ label, asked, onFind, isReady }: CounterBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   const isEmpty = asked === null;
   useEffect(() => {
-    if (isEmpty && isReady) box.current?.focus();
+    if (isEmpty && isReady && mayTakeFocus(box.current)) box.current?.focus();
   }, [isEmpty, isReady]);
   useCounterKeys({
     '/': () => {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { mayTakeFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -43,7 +44,7 @@ export function Step({ no, title, line, state, view, onOpen, children }: StepPro
     if (!isOpen || !step) return;
     // A finger would only get a keyboard in its way: it is shown where the step begins.
     if (matchMedia('(pointer: coarse)').matches) step.parentElement?.scrollIntoView({ block: 'nearest' });
-    else focusFirst(step);
+    else if (mayTakeFocus(step)) focusFirst(step);
   }, [isOpen, view]);
   return (
     <li

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { mayTakeFocus } from '../../ui/arrival-focus.ts';
 import { formFieldNames } from './form-fields.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
@@ -7,7 +8,8 @@ export function useFirstFocus(form: ResourceForm): void {
   const first = useRef(form);
   useEffect(() => {
     if (matchMedia('(pointer: coarse)').matches) return;
-    const { definition, form: fields, record } = first.current;
+    const { definition, form: fields, formId, record } = first.current;
+    if (!mayTakeFocus(document.getElementById(formId))) return;
     const names = formFieldNames(definition);
     const values = fields.getValues();
     const name = record

@@ -2,11 +2,12 @@ import { type MemberFound, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 import Search from 'lucide-react/icons/search';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { memberPath } from '../../shell/palette/hit-path.ts';
 import { choiceOf, useRecordSearch } from '../../shell/palette/record-search.ts';
 import { Page } from '../../shell/page.tsx';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -29,6 +30,8 @@ function Box({ asked }: { asked: string }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [text, setText] = useState(asked);
+  const box = useRef<HTMLInputElement>(null);
+  useArrivalFocus(box);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void navigate({ to: '.', search: text.trim() === '' ? {} : { q: text.trim() } });
@@ -36,8 +39,7 @@ function Box({ asked }: { asked: string }) {
   return (
     <form role="search" onSubmit={onSubmit} className="mb-5 flex max-w-xl gap-2">
       <TextInput
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- the box is what the page is for
-        autoFocus
+        ref={box}
         aria-label={t`Name, card, voucher, phone or email`}
         placeholder={t`Name, card, voucher, phone or email`}
         autoComplete="off"

@@ -9,6 +9,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { can } from '../../session/user.ts';
 import { useRecordSearch } from '../../shell/palette/record-search.ts';
 import { Page } from '../../shell/page.tsx';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -28,6 +29,7 @@ export function SearchPage() {
   const { members, vouchers, isAsked, isLate, error, retry } = useRecordSearch(text);
   const area = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLInputElement>(null);
+  useArrivalFocus(box);
   // Who reads a card with a scanner, or types faster than the answer comes, means what will stand first then.
   const [isMeant, setMeant] = useState(false);
 
@@ -66,8 +68,6 @@ export function SearchPage() {
           </span>
           <input
             ref={box}
-            // eslint-disable-next-line jsx-a11y/no-autofocus -- the box is what the page is for
-            autoFocus
             type="text"
             inputMode="search"
             enterKeyHint="search"

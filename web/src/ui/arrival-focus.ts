@@ -1,0 +1,14 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Whether something that has just come may take the focus: not where a dialog was opened meanwhile, and is typed in. */
+export function mayTakeFocus(target: Element | null): boolean {
+  const dialog = document.activeElement?.closest('[role=dialog], [role=alertdialog]');
+  return !dialog || dialog.contains(target);
+}
+
+/** Gives the focus to what a page is for, as soon as it has come. */
+export function useArrivalFocus(target: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    if (mayTakeFocus(target.current)) target.current?.focus();
+  }, [target]);
+}
