@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSettled } from '../member/use-settled.ts';
 
 /** The text that the address of a search page carries. */
@@ -14,13 +14,17 @@ export function useTyped(): readonly [text: string, setText: (text: string) => v
   const navigate = useNavigate();
   const asked = useAskedText();
   const [text, setText] = useState(asked);
-  const [known, setKnown] = useState(asked);
   const settled = useSettled(text.trim());
-  if (asked !== known) {
-    setKnown(asked);
-    if (asked !== text.trim()) setText(asked);
-  }
+  // What the address gets from here lands when more may have been typed: then it is no news.
+  const sent = useRef(asked);
   useEffect(() => {
+    if (asked === sent.current) return;
+    sent.current = asked;
+    setText(asked);
+  }, [asked]);
+  useEffect(() => {
+    if (settled === sent.current) return;
+    sent.current = settled;
     void navigate({ to: '.', search: settled === '' ? {} : { q: settled }, replace: true, resetScroll: false });
   }, [settled, navigate]);
   return [text, setText];
