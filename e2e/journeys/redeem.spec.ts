@@ -179,14 +179,14 @@ test.describe('at the front desk', () => {
       const guest = await createGuest(client, HOTEL);
       await giveVoucher(client, guest);
       await giveVoucher(client, guest);
-      await page.goto(`${PATH}/${guest.member.id}`);
-      await page.getByRole('textbox', { name: 'Booking number' }).fill('B-1');
       // The server has done it, and its answer is lost.
       await page.route('**/api/voucher_redeem', async (route) => {
         await route.fetch();
         await route.abort('connectionreset');
       });
-      await page.keyboard.press('Enter');
+      await page.goto(`${PATH}/${guest.member.id}`);
+      await page.getByRole('textbox', { name: 'Booking number' }).fill('B-1');
+      await page.getByRole('textbox', { name: 'Booking number' }).press('Enter');
       await expect(page.getByRole('alert').filter({ hasText: 'No answer came' })).toBeVisible();
       await expectAccessible(page);
       await page.unroute('**/api/voucher_redeem');
