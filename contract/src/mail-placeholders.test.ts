@@ -27,7 +27,7 @@ describe('placeholders', () => {
     ['{{ constructor }}', 'This mail has no placeholder {{ constructor }}.'],
     [`{{ ${'x'.repeat(500)} }}`, `This mail has no placeholder {{ ${'x'.repeat(59)}}}.`],
     ['{% for m in members %}', 'Only placeholders may stand here, nothing between {% and %}.'],
-  ])('in %j: %s', (text, expected) => expect(said(text)).toBe(expected));
+  ])('in "$0": $1', (text, expected) => expect(said(text)).toBe(expected));
 
   test('are those of the mail type: a reset of a password knows no card', () => {
     expect(said('{{ card.sbec_no }}', 'password-reset')).toBe('This mail has no placeholder {{ card.sbec_no }}.');

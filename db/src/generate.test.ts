@@ -51,7 +51,7 @@ it('gives the same members for the same day', async () => {
   expect(await rows(other, ordered)).toEqual(await rows(db, ordered));
 });
 
-it('gives each member a card with its sale, 5 visits and 3 vouchers, of which a third are redeemed, and books that agree', async () => {
+it('gives each member a card, its sale, 5 visits and 3 vouchers, a third redeemed; the books agree', async () => {
   const [added] = (await rows(
     db,
     `select (select count(*)::int from member_card where member_id > 300) as cards, (select count(*)::int from transaction where member_id > 300) as sales,

@@ -109,7 +109,7 @@ it.each([
     `update visit set remark = null where created_at > visit_date + interval '2 days'`,
   ],
   ['the kept counts of visit are those of its table', `insert into row_count values ('visit', 0, 2, 0)`],
-])('tells that %s, where it is not so', async (rule, breaking) => {
+])('tells where it is not so that $0', async (rule, breaking) => {
   const told = async () => (await checkBooks(db)).map((violation) => violation.rule);
   expect(await told()).not.toContain(rule);
   await db.pool.query(breaking);

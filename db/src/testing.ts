@@ -14,8 +14,8 @@ import { testingFolder } from './testing-folder.ts';
 export { type Violation, checkBooks } from './testing-books.ts';
 
 /*
- * One server and one migrated template for a whole test run, one copy of the template for each test file. The run's own
- * process makes the first two and hands their addresses to its workers through these variables.
+ * One server and one migrated template for a whole test run, one copy of the template for each test file. Whoever begins
+ * the run makes the first two and hands their addresses on through these variables: to its workers, and to other runners.
  */
 const SERVER = 'TEST_DATABASE_URL';
 const TEMPLATE = 'TEST_TEMPLATE';
@@ -23,12 +23,14 @@ const PREFIX = 'innkeeper-test-';
 
 /**
  * Starts the server of a test run, or takes the one that TEST_DATABASE_URL names (its user must be allowed to create
- * databases), and fills the template: all migrations and the reference data.
+ * databases), and fills the template: all migrations and the reference data. Where TEST_TEMPLATE is named too, both are
+ * somebody else's (`test-server.ts`, or another project of the same run): they are used, and left as they are.
  *
  * @returns what stops the run's server and leaves nothing behind
  */
 export async function startTestServer(): Promise<() => Promise<void>> {
   const given = process.env[SERVER];
+  if (given && process.env[TEMPLATE]) return async () => {};
   const server = given ? { url: given, stop: async () => {} } : await startDisposable();
   const template = `template_${randomName()}`;
   try {

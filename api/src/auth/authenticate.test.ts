@@ -28,7 +28,7 @@ describe('without a token', () => {
   });
 
   test.each(['Bearer', 'Bearer nonsense', 'Basic MTox', 'Bearer a b', `Bearer ${'x'.repeat(5000)}`])(
-    'so is "%s"',
+    'so is "$0"',
     async (authorization) => {
       expect((await server.app.inject({ url: '/api/user', headers: { authorization } })).statusCode).toBe(401);
     },

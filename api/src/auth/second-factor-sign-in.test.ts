@@ -111,7 +111,7 @@ describe('signing in', () => {
 });
 
 describe('guessing codes', () => {
-  test('has to wait after five, longer each time; neither the password nor a new one makes it good, a right code does', async () => {
+  test('has to wait after five, longer each time, until a right code; no password makes it good', async () => {
     const { person, code } = await createGuarded();
     for (let i = 0; i < 5; i++) expect(told(await attempt(person, '00000'))).toEqual(REFUSED_CODE);
     const early = await attempt(person, code());

@@ -19,7 +19,7 @@ async function failTimes(times: number, username: string, address: string): Prom
 }
 
 describe('an account', () => {
-  test('has to wait after five failures, twice as long after each further one, and a right password waits too', async () => {
+  test('has to wait after five failures, twice as long after each more, even with the right password', async () => {
     const { username, email } = await server.createUser();
     const address = newAddress();
     await failTimes(5, username, address);

@@ -68,7 +68,7 @@ describe('access_token (optional; blank means one is generated automatically)', 
   });
 
   test.each(['a-short-one', 'thirty-two characters with spaces in', 'x'.repeat(129), `${'x'.repeat(40)}ä`])(
-    'is refused where it could be guessed or not be sent: %s',
+    'is refused where it could be guessed or not be sent: $0',
     async (access_token) => {
       expectInvalid(await post('', await input({ access_token })), 'access_token');
     },

@@ -122,7 +122,7 @@ describe('the default language of a template', () => {
     expect(await defaultsOf(id)).toHaveLength(1);
   });
 
-  test('passes to another active one when it is deleted or switched off, and stays with one when they come back', async () => {
+  test('passes to another active one when it is deleted or switched off, and stays there afterwards', async () => {
     const id = await template();
     const off = await language(id, countries[1], { is_active: 0 });
     const [first, second] = [await language(id, countries[2]), await language(id)];

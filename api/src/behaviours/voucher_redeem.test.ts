@@ -27,7 +27,7 @@ const liveRedemptions = async (id: number) =>
     .length;
 
 describe('a voucher', () => {
-  test('is redeemed with booking number and staff name, under a number of its own, and belongs to its member', async () => {
+  test('is redeemed with booking number and staff name, under its own number, for its member', async () => {
     const mine = await voucher();
     const reply = await redeem(mine, { redeem_date, booking_no: 'B-77', staff_name: 'Ayu' });
     expect(reply.status, reply.text).toBe(201);
@@ -42,7 +42,7 @@ describe('a voucher', () => {
     expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'redeemed' });
   });
 
-  test('that fifty counters redeem at the same moment is redeemed once, and the others are told by whom, when and where', async () => {
+  test('redeemed at fifty counters at once is redeemed once; the others are told by whom, when and where', async () => {
     const mine = await voucher();
     const replies = await Promise.all(
       Array.from({ length: RACERS }, (_, i) => redeem(mine, { redeem_date, staff_name: `Counter ${i}` })),
@@ -193,7 +193,7 @@ test('a redemption that is corrected is judged anew, but not against itself', as
   expectError(await post(`voucher_redeem/${done.id}`, { member_voucher_id: other.id }), 409, 'already_redeemed');
 });
 
-test('a counter redeems the voucher of a member of another hotel, and sees that redemption, not the member', async () => {
+test('a counter redeems for a member of another hotel, and sees the redemption, not the member', async () => {
   const { region, hotels } = await createPlace(db, 2);
   const [hotel = 0, elsewhere = 0] = hotels;
   const clerk = await createUser(db, {

@@ -51,7 +51,7 @@ describe('a card', () => {
     expect(textsOf({ sbec_no: '1234567' })).toContain('1234567');
   });
 
-  test.each(names)('keeps every line on it, and none on another: %s', (name) => {
+  test.each(names)('keeps every line on it, and none on another: $0', (name) => {
     for (const changes of [{ name }, { name, membership: name, hotel: name }, { name, sbec_no: 'W'.repeat(40) }]) {
       const lines = linesOf(changes);
       for (const line of lines) {

@@ -37,7 +37,7 @@ const given = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test('a server that is killed in the middle of an import leaves nothing of it, and the next one does all of it', async () => {
+test('a server killed in the middle of an import leaves nothing of it, and the next one does it all', async () => {
   const file = csvFile([['name', 'code'], ...Array.from({ length: ROWS }, (_, n) => [`Killed ${n}`, `killed-${n}`])]);
   const form = formBody({ file: Buffer.from(file) });
   const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', DEMO: '0' };

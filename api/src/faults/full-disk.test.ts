@@ -37,7 +37,7 @@ async function namesOf(ask: DemoSession): Promise<string[]> {
   }
 }
 
-test('a full disk refuses writes in words, loses nothing that was answered, and is forgotten once there is room', async () => {
+test('a full disk refuses writes in words, loses nothing answered, and is forgotten with new room', async () => {
   const serving = await serve('../main.ts', environment());
   onTestFinished(() => serving.stop());
   const ask = await signInToDemo(serving.address);

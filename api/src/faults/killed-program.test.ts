@@ -31,7 +31,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a first start that is killed at any moment, alone or with its database, is made good by the next one', async () => {
+test('a first start killed at any moment, alone or with its database, is made good by the next one', async () => {
   for (const [n, moment] of MOMENTS.entries()) {
     const child = spawnProgram('../main.ts', environment());
     const ended = once(child, 'exit');
@@ -61,7 +61,7 @@ test('a first start that is killed at any moment, alone or with its database, is
   await again.stop();
 }, 120_000);
 
-test('a stop that is asked for while the program still starts ends it with status 0 and leaves no database behind', async () => {
+test('a stop asked for during the start ends it with status 0, and leaves no database behind', async () => {
   const child = spawnProgram('../main.ts', environment());
   const ended = once(child, 'exit');
   while ((await databasePid()) === undefined) await wait(20);

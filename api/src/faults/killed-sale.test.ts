@@ -58,7 +58,7 @@ const waiting = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test('a server that is killed between any two statements of a sale leaves nothing of it, and the next one sells once', async () => {
+test('a server killed between any two statements of a sale leaves nothing of it; the next sells once', async () => {
   const url = String((await sql<{ url: string }>`select current_database() as url`.execute(db.kysely)).rows[0]?.url);
   const address = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   address.pathname = `/${url}`;

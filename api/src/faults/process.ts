@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
 
 export interface Serving {
   readonly address: string;
@@ -20,12 +21,18 @@ const environmentOf = (environment: Record<string, string>) => ({
   ...environment,
 });
 
-/** Starts a file of the program as a process of its own, and leaves it to the caller from its first moment on. */
-export const spawnProgram = (file: string, environment: Record<string, string>) =>
-  spawn(process.execPath, [join(import.meta.dirname, file)], {
+/**
+ * Starts a file of the program as a process of its own, and leaves it to the caller from its first moment on. A test that
+ * fails takes it along: otherwise it would go on for ever, and the run with it.
+ */
+export function spawnProgram(file: string, environment: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
 
 /** Starts a file of the program as a process of its own and waits for the line that names its address. */
 export async function serve(file: string, environment: Record<string, string>): Promise<Serving> {

@@ -55,7 +55,7 @@ const namesRead = async (): Promise<(string | null)[]> =>
 /** Pictures of this size are kept in three. */
 const sizesOf = (name: string): string[] => [name.replace('.', '-320.'), name.replace('.', '-96.'), name].sort();
 
-test('a process killed between file and row leaves a file that no row names, which a worker sweeps a day later', async () => {
+test('a process killed between file and row leaves a file without a row, swept a day later', async () => {
   const killed = await start();
   const { body } = await send(killed, '', { name: 'Fault', is_active: '1' });
   const { id } = (body as { data: { id: number } }).data;
@@ -84,7 +84,7 @@ test('a process killed between file and row leaves a file that no row names, whi
   await next.stop();
 });
 
-test('a disk without room refuses a file in words, keeps nothing of it, and is forgotten once there is room', async () => {
+test('a disk without room refuses a file in words, keeps nothing of it, and is forgotten with new room', async () => {
   const serving = await start();
   const before = await filesKept();
   // The kernel refuses to let a file grow: another error than that of a full disk, met at the same place.

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('keeps the pictures of the demonstration where its vouchers name them, and those that went missing again', async () => {
+test('keeps the demonstration’s pictures where its vouchers name them, and keeps missing ones again', async () => {
   const store = createDiskStore(folder);
   expect(await keepDemoPictures(db, store)).toBe(0);
   expect(await readdir(folder)).toEqual([]);

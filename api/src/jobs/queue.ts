@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '@innkeeper/db';
-import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { enterMail, keepCause } from '../mail/log.ts';
 import type { LetterName, MailOrder, Outbox } from '../mail/outbox.ts';
 import { orderMemberMail } from '../member-mails/order.ts';
-import { silentLogger } from './log.ts';
 
 /*
  * Work for later, in the same database (graphile-worker): a job is queued in the transaction that causes it, so that neither
@@ -34,9 +32,14 @@ export interface MailJob {
 /** Ordered by strangers, for addresses that may be nobody's: entered in the log by the worker, so that the answer takes no longer. */
 const FOR_STRANGERS: ReadonlySet<LetterName> = new Set(['password_reset']);
 
-/** Makes the queue's tables, in a schema of their own, and brings them up to date. */
-export const prepareQueue = (url: string): Promise<void> =>
-  runMigrations({ connectionString: url, maxPoolSize: 2, logger: silentLogger });
+/**
+ * Makes the queue's tables, in a schema of their own, and brings them up to date. Its programs are loaded for that alone:
+ * whoever only queues, which is a statement, does without 130 modules and 70 ms.
+ */
+export async function prepareQueue(url: string): Promise<void> {
+  const [{ runMigrations }, { silentLogger }] = await Promise.all([import('graphile-worker'), import('./log.ts')]);
+  await runMigrations({ connectionString: url, maxPoolSize: 2, logger: silentLogger });
+}
 
 /** Queues mails and enters them in the log; a worker writes and carries them. */
 export const queueMail =

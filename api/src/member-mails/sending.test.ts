@@ -180,7 +180,7 @@ describe('what a member does not want', () => {
     ['visit-thank-you', { all_notification: 0 }, 0],
     ['visit-thank-you', { membership_notification: 0, birthday_notification: 0 }, 1],
     ['voucher-redeemed', none, 1],
-  ] as const)('%s with %j is entered and queued %i times', async (mailType, flags, times) => {
+  ] as const)('$0 with $1 is entered and queued $2 times', async (mailType, flags, times) => {
     const sari = await createMember(flags);
     await order({ mailType, memberId: sari.id, about: {} });
     expect(await worker.logOf(sari.email)).toHaveLength(times);

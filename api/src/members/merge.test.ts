@@ -284,7 +284,11 @@ describe('merging two members that are one person', () => {
   });
 });
 
-test('Given a soft-deleted member by a merge, then he is absent from lists, present in the trash, and his e-mail may be registered again', async () => {
+/**
+ * Given a soft-deleted member by a merge, then he is absent from lists, present in the trash, and his e-mail may be
+ * registered again.
+ */
+test('a member absorbed by a merge is in the trash alone, and the e-mail may be registered again', async () => {
   const kept = await newMember();
   const absorbed = await newMember({ email: 'gone@innkeeper.test' });
   await mergeNow(kept.id, absorbed.id);
@@ -308,7 +312,8 @@ test('Given a soft-deleted member by a merge, then he is absent from lists, pres
   expect((await newMember({ email: 'gone@innkeeper.test' })).id).toBeGreaterThan(absorbed.id);
 });
 
-test('Given an existing member with the same e-mail, then whoever was merged into another one is found as that one', async () => {
+/** Given an existing member with the same e-mail, then whoever was merged into another one is found as that one. */
+test('an e-mail finds, for whoever was merged into another member, that member', async () => {
   const [kept, absorbed, last] = [
     await newMember(),
     await newMember({ email: 'old@innkeeper.test' }),

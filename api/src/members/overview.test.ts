@@ -97,7 +97,8 @@ describe('the timeline', () => {
     expect(redeemed).toEqual({ count: 0, recent: [] });
   });
 
-  test('12: Given an unused D, when redeemed at H2 with booking_no and staff_name, then the member page shows it', async () => {
+  /** Given an unused D, when redeemed at H2 with booking_no and staff_name, then the member page shows it. */
+  test('12: a voucher redeemed at another hotel shows on the member page', async () => {
     const data = await sold();
     const voucher = voucherOf(data);
     await redeem(voucher, { redeem_hotel_id: house.h2, booking_no: 'B-77', staff_name: 'Sari' });
@@ -110,7 +111,7 @@ describe('the timeline', () => {
     expect(timeline).toContainEqual(expect.objectContaining({ kind: 'redeemed', name: 'D', hotel }));
   });
 
-  test('tells a level that visits brought and took away as nobody’s doing, and one set by hand with who and why', async () => {
+  test('tells levels by visits as nobody’s doing, and one set by hand with who and why', async () => {
     const { member } = await sold();
     const ids: number[] = [];
     for (let n = 0; n < 8; n += 1) ids.push(await visit(member.id));
@@ -195,7 +196,7 @@ describe('what the actor sees', () => {
     expectError(await ask(stranger.member.id, clerk.token), 404, 'record_not_found');
   });
 
-  test('each kind is told only to who may view its records; a card says itself that it was issued where sales do not', async () => {
+  test('each kind is told to who may view its records; a card tells its issue where sales do not', async () => {
     const data = await sold();
     await visit(data.member.id);
     await redeem(voucherOf(data));

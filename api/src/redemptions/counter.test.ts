@@ -176,7 +176,7 @@ test('a guest comes with what a counter needs, and of another hotel’s no more 
 });
 
 describe('the vouchers of a guest', () => {
-  test('are judged as the redemption will be: what can be honoured first, for the rest why not, in both languages', async () => {
+  test('are judged as the redemption will be: honoured ones first, the rest with why not, in both languages', async () => {
     const guest = await createGuest();
     const member_card_id = (await cardOf(guest, { sbec_no: 'ALL-1' })).id;
     const of = (input: Readonly<Record<string, unknown>>) => voucher({ member_card_id, ...input });

@@ -53,7 +53,7 @@ describe('what the reports list', () => {
     expect(others).toEqual([]);
   });
 
-  test('sales-report: what was sold, by whom, for how much, with its card; nothing that is no membership, nothing that was cancelled', async () => {
+  test('sales-report: memberships sold, by whom, for how much, with the card; nothing that was cancelled', async () => {
     const before = (await run(admin, 'sales-report')).meta.total;
     const { transaction, member_card } = (await house.sell({ discount: '100000', marketing_name: 'Nyoman' })).body.data;
     const cancelled = (await house.sell()).body.data.transaction;

@@ -42,7 +42,7 @@ async function newHotels(isMixed: boolean) {
 
 const currencies = (values: readonly unknown[]) => new Set(values).size;
 
-test('for any visits, the totals are the sums of all rows over the pages; of several currencies there is none', async () => {
+test('for any visits, totals are the sums over all pages; of several currencies there is none', async () => {
   const bill = fc.record({ at: fc.nat({ max: 1 }), total_room: amount, total_fb: amount, isDeleted: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(
@@ -81,7 +81,7 @@ test('for any visits, the totals are the sums of all rows over the pages; of sev
   );
 });
 
-test('for any sales, the totals are the sums of all rows over the pages, and the vouchers by state those of all vouchers', async () => {
+test('for any sales, totals are the sums over all pages, vouchers by state among them', async () => {
   const sale = fc.record({
     at: fc.nat({ max: 1 }),
     discount: fc.integer({ min: 0, max: 1_500_000 }),

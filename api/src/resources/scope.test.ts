@@ -35,7 +35,7 @@ const users = {
     user: await createUser(db, { level: 'region', assignments: places.map(({ region }) => ({ region_id: region })) }),
     hotels: [...north.hotels, ...south.hotels],
   },
-  'a region, of whose hotels the assignment names one': {
+  'one region, named by one of its hotels': {
     user: await createUser(db, {
       level: 'region',
       assignments: [{ region_id: south.region, restrict_hotel_id: third }],

@@ -17,7 +17,7 @@ describe('what the editor makes', () => {
     '<img src="https://hotel.example/a.jpg" alt="The pool" width="600" height="300" />',
     '<p>Tést &amp; 温泉 &lt;3 مرحبا 🏨 {{ a | b: "c" }}</p>',
     'plain text',
-  ])('stays as it is: %s', (html) => expect(sanitiseRichText(html)).toBe(html));
+  ])('stays as it is: $0', (html) => expect(sanitiseRichText(html)).toBe(html));
 });
 
 describe('what runs, loads or dresses up', () => {
@@ -46,7 +46,7 @@ describe('what runs, loads or dresses up', () => {
     ['<!-- <p>hidden</p> --><p>a</p>', '<p>a</p>'],
     ['<p>a', '<p>a</p>'],
     ['<td colspan="99999999">a</td>', '<td>a</td>'],
-  ])('is taken out of %s', (html, clean) => {
+  ])('is taken out of $0', (html, clean) => {
     const found = sanitiseRichText(html);
     if (typeof clean === 'string') expect(found).toBe(clean);
     else expect(found).toMatch(clean);

@@ -100,7 +100,7 @@ describe('a user of H1', () => {
 });
 
 describe('the right', () => {
-  test('to search, to redeem or to view members finds by exact numbers; any other finds nothing, and is not refused', async () => {
+  test('to search, redeem or view members finds by exact numbers; any other finds nothing, unrefused', async () => {
     const { member, held } = await guest();
     for (const code of ['VIEW_SEARCH', 'STORE_VOUCHER_REDEEM', 'VIEW_MEMBER'])
       expect((await ask(String(held.sbec_no), (await atH1(code)).token)).members, code).toMatchObject([
@@ -126,7 +126,8 @@ describe('the right', () => {
   });
 });
 
-test('given a user assigned to a region with restrict_hotel_id H1, search shows only H1 rows but for the exact numbers', async () => {
+/** Given a user assigned to a region with restrict_hotel_id H1, search shows only H1 rows but for the exact numbers. */
+test('a user of one hotel finds that hotel’s rows only, but for the exact numbers', async () => {
   const of = (hotel: number) =>
     inputs.create(resources.member, {
       first_name: 'Zwischen',

@@ -47,7 +47,11 @@ afterEach(async () => {
 });
 
 describe('a renewal', () => {
-  test('10: Given a card ending 31 Dec, when renewed on 1 Dec, then the new card starts 1 Jan, fee is renewal_price, transaction type 2, fee type 2, and the old card stays valid to 31 Dec', async () => {
+  /**
+   * Given a card ending 31 Dec, when renewed on 1 Dec, then the new card starts 1 Jan, fee is renewal_price, transaction
+   * type 2, fee type 2, and the old card stays valid to 31 Dec.
+   */
+  test('10: a card renewed before its end is followed by one from the next day, at the renewal price', async () => {
     // 30 days before its end, as 1 Dec is before 31 Dec.
     const old = await soldSince(334);
     const reply = await renew(old.member.id);
@@ -78,7 +82,11 @@ describe('a renewal', () => {
     ]);
   });
 
-  test('11: Given unused vouchers of the old term, when renewed, then they keep their old valid-until date and new ones carry the new one', async () => {
+  /**
+   * Given unused vouchers of the old term, when renewed, then they keep their old valid-until date and new ones carry the
+   * new one.
+   */
+  test('11: unused vouchers keep the day of their old term, and new ones carry that of the new term', async () => {
     const old = await soldSince(334);
     const { member_vouchers, member_card } = (await renew(old.member.id)).body.data;
     for (const { id } of old.member_vouchers)
@@ -117,7 +125,7 @@ describe('a renewal', () => {
   });
 
   test.each([334, 365 + 30])(
-    'of two clerks at the same moment (%s days after the sale) makes one card, and the other is told who was first',
+    'of two clerks at once (%s days after the sale) makes one card; the other is told who was first',
     async (days) => {
       const old = await soldSince(days);
       const replies = await Promise.all(Array.from({ length: RACERS }, () => renew(old.member.id, {}, clerk.token)));

@@ -42,7 +42,11 @@ interface Figures {
 const dashboard = async (query = '', token = admin.token): Promise<Figures> =>
   (await call<{ data: Figures }>(app, token, 'GET', `/api/dashboard${query}`)).body.data;
 describe('a deleted member', () => {
-  test('19: Given a soft-deleted member, then he is absent from lists and figures, present in the trash with deleted_at and deleted_by, and GET with deleted=1 returns him; his e-mail may be registered again or he may be restored', async () => {
+  /**
+   * Given a soft-deleted member, then he is absent from lists and figures, present in the trash with deleted_at and
+   * deleted_by, and GET with deleted=1 returns him; his e-mail may be registered again or he may be restored.
+   */
+  test('19: a deleted member is in the trash alone; the e-mail may be taken again, or the member restored', async () => {
     const { member } = (await house.sell()).body.data;
     const email = String(member.email);
     const find = `member?filter[email][exact]=${encodeURIComponent(email)}`;
@@ -64,14 +68,19 @@ describe('a deleted member', () => {
 });
 
 describe('a visit', () => {
-  test('20: Given total_fb 100.125, total_room 200.250, total_others 0.125, when posted, then grand_total is 300.500 whatever grand_total the client sent', async () => {
+  /**
+   * Given total_fb 100.125, total_room 200.250, total_others 0.125, when posted, then grand_total is 300.500 whatever
+   * grand_total the client sent.
+   */
+  test('20: the grand total is the sum of its parts, whatever the client sent', async () => {
     const { member } = (await house.sell()).body.data;
     const totals = { total_fb: '100.125', total_room: '200.250', total_others: '0.125', grand_total: '9999.000' };
     const reply = await visit({ member_id: member.id, reference_no: 'TOTALS', ...totals });
     expect(recordIn(getResource('visit'), reply)).toMatchObject({ grand_total: '300.500' });
   });
 
-  test('21: Given a visit with hotel H1 and reference ABC, when the same pair is posted again, then no second visit is counted', async () => {
+  /** Given a visit with hotel H1 and reference ABC, when the same pair is posted again, then no second visit is counted. */
+  test('21: a visit of the same hotel and reference is not counted again', async () => {
     const { member } = (await house.sell()).body.data;
     expect((await visit({ member_id: member.id, reference_no: 'ABC' })).status).toBe(201);
     expectInvalid(await visit({ member_id: member.id, reference_no: 'ABC' }), 'reference_no');
@@ -80,7 +89,11 @@ describe('a visit', () => {
   });
 });
 
-test('24: Given a user assigned to R1 with restrict_hotel_id H1, then lists, detail by id, search, dashboard, work lists and exports show only H1 rows; GET of an H2 transaction id is a 404', async () => {
+/**
+ * Given a user assigned to R1 with restrict_hotel_id H1, then lists, detail by id, search, dashboard, work lists and exports
+ * show only H1 rows; GET of an H2 transaction id is a 404.
+ */
+test('24: a user of one hotel is shown that hotel’s rows only, whatever is asked', async () => {
   const sellAt = async (hotel_id: number, name: string) =>
     (await house.sell({ hotel_id, member: await house.guest({ last_name: name, birth_date: await birthday() }) })).body
       .data;

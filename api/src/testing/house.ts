@@ -3,6 +3,7 @@ import { getResource } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { type Answered } from './answers.ts';
 import { type Reply, call } from './call.ts';
+import { countPerDatabase } from './count-per-database.ts';
 import type { Input, Inputs } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
@@ -49,7 +50,7 @@ export type Sold = Reply<{
   };
 }>;
 
-let count = 0;
+const next = countPerDatabase();
 
 export async function createHouse({ app, db }: TestApp, admin: TestUser, inputs: Inputs): Promise<House> {
   const [r1, r2] = [await createRegion(db), await createRegion(db)];
@@ -102,12 +103,12 @@ export async function createHouse({ app, db }: TestApp, admin: TestUser, inputs:
 
   const detail: House['detail'] = (slug, code) => detailOf(db, slug, code);
   const guest: House['guest'] = async (overrides) => {
-    count += 1;
+    const serial = next(db);
     return {
       first_name: 'Dewi',
-      last_name: `Lestari ${count}`,
-      email: `dewi.${count}@guest.test`,
-      phone_no: `+62 812 5${String(count).padStart(7, '0')}`,
+      last_name: `Lestari ${serial}`,
+      email: `dewi.${serial}@guest.test`,
+      phone_no: `+62 812 5${String(serial).padStart(7, '0')}`,
       type_gender_id: await detail('type-gender', 'female'),
       origin_country_id: country,
       ...overrides,

@@ -3,6 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { hashPassword } from '../auth/password.ts';
 import { startSession } from '../auth/session.ts';
+import { countPerDatabase } from './count-per-database.ts';
 
 export interface TestUser {
   readonly id: number;
@@ -19,7 +20,7 @@ export interface NewUser {
 
 export const TEST_PASSWORD = 'Kolibri-7-lagoon-quartz';
 let passwordHash: Promise<string> | undefined;
-let count = 0;
+const next = countPerDatabase();
 
 const DAY_SECONDS = 86_400;
 const LIFETIMES = {
@@ -31,8 +32,7 @@ const LIFETIMES = {
 export async function createUser(db: Db, { level, codes, assignments = [] }: NewUser): Promise<TestUser> {
   passwordHash ??= hashPassword(TEST_PASSWORD);
   const password = await passwordHash;
-  count += 1;
-  const name = `staff-${count}`;
+  const name = `staff-${next(db)}`;
   const { id, roleGroupId } = await db.kysely.transaction().execute(async (tx) => {
     const group = await sql<{ id: number }>`
       insert into role_group (name, description, access_type_id)

@@ -1,5 +1,6 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { countPerDatabase } from './count-per-database.ts';
 import { createMails } from './mails.ts';
 
 /** One place of each kind, and a membership to sell there. Mails are in the log. */
@@ -10,8 +11,7 @@ export interface World {
   readonly membership: number;
 }
 
-let count = 0;
-const next = (): number => (count += 1);
+const next = countPerDatabase();
 
 export async function createWorld(db: Db): Promise<World> {
   await createMails(db);
@@ -22,7 +22,7 @@ export async function createWorld(db: Db): Promise<World> {
 }
 
 export async function createRegion(db: Db): Promise<number> {
-  const n = next();
+  const n = next(db);
   return inserted(
     await db.kysely
       .insertInto('region')
@@ -60,7 +60,7 @@ export async function createCountry(db: Db, region_id: number, time_zone = 'Asia
 }
 
 export async function createHotel(db: Db, country_id: number, time_zone: string | null = null): Promise<number> {
-  const n = next();
+  const n = next(db);
   const row = {
     country_id,
     code: `TH${n}`,
@@ -73,7 +73,7 @@ export async function createHotel(db: Db, country_id: number, time_zone: string 
 }
 
 export async function createMembership(db: Db): Promise<number> {
-  const n = next();
+  const n = next(db);
   const row = {
     code: `TM${n}`,
     name: `Membership ${n}`,

@@ -158,7 +158,7 @@ describe('what is no view of a list is refused by the parameter', () => {
     [{ search: 5 }, 'search'],
     [{ search: 'a\0b' }, 'search'],
     [{ search: 'x'.repeat(20_001) }, 'state'],
-  ])('%j', async (state, name) => {
+  ])('$0', async (state, name) => {
     const view = await save(clerk, `To change ${name} ${JSON.stringify(state).slice(0, 30)}`.slice(0, VIEW_NAME_MAX));
     expectInvalid(await send(clerk, 'POST', '', { resource: 'member', name: 'Wrong', state }), name);
     expectInvalid(await send(clerk, 'POST', `/${view.id}`, { state }), name);
@@ -175,7 +175,7 @@ describe('what is no view of a list is refused by the parameter', () => {
     [{ state: 'x' }, ['state']],
     [{ resource: 'nothing' }, ['resource']],
     [{ owner: 1 }, ['owner']],
-  ])('%j', async (wrong, names) => {
+  ])('$0', async (wrong, names) => {
     const body = { resource: 'member', name: 'Wrong', state: {}, ...wrong };
     expectInvalid(await send(clerk, 'POST', '', body), ...names);
   });

@@ -18,7 +18,7 @@ describe('the terms of a card', () => {
     expect(writeDay(addMonths(day('2026-11-30'), 3))).toBe('2027-02-28');
   });
 
-  it('are renewed from 90 days before the end on, never in the future, and join where the renewal came in time', () => {
+  it('are renewed from 90 days before the end on, not in the future, and join where that was in time', () => {
     const random = createRandom(2);
     for (let i = 0; i < 2_000; i++) {
       const terms = drawTerms(random, day('2019-05-06') + i, TODAY, 12, 0.8);

@@ -184,7 +184,7 @@ describe('the reference data of a database in use', () => {
     ]);
   });
 
-  it('gives the codes of a new module to the administrators, whatever they are called, and none that was taken from them', async () => {
+  it('gives the codes of a new module to the administrators, and none that was taken from them', async () => {
     expect(await rows(`select name from role_group`)).toEqual([{ name: 'Chefs' }]);
     const held = `select count(*)::int from role_group_role gr join roles r on r.id = gr.roles_id where r.name`;
     expect(await rows(`${held} like '%\\_MAIL\\_LOG'`)).toEqual([{ count: 4 }]);

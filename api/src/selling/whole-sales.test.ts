@@ -12,7 +12,7 @@ import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
 import { createCountry, createHotel, createWorld } from '../testing/world.ts';
 
-/** What the programme promises of selling, sentence by sentence. */
+/** What the programme promises of selling, each sentence above its test. */
 
 const RACERS = 50;
 const api = await startTestApp({ connections: RACERS, isMailQueued: true });
@@ -44,7 +44,11 @@ afterEach(async () => {
 });
 
 describe('a sale', () => {
-  test('1: Given Gold with D×2 and N×1, when a sale at H1 is completed in the wizard, then exactly one member, one transaction type 1, one detail with fee type 1, one active card and three member vouchers exist, all linked', async () => {
+  /**
+   * Given Gold with D×2 and N×1, when a sale at H1 is completed in the wizard, then exactly one member, one transaction type
+   * 1, one detail with fee type 1, one active card and three member vouchers exist, all linked.
+   */
+  test('1: makes one member, transaction, line and active card, and its vouchers, all linked', async () => {
     const before = await counts();
     const reply = await house.sell({ discount: '100000' });
     expect(reply.status, reply.text).toBe(201);
@@ -102,7 +106,11 @@ describe('a sale', () => {
     expect((await list('mail_log', `member_id=${member.id}`)).rows).toMatchObject([{ mail_type: { code: 'welcome' } }]);
   });
 
-  test('2: Given the same sale, when voucher issue fails midway (forced error), then no member, transaction, card or voucher remains', async () => {
+  /**
+   * Given the same sale, when voucher issue fails midway (forced error), then no member, transaction, card or voucher
+   * remains.
+   */
+  test('2: that fails while vouchers are issued leaves nothing', async () => {
     const before = await counts();
     await sql`create function break_down() returns trigger language plpgsql as $$
       begin if new.restrict_hotel_id is not null then raise exception 'midway'; end if; return new; end $$`.execute(
@@ -117,7 +125,11 @@ describe('a sale', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('3: Given the wizard’s last step, when the submit request is sent twice with the same idempotency key, then one sale exists and both answers carry the same transaction_no', async () => {
+  /**
+   * Given the wizard’s last step, when the submit request is sent twice with the same idempotency key, then one sale exists
+   * and both answers carry the same transaction_no.
+   */
+  test('3: sent twice with one idempotency key is one sale, answered alike', async () => {
     const order = await house.order();
     const send = () =>
       call<{ data: { transaction: { transaction_no: string } } }>(app, admin.token, 'POST', '/api/transaction/wizard', {
@@ -147,14 +159,19 @@ describe('a sale', () => {
     expect((await counts())?.cards).toBe(Number(before?.cards) + 1);
   });
 
-  test('4: Given a sale at H2, then voucher X is issued as well; given a sale at H1, then X is not', async () => {
+  /** Given a sale at H2, then voucher X is issued as well; given a sale at H1, then X is not. */
+  test('4: at the hotel that adds a voucher issues it as well, and elsewhere not', async () => {
     const at = async (hotel_id: number) =>
       (await house.sell({ hotel_id })).body.data.member_vouchers.map((v) => v.voucher_id);
     expect(await at(house.h2)).toEqual([house.d, house.d, house.n, house.x]);
     expect(await at(house.h1)).toEqual([house.d, house.d, house.n]);
   });
 
-  test('5: Given an existing member with the same e-mail or phone, when a seller types it, then the wizard offers that member before creating a second one', async () => {
+  /**
+   * Given an existing member with the same e-mail or phone, when a seller types it, then the wizard offers that member
+   * before creating a second one.
+   */
+  test('5: to an e-mail or phone that a member has is offered for that member first', async () => {
     const { member } = (await house.sell()).body.data;
     const found = async (query: string) =>
       (await call<{ data: { id: number }[] }>(app, clerk.token, 'GET', `/api/member/duplicates?${query}`)).body.data;
@@ -167,7 +184,11 @@ describe('a sale', () => {
     expectInvalid(await house.sell({ member: await house.guest({ email: member.email }) }), 'member.email');
   });
 
-  test('6: Given a sale in IDR with rate r, then sub_total_usd = round(sub_total ÷ r, 2) and it does not change when the country’s rate changes', async () => {
+  /**
+   * Given a sale in IDR with rate r, then sub_total_usd = round(sub_total ÷ r, 2) and it does not change when the country’s
+   * rate changes.
+   */
+  test('6: keeps its sum in dollars at the rate of its day, whatever becomes of the rate', async () => {
     const { transaction } = (await house.sell()).body.data;
     const line = async () => (await list('transaction_detail', `transaction_id=${transaction.id}`)).rows[0];
     // 1,500,000 ÷ 15,500.5
@@ -185,7 +206,11 @@ describe('a sale', () => {
     await sql`update country set usd_rate = 15500.5 where id = ${house.country}`.execute(db.kysely);
   });
 
-  test('7: Given a membership restricted to region R2, when a user of R1 opens the wizard, then it is not offered and a crafted POST is refused', async () => {
+  /**
+   * Given a membership restricted to region R2, when a user of R1 opens the wizard, then it is not offered and a crafted
+   * POST is refused.
+   */
+  test('7: of a membership of another region is neither offered nor taken', async () => {
     const only = await inputs.create(getResource('membership'), {
       restrict_region_id: house.r2,
       is_free: 0,
@@ -210,8 +235,9 @@ describe('a sale', () => {
     await remove('membership', only.id);
   });
 
+  /** Given a missing required field, when posted, then 422 with the error keyed to that field and nothing is saved. */
   test.each(['first_name', 'email', 'phone_no', 'type_gender_id', 'origin_country_id'])(
-    '8: Given a missing required field (%s), when posted, then 422 with the error keyed to that field and nothing is saved',
+    '8: without %s is refused at that field, and nothing is saved',
     async (field) => {
       const before = await counts();
       const { [field]: _, ...rest } = await house.guest();
@@ -224,20 +250,22 @@ describe('a sale', () => {
       expect(await counts()).toEqual(before);
     },
   );
-  test.each([-1, 1.5])(
-    '8: Given quantity %s, when posted, then 422 with the error keyed to that field and nothing is saved',
-    async (quantity) => {
-      const { transaction } = (await house.sell()).body.data;
-      const before = await counts();
-      expectInvalid(
-        await post('transaction_detail', { transaction_id: transaction.id, unit_price: '1000', quantity }),
-        'quantity',
-      );
-      expect(await counts()).toEqual(before);
-    },
-  );
+  /** Given a quantity that is not whole, when posted, then 422 with the error keyed to that field and nothing is saved. */
+  test.each([-1, 1.5])('8: of quantity %s is refused at that field, and nothing is saved', async (quantity) => {
+    const { transaction } = (await house.sell()).body.data;
+    const before = await counts();
+    expectInvalid(
+      await post('transaction_detail', { transaction_id: transaction.id, unit_price: '1000', quantity }),
+      'quantity',
+    );
+    expect(await counts()).toEqual(before);
+  });
 
-  test('9: Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card and vouchers are issued', async () => {
+  /**
+   * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card
+   * and vouchers are issued.
+   */
+  test('9: of a free membership is of type 3 and costs nothing; card and vouchers are issued', async () => {
     const free = await inputs.create(getResource('membership'), {
       name: 'Friends',
       is_free: 1,

@@ -8,7 +8,7 @@ import { startTestApp } from '../testing/test-app.ts';
 import { type TestUser, createUser } from '../testing/user.ts';
 import { createWorld } from '../testing/world.ts';
 
-/** What the programme promises of its figures, sentence by sentence. */
+/** What the figures count, and what they leave out. */
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -25,7 +25,11 @@ const revenueOf = (cells: readonly Cell[]) => ({
 const numberOf = (cells: readonly Cell[]): number => cells.reduce((sum, { number }) => sum + number, 0);
 const h1 = `?hotel_id=${house.h1}`;
 
-test('Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card and vouchers are issued and the sales report’s revenue does not change.', async () => {
+/**
+ * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card
+ * and vouchers are issued and the sales report’s revenue does not change.
+ */
+test('a free membership is issued as one, and changes no revenue', async () => {
   await house.sell();
   const before = await read(h1);
   const { id } = await inputs.create(getResource('membership'), {
@@ -53,7 +57,11 @@ test('Given a membership with is_free=1, when issued through free membership, th
   expect(after.joined.this_month.number).toBe(before.joined.this_month.number + 1);
 });
 
-test('Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again, both events stay in history and reports net to zero.', async () => {
+/**
+ * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again,
+ * both events stay in history and reports net to zero.
+ */
+test('a redemption that is undone nets to zero', async () => {
   const sold = (await house.sell()).body.data;
   const [voucher] = sold.member_vouchers;
   const before = await read(h1);
@@ -79,7 +87,8 @@ test('Given a redemption made by mistake, when a user with the right undoes it w
   expect(after.vouchers).toEqual(before.vouchers);
 });
 
-test('Given a soft-deleted member, then he is absent from lists and reports.', async () => {
+/** Given a soft-deleted member, then he is absent from lists and reports. */
+test('a deleted member is counted nowhere', async () => {
   const before = await read(h1);
   const { member } = (await house.sell()).body.data;
   const between = await read(h1);
@@ -97,7 +106,8 @@ test('Given a soft-deleted member, then he is absent from lists and reports.', a
   expect(restored.vouchers).toEqual(between.vouchers);
 });
 
-test('Given a user assigned to R1 with restrict_hotel_id H1, then the dashboard shows only H1 rows.', async () => {
+/** Given a user assigned to R1 with restrict_hotel_id H1, then the dashboard shows only H1 rows. */
+test('a user of one hotel sees the figures of that hotel only', async () => {
   const [before, ofHotel] = [await read(), await read(h1)];
   await house.sell({ hotel_id: house.h2 });
   await house.sell({ hotel_id: house.h3 });
@@ -111,7 +121,10 @@ test('Given a user assigned to R1 with restrict_hotel_id H1, then the dashboard 
   expect((await read()).members.number).toBe(before.members.number + 2);
 });
 
-test('Given a sale that is cancelled, then its revenue, its member’s vouchers and the card count no more, until it is restored.', async () => {
+/**
+ * a cancelled sale, its vouchers and card count no more, until it is restored
+ */
+test('a cancelled sale, its vouchers and card count no more, until it is restored', async () => {
   const before = await read(h1);
   const { transaction } = (await house.sell({ discount: '100000' })).body.data;
   const between = await read(h1);

@@ -8,7 +8,7 @@ import { createUser } from '../testing/user.ts';
 import { createWorld } from '../testing/world.ts';
 import { createRunner, valuesOf } from './test-reports.ts';
 
-/** What the programme promises of its reports, sentence by sentence. */
+/** What the reports count, and what they leave out. */
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -43,7 +43,11 @@ const visit = async (hotel_id: number, member_id: number) => {
   expect(reply.status, reply.text).toBe(201);
 };
 
-test('Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card and vouchers are issued and the sales report’s revenue does not change.', async () => {
+/**
+ * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card
+ * and vouchers are issued and the sales report’s revenue does not change.
+ */
+test('a free membership is issued as one, and changes no revenue', async () => {
   await house.sell();
   const before = await runAll(admin, 'sales-report');
   const overview = await run(admin, 'overview-report');
@@ -79,7 +83,11 @@ test('Given a membership with is_free=1, when issued through free membership, th
   expect(seen.totals['overview.new_members']).toBe(Number(overview.totals['overview.new_members']) + 1);
 });
 
-test('Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again, both events stay in history and reports net to zero.', async () => {
+/**
+ * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again,
+ * both events stay in history and reports net to zero.
+ */
+test('a redemption that is undone nets to zero', async () => {
   const [voucher] = (await house.sell()).body.data.member_vouchers;
   const all = async () => ({
     redemptions: await runAll(admin, 'redemption-report'),
@@ -111,7 +119,8 @@ test('Given a redemption made by mistake, when a user with the right undoes it w
   expect(await all()).toEqual(before);
 });
 
-test('Given a soft-deleted member, then he is absent from lists and reports, and back after he was restored.', async () => {
+/** Given a soft-deleted member, then he is absent from lists and reports, and back after he was restored. */
+test('a deleted member is in no report, and back after being restored', async () => {
   const { member, member_vouchers } = (await house.sell()).body.data;
   await redeem(member_vouchers[0]?.id, house.h1);
   const books = async () => (await runAll(admin, 'sales-report')).totals;
@@ -135,7 +144,8 @@ test('Given a soft-deleted member, then he is absent from lists and reports, and
   expect(await about()).toEqual(before);
 });
 
-test('Given a user assigned to R1 with restrict_hotel_id H1, then reports show only H1 rows.', async () => {
+/** Given a user assigned to R1 with restrict_hotel_id H1, then reports show only H1 rows. */
+test('a user of one hotel sees the rows of that hotel only', async () => {
   const user = await createUser(db, {
     level: 'property',
     assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],

@@ -9,7 +9,7 @@ import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
 import { createHotel, createWorld } from '../testing/world.ts';
 
-/** What the programme promises of redeeming, sentence by sentence. */
+/** What the programme promises of redeeming, each sentence above its test. */
 
 const RACERS = 20;
 const api = await startTestApp({ connections: RACERS });
@@ -39,7 +39,11 @@ const historyOf = async (path: string) =>
     )
   ).body.data;
 
-test('Given an unused D, when redeemed at H2 with booking_no and staff_name, then status is redeemed, redeem_no is unique, redeem_hotel is H2 and the member page shows it.', async () => {
+/**
+ * Given an unused D, when redeemed at H2 with booking_no and staff_name, then status is redeemed, redeem_no is unique,
+ * redeem_hotel is H2 and the member page shows it.
+ */
+test('an unused voucher is redeemed at another hotel, under a number of its own', async () => {
   const [mine, another] = [await voucher(), await voucher()];
   const wanted = { redeem_date, redeem_hotel_id: h2, booking_no: 'B-1', staff_name: 'Ayu' };
   const done = writtenIn(await redeem(mine, wanted));
@@ -50,7 +54,11 @@ test('Given an unused D, when redeemed at H2 with booking_no and staff_name, the
   expect(listIn(getResource('voucher_redeem'), page)).toMatchObject([{ id: done.id, redeem_hotel: { id: h2 } }]);
 });
 
-test('Given one unused D, when 20 redemptions are sent at once, then exactly one succeeds, 19 get 409, and one VoucherRedeem row exists.', async () => {
+/**
+ * Given one unused D, when 20 redemptions are sent at once, then exactly one succeeds, 19 get 409, and one VoucherRedeem row
+ * exists.
+ */
+test('of 20 redemptions at once one succeeds, and 19 are answered 409', async () => {
   const mine = await voucher();
   const replies = await Promise.all(Array.from({ length: RACERS }, () => redeem(mine, { redeem_date })));
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -58,14 +66,19 @@ test('Given one unused D, when 20 redemptions are sent at once, then exactly one
   expect(await redemptionsOf(mine.id, '&deleted=1')).toHaveLength(1);
 });
 
-test('Given a restricted N issued at H1, when redeemed at H2, then it is refused naming H1; at H1 it succeeds.', async () => {
+/** Given a restricted N issued at H1, when redeemed at H2, then it is refused naming H1; at H1 it succeeds. */
+test('a restricted voucher is refused elsewhere, naming its hotel, where it succeeds', async () => {
   const mine = await voucher({ restrict_hotel_id: h1 });
   const { message } = expectError(await redeem(mine, { redeem_date, redeem_hotel_id: h2 }), 409, 'wrong_hotel');
   expect(message).toContain((await get('hotel', h1)).name);
   expect((await redeem(mine, { redeem_date, redeem_hotel_id: h1 })).status).toBe(201);
 });
 
-describe('Given an inactive card, an inactive or deleted member, or a deleted member voucher, when redeemed, then each is refused with its own reason.', () => {
+/**
+ * Given an inactive card, an inactive or deleted member, or a deleted member voucher, when redeemed, then each is refused
+ * with its own reason.
+ */
+describe('what cannot be honoured is refused with its own reason', () => {
   test.each([
     ['an inactive card', 'card_inactive', async (mine) => post(`member_card/${mine.member_card_id}`, { is_active: 0 })],
     ['an inactive member', 'member_inactive', async (mine) => post(`member/${mine.member_id}`, { is_active: 0 })],
@@ -83,14 +96,19 @@ describe('Given an inactive card, an inactive or deleted member, or a deleted me
   });
 });
 
-test('Given missing booking_no or staff_name, then 422 on that field and the voucher remains unused.', async () => {
+/** Given missing booking_no or staff_name, then 422 on that field and the voucher remains unused. */
+test('without booking number or staff name it is refused there, and the voucher stays unused', async () => {
   const mine = await voucher();
   for (const missing of ['booking_no', 'staff_name'])
     expectInvalid(await redeem(mine, { redeem_date, [missing]: undefined }), missing);
   expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'available' });
 });
 
-test('Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again, both events stay in history and reports net to zero.', async () => {
+/**
+ * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again,
+ * both events stay in history and reports net to zero.
+ */
+test('a redemption undone with a reason gives the voucher back, and both stay in the history', async () => {
   const mine = await voucher();
   const done = writtenIn(await redeem(mine, { redeem_date }));
   const clerk = await createUser(db, { level: 'group', codes: ['VIEW_VOUCHER_REDEEM', 'STORE_VOUCHER_REDEEM'] });
@@ -109,7 +127,8 @@ test('Given a redemption made by mistake, when a user with the right undoes it w
   expect((await redeem(mine, { redeem_date })).status).toBe(201);
 });
 
-test('Given a voided voucher, when redeemed, then it is refused; the void shows who, when and why.', async () => {
+/** Given a voided voucher, when redeemed, then it is refused; the void shows who, when and why. */
+test('a voided voucher is refused; the void shows who, when and why', async () => {
   const mine = await voucher();
   const body = { _method: 'DELETE', reason: 'Sold by mistake.' };
   await call(app, admin.token, 'POST', `/api/member_voucher/${mine.id}`, { body });

@@ -104,7 +104,7 @@ describe('maintaining', () => {
     expect(filtered.body.data.map(({ id }) => id)).toContain(guest.id);
   });
 
-  test('within the term: active until the visits are reached, maintained from then on; complimentary ones count, and are shown apart', async () => {
+  test('within the term: maintained once the visits are reached; complimentary ones count, shown apart', async () => {
     const { member: guest, card } = await member();
     await visits(guest.id, 3);
     expect(await standing(guest.id)).toMatchObject({
@@ -173,7 +173,7 @@ describe('maintaining', () => {
 });
 
 describe('rising', () => {
-  test('the visit that reaches the number lifts the member at once: a card to the same end, its vouchers, one history entry, one mail', async () => {
+  test('the visit that reaches the number lifts at once: card, vouchers, one history entry, one mail', async () => {
     const { member: guest, card } = await member(30);
     await visits(guest.id, 7);
     expect(await cardsOf(guest.id)).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('rising', () => {
     expect((await standing(guest.id)).visits.total).toBe(RACERS);
   });
 
-  test('is taken back with its visits, and comes back with them as the same card: no voucher is given twice, none that was used is taken', async () => {
+  test('is taken back with its visits and comes back with them: no voucher twice, no used one taken', async () => {
     const { member: guest } = await member(10);
     const made = await visits(guest.id, 8);
     const [, risen] = await cardsOf(guest.id);

@@ -1,0 +1,60 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createTestDatabase, startTestServer } from './testing.ts';
+
+/** Each works on the server of this run: starting one of its own is what this run itself has begun with. */
+
+const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '', ...others } = process.env;
+
+interface Named {
+  readonly TEST_DATABASE_URL: string;
+  readonly TEST_TEMPLATE: string;
+}
+
+async function start(environment: object): Promise<[ChildProcessWithoutNullStreams, Named]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'test-server.ts')], {
+    env: { ...others, ...environment },
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]; // of a line there is but its text
+  return [child, JSON.parse(line) as Named]; // what it prints is what the tests look at
+}
+
+async function databases(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: TEST_DATABASE_URL });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
+    return rows.map(({ datname }) => datname);
+  } finally {
+    await client.end();
+  }
+}
+
+test.each([
+  ['when its input ends', (child: ChildProcessWithoutNullStreams) => child.stdin.end()],
+  ['by SIGTERM', (child: ChildProcessWithoutNullStreams) => child.kill('SIGTERM')],
+])('names a server and a template of its own, and takes the template along %s', async (_, end) => {
+  const [child, named] = await start({ TEST_DATABASE_URL });
+  expect(named.TEST_DATABASE_URL).toBe(TEST_DATABASE_URL);
+  expect(named.TEST_TEMPLATE).not.toBe(TEST_TEMPLATE);
+  expect(await databases()).toContain(named.TEST_TEMPLATE);
+  end(child);
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await databases()).not.toContain(named.TEST_TEMPLATE);
+});
+
+test('a server and a template that are named are used, and left to whoever named them', async () => {
+  const [child, named] = await start({ TEST_DATABASE_URL, TEST_TEMPLATE });
+  expect(named).toEqual({ TEST_DATABASE_URL, TEST_TEMPLATE });
+  child.stdin.end();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await (
+    await startTestServer()
+  )();
+  expect(process.env).toMatchObject({ TEST_DATABASE_URL, TEST_TEMPLATE });
+  await (await createTestDatabase()).drop();
+});
