@@ -4,5 +4,6 @@ import { texts } from './build/texts.ts';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [texts()],
-  test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'] },
+  // Workers as in the other projects (vitest.config.ts): all of them share one pool.
+  test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'], isolate: false, maxWorkers: 3 },
 });

@@ -46,6 +46,7 @@ export function chunkGroups() {
       names ??= nameModules(graph);
       return names.get(id) === chunk ? chunk : null;
     },
+    debugName: chunk,
     priority: all.length - index,
   }));
   // One request for the sign-in page.

@@ -1,15 +1,10 @@
 import './ui/base.css';
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { activateLanguage, preferredLanguage } from './i18n/language.ts';
 import { followSettings } from './session/settings.ts';
 import { readSession } from './session/stored-session.ts';
 import { startSession } from './session/session.ts';
-import { SessionGate } from './shell/session-gate.tsx';
+import { Console } from './shell/console.tsx';
 import { watchBuild } from './shell/stale-build.ts';
 import { followTheme } from './shell/theme.ts';
 import { preloadShell } from './shell/preload.ts';
@@ -26,14 +21,4 @@ watchBuild(router);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <CSPProvider disableStyleElements>
-        <SessionGate>
-          <RouterProvider router={router} />
-        </SessionGate>
-      </CSPProvider>
-    </I18nProvider>
-  </StrictMode>,
-);
+createRoot(root).render(<Console />);

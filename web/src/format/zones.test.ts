@@ -5,8 +5,9 @@ import { formatDate, formatDateTime, localInstant, toLocalInstant } from './date
 
 const before = process.env['TZ'];
 afterAll(() => {
-  // Set anew even where nothing was set: the zone is read when it changes.
-  process.env['TZ'] = before ?? '';
+  // Other files run in this process: an empty zone would be one, and not the machine's.
+  if (before === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = before;
 });
 
 function within<T>(zone: string, work: () => T): T {

@@ -26,7 +26,7 @@ it.each([
     { password: '', password_confirmation: '' },
     { password: ['required'], password_confirmation: ['required'] },
   ],
-])('%j is answered with %j', (change, errors) => {
+])('$0 is answered with $1', (change, errors) => {
   expect(registrationErrors({ ...complete, ...change })).toEqual(errors);
 });
 

@@ -79,9 +79,12 @@ export function resetSettings(): void {
 /** Follows what concerns settings outside of this page: the network, the page's end, other tabs. */
 export function followSettings(): void {
   addEventListener('online', saving.hurry);
-  addEventListener('pagehide', () => {
-    if (saving.isWaiting() && keeper()) sendFarewell(PATH, asForm());
-  });
+  // Once the page is on its way out a browser gives it half a second, and a busy one may not get to it: it is asked before.
+  // Phones ask nothing before.
+  for (const end of ['beforeunload', 'pagehide'])
+    addEventListener(end, () => {
+      if (saving.isWaiting() && keeper()) sendFarewell(PATH, asForm());
+    });
   addEventListener('storage', ({ key }) => {
     if (key === KEY) settings.set(readLocal());
   });

@@ -4,13 +4,20 @@ import { Trans } from '@lingui/react/macro';
 import Check from 'lucide-react/icons/check';
 import Plus from 'lucide-react/icons/plus';
 import { Spinner } from './spinner.tsx';
+import { type ControlProps, namedAs } from './field.tsx';
 import type { Choices } from './use-choices.ts';
 
 /** The id of the line that offers to create what was typed. */
 export const CREATE_ID = -1;
 
+interface ComboboxListProps {
+  state: Choices['state'];
+  /** How the field is wired to its label, which names the list as well. */
+  wiring: ControlProps;
+}
+
 /** The floating list of a combobox: waiting, failed, empty and full. */
-export function ComboboxList({ state }: { state: Choices['state'] }) {
+export function ComboboxList({ state, wiring }: ComboboxListProps) {
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={4} className="z-50 outline-none">
@@ -38,7 +45,10 @@ export function ComboboxList({ state }: { state: Choices['state'] }) {
               </span>
             )}
           </Base.Empty>
-          <Base.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain outline-none">
+          <Base.List
+            {...namedAs(wiring)}
+            className="max-h-[min(20rem,var(--available-height))] overflow-y-auto overscroll-contain outline-none"
+          >
             {(item: ChoiceItem) => (
               <Base.Item key={item.id} value={item} className="choice">
                 {item.id === CREATE_ID ? (

@@ -98,7 +98,7 @@ export function ComboboxInput(props: ComboboxInputProps) {
           <ChevronDown size={16} aria-hidden="true" />
         </Base.Trigger>
       </Base.InputGroup>
-      <ComboboxList state={choices.state} />
+      <ComboboxList state={choices.state} wiring={wiring} />
     </Base.Root>
   );
 }

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { DialogContext } from './dialog-context.ts';
 import { type DialogEntry, dialogs, forgetDialog } from './dialog-store.ts';
@@ -23,16 +23,23 @@ export function DialogHost() {
 
 /** Each dialog stands within the one below it, so that Esc and a click beside it reach the uppermost alone. */
 function Stack({ entries }: { entries: readonly DialogEntry[] }) {
+  const [entry, ...rest] = entries;
+  return entry && <Level key={entry.id} entry={entry} rest={rest} />;
+}
+
+function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry[] }) {
   const id = useId();
   const popup = useRef<HTMLDivElement>(null);
-  const [entry, ...rest] = entries;
-  if (!entry) return null;
+  // Closed before it was drawn here: nobody sees it go, and what waits for that would wait for ever.
+  const [isUnseen] = useState(!entry.open);
+  useEffect(() => {
+    if (isUnseen) forgetDialog(entry.id);
+  }, [isUnseen, entry.id]);
   // What opens while this one is on its way out waits until it has gone, and then stands in its place.
   const above = entry.open ? rest : rest.filter((other) => !other.open);
   const { placement = 'dialog', alert = false, width = '32rem' } = entry.options;
   return (
     <Base.Root
-      key={entry.id}
       open={entry.open}
       disablePointerDismissal={alert}
       onOpenChange={(open, details) => {
@@ -55,6 +62,7 @@ function Stack({ entries }: { entries: readonly DialogEntry[] }) {
             ref={popup}
             // A question begins at its safe answer; everything else where it begins.
             initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-first-focus]') ?? true}
+            finalFocus={() => placeToReturn(entry.opener, popup.current)}
             role={alert ? 'alertdialog' : 'dialog'}
             aria-labelledby={`${id}-title`}
             aria-describedby={`${id}-description`}
@@ -75,4 +83,16 @@ function Stack({ entries }: { entries: readonly DialogEntry[] }) {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/**
+ * Where the focus goes when a dialog has closed: to what opened it. A dialog whose first field takes the focus as it is drawn
+ * would find no way back by itself. Where the focus has gone elsewhere meanwhile it stays there.
+ */
+function placeToReturn(opener: Element | null, popup: HTMLElement | null): HTMLElement | boolean {
+  const active = document.activeElement;
+  const isElsewhere = active !== null && active !== document.body && !popup?.contains(active);
+  const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+  if (isElsewhere) return false;
+  return isThere ? opener : true;
 }

@@ -20,6 +20,8 @@ export interface DialogEntry {
   readonly open: boolean;
   readonly content: ReactNode;
   readonly options: DialogOptions;
+  /** What had the focus when it was opened. */
+  readonly opener: Element | null;
   readonly dismiss: () => void;
 }
 
@@ -48,6 +50,7 @@ export function openDialog<T = void>(
       open: true,
       content: typeof content === 'function' ? content(close) : content,
       options,
+      opener: document.activeElement,
       dismiss: () => void dismiss(options, close),
     };
     dialogs.set([...dialogs.get(), entry]);

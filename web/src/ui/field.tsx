@@ -12,6 +12,12 @@ export interface ControlProps {
   'aria-required'?: boolean;
 }
 
+/** The list that a control opens bears the name of its field. */
+export const namedAs = (wiring: ControlProps): Pick<ControlProps, 'aria-label' | 'aria-labelledby'> =>
+  wiring['aria-label'] === undefined
+    ? { 'aria-labelledby': wiring['aria-labelledby'] ?? (wiring.id && `${wiring.id}-label`) }
+    : { 'aria-label': wiring['aria-label'] };
+
 export interface FieldProps {
   label: ReactNode;
   required?: boolean;

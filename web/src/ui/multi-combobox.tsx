@@ -83,7 +83,7 @@ export function MultiComboboxInput({
           />
         </Base.Chips>
       </Base.InputGroup>
-      <ComboboxList state={choices.state} />
+      <ComboboxList state={choices.state} wiring={wiring} />
     </Base.Root>
   );
 }

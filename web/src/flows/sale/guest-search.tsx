@@ -109,10 +109,7 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
           role="listbox"
           aria-label={t`Members found`}
           aria-busy={isLate}
-          className={classNames(
-            'flex flex-col rounded-md border border-border p-1',
-            isLate && found.length > 0 && 'opacity-60',
-          )}
+          className="flex flex-col rounded-md border border-border p-1"
         >
           {found.map((member, index) => (
             <Option

@@ -38,13 +38,16 @@ export function Step({ no, title, line, state, view, onOpen, children }: StepPro
   const heading = useId();
   const content = useRef<HTMLDivElement>(null);
   const isOpen = state === 'open';
-  // Before it is seen: what is typed at once is not lost.
+  // Before it is seen: what is typed at once is not lost. But after the commit: radios learn only then which of them they are, and
+  // one that was focused before would lose the first arrow key.
   useLayoutEffect(() => {
     const step = content.current;
     if (!isOpen || !step) return;
-    // A finger would only get a keyboard in its way: it is shown where the step begins.
-    if (matchMedia('(pointer: coarse)').matches) step.parentElement?.scrollIntoView({ block: 'nearest' });
-    else if (mayTakeFocus(step)) focusFirst(step);
+    queueMicrotask(() => {
+      // A finger would only get a keyboard in its way: it is shown where the step begins.
+      if (matchMedia('(pointer: coarse)').matches) step.parentElement?.scrollIntoView({ block: 'nearest' });
+      else if (mayTakeFocus(step)) focusFirst(step);
+    });
   }, [isOpen, view]);
   return (
     <li

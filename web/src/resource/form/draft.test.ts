@@ -71,7 +71,7 @@ describe('a draft', () => {
   });
 
   it.each(['', '{', 'null', '[]', '{"at":"x"}', '{"at":1,"version":null,"base":{},"changes":{"last_name":{"a":1}}}'])(
-    'is not offered when what is kept is damaged: %s',
+    'is not offered when what is kept is damaged: $0',
     (text) => {
       const store = memoryStore();
       store.setItem('k', text);

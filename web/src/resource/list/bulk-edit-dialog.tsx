@@ -2,12 +2,13 @@ import { BULK_MAX, type ResourceDefinition } from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { isApiError } from '../../session/api-error.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { usePageLeft } from '../../shell/use-page-left.ts';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
@@ -184,18 +185,22 @@ function BulkEditSummary({ definition: d, edits, preview, pending, onBack, onRun
   const left = matched - affected;
   // Those who cannot be changed are named to the server so that it leaves them out; it tells only the first of very many.
   const isTooMany = left > refused.length;
+  const isPossible = affected > 0 && !isTooMany;
   const count = formatNumber(affected);
   const many = label(d.labels).toLocaleLowerCase();
+  // The button that led here has gone, and the focus with it.
+  const wayOn = useRef<HTMLButtonElement>(null);
+  useArrivalFocus(wayOn);
   return (
     <DialogFrame
       title={t`Change ${many}?`}
       footer={
         <>
-          <Button onClick={onBack} disabled={pending}>
+          <Button ref={isPossible ? undefined : wayOn} onClick={onBack} disabled={pending}>
             <Trans>Back</Trans>
           </Button>
-          {affected > 0 && !isTooMany && (
-            <Button variant="primary" data-first-focus pending={pending} onClick={onRun}>
+          {isPossible && (
+            <Button ref={wayOn} variant="primary" pending={pending} onClick={onRun}>
               <Trans>Change {count}</Trans>
             </Button>
           )}

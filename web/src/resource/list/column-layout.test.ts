@@ -134,7 +134,7 @@ describe('a kept layout', () => {
     ['text'],
     [[]],
     [{ order: 'id', shown: { id: 'yes' }, pinned: [1], widths: { id: '90', name: 5, code: 1e9 } }],
-  ])('that is damaged (%j) is the usual one', (kept) => {
+  ])('that is damaged ($0) is the usual one', (kept) => {
     expect(isUsual(readLayout(kept))).toBe(true);
   });
 });

@@ -1,10 +1,13 @@
 import { type Condition, DATE_PRESETS, type Language, getResource } from '@innkeeper/contract';
 import { i18n } from '@lingui/core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages as en } from '../../locales/en.po';
 import { messages as id } from '../../locales/id.po';
 import { conditionSentence, nameKey } from './condition-sentence.ts';
 import { presetGroups, presetPhrase } from './date-presets.ts';
+
+// Other files run in this process, and expect the language that nobody has changed.
+afterAll(() => i18n.loadAndActivate({ locale: 'en', messages: en }));
 
 const member = getResource('member');
 const names = new Map([

@@ -42,6 +42,6 @@ it.each([
   ['curl/8.14.1', 'curl', undefined, false],
   ['', undefined, undefined, false],
   [null, undefined, undefined, false],
-])('%s is %s on %s', (text, browser, system, isHandheld) => {
+])('$0 is $1 on $2', (text, browser, system, isHandheld) => {
   expect(deviceName(text)).toEqual({ browser, system, isHandheld });
 });

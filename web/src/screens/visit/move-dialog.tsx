@@ -1,6 +1,6 @@
 import { type ChoiceItem, message, resources } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { choices } from '../../resource/data/choices.ts';
 import { refreshResources } from '../../resource/data/mutations.ts';
@@ -131,26 +131,32 @@ function MoveForm({
 /** What the move did to each of the two, as far as they are in sight. */
 function Moved({ changes, number, close }: { changes: readonly StandingChange[]; number: string; close: () => void }) {
   const { t } = useLingui();
+  // The dialog is open already: what had the focus in it is gone.
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => closeButton.current?.focus(), []);
   return (
     <DialogFrame
       title={t`Visit ${number} was moved`}
       footer={
-        <Button variant="primary" data-first-focus onClick={close}>
+        <Button ref={closeButton} variant="primary" onClick={close}>
           <Trans>Close</Trans>
         </Button>
       }
     >
-      <ul role="status" className="flex flex-col gap-2">
-        {changes.map(({ member: name, visits: [, now], level }) => (
-          <li key={name} className="rounded-md bg-sunken px-3 py-2">
-            <span className="font-medium">{name}</span>
-            <span className="block text-muted tabular">
-              <Plural value={now} one="# visit counts now" other="# visits count now" />
-            </span>
-            {level && <LevelChange from={level[0]} to={level[1]} />}
-          </li>
-        ))}
-      </ul>
+      {/* A list keeps its own role. */}
+      <div role="status">
+        <ul className="flex flex-col gap-2">
+          {changes.map(({ member: name, visits: [, now], level }) => (
+            <li key={name} className="rounded-md bg-sunken px-3 py-2">
+              <span className="font-medium">{name}</span>
+              <span className="block text-muted tabular">
+                <Plural value={now} one="# visit counts now" other="# visits count now" />
+              </span>
+              {level && <LevelChange from={level[0]} to={level[1]} />}
+            </li>
+          ))}
+        </ul>
+      </div>
     </DialogFrame>
   );
 }

@@ -1,0 +1,190 @@
+import { type Standing, message, sentence } from '@innkeeper/contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';
+import { FRONT_DESK } from '../../testing/house.ts';
+import { LOOKS } from '../../testing/looks.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, answer, broken, keepRecords, recordsOf, refusal } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+import { counterBox, scan } from '../../testing/scanner.ts';
+
+const PATH = '/finance/visit/quick';
+const CALL = 'POST /api/visit';
+const words = {
+  en: { posted: 'Rp. 1,500,000 posted for Ratna Kusuma (V41).', progress: '6 of 8 visits to Laksmira Platinum.' },
+  id: { posted: 'Rp. 1,500,000 dicatat untuk Ratna Kusuma (V41).', progress: '6 dari 8 kunjungan' },
+};
+const number = page.getByRole('textbox', { name: 'Bill number' });
+const remark = page.getByRole('textbox', { name: 'Remark' });
+const post = page.getByRole('button', { name: 'Post', exact: true });
+const posted = page.getByRole('status').filter({ hasText: 'posted for' });
+
+const standing: Standing = {
+  member: { id: 7, name: 'Ratna Kusuma' },
+  day: '2026-05-04',
+  standing: 'active',
+  membership: { id: 1, name: 'Laksmira Gold' },
+  card: null,
+  next_card: null,
+  by_hand: null,
+  visits: { counting: 'per-bill', counted: 6, complimentary: 0, total: 6 },
+  maintain: null,
+  upgrade: { required: 8, missing: 2, by: '2026-12-31', to: { id: 2, name: 'Laksmira Platinum' } },
+  counted: [],
+  not_counted: [],
+  vouchers: [],
+  renewal: null,
+};
+/** The server writes the bill down. */
+const written = () => {
+  const visit = row('visit', 41, {
+    visit_no: 'V41',
+    grand_total: '1500000.000',
+    currency: 'IDR',
+    reference_no: 'BILL-9',
+  });
+  recordsOf('visit').unshift(visit);
+  return HttpResponse.json({ data: visit }, { status: 201 });
+};
+
+beforeEach(() => {
+  playOneHotel();
+  keepRecords('visit', []);
+  playCounter(counterGuest(), counterGuest({ id: 8, is_elsewhere: true }, { card: null }));
+  answer('GET /api/member/7/standing', { data: standing });
+  answer(CALL, written);
+});
+
+async function openFor(member: number): Promise<void> {
+  await openConsole(`${PATH}?member_id=${member}`, { user: FRONT_DESK });
+  await expect.element(number).toHaveFocus();
+}
+
+describe('a bill is posted by keyboard alone', () => {
+  for (const { language, theme, width, height } of LOOKS)
+    test(`and the box waits for the next card: ${language}, ${theme}, ${width} px`, async () => {
+      await page.viewport(width, height);
+      await openConsole(PATH, { user: FRONT_DESK, language, theme });
+      await scan('6010123412341234');
+      await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
+      await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('reference_no');
+      await userEvent.keyboard('BILL-9{Tab}{Tab}1000000{Tab}{Tab}500000');
+      await expect.element(page.getByRole('status').filter({ hasText: 'Rp. 1,500,000' })).toBeVisible();
+      await expectAccessible();
+      await userEvent.keyboard('{Enter}');
+      const line = page.getByRole('status').filter({ hasText: words[language].posted });
+      await expect.element(line).toMatchTextContent(words[language].progress);
+      await expect.element(counterBox()).toHaveFocus();
+      await expect.element(counterBox()).toHaveValue('');
+      await expect
+        .element(page.getByRole('listitem').filter({ hasText: 'BILL-9' }))
+        .toMatchTextContent('Rp. 1,500,000');
+      await expectAccessible();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      const { body, headers } = await sent(CALL);
+      expect(body).toEqual({
+        hotel_id: 1,
+        member_id: 7,
+        reference_no: 'BILL-9',
+        total_fb: '1000000',
+        total_others: '500000',
+        staff_name: 'Dewi Anggraini',
+        remark: null,
+      });
+      expect(headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
+      expect(await requests(CALL)).toHaveLength(1);
+      expect((await sent('GET /api/visit')).query).toEqual({ created_by_id: '1', sort: '-id', per_page: '10' });
+    });
+});
+
+describe('a bill', () => {
+  test('of a guest of another hotel is posted without a look at the member', async () => {
+    await openFor(8);
+    await number.fill('BILL-9');
+    await page.getByRole('textbox', { name: 'Rooms' }).fill('1500000');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(posted).toBeVisible();
+    expect((await sent(CALL)).body).toMatchObject({ member_id: 8, total_room: '1500000' });
+    expect(await requests('GET /api/member/8/standing')).toEqual([]);
+  });
+
+  test('without its number or a staff name is not sent, and the field says so', async () => {
+    await openFor(7);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(number).toHaveAccessibleDescription('Please fill this in.');
+    await expect.element(number).toHaveFocus();
+    await number.fill('BILL-9');
+    const staff = page.getByRole('textbox', { name: 'Staff name' });
+    await staff.fill('');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(staff).toHaveAccessibleDescription('Please fill this in.');
+    await expect.element(staff).toHaveFocus();
+    expect(await requests(CALL)).toEqual([]);
+  });
+
+  test('from two days late on asks why, and says so before', async () => {
+    await openFor(7);
+    await number.fill('BILL-9');
+    await page.getByText('Another day, or a remark').click();
+    await expect.element(remark).not.toBeRequired();
+    const day = page.getByRole('textbox', { name: 'Visit date' });
+    // The hotel's day is 4 May.
+    await day.fill('2026-05-03');
+    await userEvent.tab();
+    await expect.element(remark).not.toBeRequired();
+    await day.fill('2026-05-02');
+    await userEvent.tab();
+    await expect.element(remark).toBeRequired();
+    await expect.element(page.getByText('two days late or more').first()).toBeVisible();
+    await post.click();
+    await expect.element(remark).toHaveFocus();
+    expect(await requests(CALL)).toEqual([]);
+    await remark.fill('The outlet’s machine was down');
+    await post.click();
+    await expect.element(posted).toBeVisible();
+    expect((await sent(CALL)).body).toMatchObject({
+      remark: 'The outlet’s machine was down',
+      visit_date: expect.stringContaining('2026-05-02'),
+    });
+  });
+
+  test('that was posted before is refused at its number', async () => {
+    answer(CALL, () =>
+      refusal(422, 'validation_failed', { errors: { reference_no: [sentence(message('taken'), 'en')] } }),
+    );
+    await openFor(7);
+    await number.fill('BILL-9');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(number).toHaveAccessibleDescription('This bill was posted already.');
+    await expect.element(number).toHaveFocus();
+    await expectAccessible();
+  });
+
+  test('whose answer is lost is sent again under the same key', async () => {
+    answer(CALL, broken);
+    await openFor(7);
+    await number.fill('BILL-9');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('No answer came, so it may have been done.');
+    answer(CALL, written);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(posted).toBeVisible();
+    const [first, again, ...more] = await requests(CALL);
+    expect(more).toEqual([]);
+    expect(again?.body).toEqual(first?.body);
+    expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  });
+
+  test('is posted with one thumb on a phone: the button is in sight', async () => {
+    await page.viewport(390, 844);
+    await openFor(7);
+    await number.fill('BILL-9');
+    await expect.element(post).toBeInViewport({ ratio: 1 });
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await post.click();
+    await expect.element(posted).toBeVisible();
+  });
+});

@@ -1,0 +1,7 @@
+import { describe } from 'vitest';
+import { testInEveryLook } from '../../testing/looks.ts';
+import { stories } from './redeem-page.stories.ts';
+
+describe('redeeming', () => {
+  testInEveryLook(stories);
+});

@@ -1,0 +1,243 @@
+import type { SaleInput } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { detailId } from '../../testing/house.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, answer, held, keepRecords, refusal } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+import { FRIEND, GOLD, OFFERS, SELLER, SILVER, SOLD, playSales } from '../../testing/sale-offers.ts';
+import { chooseMembership, openMemberships, payCash } from '../../testing/sale-steps.ts';
+
+const CALL = 'POST /api/transaction/wizard';
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
+const textbox = (name: string) => page.getByRole('textbox', { name });
+const sell = page.getByRole('button', { name: /^Sell for/ });
+
+/** Goes to the last step of a sale of Gold to the member who is played. */
+async function openCheck(discount?: string): Promise<void> {
+  await openMemberships();
+  await chooseMembership('Laksmira Gold');
+  await payCash(discount);
+  await expect.element(sell).toHaveFocus();
+}
+
+describe('a sale that is sent', () => {
+  test('to a new guest has everything that was typed, and its key', async () => {
+    playSales();
+    await openConsole('/finance/transaction/wizard?q=Melati%20Putri', { user: SELLER });
+    await textbox('Email').fill('melati@example.test');
+    await textbox('Phone').fill('+62 811 5550 0099');
+    await page.getByRole('combobox', { name: 'Gender' }).click();
+    await page.getByRole('option', { name: 'Female' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await chooseMembership('Laksmira Gold');
+    await textbox('Official Receipt').fill('KW-77');
+    await payCash('250000');
+    await expect.element(page.getByText('Melati Putri joins the programme as a new member.')).toBeVisible();
+    await expect.element(page.getByText('The official receipt is KW-77.')).toBeVisible();
+    await sell.click();
+    const { body, headers } = await sent(CALL);
+    expect(body).toEqual({
+      type: 1,
+      hotel_id: 1,
+      membership_id: GOLD.membership.id,
+      member: expect.objectContaining({
+        first_name: 'Melati',
+        last_name: 'Putri',
+        email: 'melati@example.test',
+        phone_no: '+62 811 5550 0099',
+        type_gender_id: expect.any(Number),
+        origin_country_id: 1,
+      }),
+      type_payment_id: detailId('type-payment', 'cash'),
+      reference_no: 'KW-77',
+      discount: '250000',
+    });
+    expect(headers.get('Idempotency-Key')).toMatch(UUID);
+    await expect.element(page.getByRole('heading', { name: /now holds/ })).toHaveFocus();
+  });
+
+  test('is made by keyboard alone, step by step: each begins where work begins', async () => {
+    playSales();
+    await openMemberships();
+    await expect.element(page.getByRole('radio', { name: 'Laksmira Silver' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    const payment = page.getByRole('combobox', { name: 'Payment type' });
+    await expect.element(payment).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    const cash = page.getByRole('option', { name: 'Cash' });
+    await expect.element(cash).toBeVisible();
+    await userEvent.keyboard('Cash');
+    await expect.element(cash).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(payment).toHaveFocus();
+    await expect.element(payment).toMatchTextContent('Cash');
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.element(sell).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: /now holds Laksmira Gold/ })).toHaveFocus();
+    expect((await sent(CALL)).body).toMatchObject({ member_id: 5, membership_id: GOLD.membership.id });
+  });
+
+  test('is told in sentences before: who, which card, which vouchers, which money, which mail', async () => {
+    playSales();
+    await openCheck('250000');
+    const check = page.getByRole('group', { name: 'Check and sell' });
+    for (const words of [
+      'Bagus Santoso is in the programme already and gets a new card.',
+      'A card of Laksmira Gold is issued at Laksmira Jakarta Menteng, good from 22 May 2026 to 21 May 2027.',
+      '3 vouchers are issued, good until 21 May 2027.',
+      'The guest pays Rp. 3,200,000 by Cash. That is Rp. 3,450,000 less a discount of Rp. 250,000.',
+      'The books keep it as USD 196.32, at 16,300.00 to the dollar.',
+      'A welcome mail goes to bagus@example.test.',
+    ])
+      await expect.element(check).toMatchTextContent(words);
+    await expect.element(sell).toMatchTextContent('Sell for Rp. 3,200,000');
+    await expectAccessible();
+  });
+
+  test('is shown with card, number, days and vouchers, and the next guest begins at the search', async () => {
+    playSales();
+    await openCheck();
+    await sell.click();
+    await expect.element(page.getByRole('heading', { name: 'Bagus Santoso now holds Laksmira Gold' })).toHaveFocus();
+    expect((await sent(CALL)).body).toEqual({
+      type: 1,
+      hotel_id: 1,
+      membership_id: 2,
+      member_id: 5,
+      type_payment_id: detailId('type-payment', 'cash'),
+    } satisfies SaleInput);
+    await expect.element(page.getByRole('img', { name: 'Card 3600 0000 0007' })).toBeVisible();
+    await expect.element(page.getByText('Transaction TRX-JKM-2605-0011 · card 3600 0000 0007')).toBeVisible();
+    await expect.element(page.getByText('V-0001, V-0002')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Print the card' }))
+      .toHaveAttribute('href', expect.stringContaining('member-card-7.pdf'));
+    await expect
+      .element(page.getByRole('link', { name: 'Open the member' }))
+      .toHaveAttribute('href', '/company/member/5');
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Next guest' }).click();
+    await expect.element(page.getByRole('combobox', { name: 'Name, card number' })).toHaveFocus();
+    await expect.element(page.getByRole('region', { name: 'Unfinished sales' })).not.toBeInTheDocument();
+    expect(location.pathname + location.search).not.toContain('member_id');
+  });
+
+  test('tells which mail is on its way', async () => {
+    playSales();
+    keepRecords('mail_log', [
+      row('mail_log', 3, { recipient: 'bagus@example.test', created_at: '2026-05-22 03:00:01' }),
+    ]);
+    await openCheck();
+    await sell.click();
+    await expect.element(page.getByText('A mail is on its way to bagus@example.test.')).toBeVisible();
+    expect((await sent('GET /api/mail_log')).query).toMatchObject({ member_id: '5', per_page: '1', sort: '-id' });
+  });
+
+  test('is sent once, though the button is pressed twice', async () => {
+    playSales();
+    const { resolver, release } = held(() => HttpResponse.json({ data: SOLD }));
+    answer(CALL, resolver);
+    await openCheck();
+    await sell.dblClick();
+    await sent(CALL);
+    await userEvent.keyboard('{Enter}');
+    release();
+    await expect.element(page.getByRole('heading', { name: /now holds/ })).toHaveFocus();
+    expect(await requests(CALL)).toHaveLength(1);
+  });
+
+  test('is not sent by a key that is still held from the step before', async () => {
+    playSales();
+    await openMemberships();
+    await chooseMembership('Laksmira Gold');
+    await payCash();
+    await expect.element(sell).toHaveFocus();
+    const repeated = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true });
+    sell.element().dispatchEvent(repeated);
+    expect(repeated.defaultPrevented).toBe(true);
+    expect(await requests(CALL)).toEqual([]);
+  });
+
+  test('of a membership that is given has no payment, before and after', async () => {
+    playSales({ ...OFFERS, offers: [FRIEND] });
+    answer('POST /api/transaction/free_membership', { data: SOLD });
+    await openMemberships({}, '/finance/transaction/free_membership?member_id=5');
+    await chooseMembership('Laksmira Sahabat');
+    await expect.element(page.getByText('Free of charge')).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Payment', exact: true })).not.toBeInTheDocument();
+    await expect.element(page.getByText('The guest pays')).not.toBeInTheDocument();
+    await expectAccessible();
+    const give = page.getByRole('button', { name: 'Give the membership' });
+    await expect.element(give).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: /now holds/ })).toHaveFocus();
+    const { body, headers } = await sent('POST /api/transaction/free_membership');
+    expect(body).toEqual({
+      type: 3,
+      hotel_id: 1,
+      membership_id: FRIEND.membership.id,
+      member_id: 5,
+    } satisfies SaleInput);
+    expect(headers.get('Idempotency-Key')).toMatch(UUID);
+  });
+});
+
+describe('a sale that is refused', () => {
+  test('at a field goes back there, and is sent again once that is mended', async () => {
+    playSales();
+    answer(CALL, () => refusal(422, 'validation_failed', { errors: { 'member.email': ['taken'] } }));
+    await openConsole('/finance/transaction/wizard?q=Melati', { user: SELLER });
+    await textbox('Email').fill('bagus@example.test');
+    await textbox('Phone').fill('+62 811 5550 0099');
+    await page.getByRole('combobox', { name: 'Gender' }).click();
+    await page.getByRole('option', { name: 'Female' }).click();
+    const goOn = page.getByRole('button', { name: 'Continue' });
+    await goOn.click();
+    await chooseMembership('Laksmira Silver');
+    await payCash();
+    await sell.click();
+    await expect.element(textbox('Email')).toHaveFocus();
+    await expect.element(textbox('Email')).toHaveAccessibleDescription('This is taken.');
+    await expectAccessible();
+    answer(CALL, { data: SOLD });
+    await textbox('Email').fill('melati@example.test');
+    for (let step = 0; step < 3; step += 1) await goOn.click();
+    await sell.click();
+    await expect.element(page.getByRole('heading', { name: /now holds/ })).toBeVisible();
+    const [first, second] = await requests(CALL);
+    expect(second?.body).toMatchObject({ member: { first_name: 'Melati', email: 'melati@example.test' } });
+    expect(first?.body).toMatchObject({ member: { email: 'bagus@example.test' } });
+  });
+
+  test('for its membership leads to the memberships and says why', async () => {
+    playSales();
+    answer(CALL, () => refusal(422, 'validation_failed', { errors: { membership_id: ['not_offered_here'] } }));
+    await openCheck();
+    await sell.click();
+    const step = page.getByRole('group', { name: 'Membership' });
+    await expect.element(step.getByRole('alert')).toMatchTextContent('This membership is not sold at this hotel.');
+    await expect.element(page.getByRole('radio', { name: 'Laksmira Gold' })).toHaveFocus();
+    await page.getByRole('radio', { name: 'Laksmira Silver' }).click();
+    await expect.element(step.getByRole('alert')).not.toBeInTheDocument();
+    answer(CALL, { data: SOLD });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await sell.click();
+    await expect.element(page.getByRole('heading', { name: /now holds/ })).toBeVisible();
+    expect((await sent(CALL)).body).toMatchObject({ membership_id: SILVER.membership.id });
+  });
+
+  test('as a whole says so in the server’s words, where it was sent', async () => {
+    playSales();
+    answer(CALL, () => refusal(409, 'conflict', { message: 'Ratna sold this guest a card a minute ago.' }));
+    await openCheck();
+    await sell.click();
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Ratna sold this guest a card a minute ago.');
+    await expect.element(sell).toBeEnabled();
+    await expectAccessible();
+  });
+});

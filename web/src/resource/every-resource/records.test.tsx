@@ -1,0 +1,61 @@
+import { type ResourceDefinition, getResource } from '@innkeeper/contract';
+import { describe, expect } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { PAGES, testEveryResource } from '../../testing/every-resource.ts';
+import type { Look } from '../../testing/looks.ts';
+import { aNewMember } from '../../testing/new-member.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { keepRecords } from '../../testing/played-server.ts';
+import { hasLoaded } from '../../testing/quiet.ts';
+import { row } from '../../testing/rows.ts';
+import { displayName } from '../data/record.ts';
+
+const definitionOf = (key: string): ResourceDefinition => getResource(key);
+/** How many lists belong to a record: they stand in the last of its tabs. */
+const listsOf = (d: ResourceDefinition): number => d.related?.length ?? 0;
+
+/** A resource that is a single screen has no page for a record. */
+const WITH_RECORDS = PAGES.filter((key) => !definitionOf(key).single);
+const WITH_LISTS = WITH_RECORDS.filter((key) => listsOf(definitionOf(key)) > 0);
+
+/** Opens the page of a record, and answers its tabs. */
+async function openRecord(d: ResourceDefinition, look: Look): Promise<Locator[]> {
+  const key = WITH_RECORDS.find((one) => one === d.key) ?? 'region';
+  const record = row(key);
+  keepRecords(key, [record]);
+  if (key === 'member') aNewMember();
+  await openConsole(`${d.path}/1`, look);
+  await expect.element(page.getByRole('heading', { level: 1, name: displayName(d, record) })).toBeVisible();
+  const words = look.language === 'id' ? 'Bagian catatan ini' : 'Parts of this record';
+  return page.getByRole('tablist', { name: words }).getByRole('tab').all();
+}
+
+/** The tab is chosen, and what stands in it is there. */
+async function expectOpen(tab: Locator): Promise<Element> {
+  await expect.element(tab).toHaveAttribute('aria-selected', 'true');
+  const panel = () => document.querySelector(`[role=tabpanel][aria-labelledby="${tab.element().id}"]`);
+  await hasLoaded(panel);
+  return panel() ?? document.body;
+}
+
+describe('every resource', () => {
+  testEveryResource(WITH_RECORDS, 'a record opens, with its data and history', async (d, look) => {
+    const [first, ...others] = (await openRecord(d, look)).slice(0, -listsOf(d) || undefined);
+    if (!first) throw new Error('The page has no tab');
+    await expectOpen(first);
+    await expectAccessible();
+    for (const tab of others) {
+      await tab.click();
+      // What stands around the tabs has been looked at.
+      await expectAccessible(await expectOpen(tab));
+    }
+  });
+
+  testEveryResource(WITH_LISTS, 'the lists that belong to a record open', async (d, look) => {
+    for (const tab of (await openRecord(d, look)).slice(-listsOf(d))) {
+      await tab.click();
+      await expectAccessible(await expectOpen(tab));
+    }
+  });
+});

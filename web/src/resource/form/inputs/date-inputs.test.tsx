@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openConsole } from '../../../testing/open-console.tsx';
+import { keepRecords } from '../../../testing/played-server.ts';
+import { requests, sent } from '../../../testing/requests.ts';
+import { row } from '../../../testing/rows.ts';
+
+const box = (name: string) => page.getByRole('textbox', { name });
+const save = () => userEvent.keyboard('{Control>}s{/Control}');
+
+describe('a day and a time', () => {
+  // The browser of these tests stands in Jakarta, seven hours ahead.
+  it('is shown in the time of the desk and sent as YYYY-MM-DD HH:mm:ss of it', async () => {
+    keepRecords('voucher_redeem', [row('voucher_redeem', 1, { redeem_date: '2026-03-07 18:30:00' })]);
+    await openConsole('/finance/voucher-redeem/1');
+    await expect.element(box('Redeem date')).toHaveValue('08 Mar 2026');
+    await expect.element(page.getByRole('textbox', { name: 'Time', exact: true })).toHaveValue('01:30');
+    await box('Redeem date').fill('2026-03-09');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(box('Redeem date')).toHaveValue('09 Mar 2026');
+    const time = page.getByRole('textbox', { name: 'Time', exact: true });
+    await time.fill('0245');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(time).toHaveValue('02:45');
+    await save();
+    const { body, headers } = await sent('POST /api/voucher_redeem/1');
+    expect(body).toMatchObject({ redeem_date: '2026-03-09 02:45:00' });
+    expect(headers.get('X-Time-Zone')).toBe('Asia/Jakarta');
+  });
+});
+
+describe('a day', () => {
+  const card = row('member_card', 1, { start_date: '2026-02-01', end_date: '2027-01-31' });
+
+  it.each([
+    ['en', '31 Mei 2027', '31 May 2027'],
+    ['id', '31 May 2027', '31 Mei 2027'],
+    ['en', '31/05/2027', '31 May 2027'],
+    ['en', '2027-05-31', '31 May 2027'],
+  ] as const)('typed in %s as %s stands as %s', async (language, typed, shown) => {
+    keepRecords('member_card', [card]);
+    await openConsole('/company/member-card/1', { language });
+    const ends = box(language === 'en' ? 'End date' : 'Tanggal berakhir');
+    await ends.fill(typed);
+    await userEvent.keyboard('{Tab}');
+    await expect.element(ends).toHaveValue(shown);
+    await save();
+    expect((await sent('POST /api/member_card/1')).body).toMatchObject({ end_date: '2027-05-31 00:00:00' });
+  });
+
+  it('that is none stands as it was typed, is said at its field, and nothing is sent', async () => {
+    keepRecords('member_card', [card]);
+    await openConsole('/company/member-card/1');
+    await box('End date').fill('31 Feb 2027');
+    await userEvent.keyboard('{Tab}');
+    await save();
+    await expect.element(box('End date')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(box('End date')).toHaveValue('31 Feb 2027');
+    expect(await requests('POST /api/member_card/1')).toEqual([]);
+  });
+
+  it('that is emptied where an invented one would be untrue is sent as nothing', async () => {
+    keepRecords('member_call', [row('member_call', 1, { call_back_on: '2026-05-22' })]);
+    await openConsole('/company/member-call/1');
+    await expect.element(box('Call back on')).toHaveValue('22 May 2026');
+    await expect.element(box('Call back on')).toHaveAttribute('placeholder', 'DD MMM YYYY');
+    await box('Call back on').fill('');
+    await userEvent.keyboard('{Tab}');
+    await save();
+    expect((await sent('POST /api/member_call/1')).body).toMatchObject({ call_back_on: '' });
+  });
+
+  it('that is left empty in a new record where today is meant says so before', async () => {
+    await openConsole('/company/member-card/new');
+    await expect.element(box('Start date')).toHaveAttribute('placeholder', 'Today when left empty');
+  });
+});

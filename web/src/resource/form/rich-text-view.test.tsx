@@ -1,0 +1,39 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { openConsole } from '../../testing/open-console.tsx';
+import { keepRecords } from '../../testing/played-server.ts';
+import { row } from '../../testing/rows.ts';
+
+const HOSTILE =
+  '<p style="text-align:center;">In the <strong>middle</strong></p><p style="position:fixed;inset:0">over</p>' +
+  '<img src="/src/testing/picture.png" onload="alert(1)" onerror="alert(2)"><a href="javascript:alert(3)">link</a>' +
+  '<a href="https://example.test">elsewhere</a><script>alert(4)</script><iframe src="/"></iframe>' +
+  '<form action="/x"><input name="p"></form><svg><script>alert(5)</script></svg>';
+
+const shown = () => document.querySelector('dd .rich-text');
+
+describe('a text of the editor', () => {
+  // What the server would never answer: the console trusts it no further than it must.
+  it('is shown laid out, and nothing in it runs or leaves its place', async () => {
+    const alert = vi.spyOn(window, 'alert').mockImplementation(() => {});
+    keepRecords('mail_params', [
+      row('mail_params', 1, {
+        default_value: HOSTILE,
+        type_input: { id: 7, name: 'Editor', code: '7' },
+        deleted_at: '2026-01-01 00:00:00',
+      }),
+    ]);
+    await openConsole('/system/mail-params/1');
+    await expect.element(page.getByText('middle')).toBeVisible();
+    const [first, second] = [...(shown()?.querySelectorAll('p') ?? [])];
+    expect(first?.getAttribute('style')).toMatch(/^text-align: ?center;$/);
+    expect(second?.getAttribute('style')).toBeNull();
+    for (const gone of ['script', 'form', 'input', 'iframe', 'svg', '[onload]', '[onerror]', 'a[href^=javascript]'])
+      expect(shown()?.querySelector(gone), gone).toBeNull();
+    await expect.poll(() => document.querySelector<HTMLImageElement>('dd .rich-text img')?.complete).toBe(true);
+    expect(alert).not.toHaveBeenCalled();
+    const link = page.getByRole('link', { name: 'elsewhere' });
+    await expect.element(link).toHaveAttribute('target', '_blank');
+    await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectRows, gridRows } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answer, refusal } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+
+const question = () => page.getByRole('alertdialog');
+
+async function askToDelete(): Promise<void> {
+  await expectRows(2);
+  await gridRows().first().hover();
+  await gridRows().first().getByRole('button', { name: 'Delete Java' }).click();
+  await expect.element(question()).toMatchTextContent('Delete Java?');
+}
+
+test('a record is deleted after a question, and comes back by Undo', async () => {
+  await openConsole('/system/region');
+  await askToDelete();
+  await expectAccessible();
+  expect(await requests('DELETE /api/region/1')).toEqual([]);
+  await question().getByRole('button', { name: 'Delete' }).click();
+  await sent('DELETE /api/region/1');
+  await expectRows(1);
+  await expect.element(page.getByText('Region Java was deleted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await sent('POST /api/region/1/restore');
+  await expectRows(2);
+  await expect.element(page.getByText('Region Java was restored.')).toBeVisible();
+});
+
+test('a record is kept where the question is answered by Escape', async () => {
+  await openConsole('/system/region');
+  await askToDelete();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question()).not.toBeInTheDocument();
+  await expectRows(2);
+  expect(await requests('DELETE /api/region/1')).toEqual([]);
+});
+
+test('a record that others need stays, and the refusal is said in the words of the server', async () => {
+  answer('DELETE /api/region/1', () => refusal(409, 'in_use', { message: 'It is used by 2 countries.' }));
+  await openConsole('/system/region');
+  await askToDelete();
+  await question().getByRole('button', { name: 'Delete' }).click();
+  await expect.element(page.getByRole('alert').getByText('It is used by 2 countries.')).toBeVisible();
+  await expectRows(2);
+});

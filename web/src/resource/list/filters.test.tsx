@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { HOTELS } from '../../testing/house.ts';
+import { expectFilters, expectRows, gridRows } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { keepRecords } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+
+const head = (name: string | RegExp) => page.getByRole('button', { name });
+const popup = (heading: string) => page.getByRole('dialog', { name: `Filter ${heading}` });
+const chips = () => page.getByRole('list', { name: 'Filters in force' });
+/** What was asked before need not be asked again: the address says what the list shows. */
+async function expectNoFilter(): Promise<void> {
+  await expect.element(chips()).not.toBeInTheDocument();
+  expect(location.search).not.toMatch(/filter|hotel_id/);
+}
+const way = (heading: string, name: string) => popup(heading).getByRole('button', { name, exact: true });
+
+describe('a text is filtered', () => {
+  test('by how it begins: asked at once, said in a sentence, kept in the address, beside the search', async () => {
+    await openConsole('/company/member?search=Van');
+    await expectRows(3);
+    await head('Filter Last name: contains').click();
+    await way('Last name', 'starts with').click();
+    keepRecords('member', [row('member', 7)]);
+    await popup('Last name').getByRole('textbox', { name: 'Value' }).fill('Van');
+    await expectFilters('member', { 'filter[last_name][start]': 'Van' });
+    expect((await sent('GET /api/member')).query['search']).toBe('Van');
+    await expectRows(1);
+    await expect.element(gridRows()).toMatchTextContent('Last name 7');
+    await expect.element(chips()).toMatchTextContent('Last name starts with Van');
+    expect(new URLSearchParams(location.search).get('filter[last_name][start]')).toBe('Van');
+    await expectAccessible();
+  });
+
+  for (const [name, parameter, value, sentence] of [
+    ['contains', 'contains', 'Van', 'Last name contains Van'],
+    ['ends with', 'end', 'Van', 'Last name ends with Van'],
+    ['is', 'matches', 'Van', 'Last name is Van'],
+    ['is exactly (Aa)', 'exact', 'Van', 'Last name is exactly Van'],
+    ['is empty', 'null', '1', 'Last name is empty'],
+    ['is not empty', 'null', '0', 'Last name is not empty'],
+  ] as const)
+    test(`by "${name}", which takes over what was typed for another way`, async () => {
+      await openConsole('/company/member?filter[last_name][start]=Van');
+      await chips().getByText('Last name starts with Van').click();
+      await expect.element(way('Last name', 'starts with')).toHaveAttribute('aria-pressed', 'true');
+      await way('Last name', name).click();
+      await expectFilters('member', { [`filter[last_name][${parameter}]`]: value });
+      await expect.element(chips()).toMatchTextContent(sentence);
+    });
+
+  test('under its head, where Enter asks at once and Escape takes the filter away', async () => {
+    await openConsole('/company/member');
+    const cell = page.getByRole('textbox', { name: 'Filter Last name: contains' });
+    await cell.fill('Wu');
+    await userEvent.keyboard('{Enter}');
+    await expectFilters('member', { 'filter[last_name][contains]': 'Wu' });
+    await expect.element(chips()).toMatchTextContent('Last name contains Wu');
+    await userEvent.keyboard('{Escape}');
+    await expectNoFilter();
+  });
+
+  test('by keys alone: Alt and arrow down open the editor, Escape leads back', async () => {
+    await openConsole('/company/member');
+    await page.getByRole('textbox', { name: 'Filter Last name: contains' }).click();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await expect.element(popup('Last name').getByRole('textbox', { name: 'Value' })).toHaveFocus();
+    await userEvent.keyboard('Su');
+    await expectFilters('member', { 'filter[last_name][contains]': 'Su' });
+    await userEvent.keyboard('{Escape}');
+    await expect.element(popup('Last name')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('textbox', { name: 'Filter Last name: contains' })).toHaveFocus();
+  });
+});
+
+describe('a number is filtered', () => {
+  for (const [name, parameter, sentence] of [
+    ['at least', 'gte', 'Price is at least 1,500,000'],
+    ['less than', 'lt', 'Price is less than 1,500,000'],
+    ['more than', 'gt', 'Price is more than 1,500,000'],
+    ['at most', 'lte', 'Price is at most 1,500,000'],
+  ] as const)
+    test(`by "${name}"`, async () => {
+      await openConsole('/system/membership');
+      await head(/^Filter Price: /).click();
+      await way('Price', name).click();
+      await popup('Price').getByRole('textbox', { name: 'Value' }).fill('1500000');
+      await expectFilters('membership', { [`filter[price][${parameter}]`]: '1500000' });
+      await expect.element(chips()).toMatchTextContent(sentence);
+    });
+
+  test('by nothing that is no number: it is marked as wrong, and not asked', async () => {
+    await openConsole('/system/membership');
+    await head(/^Filter Price: /).click();
+    const value = popup('Price').getByRole('textbox', { name: 'Value' });
+    await value.fill('dear');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(value).toHaveAttribute('aria-invalid', 'true');
+    await value.fill('12');
+    await expectFilters('membership', { 'filter[price][eq]': '12' });
+    await expect.element(value).not.toHaveAttribute('aria-invalid');
+    const asked = (await requests('GET /api/membership')).flatMap(({ query }) => Object.values(query));
+    expect(asked.filter((text) => text.includes('dear'))).toEqual([]);
+  });
+});
+
+test('yes and no are chosen under the head, and so is that nothing is said', async () => {
+  await openConsole('/company/member');
+  const flag = page.getByRole('combobox', { name: 'Filter Active' });
+  await flag.selectOptions('No');
+  await expectFilters('member', { 'filter[is_active][eq]': '0' });
+  await expect.element(chips()).toMatchTextContent('Active is no');
+  await flag.selectOptions('is empty');
+  await expectFilters('member', { 'filter[is_active][null]': '1' });
+  await flag.selectOptions('any');
+  await expectNoFilter();
+});
+
+describe('a day is filtered', () => {
+  const columns = 'first_name,email,hotel.code,updated_at';
+
+  test('by a period, by being empty, and no longer once its sentence is taken away', async () => {
+    await openConsole(`/company/member?columns=${columns}`);
+    await head('Filter Updated at: any').click();
+    await way('Updated at', 'period').click();
+    await way('Updated at', 'today').click();
+    await expectFilters('member', { 'filter[updated_at][preset]': 'today' });
+    await expect.element(chips()).toMatchTextContent('Updated at today');
+    await popup('Updated at').getByRole('button', { name: 'since 3 days ago' }).click();
+    await expectFilters('member', { 'filter[updated_at][preset]': '3_days_ago' });
+    await expectAccessible();
+    keepRecords('member', []);
+    await way('Updated at', 'is empty').click();
+    await expectFilters('member', { 'filter[updated_at][null]': '1' });
+    await expectRows(0);
+    await page.getByRole('button', { name: 'Remove filter: Updated at is empty' }).click();
+    await expectNoFilter();
+    await expectRows(3);
+  });
+
+  test('from one to another, both as they are typed', async () => {
+    await openConsole(`/company/member?columns=${columns}`);
+    await head('Filter Updated at: any').click();
+    await way('Updated at', 'between').click();
+    await popup('Updated at').getByRole('textbox', { name: 'From' }).fill('01 Feb 2026');
+    await userEvent.keyboard('{Enter}');
+    await expectFilters('member', { 'filter[updated_at][date_between]': '2026-02-01,' });
+    await popup('Updated at').getByRole('textbox', { name: 'To' }).fill('14 Feb 2026');
+    await userEvent.keyboard('{Enter}');
+    await expectFilters('member', { 'filter[updated_at][date_between]': '2026-02-01,2026-02-14' });
+    await expect.element(chips()).toMatchTextContent('Updated at from 01 Feb 2026 to 14 Feb 2026');
+  });
+});
+
+test('records to filter by are searched on the server, chosen several at a time, and named', async () => {
+  await openConsole('/company/member');
+  await head(/^Filter Hotel.*: any/).click();
+  const hotels = page.getByRole('dialog', { name: /^Filter Hotel/ });
+  await hotels.getByRole('searchbox', { name: 'Search' }).fill('Sanggar');
+  await expect.poll(async () => (await sent('GET /api/hotel/choices')).query['search']).toBe('Sanggar');
+  await expect.element(hotels.getByRole('checkbox', { name: HOTELS[0].name })).not.toBeInTheDocument();
+  await hotels.getByRole('checkbox', { name: HOTELS[2].name }).click();
+  await expectFilters('member', { 'filter[hotel_id][includes]': '3' });
+  expect(new URLSearchParams(location.search).get('hotel_id')).toBe('3');
+  await hotels.getByRole('searchbox', { name: 'Search' }).fill('');
+  await hotels.getByRole('checkbox', { name: HOTELS[0].name }).click();
+  await expectFilters('member', { 'filter[hotel_id][includes]': '3,1' });
+  await expect.element(chips()).toMatchTextContent(`is ${HOTELS[2].name} or ${HOTELS[0].name}`);
+  await expectAccessible();
+});
+
+test('several filters are taken away at once', async () => {
+  await openConsole('/company/member?filter[last_name][start]=Van&filter[is_active][eq]=1');
+  await expectFilters('member', { 'filter[last_name][start]': 'Van', 'filter[is_active][eq]': '1' });
+  await chips().getByRole('button', { name: 'Clear all' }).click();
+  await expectNoFilter();
+});
+
+const PHONES = [
+  {
+    look: { language: 'en', theme: 'light' },
+    title: 'Sort and filter',
+    column: 'Last name',
+    begins: 'starts with',
+    value: 'Value',
+    show: 'Show 1',
+    sentence: 'Last name starts with Van',
+  },
+  {
+    look: { language: 'id', theme: 'dark' },
+    title: 'Urutkan dan filter',
+    column: 'Nama belakang',
+    begins: 'diawali',
+    value: 'Nilai',
+    show: 'Tampilkan 1',
+    sentence: 'Nama belakang diawali Van',
+  },
+] as const;
+
+for (const { look, title, column, begins, value, show, sentence } of PHONES)
+  test(`on a phone all filters stand in one drawer, which counts what is left (${look.language}, ${look.theme})`, async () => {
+    await page.viewport(390, 844);
+    await openConsole('/company/member', look);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: title });
+    await expect.element(drawer).toBeVisible();
+    await expectAccessible();
+    await drawer.getByRole('button', { name: column, exact: true }).click();
+    await drawer.getByRole('button', { name: begins }).click();
+    keepRecords('member', [row('member', 7)]);
+    await drawer.getByRole('textbox', { name: value }).fill('Van');
+    await expectFilters('member', { 'filter[last_name][start]': 'Van' });
+    await expectAccessible();
+    await drawer.getByRole('button', { name: show }).click();
+    await expect.element(drawer).not.toBeInTheDocument();
+    await expect.element(page.getByText(sentence)).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  });

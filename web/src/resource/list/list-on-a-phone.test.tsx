@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { keepRecords } from '../../testing/played-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { aNewMember } from '../../testing/new-member.ts';
+import { deleted, row } from '../../testing/rows.ts';
+
+const LOOKS = [
+  { language: 'en', theme: 'light', many: 'Members', menu: 'Open the navigation', search: 'Search this list' },
+  { language: 'id', theme: 'dark', many: 'Anggota', menu: 'Buka navigasi', search: 'Cari di daftar ini' },
+] as const;
+
+const cards = (many: string) => page.getByRole('list', { name: many, exact: true }).getByRole('listitem');
+const expectNarrow = () => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+
+beforeEach(() => page.viewport(390, 844));
+
+describe('on a phone', () => {
+  for (const { many, menu, search, ...look } of LOOKS)
+    test(`the menu leads to the list, and a tap on a card to its record (${look.language}, ${look.theme})`, async () => {
+      await openConsole('/dashboard', look);
+      await page.getByRole('button', { name: menu }).click();
+      const drawer = page.getByRole('dialog');
+      await expect.element(drawer).toBeVisible();
+      await expectAccessible();
+      await drawer.getByRole('link', { name: many, exact: true }).click();
+      await expect.element(drawer).not.toBeInTheDocument();
+      await expect.poll(() => cards(many).elements().length).toBe(3);
+      await expectAccessible();
+      await page.getByRole('searchbox', { name: search }).fill('Wulan');
+      await expect.poll(async () => (await sent('GET /api/member')).query['search']).toBe('Wulan');
+      aNewMember();
+      expectNarrow();
+      await cards(many).getByText('First name 2').click();
+      await expect.poll(() => location.pathname).toBe('/company/member/2');
+      await expect.element(page.getByRole('heading', { level: 1, name: 'First name 2 Last name 2' })).toBeVisible();
+      expectNarrow();
+    });
+
+  test('a long press selects a card in place of opening it', async () => {
+    await openConsole('/system/region');
+    const card = cards('Regions').getByRole('link').first();
+    await expect.element(card).toBeVisible();
+    card.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    await expect.element(page.getByRole('region', { name: 'Selected records' })).toMatchTextContent('1 selected');
+    card.element().dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+    expect(location.pathname).toBe('/system/region');
+    await expectAccessible();
+    expectNarrow();
+  });
+
+  test('a deleted card says so', async () => {
+    keepRecords('region', [deleted(row('region', 1))]);
+    await openConsole('/system/region?deleted=1');
+    await expect.element(cards('Regions').getByText('Deleted', { exact: true })).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: 'Trash', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true');
+  });
+});

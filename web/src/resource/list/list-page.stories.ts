@@ -1,0 +1,36 @@
+import { answer, keepRecords, never, refusal } from '../../testing/played-server.ts';
+import { deleted, rows } from '../../testing/rows.ts';
+import type { Stories } from '../../testing/stories.ts';
+
+export const stories: Stories = {
+  waiting: {
+    at: '/system/region',
+    server: () => answer('GET /api/region', never),
+    shows: { en: 'Regions', id: 'Wilayah' },
+  },
+  empty: {
+    at: '/system/region',
+    server: () => keepRecords('region', []),
+    shows: { en: 'No regions yet', id: 'Belum ada wilayah' },
+  },
+  'nothing found': {
+    at: '/system/region?search=nowhere',
+    server: () => keepRecords('region', []),
+    shows: { en: 'No regions fit this search', id: 'Tidak ada wilayah yang cocok' },
+  },
+  full: {
+    at: '/company/member',
+    server: () => keepRecords('member', rows('member', 25)),
+    shows: { en: 'First name 1', id: 'First name 1' },
+  },
+  trash: {
+    at: '/company/member?deleted=1',
+    server: () => keepRecords('member', rows('member', 3).map(deleted)),
+    shows: { en: 'Deleted records are shown too', id: 'Catatan yang dihapus ikut ditampilkan' },
+  },
+  failed: {
+    at: '/system/region',
+    server: () => answer('GET /api/region', () => refusal(500, 'internal_error')),
+    shows: { en: 'Try again', id: 'Coba lagi' },
+  },
+};

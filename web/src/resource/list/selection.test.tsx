@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectRows, gridRows } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, answer, held, keepRecords } from '../../testing/played-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { row, rows } from '../../testing/rows.ts';
+
+const box = (at: number) => gridRows().nth(at).getByRole('checkbox');
+const all = () => page.getByRole('checkbox', { name: 'Select all on this page' });
+const bar = () => page.getByRole('region', { name: 'Selected records' });
+
+describe('a selection', () => {
+  test('with Shift reaches from the row clicked before to this one', async () => {
+    keepRecords('member', rows('member', 5));
+    await openConsole('/company/member');
+    await expectRows(5);
+    await box(1).click();
+    await box(3).click({ modifiers: ['Shift'] });
+    await expect.element(bar()).toMatchTextContent('3 selected');
+    await expect
+      .poll(() =>
+        gridRows()
+          .elements()
+          .map((one) => one.getAttribute('aria-selected')),
+      )
+      .toEqual(['false', 'true', 'true', 'true', 'false']);
+    await expectAccessible();
+    await bar().getByRole('button', { name: 'Clear the selection' }).click();
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+
+  test('by keys: Space takes a row, Shift and arrow down the next, Control A the page, Escape none', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.poll(() => document.activeElement?.closest('[role=row]')).toBe(gridRows().first().element());
+    await userEvent.keyboard(' ');
+    await expect.element(bar()).toMatchTextContent('1 selected');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await expect.element(bar()).toMatchTextContent('2 selected');
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await expect.element(bar()).toMatchTextContent('3 selected');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+
+  test('takes nothing of rows that answered another question', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    const found = row('member', 9);
+    const answered = held(() => HttpResponse.json({ data: [found], meta: { page: 1, per_page: 25, total: 1 } }));
+    answer('GET /api/member', answered.resolver);
+    await page.getByRole('searchbox', { name: 'Search this list' }).fill('Nine');
+    await expect.poll(async () => (await sent('GET /api/member')).query['search']).toBe('Nine');
+    await all().click();
+    await box(0).click();
+    answered.release();
+    await expectRows(1);
+    await expect.element(gridRows()).toMatchTextContent('First name 9');
+    await expect.element(bar()).not.toBeInTheDocument();
+    await all().click();
+    await expect.element(bar()).toMatchTextContent('1 selected');
+  });
+
+  test('of all that match is the filter and what was left out; it outlives a page, but not another search', async () => {
+    keepRecords('member', rows('member', 12));
+    await openConsole('/company/member?search=Wulan&filter[is_active][eq]=1&per_page=10');
+    await expectRows(10);
+    await all().click();
+    await bar().getByRole('button', { name: 'Select all 12' }).click();
+    await box(0).click();
+    await expect.element(bar()).toMatchTextContent('11 selected');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expectRows(2);
+    await expect.element(bar()).toMatchTextContent('11 selected');
+
+    await bar().getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await expect.element(dialog).toMatchTextContent('11 records will be deleted. They move to the trash');
+    const meant = { filter: { search: 'Wulan', 'filter[is_active][eq]': '1' }, except: [1] };
+    expect((await sent('POST /api/member/destroyBulk')).body).toEqual({ ...meant, dry_run: 1 });
+    await dialog.getByRole('button', { name: 'Delete 11' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect((await sent('POST /api/member/destroyBulk')).body).toEqual(meant);
+    await expect.element(page.getByText('11 deleted.')).toBeVisible();
+    await expectRows(1);
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+
+  test('of all is forgotten by another search', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    await all().click();
+    await expect.element(bar()).toMatchTextContent('3 selected');
+    await page.getByRole('searchbox', { name: 'Search this list' }).fill('Wulan');
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,58 @@
+import type { HistoryEntry } from '@innkeeper/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { router } from '../../shell/router.tsx';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answer, keepRecords } from '../../testing/played-server.ts';
+import { row } from '../../testing/rows.ts';
+
+const ENTRY = {
+  at: '2026-03-02 03:00:00',
+  by: { id: 1, name: 'Sari Wulandari' },
+  action: 'update',
+  changes: { description: [null, 'Front office system'] },
+  labels: {},
+} as const satisfies HistoryEntry;
+
+const line = () => page.getByRole('row').filter({ hasText: 'PMS Ubud' });
+const dialog = () => page.getByRole('dialog', { name: 'Edit PMS Ubud' });
+const history = () => page.getByRole('dialog', { name: 'History of PMS Ubud' });
+
+describe('a list without pages of its records', () => {
+  beforeEach(async () => {
+    keepRecords('integration', [row('integration', 7, { name: 'PMS Ubud', description: 'Front office system' })]);
+    answer('GET /api/integration/7/history', { data: [ENTRY], meta: { page: 1, per_page: 25, total: 1 } });
+    await openConsole('/system/integration?search=PMS');
+    await expect.element(line()).toBeVisible();
+  });
+
+  it('opens a row over itself, with its history above that, and closes them one by one', async () => {
+    await line().getByRole('link', { name: 'PMS Ubud' }).click();
+    await expect.element(dialog().getByRole('textbox', { name: 'Description' })).toHaveValue('Front office system');
+    expect(router.state.location.pathname).toBe('/system/integration');
+    await dialog().getByRole('button', { name: 'History' }).click();
+    await expect.element(history().getByText('Front office system')).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(history()).not.toBeInTheDocument();
+    await expect.element(dialog()).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+
+  it('has a look beside it that offers the history, and no page to open', async () => {
+    await line().hover();
+    await page.getByRole('button', { name: 'Peek at PMS Ubud' }).click();
+    const peek = page.getByRole('complementary', { name: 'PMS Ubud' });
+    await expect.element(peek.getByRole('button', { name: 'History' })).toBeVisible();
+    await expect.element(peek.getByRole('button', { name: 'Open' })).not.toBeInTheDocument();
+    await peek.getByRole('button', { name: 'History' }).click();
+    await expect.element(history().getByText('Front office system')).toBeVisible();
+  });
+});
+
+it.each(['/system/integration/7', '/system/integration/new'])('no address leads to a record: %s', async (path) => {
+  await openConsole(path);
+  await expect.poll(() => router.state.location.pathname).toBe('/error-404');
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { dashboardFigures } from '../../testing/dashboard-figures.ts';
+import { FRONT_DESK, HOTELS } from '../../testing/house.ts';
+import { LOOKS } from '../../testing/looks.ts';
+import { type Opening, openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, answer, keepRecords, refusal } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+
+const PATH = '/company/dashboard';
+const heading = page.getByRole('heading', { name: 'Revenue by month', exact: true });
+const card = (name: string) => page.getByRole('region', { name, exact: true });
+const texts = (locator: typeof heading) => locator.elements().map((one) => one.textContent);
+/** The filters in the address to which a link leads. */
+const filtersOf = (link: typeof heading) => {
+  const { pathname, searchParams } = new URL(link.element().getAttribute('href') ?? '', location.origin);
+  return { pathname, ...Object.fromEntries(searchParams) };
+};
+
+async function open(opening: Opening = {}, figures = dashboardFigures()): Promise<void> {
+  answer('GET /api/dashboard', { data: figures });
+  await openConsole(PATH, opening);
+  await expect.element(heading).toBeVisible();
+}
+
+describe('a figure', () => {
+  test('opens just the rows that it counts', async () => {
+    await open();
+    for (const [name, filter] of [
+      ['Maintained: 700', { 'filter[standing][includes]': 'maintained' }],
+      ['Lapsed: 150', { 'filter[standing][includes]': 'lapsed' }],
+      ['Lapsed this month: 8', { 'filter[valid_until_date][preset]': 'this_month' }],
+      ['in 30 days: 60', { 'filter[valid_until_date][preset]': 'next_30_days' }],
+      ['in 90 days: 180', { 'filter[valid_until_date][preset]': 'next_90_days' }],
+    ] as const)
+      expect(filtersOf(page.getByRole('link', { name, exact: true }))).toEqual({
+        pathname: '/company/member',
+        ...filter,
+      });
+    await page.getByRole('link', { name: 'Lapsed: 150' }).click();
+    await expect.element(page.getByRole('grid')).toBeVisible();
+    expect((await sent('GET /api/member')).query).toMatchObject({ 'filter[standing][includes]': 'lapsed' });
+  });
+
+  test('is plain text to whoever may not see the list behind it', async () => {
+    await open({ user: { ...FRONT_DESK, roles: ['VIEW_DASHBOARD'] } });
+    await expect.element(page.getByText('1,250', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('main').getByRole('link')).not.toBeInTheDocument();
+  });
+});
+
+describe('a chart', () => {
+  test('opens the rows of a month by keyboard, and of a membership in it by the pointer', async () => {
+    await open();
+    const month = card('Visits').getByRole('list', { name: 'Months' }).getByRole('link').nth(3);
+    await expect.element(month).toHaveAccessibleName(/April 2026: USD 250/);
+    expect(filtersOf(month)).toEqual({
+      pathname: '/finance/visit',
+      'filter[visit_date][date_between]': '2026-04,2026-04',
+    });
+    const gold = [
+      ...card('Visits').element().querySelectorAll<HTMLElement>('a[data-tooltip*="Laksmira Gold · April"]'),
+    ].map((element) => page.elementLocator(element))[0];
+    if (!gold) throw new Error('There is no bar of Gold in April');
+    await gold.hover();
+    await expect
+      .poll(() => document.querySelector('.tooltip:popover-open')?.textContent)
+      .toBe('Laksmira Gold · April 2026 · USD 125');
+    expect(filtersOf(gold)).toEqual({
+      pathname: '/finance/visit',
+      'filter[visit_date][date_between]': '2026-04,2026-04',
+      membership_id: '2',
+    });
+    await gold.click();
+    await expect.poll(() => location.pathname).toBe('/finance/visit');
+  });
+
+  test('has a table behind it with every number, each a link to its rows', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Table: Visits' }).click();
+    const table = card('Visits').getByRole('table');
+    await expect
+      .poll(() => texts(table.getByRole('row', { name: /^Laksmira Gold/ }).getByRole('link')))
+      .toEqual(['125', '125', '125', '125', '500']);
+    expect(texts(table.getByRole('row', { name: /^Total/ }).getByRole('link'))).toEqual([
+      '250',
+      '250',
+      '250',
+      '250',
+      '1,000',
+    ]);
+    expect(texts(table.getByRole('row', { name: /^Records/ }).getByRole('link'))).toEqual(['2', '2', '2', '2', '8']);
+    await page.getByRole('button', { name: 'Table: Redemptions' }).click();
+    const rupiah = card('Redemptions')
+      .getByRole('row', { name: /^in IDR/ })
+      .getByRole('link')
+      .first();
+    expect(filtersOf(rupiah)).toEqual({
+      pathname: '/finance/voucher-redeem',
+      'filter[redeem_date][date_between]': '2026-01,2026-01',
+      'filter[member_voucher.currency][exact]': 'IDR',
+    });
+    await page.getByRole('button', { name: 'Chart: Visits' }).click();
+    await expect.element(table).not.toBeInTheDocument();
+  });
+
+  for (const { language, theme, width, height } of LOOKS)
+    test(`and all its tables fit the screen: ${language}, ${theme}, ${width} px`, async () => {
+      await page.viewport(width, height);
+      answer('GET /api/dashboard', { data: dashboardFigures() });
+      await openConsole(PATH, { language, theme });
+      const buttons = page.getByRole('button', { name: language === 'id' ? /^Tabel: / : /^Table: / });
+      await expect.poll(() => buttons.elements().length).toBe(4);
+      for (let left = 4; left > 0; left -= 1) {
+        await buttons.first().click();
+        await expect.poll(() => buttons.elements().length).toBe(left - 1);
+      }
+      await expectAccessible();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    });
+});
+
+describe('what is counted', () => {
+  test('is chosen by hotel or region, asked for anew, and stands in the address', async () => {
+    await open();
+    const select = page.getByRole('combobox', { name: 'Hotels counted' });
+    await select.selectOptions('Java (region)');
+    await expect.poll(() => location.search).toBe('?region_id=1');
+    await expect.poll(async () => (await sent('GET /api/dashboard')).query).toEqual({ region_id: '1' });
+    await select.selectOptions('Laksmira Semarang Kota');
+    await expect.poll(async () => (await sent('GET /api/dashboard')).query).toEqual({ hotel_id: '2' });
+    await select.selectOptions('All hotels');
+    await expect.poll(() => location.search).toBe('');
+    await openConsole(`${PATH}?region_id=1`);
+    await expect.element(page.getByRole('combobox', { name: 'Hotels counted' })).toHaveValue('region_id/1');
+  });
+
+  test('is the one hotel of a front desk, in its own money, and in dollars where they are asked for', async () => {
+    keepRecords('hotel', [row('hotel', 1, HOTELS[0])]);
+    await open({ user: FRONT_DESK }, dashboardFigures({ hotels: [HOTELS[0]] }));
+    await expect.element(page.getByRole('combobox', { name: 'Hotels counted' })).not.toBeInTheDocument();
+    await expect.element(card('Visits').getByRole('link', { name: 'Rp. 16,000,000', exact: true })).toBeVisible();
+    await page.getByText('USD', { exact: true }).click();
+    await expect.element(card('Visits').getByRole('link', { name: 'USD 1,000', exact: true })).toBeVisible();
+    await expect.element(card('Visits').getByRole('link', { name: /^Rp\./ })).not.toBeInTheDocument();
+  });
+
+  test('is told apart by membership or hotel, the smallest of many hotels together', async () => {
+    const hotels = Array.from({ length: 8 }, (_, at) => ({ id: at + 1, name: `Hotel ${at + 1}` }));
+    await open({}, dashboardFigures({ hotels }));
+    const legend = card('Visits').getByRole('list', { name: 'Legend' });
+    expect(texts(legend.getByRole('link'))).toEqual(['Laksmira Gold', 'Laksmira Silver']);
+    await page.getByText('Hotel', { exact: true }).click();
+    await expect.element(legend).toMatchTextContent('Others');
+    expect(legend.getByRole('listitem').elements()).toHaveLength(6);
+    await page.getByText('IDR', { exact: true }).click();
+    await expect.element(card('Visits').getByRole('link', { name: 'Rp. 64,000,000', exact: true })).toBeVisible();
+  });
+});
+
+test('figures that did not come are asked for again by a button', async () => {
+  answer('GET /api/dashboard', () => refusal(503, 'unavailable'));
+  await openConsole(PATH);
+  await expect.element(page.getByText('This could not be loaded.')).toBeVisible();
+  const before = (await requests('GET /api/dashboard')).length;
+  answer('GET /api/dashboard', () => HttpResponse.json({ data: dashboardFigures() }));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(heading).toBeVisible();
+  expect(await requests('GET /api/dashboard')).toHaveLength(before + 1);
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { ALL_CODES } from '../../testing/house.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answer, keepRecords, refusal } from '../../testing/played-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+
+const again = () => page.getByRole('button', { name: /^(Send again|Kirim lagi)$/ });
+
+describe('a mail of the log', () => {
+  it('is sent again, which says to whom, and shows what became of it', async () => {
+    keepRecords('mail_log', [row('mail_log', 1, { recipient: 'made@example.test', mail_title: 'Before' })]);
+    answer('POST /api/mail_log/1/resend', () => {
+      const entry = row('mail_log', 1, { recipient: 'made@example.test', mail_title: 'Afterwards', version: 2 });
+      keepRecords('mail_log', [entry]);
+      return Response.json({ data: entry });
+    });
+    await openConsole('/system/mail-log/1');
+    await again().click();
+    await expect.element(page.getByText('The mail to made@example.test is on its way again.')).toBeVisible();
+    expect((await sent('POST /api/mail_log/1/resend')).headers.get('Idempotency-Key')).toMatch(/\S{20}/);
+  });
+
+  it.each(['en', 'id'] as const)('whose cause was not kept says so: %s', async (language) => {
+    answer('POST /api/mail_log/1/resend', () => refusal(409, 'conflict'));
+    await openConsole('/system/mail-log/1', { language });
+    await again().click();
+    await expect.element(page.getByRole('alert').getByText('The server says conflict.')).toBeVisible();
+    await expect.element(again()).toBeEnabled();
+  });
+
+  it('is not sent again by who may only look', async () => {
+    await openConsole('/system/mail-log/1', {
+      user: { roles: ALL_CODES.filter((code) => !code.startsWith('UPDATE_')) },
+    });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.element(again()).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,58 @@
+import { OVERVIEW, WITHOUT_CARD, playDeletedMember, playMember } from '../../testing/member-overview.ts';
+import { answer, never, refusal } from '../../testing/played-server.ts';
+import type { Stories } from '../../testing/stories.ts';
+
+const at = '/company/member/5';
+
+export const stories: Stories = {
+  full: {
+    at,
+    server: playMember,
+    shows: { en: '1 of 4 visits', id: '1 dari 4 kunjungan' },
+  },
+  'without a card': {
+    at,
+    server: () =>
+      playMember(WITHOUT_CARD, {
+        spend: OVERVIEW.spend && {
+          visits: 0,
+          totals: [],
+          usd: '0.00',
+          this_year: { visits: 0, totals: [], usd: '0.00' },
+        },
+        redeemed: { count: 0, recent: [] },
+        timeline: [],
+      }),
+    shows: { en: 'This member has no card yet.', id: 'Anggota ini belum memiliki kartu.' },
+  },
+  'a level set by hand': {
+    at,
+    server: () =>
+      playMember({
+        by_hand: { at: '2026-03-01 03:00:00', by: { id: 9, name: 'Ratna' }, remark: 'Friend of the house' },
+      }),
+    shows: { en: '“Friend of the house”', id: '“Friend of the house”' },
+  },
+  waiting: {
+    at,
+    server: () => {
+      playMember();
+      answer('GET /api/member/5/standing', never);
+      answer('GET /api/member/5/overview', never);
+    },
+    shows: { en: 'Bagus Santoso', id: 'Bagus Santoso' },
+  },
+  failed: {
+    at,
+    server: () => {
+      playMember();
+      answer('GET /api/member/5/overview', () => refusal(500, 'internal_error'));
+    },
+    shows: { en: 'Try again', id: 'Coba lagi' },
+  },
+  deleted: {
+    at,
+    server: playDeletedMember,
+    shows: { en: '3600 0000 0007', id: '3600 0000 0007' },
+  },
+};

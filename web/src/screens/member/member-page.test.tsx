@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { testInEveryLook } from '../../testing/looks.ts';
+import { entry, playDeletedMember, playMember } from '../../testing/member-overview.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answer, refusal } from '../../testing/played-server.ts';
+import { stories } from './member-page.stories.ts';
+
+// Loaded beforehand: a test waits for the page, not for its code.
+beforeAll(() => Promise.all([import('./member-page.tsx'), import('./overview/overview-panel.tsx')]));
+
+const region = (name: string) => page.getByRole('region', { name });
+
+describe('a member', () => {
+  testInEveryLook(stories);
+
+  test('opens with card, progress towards keeping and rising, and the visits that count', async () => {
+    playMember();
+    await openConsole('/company/member/5');
+    await expect.element(page.getByText('3600 0000 0007', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('01 Feb 2026 – 31 Jan 2027')).toBeVisible();
+    const keep = page.getByRole('progressbar', { name: 'To keep the level' });
+    await expect.element(keep).toHaveAttribute('aria-valuenow', '1');
+    await expect.element(keep).toHaveAttribute('aria-valuemax', '4');
+    await expect.element(page.getByText('3 more by 31 Jan 2027')).toBeVisible();
+    const rise = page.getByRole('progressbar', { name: 'To rise to Laksmira Platinum' });
+    await expect.element(rise).toHaveAttribute('aria-valuenow', '1');
+    await page.getByText('1 visit not counted').click();
+    await expect.element(page.getByText('Before the first day of the card.')).toBeVisible();
+  });
+
+  test('opens with vouchers: alike ones together, what is not good today with why, and what was redeemed', async () => {
+    playMember();
+    await openConsole('/company/member/5');
+    const vouchers = region('Vouchers');
+    await expect.element(vouchers.getByText('3 to redeem today')).toBeVisible();
+    await expect
+      .element(vouchers.getByRole('listitem').filter({ hasText: '× 2' }))
+      .toMatchTextContent('Dinner for two');
+    await expect.element(vouchers.getByText('only at Laksmira Semarang Kota')).toBeVisible();
+    await expect.element(vouchers.getByText('Only in the month of the birthday.')).toBeVisible();
+    await expect.element(vouchers.getByText('1 redeemed')).toBeVisible();
+    await expect
+      .element(vouchers.getByRole('link', { name: 'Redeem Dinner for two' }))
+      .toHaveAttribute('href', '/finance/voucher-redeem/wizard/5/31');
+  });
+
+  test('opens with what was spent, the last mails, and what happened by months', async () => {
+    playMember();
+    await openConsole('/company/member/5');
+    for (const part of ['This year', 'Rp. 1,250,000', 'USD 76.69', 'In all', 'Rp. 2,500,000', 'USD 153.37'])
+      await expect.element(region('Spend')).toMatchTextContent(part);
+    await expect.element(region('Last mails').getByRole('listitem')).toMatchTextContent('Welcome');
+    const timeline = region('Timeline');
+    await expect.element(timeline.getByText('Dinner for two redeemed')).toBeVisible();
+    await expect.element(timeline.getByText('Laksmira Gold sold')).toBeVisible();
+    await expect
+      .poll(() =>
+        timeline
+          .getByRole('heading', { level: 3 })
+          .elements()
+          .map((one) => one.textContent),
+      )
+      .toEqual(['Mar 2026', 'Feb 2026']);
+  });
+
+  test('is told in Indonesian where a voucher has a name there', async () => {
+    playMember();
+    await openConsole('/company/member/5', { language: 'id' });
+    await expect.element(region('Linimasa').getByText('Makan malam berdua ditukar')).toBeVisible();
+    await expect.element(region('Voucher').getByText('1 sudah ditukar')).toBeVisible();
+  });
+
+  test('tells a level set by hand, one withdrawn, a call and a merge in words of their own', async () => {
+    playMember(
+      { by_hand: { at: '2026-03-01 03:00:00', by: { id: 9, name: 'Ratna' }, remark: 'Friend of the house' } },
+      {
+        timeline: [
+          entry({ id: 1, kind: 'set_by_hand', resource: 'member_card', name: 'Laksmira Platinum' }),
+          entry({ id: 2, kind: 'withdrawn', resource: 'member_card', name: 'Laksmira Platinum', by: null }),
+          entry({ id: 3, kind: 'called', resource: 'member_call', state: 'reached', note: 'Comes in May' }),
+          entry({ id: 4, kind: 'merged', resource: 'member', name: 'Bagus S.' }),
+        ],
+      },
+    );
+    await openConsole('/company/member/5');
+    await expect.element(page.getByText('Level set by hand by Ratna on 01 Mar 2026; it holds')).toBeVisible();
+    await expect.element(page.getByText('“Friend of the house”')).toBeVisible();
+    const timeline = region('Timeline');
+    await expect.element(timeline.getByText('Level set to Laksmira Platinum by hand')).toBeVisible();
+    const withdrawn = timeline.getByRole('listitem').filter({ hasText: 'withdrawn: too few visits' });
+    await expect.element(withdrawn).toMatchTextContent('by itself');
+    await expect.element(timeline.getByText('Call: Reached')).toBeVisible();
+    await expect.element(timeline.getByText('“Comes in May”')).toBeVisible();
+    await expect.element(timeline.getByText('Merged with Bagus S.')).toBeVisible();
+  });
+
+  test('shows fifteen things that happened, and the others when asked', async () => {
+    playMember({}, { timeline: Array.from({ length: 16 }, (_, n) => entry({ id: n + 1, name: `Voucher ${n + 1}` })) });
+    await openConsole('/company/member/5');
+    const timeline = region('Timeline');
+    await expect.element(timeline.getByText('Voucher 15 redeemed')).toBeVisible();
+    await expect.element(timeline.getByText('Voucher 16 redeemed')).not.toBeInTheDocument();
+    await timeline.getByRole('button', { name: 'Show more' }).click();
+    await expect.element(timeline.getByText('Voucher 16 redeemed')).toBeVisible();
+  });
+
+  test('that was deleted is shown as it was, with nothing to do', async () => {
+    playDeletedMember();
+    await openConsole('/company/member/5');
+    await expect.element(page.getByText('3600 0000 0007', { exact: true })).toBeVisible();
+    await expect.element(region('Vouchers').getByText('3 to redeem today')).toBeVisible();
+    await expect.element(page.getByRole('group', { name: 'Actions' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('link', { name: /^Redeem / })).not.toBeInTheDocument();
+  });
+
+  test('is told when it could not be asked for, and asked for again', async () => {
+    playMember();
+    answer('GET /api/member/5/standing', () => refusal(500, 'internal_error'));
+    await openConsole('/company/member/5');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect.element(again).toBeVisible();
+    playMember();
+    await again.click();
+    await expect.element(page.getByRole('progressbar', { name: 'To keep the level' })).toBeVisible();
+  });
+});

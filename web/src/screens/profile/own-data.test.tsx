@@ -1,0 +1,122 @@
+import { message } from '@innkeeper/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { router } from '../../shell/router.tsx';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { keepAccount } from '../../testing/account.ts';
+import { chooseFile, picture } from '../../testing/inputs.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answer, refusal } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+
+const about = () => page.getByRole('region', { name: 'About you' });
+const name = () => about().getByRole('textbox', { name: 'Name' });
+const phone = () => about().getByRole('textbox', { name: 'Phone' });
+const save = () => about().getByRole('button', { name: 'Save' });
+const userMenu = (of: string) => page.getByRole('button', { name: `User menu of ${of}` });
+const photos = () => [...document.querySelectorAll('img')].map((img) => new URL(img.src).pathname);
+
+describe('in the profile', () => {
+  beforeEach(async () => {
+    keepAccount();
+    await openConsole('/pages/profile');
+    await expect.element(name()).toHaveValue('Sari Wulandari');
+  });
+
+  it('name and phone are changed, and stand in the bar at once', async () => {
+    await expect.element(about().getByText('sari.wulandari', { exact: true })).toBeVisible();
+    await expect.element(save()).toBeDisabled();
+    await name().fill(' Sari W. Utami ');
+    await phone().fill('+62 811 2233 4455');
+    await save().click();
+    await expect.element(page.getByText('Your profile is saved.')).toBeVisible();
+    expect((await sent('POST /api/user/profile')).body).toEqual({
+      name: 'Sari W. Utami',
+      phone_no: '+62 811 2233 4455',
+    });
+    await expect.element(userMenu('Sari W. Utami')).toBeVisible();
+    await expect.element(phone()).toHaveValue('+62 811 2233 4455');
+    await expect.element(save()).toBeDisabled();
+  });
+
+  it('a name is never empty, and changes are given up by a button', async () => {
+    await name().fill('  ');
+    await expect.element(save()).toBeDisabled();
+    await about().getByRole('button', { name: 'Discard changes' }).click();
+    await expect.element(name()).toHaveValue('Sari Wulandari');
+  });
+
+  it('a photo is sent when it is chosen, shown everywhere, and taken away again', async () => {
+    expect(photos()).toEqual([]);
+    const file = await picture('me.png');
+    chooseFile(file);
+    await expect.element(about().getByRole('button', { name: 'Change the photo' })).toBeVisible();
+    const { body } = await sent('POST /api/user/profile');
+    expect(body).toEqual({ photo: expect.any(File) as unknown });
+    // In the profile and in the bar.
+    await expect.poll(photos).toEqual(['/src/testing/picture.png', '/src/testing/picture.png']);
+    await expectAccessible();
+    await about().getByRole('button', { name: 'Remove' }).click();
+    await expect.element(about().getByRole('button', { name: 'Add a photo' })).toBeVisible();
+    expect((await sent('POST /api/user/profile')).body).toEqual({ photo: '' });
+    await expect.poll(photos).toEqual([]);
+  });
+
+  it('a refusal stands at its field until the field is changed', async () => {
+    answer('POST /api/user/profile', () =>
+      refusal(422, 'validation_failed', { errors: { phone_no: [message('phone')] } }),
+    );
+    await phone().fill('call me');
+    await save().click();
+    await expect.element(phone()).toHaveAccessibleDescription('This is not a phone number.');
+    await expectAccessible();
+    await phone().fill('+62 811');
+    await expect.element(phone()).not.toHaveAccessibleDescription();
+    expect(await requests('POST /api/user/profile')).toHaveLength(1);
+  });
+
+  it('a file that is no picture is refused at the photo', async () => {
+    answer('POST /api/user/profile', () =>
+      refusal(422, 'validation_failed', { errors: { photo: [message('picture')] } }),
+    );
+    chooseFile(new File(['<html>hello</html>'], 'me.png', { type: 'image/png' }));
+    await expect.element(page.getByRole('button', { name: 'Add a photo' })).toHaveAccessibleDescription(/no picture/);
+    await expectAccessible();
+  });
+
+  it('what is typed and not saved is asked about before the page is left', async () => {
+    await name().fill('Somebody else');
+    const members = page
+      .getByRole('navigation', { name: 'Main navigation' })
+      .getByRole('link', { name: 'Memberships', exact: true });
+    await members.click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(name()).toHaveValue('Somebody else');
+    await members.click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/system/membership');
+  });
+
+  it('the language is changed at once and kept on the user, and nothing typed is lost', async () => {
+    await name().fill('Somebody else');
+    await page.getByRole('radio', { name: 'Bahasa Indonesia' }).click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Profil Saya', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Nama' })).toHaveValue('Somebody else');
+    const { body } = await sent('POST /api/user/settings');
+    expect(body).toMatchObject({ settings: expect.stringContaining('"language":"id"') as unknown });
+  });
+});
+
+it('who waits for access keeps the language on this device alone', async () => {
+  keepAccount();
+  await openConsole('/pages/profile', { user: { role: 'guest', roles: [], access_level: null, hotels: [] } });
+  await page.getByRole('radio', { name: 'Bahasa Indonesia' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Profil Saya', exact: true })).toBeVisible();
+  expect(localStorage.getItem('innkeeper.settings')).toContain('"language":"id"');
+  // Leaving would save at once what waits to be saved.
+  dispatchEvent(new PageTransitionEvent('pagehide'));
+  expect(localStorage.getItem('innkeeper.settings.unsaved')).toBeNull();
+  expect(await requests('POST /api/user/settings')).toEqual([]);
+});

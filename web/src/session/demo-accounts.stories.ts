@@ -1,0 +1,17 @@
+import { answer } from '../testing/played-server.ts';
+import type { Stories } from '../testing/stories.ts';
+
+export const stories: Stories = {
+  'of a demonstration': {
+    at: '/login',
+    opening: { user: null },
+    server: () =>
+      answer('GET /sign-in.json', {
+        demo_accounts: [
+          { username: 'sari', password: 'x', name: 'Sari Wulandari', role_group: 'Head office', access_level: 'group' },
+        ],
+        captcha: null,
+      }),
+    shows: { en: 'Sari Wulandari', id: 'Sari Wulandari' },
+  },
+};

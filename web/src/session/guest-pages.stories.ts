@@ -1,0 +1,17 @@
+import type { Stories } from '../testing/stories.ts';
+
+const stranger = { user: null };
+
+export const stories: Stories = {
+  'sign-in': {
+    at: '/login',
+    opening: stranger,
+    shows: { en: 'LOGIN TO YOUR ACCOUNT', id: 'MASUK KE AKUN ANDA' },
+  },
+  'request for access': { at: '/register', opening: stranger, shows: { en: 'Ask for access', id: 'Minta akses' } },
+  'forgotten password': {
+    at: '/auth/forgot-password',
+    opening: stranger,
+    shows: { en: 'Forgot Password?', id: 'Lupa kata sandi?' },
+  },
+};

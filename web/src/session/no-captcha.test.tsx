@@ -1,0 +1,22 @@
+import { CAPTCHA_FIELD } from '@innkeeper/contract';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { router } from '../shell/router.tsx';
+import { openConsole } from '../testing/open-console.tsx';
+import { allRequests, signedInAs } from '../testing/played-server.ts';
+import { sent } from '../testing/requests.ts';
+
+const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name);
+
+it('without a captcha nothing of one is loaded, and none is sent with a sign-in', async () => {
+  signedInAs({ roles: ['VIEW_REGION'] });
+  await openConsole('/login', { user: null });
+  await page.getByRole('textbox', { name: /^Email\/username/ }).fill('sari.wulandari');
+  await page.getByLabelText(/^Password/).fill('quiet-harbour-lamp');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => router.state.location.pathname).not.toBe('/login');
+  expect((await sent('POST /oauth/token')).body).not.toHaveProperty(CAPTCHA_FIELD);
+  expect((await allRequests()).map(({ call }) => call)).toContain('GET /sign-in.json');
+  expect((await allRequests()).filter(({ call }) => call.includes('challenge'))).toEqual([]);
+  expect(loaded().filter((name) => /captcha-(?:altcha|widget)|turnstile|recaptcha|pbkdf2/.test(name))).toEqual([]);
+});

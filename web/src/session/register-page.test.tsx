@@ -1,0 +1,95 @@
+import { message } from '@innkeeper/contract';
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { testInEveryLook } from '../testing/looks.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { answer, refusal } from '../testing/played-server.ts';
+import { requests, sent } from '../testing/requests.ts';
+import { untranslated } from '../testing/untranslated.ts';
+import { stories } from './register-page.stories.ts';
+
+const LABELS = {
+  name: /^(Name|Nama)(?! (name|pengguna))/,
+  username: /^(User name|Nama pengguna)/,
+  email: /^(Email|Surel)/,
+  phone_no: /^(Phone|Telepon)/,
+} as const;
+const field = (name: keyof typeof LABELS) => page.getByRole('textbox', { name: LABELS[name] });
+const password = () => page.getByLabelText(/^(Password|Kata sandi)(?!,)/);
+const again = () => page.getByLabelText(/^(Password, once more|Ulangi kata sandi)/);
+const send = () => page.getByRole('button', { name: /^(Send the request|Kirim permintaan)/ });
+
+const SOMEONE = { name: 'Calon Tamu', username: 'calon.tamu', email: 'calon@example.test', phone_no: '' };
+
+async function fillIn(values: Partial<typeof SOMEONE> = {}, word = 'quiet-harbour-lamp', repeated = word) {
+  const all = { ...SOMEONE, ...values };
+  await field('name').fill(all.name);
+  await field('username').fill(all.username);
+  await field('email').fill(all.email);
+  await password().fill(word);
+  await again().fill(repeated);
+}
+
+describe('who asks for access', () => {
+  testInEveryLook(stories);
+
+  it.each([
+    ['en', 'Please fill this in.'],
+    ['id', 'Mohon diisi.'],
+  ] as const)('is told at each field what is missing, before anything is sent: %s', async (language, words) => {
+    await openConsole('/register', { user: null, language });
+    await send().click();
+    await expect.poll(() => page.getByText(words).elements().length).toBe(5);
+    await expect.element(field('name')).toHaveFocus();
+    await expect.element(field('phone_no')).not.toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible();
+    expect(await requests('POST /auth/register')).toEqual([]);
+  });
+
+  it('is told what is wrong, and the first wrong field has the focus', async () => {
+    await openConsole('/register', { user: null });
+    await fillIn({ email: 'sari' }, 'elevenchars', 'another');
+    await send().click();
+    await expect.element(field('email')).toHaveAccessibleDescription('This is not an email address.');
+    await expect.element(field('email')).toHaveFocus();
+    await expect.element(password()).toHaveAccessibleDescription('Min character length is 12');
+    await expect.element(again()).toHaveAccessibleDescription('The two do not match.');
+    await expectAccessible();
+    await field('email').fill('sari@example.test');
+    await expect.element(field('email')).not.toHaveAccessibleDescription();
+  });
+
+  it('is told at its field that a user name is taken', async () => {
+    answer('POST /auth/register', () =>
+      refusal(422, 'validation_failed', { errors: { username: [message('taken')] } }),
+    );
+    await openConsole('/register', { user: null });
+    await fillIn();
+    await send().click();
+    await expect.element(field('username')).toHaveAccessibleDescription('This is taken.');
+    await expect.element(field('username')).toHaveFocus();
+    await expect.element(send()).toBeEnabled();
+  });
+
+  it.each([
+    ['en', 'Your request is on its way', 1440],
+    ['id', 'Permintaan Anda telah dikirim', 390],
+  ] as const)('reads what happens next, with the address: %s', async (language, title, width) => {
+    await page.viewport(width, 844);
+    answer('POST /auth/register', { message: 'Sent.' });
+    await openConsole('/register', { user: null, language, theme: 'dark' });
+    await fillIn();
+    await send().click();
+    await expect.element(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+    await expect.element(page.getByRole('status').filter({ hasText: 'calon@example.test' })).toBeVisible();
+    expect((await sent('POST /auth/register')).body).toEqual({
+      ...SOMEONE,
+      password: 'quiet-harbour-lamp',
+      password_confirmation: 'quiet-harbour-lamp',
+    });
+    await expectAccessible();
+    if (language === 'id') expect(untranslated()).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { messagesShown } from '../testing/messages.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { HttpResponse, answer, held, never, refusal } from '../testing/played-server.ts';
+import { requests, sent } from '../testing/requests.ts';
+import { password, signInAs, submit, username } from '../testing/sign-in-form.ts';
+
+const TOO_SHORT = { en: 'Min character length is 4', id: 'Minimal 4 karakter' };
+
+const openLogin = async (language: 'en' | 'id' = 'en') => {
+  await openConsole('/login', { user: null, language });
+  await expect.element(username).toHaveFocus();
+};
+
+describe('the sign-in', () => {
+  test('can be sent once name and password have four characters each', async () => {
+    await openLogin();
+    await expect.element(submit).toBeDisabled();
+    await username.fill('abc');
+    await password.fill('long enough');
+    await expect.element(submit).toBeDisabled();
+    await username.fill('abcd');
+    await expect.element(submit).toBeEnabled();
+    await password.fill('abc');
+    await expect.element(submit).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+    expect(await requests('POST /oauth/token')).toEqual([]);
+    await password.fill('abcd');
+    await expect.element(submit).toBeEnabled();
+  });
+
+  test.for(['en', 'id'] as const)('says at both fields when they are too short, in %s', async (language) => {
+    await openLogin(language);
+    await username.fill('abc');
+    await password.fill('abc');
+    await userEvent.tab();
+    await expect.element(username).toHaveAccessibleDescription(TOO_SHORT[language]);
+    await expect.element(password).toHaveAccessibleDescription(TOO_SHORT[language]);
+    await username.fill('abcd');
+    await expect.poll(() => page.getByText(TOO_SHORT[language]).elements().length).toBe(1);
+  });
+
+  test('sends name, password and the wish to be remembered, and waits visibly', async () => {
+    const { resolver, release } = held(() => refusal(400, 'invalid_grant'));
+    answer('POST /oauth/token', resolver);
+    await openLogin();
+    await page.getByRole('checkbox', { name: 'Remember me' }).click();
+    await signInAs(' sari.wulandari ', 'a long password');
+    await expect.element(page.getByRole('button', { name: 'Please Wait..' })).toBeDisabled();
+    expect((await sent('POST /oauth/token')).body).toMatchObject({
+      grant_type: 'password',
+      username: 'sari.wulandari',
+      password: 'a long password',
+      remember_me: 1,
+    });
+    release();
+    await expect.poll(messagesShown).toEqual([['error', 'Oops! Invalid Username or Password']]);
+    await expect.element(submit).toBeEnabled();
+    await expect.element(password).toHaveValue('a long password');
+  });
+
+  test.for([
+    ['of who is to be remembered outlives the browser', true],
+    ['of anybody else lives in the tab', false],
+  ] as const)('opens a session: that %s', async ([, isRemembered]) => {
+    answer('GET /api/dashboard', never);
+    await openLogin();
+    if (isRemembered) await page.getByRole('checkbox', { name: 'Remember me' }).click();
+    await signInAs('sari.wulandari');
+    await expect.poll(() => location.pathname).toBe('/company/dashboard');
+    const kept = [localStorage, sessionStorage].map((storage) => storage.getItem('innkeeper.session') !== null);
+    expect(kept).toEqual([isRemembered, !isRemembered]);
+  });
+
+  test('leads to a forgotten password and to a request for access', async () => {
+    await openLogin();
+    await page.getByRole('link', { name: 'Forgot Password?' }).click();
+    await expect.poll(() => location.pathname).toBe('/auth/forgot-password');
+    await page.getByRole('link', { name: 'Go back to login' }).click();
+    await page.getByRole('link', { name: 'Ask for access' }).click();
+    await expect.poll(() => location.pathname).toBe('/register');
+  });
+});
+
+describe('a refused sign-in', () => {
+  test.for(['email', 'username'])('keyed to %s stands at the name and disables the button', async (field) => {
+    answer('POST /oauth/token', () => refusal(422, 'validation_failed', { errors: { [field]: ['Nobody here.'] } }));
+    await openLogin();
+    await signInAs('somebody', 'some password');
+    await expect.element(username).toHaveAccessibleDescription('Nobody here.');
+    await expect.element(submit).toBeDisabled();
+    expect(messagesShown()).toEqual([]);
+    await username.fill('somebody else');
+    await expect.element(username).toHaveAccessibleDescription('');
+    await expect.element(submit).toBeEnabled();
+  });
+
+  test('keyed to password stands at the password and disables the button', async () => {
+    answer('POST /oauth/token', () => refusal(422, 'validation_failed', { errors: { password: ['required'] } }));
+    await openLogin();
+    await signInAs('somebody', 'some password');
+    await expect.element(password).toHaveAccessibleDescription('Please fill this in.');
+    await expect.element(username).toHaveAccessibleDescription('');
+    await expect.element(submit).toBeDisabled();
+    await password.fill('another password');
+    await expect.element(submit).toBeEnabled();
+  });
+
+  test('by a 401 says the words of the server and stays where it is', async () => {
+    answer('POST /oauth/token', () => HttpResponse.json({ message: 'Klien ditolak.' }, { status: 401 }));
+    await openLogin();
+    await signInAs('somebody', 'apa-saja-boleh');
+    await expect.poll(messagesShown).toEqual([['error', 'Klien ditolak.']]);
+    expect(location.pathname).toBe('/login');
+    await expect.element(password).toHaveValue('apa-saja-boleh');
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { LOOKS } from '../testing/looks.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { HttpResponse, answer, broken, held } from '../testing/played-server.ts';
+import { sent } from '../testing/requests.ts';
+import { router } from '../shell/router.tsx';
+import { settings } from './settings.ts';
+import { DEFAULT_LOOK } from './settings-shape.ts';
+
+const kept = () =>
+  ['innkeeper.session', 'innkeeper.settings'].map((key) => localStorage.getItem(key) ?? sessionStorage.getItem(key));
+
+test.for(LOOKS)(
+  'a visit to /logout says so, clears session, settings and menu, and goes to the sign-in: $language, $width px',
+  async ({ language, theme, width, height }) => {
+    const { resolver, release } = held(() => HttpResponse.json({ message: 'Signed out.' }));
+    answer('POST /api/user/logout', resolver);
+    await page.viewport(width, height);
+    await openConsole('/logout', { language, theme });
+    await expect.element(page.getByText(language === 'en' ? 'Logging out..' : 'Sedang keluar..')).toBeVisible();
+    await expectAccessible();
+    expect((await sent('POST /api/user/logout')).headers.get('authorization')).toBe('Bearer a');
+    release();
+    await expect.poll(() => location.pathname).toBe('/login');
+    expect(kept()).toEqual([null, null]);
+    expect(settings.get()).toEqual(DEFAULT_LOOK);
+  },
+);
+
+test('who has gone finds no menu of theirs on a page beside the work', async () => {
+  await openConsole('/logout');
+  await expect.poll(() => location.pathname).toBe('/login');
+  await router.navigate({ to: '/error-404' });
+  await expect.element(page.getByRole('button', { name: 'User menu', exact: true })).toBeVisible();
+});
+
+test('the session ends here too where the server does not answer', async () => {
+  answer('POST /api/user/logout', broken);
+  await openConsole('/logout');
+  await expect.poll(() => location.pathname).toBe('/login');
+  expect(kept()).toEqual([null, null]);
+});

@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { atRest, boxOf, expectNothingCutOff, settled } from '../../testing/shell-parts.ts';
+import { changeLayout } from './change-layout.ts';
+
+beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
+
+const LOOKS = [
+  { language: 'en', themes: { main: 'light', navbar: 'night', toolbar: 'forest', footer: 'teak' } },
+  { language: 'id', themes: { main: 'dark' } },
+] as const;
+
+describe.each(LAYOUT_STYLES)('%s', (style) => {
+  test.each(LOOKS)('on a desk in $language and $themes.main: axe is content, nothing is cut off', async (look) => {
+    const { language, themes } = look;
+    await openConsole('/company/member', { language, settings: { layout: { style, config: {} }, themes } });
+    await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
+    await settled();
+    expectNothingCutOff();
+    await expectAccessible();
+    if (style === 'layout1') {
+      changeLayout({ folded: true });
+      await expect.poll(() => boxOf('navbar').width).toBe(64);
+    } else {
+      changeLayout({ toolbarPosition: 'below' });
+      await expect.poll(() => boxOf('navbar').y).toBe(0);
+    }
+    await settled();
+    expectNothingCutOff();
+    await expectAccessible();
+  });
+
+  test.each(LOOKS)('on a phone in $language and $themes.main: so too, and with the navigation open', async (look) => {
+    const { language, themes } = look;
+    await page.viewport(390, 844);
+    await openConsole('/company/member', { language, settings: { layout: { style, config: {} }, themes } });
+    await expect.element(page.getByRole('button', { name: /^(Open the navigation|Buka navigasi)$/ })).toBeVisible();
+    await settled();
+    expectNothingCutOff();
+    await expectAccessible();
+    await page.getByRole('button', { name: /^(Open the navigation|Buka navigasi)$/ }).click();
+    await expect.element(page.getByRole('dialog').getByRole('link', { name: /^(Members|Anggota)$/ })).toBeVisible();
+    await atRest();
+    await expectAccessible();
+  });
+
+  test.each(['/dashboard', '/company/member', '/system/country/new'])(
+    '%s needs no scrolling sideways at 200 percent of zoom',
+    async (path) => {
+      await page.viewport(720, 450);
+      await openConsole(path, { language: 'id', settings: { layout: { style, config: {} } } });
+      await settled();
+      expectNothingCutOff();
+    },
+  );
+});

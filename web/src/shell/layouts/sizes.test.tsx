@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { boxOf, settled } from '../../testing/shell-parts.ts';
+
+beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
+
+describe('sizes of the shell', () => {
+  test('the side bar is 280 px wide, 64 px when folded, and the page takes what is left', async () => {
+    await openConsole('/dashboard');
+    await settled();
+    expect(boxOf('navbar')).toMatchObject({ x: 0, y: 0, width: 280, height: 900 });
+    expect(boxOf('toolbar')).toMatchObject({ x: 280, y: 0, right: 1440 });
+    await page.getByRole('button', { name: 'Fold the navigation' }).click();
+    // The pointer has opened it again until it goes elsewhere.
+    await page.getByRole('heading', { level: 1 }).hover();
+    await expect.poll(() => boxOf('navbar').width).toBe(64);
+    expect(boxOf('toolbar')).toMatchObject({ x: 64, right: 1440 });
+  });
+
+  test.each(LAYOUT_STYLES)('boxed, %s is as wide as reads well, and stands in the middle', async (style) => {
+    const widest = style === 'layout3' ? 1120 : 1280;
+    await page.viewport(1600, 900);
+    await openConsole('/dashboard', { settings: { layout: { style, config: { mode: 'boxed' } } } });
+    await settled();
+    const [toolbar, footer] = [boxOf('toolbar'), boxOf('footer')];
+    const left = style === 'layout1' ? boxOf('navbar').x : toolbar.x;
+    // The frame's own lines stand inside of its width.
+    expect(toolbar.right - left).toBeGreaterThan(widest - 4);
+    expect(toolbar.right - left).toBeLessThanOrEqual(widest);
+    expect(Math.abs(left - (1600 - toolbar.right))).toBeLessThanOrEqual(1);
+    expect(footer.right).toBe(toolbar.right);
+  });
+
+  test('layout 3 centres what every part holds between the same two lines, 1120 px apart', async () => {
+    await openConsole('/dashboard', { settings: { layout: { style: 'layout3', config: {} } } });
+    await settled();
+    for (const part of ['toolbar', 'navbar', 'footer'] as const)
+      expect(boxOf(part, 'inner'), part).toMatchObject({ x: 160, width: 1120 });
+    expect(boxOf('main')).toMatchObject({ x: 160, width: 1120 });
+    expect(boxOf('toolbar')).toMatchObject({ x: 0, width: 1440 });
+  });
+});

@@ -1,0 +1,102 @@
+import type { Language, NavigationItem } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { pageItem } from '../testing/odd-menu.ts';
+import { openConsole } from '../testing/open-console.tsx';
+
+interface Case {
+  readonly language: Language;
+  readonly theme: 'light' | 'dark';
+  readonly label: string;
+  readonly typed: string;
+  readonly found: readonly string[];
+  readonly nothing: string;
+}
+
+const CASES: readonly Case[] = [
+  {
+    language: 'en',
+    theme: 'light',
+    label: 'Search the menu',
+    typed: 'REGION',
+    found: ['Regions', 'Region users'],
+    nothing: 'No results..',
+  },
+  {
+    language: 'id',
+    theme: 'dark',
+    label: 'Cari di menu',
+    typed: 'WILAYAH',
+    found: ['Wilayah', 'Pengguna wilayah'],
+    nothing: 'Tidak ada hasil..',
+  },
+];
+
+const listbox = page.getByRole('listbox');
+const options = listbox.getByRole('option');
+const texts = () => options.elements().map((option) => option.textContent);
+
+describe('the search of the menu', () => {
+  test.for(CASES)(
+    'lists pages whose title contains the text, and goes there by keyboard: $language, $theme',
+    async ({ language, theme, label, typed, found, nothing }) => {
+      await openConsole('/dashboard', { language, theme });
+      const search = page.getByRole('combobox', { name: label });
+      await search.click();
+      await userEvent.keyboard(typed);
+      await expect.poll(texts).toEqual(found);
+      await expectAccessible();
+      await userEvent.keyboard(' zzz');
+      await expect.element(page.getByRole('status').getByText(nothing)).toBeVisible();
+      await expect.element(options).not.toBeInTheDocument();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(search).toHaveValue('');
+      await userEvent.keyboard(typed);
+      await userEvent.keyboard('{ArrowDown}');
+      await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+      await expect.element(search).toHaveAttribute('aria-activedescendant', options.nth(1).element().id);
+      await userEvent.keyboard('{ArrowDown}');
+      await expect.element(options.nth(0)).toHaveAttribute('aria-selected', 'true');
+      await userEvent.keyboard('{ArrowUp}{Enter}');
+      await expect.poll(() => location.pathname).toBe('/system/region-users');
+      await expect.element(listbox).not.toBeInTheDocument();
+      await expect.element(search).toHaveValue('');
+    },
+  );
+
+  test.for(CASES)(
+    'covers the toolbar of a phone and gives it back: $language, $theme',
+    async ({ language, theme, label, typed, found }) => {
+      await page.viewport(390, 844);
+      await openConsole('/dashboard', { language, theme });
+      const button = page.getByRole('button', { name: label });
+      const bar = page.getByRole('banner');
+      await commands.tap(button);
+      const search = page.getByRole('combobox', { name: label });
+      await expect.element(search).toHaveFocus();
+      const width = bar.element().getBoundingClientRect().width;
+      expect(search.element().getBoundingClientRect().width).toBeGreaterThan(width * 0.8);
+      await userEvent.keyboard(typed);
+      await expect.poll(texts).toEqual(found);
+      await expectAccessible();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(search).not.toBeInTheDocument();
+      await expect.element(button).toHaveFocus();
+      await commands.tap(button);
+      await expect.element(search).toHaveFocus();
+      await userEvent.keyboard(typed);
+      await commands.tap(options.first());
+      await expect.poll(() => location.pathname).toBe('/system/region');
+      await expect.element(search).not.toBeInTheDocument();
+    },
+  );
+
+  test('lists at most 10 pages, in the order of the menu', async () => {
+    const children = Array.from({ length: 30 }, (_, n) => pageItem(`page-${n}`, `Ledger ${n}`, `/company/ledger-${n}`));
+    const navigation: NavigationItem[] = [{ id: 'ledgers', type: 'group', title: 'Books', children }];
+    await openConsole('/dashboard', { user: { navigation } });
+    await page.getByRole('combobox', { name: 'Search the menu' }).fill('ledger');
+    await expect.poll(texts).toEqual(Array.from({ length: 10 }, (_, n) => `Ledger ${n}`));
+  });
+});

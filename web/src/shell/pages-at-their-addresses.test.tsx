@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openConsole } from '../testing/open-console.tsx';
+import { answer, never } from '../testing/played-server.ts';
+
+const OF_GUESTS = [
+  '/login',
+  '/register',
+  '/auth/forgot-password',
+  '/auth/reset-password/a-token/sari@example.test',
+  '/error-404',
+  '/error-500',
+  '/under-maintenance',
+];
+const OF_EVERYBODY = ['/company/dashboard', '/dashboard', '/pages/profile'];
+
+/** The page is the one that was asked for, has one heading of its own, and says in which language it is. */
+async function expectPage(path: string, language: string): Promise<void> {
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(location.pathname).toBe(path);
+  expect(document.documentElement.lang).toBe(language);
+}
+
+for (const language of ['en', 'id'] as const)
+  describe(`in ${language}`, () => {
+    for (const path of OF_GUESTS)
+      test(`${path} opens for a stranger`, async () => {
+        await openConsole(path, { language, user: null });
+        await expectPage(path, language);
+      });
+
+    for (const path of OF_EVERYBODY)
+      test(`${path} opens for whoever has signed in`, async () => {
+        for (const call of ['GET /api/dashboard', 'GET /api/user/profile', 'GET /api/user/sessions'] as const)
+          answer(call, never);
+        await openConsole(path, { language });
+        await expectPage(path, language);
+      });
+  });

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { FRONT_DESK } from '../../testing/house.ts';
+import { CAKE, SARI, active, found, input, openPaletteAt, options, palette, wordsIn } from '../../testing/palette.ts';
+import { answer, broken, held, refusal } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+import { stopTimers } from '../../testing/still-timers.ts';
+
+const inGroup = (name: string) => palette.getByRole('group', { name }).getByRole('option');
+
+describe('a member in the palette', () => {
+  test('stands with phone, mail, hotel and standing, and Enter opens the record', async () => {
+    answer('GET /api/search', () => found([SARI]));
+    await openPaletteAt();
+    await userEvent.keyboard('sari');
+    const member = inGroup('Members');
+    await expect.element(member).toMatchTextContent('Sari Wijaya');
+    await expect.element(member).toMatchTextContent('+62 811 223 344 · sari@example.test · Grand Jakarta Harbour');
+    await expect.element(member).toMatchTextContent('Active');
+    await expect.element(member).toHaveAttribute('aria-selected', 'true');
+    await expectAccessible();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.pathname).toBe('/company/member/71');
+    expect((await sent('GET /api/search')).query).toEqual({ q: 'sari' });
+  });
+
+  test('of another hotel leads to the counter', async () => {
+    answer('GET /api/search', () => found([{ ...SARI, is_elsewhere: true, phone_no: null, email: null }]));
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await userEvent.keyboard('sari');
+    await expect.element(inGroup('Members')).toMatchTextContent('Guest of another hotel');
+    await expect.element(active).toMatchTextContent('Sari Wijaya');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.pathname).toBe('/finance/voucher-redeem/wizard/71');
+  });
+});
+
+test('a voucher in the palette stands with its number, its member and its state, and Enter opens it', async () => {
+  answer('GET /api/search', () => found([SARI], [CAKE]));
+  await openPaletteAt();
+  await userEvent.keyboard('bdy-000123');
+  await expect.element(inGroup('Vouchers')).toMatchTextContent('Birthday cake');
+  await expect.element(inGroup('Vouchers')).toMatchTextContent('BDY-000123 · Sari Wijaya');
+  await expect.element(active).toMatchTextContent('Birthday cake');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => location.pathname).toBe('/company/member-voucher/9');
+});
+
+describe('the search of the palette', () => {
+  test('asks the server once, when the typing pauses', async () => {
+    answer('GET /api/search', () => found([SARI]));
+    await openPaletteAt();
+    const pass = stopTimers();
+    for (const text of ['s', 'sa', 'sar', 'sari']) {
+      await input.fill(text);
+      pass(140);
+    }
+    expect(await requests('GET /api/search')).toEqual([]);
+    pass(20);
+    await expect.element(input).toHaveValue('sari');
+    // Whatever else waits for its time, the answer among it, comes as it goes on.
+    await expect
+      .poll(() => {
+        pass(50);
+        return options.filter({ hasText: 'Sari Wijaya' }).elements().length;
+      })
+      .toBe(1);
+    expect((await requests('GET /api/search')).map(({ query }) => query)).toEqual([{ q: 'sari' }]);
+  });
+
+  test('does not ask for a single letter', async () => {
+    await openPaletteAt();
+    const pass = stopTimers();
+    await input.fill('s');
+    pass(1_000);
+    await expect.element(active).toBeVisible();
+    expect(await requests('GET /api/search')).toEqual([]);
+  });
+
+  test('never takes a late answer for the newest one, and nobody can choose it', async () => {
+    const { resolver, release } = held(() => found([{ ...SARI, id: 72, name: 'Dewi Lestari', email: null }]));
+    answer('GET /api/search', (call) => (wordsIn(call.request) === 'sari' ? found([SARI]) : resolver(call)));
+    await openPaletteAt();
+    await userEvent.keyboard('sari');
+    await expect.element(active).toMatchTextContent('Sari Wijaya');
+    await input.fill('dewi');
+    await expect.poll(async () => (await sent('GET /api/search')).query).toEqual({ q: 'dewi' });
+    // Still in sight, so that nothing jumps, but no longer an answer.
+    await expect.element(options.filter({ hasText: 'Sari' })).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(active).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(palette).toBeVisible();
+    expect(location.pathname).toBe('/dashboard');
+    release();
+    await expect.element(active).toMatchTextContent('Dewi Lestari');
+    await expect.element(options.filter({ hasText: 'Sari' })).not.toBeInTheDocument();
+  });
+
+  test('leaves the line that waits for Enter where it is while results arrive', async () => {
+    const { resolver, release } = held(() => found([{ ...SARI, name: 'Hotman' }]));
+    answer('GET /api/search', resolver);
+    await openPaletteAt();
+    await userEvent.keyboard('hot');
+    await userEvent.keyboard('{ArrowDown}');
+    await sent('GET /api/search');
+    const before = active.element().id;
+    release();
+    await expect.element(options.filter({ hasText: 'Hotman' })).toBeVisible();
+    expect(active.element().id).toBe(before);
+  });
+
+  test.for([
+    ['the server fails', () => refusal(500, 'internal_error')],
+    ['the line is broken', broken],
+  ] as const)('says so where %s, and pages and actions are still there', async ([, fault]) => {
+    answer('GET /api/search', fault);
+    await openPaletteAt();
+    await userEvent.keyboard('hotel');
+    await expect.element(palette.getByText('Members and vouchers could not be searched.')).toBeVisible();
+    await expect.element(active).toMatchTextContent('Hotels');
+  });
+});

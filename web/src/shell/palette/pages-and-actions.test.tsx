@@ -1,0 +1,135 @@
+import type { Language } from '@innkeeper/contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { FRONT_DESK } from '../../testing/house.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import {
+  active,
+  choose,
+  found,
+  input,
+  openPaletteAt,
+  options,
+  palette,
+  pressPaletteKeys,
+} from '../../testing/palette.ts';
+import { answer } from '../../testing/played-server.ts';
+import { sent } from '../../testing/requests.ts';
+
+beforeEach(() => answer('GET /api/search', () => found()));
+
+interface Case {
+  readonly language: Language;
+  readonly theme: 'light' | 'dark';
+  readonly nothing: string;
+  /** What is typed, what stands first. */
+  readonly finds: readonly (readonly [string, string])[];
+}
+
+const CASES: readonly Case[] = [
+  {
+    language: 'en',
+    theme: 'light',
+    nothing: 'No results..',
+    finds: [
+      ['anggota baru', 'New member'],
+      ['tambah hotel', 'New hotel'],
+      ['keluar', 'Logout'],
+      ['tema gelap', 'Dark theme'],
+      ['wilayah', 'Regions'],
+    ],
+  },
+  {
+    language: 'id',
+    theme: 'dark',
+    nothing: 'Tidak ada hasil..',
+    finds: [
+      ['new member', 'Anggota baru'],
+      ['create hotel', 'Hotel baru'],
+      ['sign out', 'Keluar'],
+      ['light', 'Tema terang'],
+      ['regions', 'Wilayah'],
+    ],
+  },
+];
+
+describe('pages and actions in the palette', () => {
+  test.for(CASES)('are found in either language while $language is on', async ({ language, theme, nothing, finds }) => {
+    await openPaletteAt('/dashboard', { language, theme });
+    for (const [typed, first] of finds) {
+      await input.fill(typed);
+      await expect.element(active).toMatchTextContent(first);
+    }
+    await expectAccessible();
+    await input.fill('zzzzz');
+    await expect.element(palette.getByRole('status').getByText(nothing)).toBeVisible();
+    await expect.element(options).not.toBeInTheDocument();
+  });
+
+  test('those that were chosen last stand first when nothing is typed, and only there', async () => {
+    await openConsole('/dashboard');
+    for (const name of ['Countries', 'Hotels']) {
+      await pressPaletteKeys();
+      await choose(name, name);
+      await expect.element(palette).not.toBeInTheDocument();
+      await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    }
+    await pressPaletteKeys();
+    const recent = palette.getByRole('group', { name: 'Recent' }).getByRole('option');
+    await expect.poll(() => recent.elements().map((line) => line.textContent)).toEqual(['HotelsPage', 'CountriesPage']);
+    await expect.poll(() => options.filter({ hasText: 'Hotels' }).elements().length).toBe(1);
+  });
+
+  test('are offered as the rights allow', async () => {
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await userEvent.keyboard('new');
+    await expect.element(options.filter({ hasText: 'New member' })).toBeVisible();
+    await expect.element(options.filter({ hasText: /New (hotel|region|user|role)/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('an action of the palette does what it says:', () => {
+  test('a new record', async () => {
+    await openPaletteAt();
+    await choose('anggota baru', 'New member');
+    await expect.poll(() => location.pathname).toBe('/company/member/new');
+  });
+
+  test('another language, which is kept on the user', async () => {
+    await openPaletteAt();
+    await choose('bahasa indonesia', 'Switch to Indonesian');
+    await expect.poll(() => document.documentElement.lang).toBe('id');
+    await expect.element(palette).not.toBeInTheDocument();
+    const { body } = await sent('POST /api/user/settings');
+    expect(body).toMatchObject({ settings: expect.stringContaining('"language":"id"') as unknown });
+  });
+
+  test('another theme', async () => {
+    await openPaletteAt();
+    await choose('dark', 'Dark theme');
+    await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
+    // What is typed must not go to the one that is on its way out.
+    await expect.element(palette).not.toBeInTheDocument();
+    await pressPaletteKeys();
+    await userEvent.keyboard('theme');
+    await expect.element(options.filter({ hasText: 'Light theme' })).toBeVisible();
+    await expect.element(options.filter({ hasText: 'Dark theme' })).not.toBeInTheDocument();
+  });
+
+  test('the quick panel, one dialog out of another', async () => {
+    await openPaletteAt('/dashboard', { language: 'id' });
+    await choose('panel cepat', 'Buka panel cepat');
+    await expect.element(page.getByRole('dialog', { name: 'Panel cepat' })).toBeVisible();
+    await expect.element(palette).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test("the session's end", async () => {
+    await openPaletteAt();
+    await choose('logout', 'Logout');
+    await expect.poll(() => location.pathname).toBe('/login');
+    await sent('POST /api/user/logout');
+  });
+});

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { FRONT_DESK, HOTELS, type UserValues } from '../../testing/house.ts';
+import { LOOKS } from '../../testing/looks.ts';
+import { closeConsole, openConsole } from '../../testing/open-console.tsx';
+import { allRequests } from '../../testing/played-server.ts';
+import { atRest } from '../../testing/shell-parts.ts';
+import { closeAllMessages, showMessage } from '../../ui/message-store.ts';
+
+const button = page.getByRole('button', { name: /^(Quick panel|Panel cepat)$/ });
+const panel = page.getByRole('dialog', { name: /^(Quick panel|Panel cepat)$/ });
+const notes = panel.getByRole('textbox', { name: 'Notes' });
+
+beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
+afterEach(() => vi.useRealTimers());
+
+async function openPanel(): Promise<void> {
+  await button.click();
+  await expect.element(panel).toBeVisible();
+  await atRest();
+}
+async function openFor(user?: UserValues): Promise<void> {
+  await openConsole('/dashboard', { user });
+  await openPanel();
+}
+async function closePanel(): Promise<void> {
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+}
+
+describe('the quick panel', () => {
+  test('is a right drawer in full height, and gives the focus back', async () => {
+    await openFor();
+    const { right, top, bottom } = panel.element().getBoundingClientRect();
+    expect({ right, top, bottom }).toEqual({ right: 1440, top: 0, bottom: 900 });
+    await closePanel();
+    await expect.element(button).toHaveFocus();
+  });
+
+  test('says whose session it is: everything for head office', async () => {
+    await openFor();
+    for (const word of ['Sari Wulandari', 'sari.wulandari@example.test', 'Group', 'You see every hotel.'])
+      await expect.element(panel.getByText(word, { exact: true })).toBeVisible();
+    await expect.element(panel.getByRole('list', { name: 'Hotels in sight' })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [0, 'You see no hotel yet.'],
+    [1, 'You see 1 hotel:'],
+    [3, 'You see 3 hotels:'],
+  ])('names the hotels in sight, where they are %i', async (count, words) => {
+    await openFor({ ...FRONT_DESK, hotels: HOTELS.slice(0, count) });
+    await expect.element(panel.getByText(words)).toBeVisible();
+    const named = panel.getByRole('list', { name: 'Hotels in sight' }).getByRole('listitem').elements();
+    expect(named.map((item) => item.textContent)).toEqual(
+      HOTELS.slice(0, count).map(({ name, code }) => `${name}${code}`),
+    );
+  });
+
+  test.each(LOOKS)('of a desk is content with axe in $language, $theme, $width px', async (look) => {
+    const { language, theme, width, height } = look;
+    await page.viewport(width, height);
+    await openConsole('/dashboard', { language, theme, user: FRONT_DESK });
+    for (const variant of ['error', 'success', 'info', 'warning'] as const)
+      showMessage({ message: `The kitchen: ${variant}`, variant });
+    closeAllMessages();
+    await openPanel();
+    await expect
+      .element(panel.getByText(language === 'en' ? 'You see 1 hotel:' : 'Anda melihat 1 hotel:'))
+      .toBeVisible();
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('messages in the quick panel', () => {
+  const said = panel.getByRole('list', { name: 'Messages of this session' });
+  const nothing = 'Nothing has been said in this session.';
+
+  test('are the last fifty of this session with their time, until they are cleared', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T08:05:00+07:00') });
+    await openFor();
+    await expect.element(panel.getByText(nothing)).toBeVisible();
+    await closePanel();
+    showMessage({ message: 'The kitchen is closed.' });
+    showMessage({ message: 'The bar is open.', variant: 'success' });
+    for (let n = 1; n <= 49; n++) showMessage({ message: `Table ${n}`, variant: 'info' });
+    closeAllMessages();
+    await openPanel();
+    const lines = said.getByRole('listitem').elements();
+    expect(lines).toHaveLength(50);
+    expect(lines[0]?.textContent).toBe('Information: Table 4908:05');
+    expect(lines.at(-1)?.textContent).toBe('Success: The bar is open.08:05');
+    await expectAccessible();
+    await panel.getByRole('button', { name: 'Clear all' }).click();
+    await expect.element(panel.getByText(nothing)).toBeVisible();
+    await expect.element(said).not.toBeInTheDocument();
+  });
+
+  test('of one session are not there for the next one', async () => {
+    await openConsole('/dashboard');
+    showMessage({ message: 'Room 7 complains again.' });
+    await closeConsole();
+    await openFor({ id: 2 });
+    await expect.element(panel.getByText(nothing)).toBeVisible();
+  });
+});
+
+describe('notes in the quick panel', () => {
+  test('are kept on this device under the user’s number, and sent to nobody', async () => {
+    await openFor();
+    await notes.fill('Ask Made about the minibar.');
+    expect(localStorage.getItem('innkeeper.notes.1')).toBe('Ask Made about the minibar.');
+    await closePanel();
+    await openPanel();
+    await expect.element(notes).toHaveValue('Ask Made about the minibar.');
+    await expect.element(notes).toHaveAccessibleDescription(/^Kept on this device only/);
+    const bodies = (await allRequests()).map(({ body }) => JSON.stringify(body) ?? '');
+    expect(bodies.filter((body) => body.includes('minibar'))).toEqual([]);
+    await notes.fill('');
+    expect(localStorage.getItem('innkeeper.notes.1')).toBeNull();
+  });
+});

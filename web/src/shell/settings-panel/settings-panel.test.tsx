@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { LOOKS } from '../../testing/looks.ts';
+import { type Opening, openConsole } from '../../testing/open-console.tsx';
+import { atRest, partOf, settled } from '../../testing/shell-parts.ts';
+import { openSettingsPanel } from './open-settings-panel.ts';
+
+const html = document.documentElement;
+const button = page.getByRole('button', { name: 'Settings' });
+const panel = page.getByRole('dialog', { name: /^(Settings|Pengaturan)$/ });
+
+beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
+
+async function openPanel(opening?: Opening): Promise<void> {
+  await openConsole('/dashboard', opening);
+  await settled();
+  await button.click();
+  await expect.element(panel.getByRole('button', { name: 'Close' })).toHaveFocus();
+}
+
+describe('the settings panel', () => {
+  test('has layout style and options, a theme for each area, and custom scrollbars', async () => {
+    await openPanel();
+    const headings = () => panel.getByRole('heading', { level: 3 }).elements();
+    expect(headings().map((heading) => heading.textContent)).toEqual(['Layout style', 'Theme', 'Custom Scrollbars']);
+    const choices = (name: string) =>
+      panel.getByRole('radiogroup', { name, exact: true }).getByRole('radio').elements();
+    expect(choices('Layout style')).toHaveLength(3);
+    for (const area of ['Main', 'Navbar', 'Toolbar', 'Footer']) expect(choices(area), area).toHaveLength(11);
+    await expect.element(panel.getByRole('checkbox', { name: 'Slim, in the colours of the theme' })).toBeChecked();
+  });
+
+  test.each(LOOKS)(
+    'is content with axe in $language, $theme, $width px',
+    async ({ language, theme, width, height }) => {
+      await page.viewport(width, height);
+      await openConsole('/dashboard', { language, theme });
+      await settled();
+      openSettingsPanel();
+      await expect.element(panel).toBeVisible();
+      await atRest();
+      await expectAccessible();
+      expect(html.scrollWidth).toBeLessThanOrEqual(width);
+    },
+  );
+
+  test('stands at the right, 380 px wide and in full height', async () => {
+    await openPanel();
+    await atRest();
+    expect(panel.element().getBoundingClientRect()).toMatchObject({ x: 1060, y: 0, width: 380, height: 900 });
+  });
+
+  test('offers what the layout has, and nothing that would mean nothing', async () => {
+    await openPanel();
+    const fold = panel.getByRole('checkbox', { name: 'Fold it to icons' });
+    const whenScrolling = () => panel.getByRole('radiogroup', { name: 'When scrolling' }).elements().length;
+    await expect.element(fold).toBeVisible();
+    await panel.getByRole('checkbox', { name: 'Show the navigation' }).click();
+    await expect.element(fold).not.toBeInTheDocument();
+    await panel.getByRole('checkbox', { name: 'Show the navigation' }).click();
+    await expect.element(fold).toBeVisible();
+    await panel.getByRole('radio', { name: 'Horizontal container' }).click();
+    await expect.element(fold).not.toBeInTheDocument();
+    expect(whenScrolling()).toBe(2);
+    await panel.getByRole('checkbox', { name: 'Show the footer' }).click();
+    await expect.poll(whenScrolling).toBe(1);
+  });
+
+  test('closes by Esc or its button, and gives the focus back', async () => {
+    await openPanel();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+    await button.click();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect.element(panel).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+  });
+
+  test('is there only for users with an email', async () => {
+    await openConsole('/dashboard', { user: { email: '' } });
+    await expect.element(page.getByRole('button', { name: /^User menu/ })).toBeVisible();
+    await expect.element(button).not.toBeInTheDocument();
+    openSettingsPanel();
+    await page.getByRole('button', { name: /^User menu/ }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'My Profile' })).toBeVisible();
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+
+  test('is used by keys alone', async () => {
+    await openConsole('/dashboard');
+    await settled();
+    button.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(panel.getByRole('button', { name: 'Close' })).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(panel.getByRole('radio', { name: 'Vertical' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(panel.getByRole('radio', { name: 'Horizontal', exact: true })).toBeChecked();
+    const main = panel.getByRole('radiogroup', { name: 'Main', exact: true });
+    main.getByRole('radio', { checked: true }).element().focus();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(html).toHaveAttribute('data-theme', 'porcelain');
+    await expect.element(main.getByRole('radio', { name: 'Porcelain' })).toHaveFocus();
+    panel.getByRole('checkbox', { name: 'Slim, in the colours of the theme' }).element().focus();
+    await userEvent.keyboard(' ');
+    await expect.element(html).toHaveAttribute('data-scrollbars', 'system');
+  });
+
+  test('takes back by reset what it shows, and the reset itself', async () => {
+    await openPanel({ settings: { layout: { style: 'layout2' }, themes: { main: 'forest', navbar: 'sand' } } });
+    await panel.getByRole('button', { name: 'Reset to default' }).click();
+    await expect.element(panel.getByRole('radio', { name: 'Vertical' })).toBeChecked();
+    await expect.element(html).toHaveAttribute('data-theme', 'light');
+    await expect.poll(() => partOf('navbar').dataset['theme']).toBeUndefined();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(panel.getByRole('radio', { name: 'Horizontal', exact: true })).toBeChecked();
+    await expect.element(html).toHaveAttribute('data-theme', 'forest');
+    await expect.poll(() => partOf('navbar').dataset['theme']).toBe('sand');
+  });
+});

@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { LOOKS } from '../testing/looks.ts';
+import { type Opening, openConsole } from '../testing/open-console.tsx';
+import { HttpResponse, answer, broken, held } from '../testing/played-server.ts';
+import { requests, sent } from '../testing/requests.ts';
+import { atRest, settled } from '../testing/shell-parts.ts';
+
+const SAVE = 'POST /api/user/bookmark';
+const bar = page.getByRole('navigation', { name: /^(Shortcuts|Pintasan)$/ });
+const editButton = bar.getByRole('button');
+const link = (name: string) => bar.getByRole('link', { name, exact: true });
+const menu = page.getByRole('dialog', { name: 'Edit shortcuts' });
+const starOf = (name: string) => menu.getByRole('button', { name: `Shortcut to ${name}`, exact: true });
+const titles = () =>
+  bar
+    .getByRole('link')
+    .elements()
+    .map((element) => element.getAttribute('aria-label'));
+
+/** What the calls so far wanted kept. */
+const saved = async (): Promise<readonly unknown[]> =>
+  (await requests(SAVE)).map(({ body }) => JSON.parse((body as { bookmark: string }).bookmark)); // a form's fields are texts
+const lastSaved = async () => (await saved()).at(-1);
+
+async function open(shortcuts: readonly string[] = [], opening: Opening = {}): Promise<void> {
+  await openConsole('/dashboard', { ...opening, user: { ...opening.user, data: { shortcuts } } });
+  await settled();
+}
+
+async function openStars(): Promise<void> {
+  await editButton.click();
+  await expect.element(menu.getByPlaceholder('Search for an app or page')).toHaveFocus();
+}
+
+/** Stars pages, one after the other, and closes the menu. */
+async function star(...names: string[]): Promise<void> {
+  await openStars();
+  for (const name of names) await starOf(name).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
+}
+
+beforeEach(async () => {
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  await commands.emulateSystem({ reducedMotion: 'reduce' });
+});
+
+describe('shortcuts', () => {
+  test('are starred and unstarred, and the list of their ids is sent as a form', async () => {
+    await open();
+    await openStars();
+    await expect.element(starOf('Members')).toHaveAttribute('aria-pressed', 'false');
+    await starOf('Members').click();
+    await expect.element(starOf('Members')).toHaveAttribute('aria-pressed', 'true');
+    const { body, headers } = await sent(SAVE);
+    expect(headers.get('content-type')).toMatch(/^multipart\/form-data; /);
+    expect(body).toEqual({ bookmark: '["member"]' });
+    await expect.poll(() => vi.mocked(console.info).mock.calls).toContainEqual(['Bookmark Updated']);
+    await expect.element(link('Members')).toBeVisible();
+    await starOf('Members').click();
+    await expect.poll(lastSaved).toEqual([]);
+    expect(titles()).toEqual([]);
+  });
+
+  test('that the user has saved stand in the bar, and open their pages', async () => {
+    await open(['hotel', 'member']);
+    expect(titles()).toEqual(['Hotels', 'Members']);
+    await link('Members').click();
+    await expect.poll(() => location.pathname).toBe('/company/member');
+    await expect.element(link('Members')).toHaveAttribute('aria-current', 'page');
+    await expect.element(link('Hotels')).not.toHaveAttribute('aria-current');
+  });
+
+  test('are opened by Alt with a digit, but not out of a text or beneath a dialog', async () => {
+    await open(['member', 'hotel']);
+    await userEvent.keyboard('{Alt>}2{/Alt}');
+    await expect.poll(() => location.pathname).toBe('/system/hotel');
+    const search = page.getByRole('searchbox', { name: 'Search this list' });
+    await search.click();
+    await userEvent.keyboard('{Alt>}1{/Alt}');
+    await expect.element(search).toHaveFocus();
+    expect(location.pathname).toBe('/system/hotel');
+    await page.getByRole('button', { name: 'Quick panel' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Quick panel' })).toBeVisible();
+    await userEvent.keyboard('{Alt>}1{/Alt}{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(location.pathname).toBe('/system/hotel');
+  });
+
+  test('that the menu does not show at present keep their places', async () => {
+    await open(['hotel', 'gone-for-now', 'member']);
+    expect(titles()).toEqual(['Hotels', 'Members']);
+    await star('Regions');
+    await expect.poll(lastSaved).toEqual(['hotel', 'gone-for-now', 'member', 'region']);
+  });
+
+  test('are kept on the device alone where the role is guest', async () => {
+    await open([], { user: { role: 'guest' } });
+    await star('Members');
+    await expect.element(link('Members')).toBeVisible();
+    expect(localStorage.getItem('innkeeper.shortcuts.1')).toBe('["member"]');
+    expect(await requests(SAVE)).toEqual([]);
+  });
+});
+
+describe('the menu of the star', () => {
+  test('shows the starred pages first, filters by what is typed, and says when nothing fits', async () => {
+    await open(['users', 'hotel']);
+    await openStars();
+    const rows = () =>
+      menu
+        .getByRole('listitem')
+        .elements()
+        .map((row) => row.querySelector('a span:nth-of-type(2)')?.textContent);
+    expect(rows().slice(0, 2)).toEqual(['Users', 'Hotels']);
+    await userEvent.keyboard('REGION');
+    await expect.poll(rows).toEqual(['Regions', 'Region users']);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.element(menu.getByRole('link', { name: 'Region users' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    await expect.element(menu.getByPlaceholder('Search for an app or page')).toHaveFocus();
+    await userEvent.keyboard(' nowhere');
+    await expect.element(menu.getByText('No results..')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(menu).not.toBeInTheDocument();
+    await expect.element(editButton).toHaveFocus();
+  });
+
+  test.each(LOOKS.filter(({ width }) => width > 1024))(
+    'is content with axe in $language, $theme',
+    async ({ language, theme }) => {
+      await open(['member', 'hotel'], { language, theme });
+      await editButton.click();
+      await expect.element(page.getByRole('dialog').getByRole('searchbox')).toHaveFocus();
+      await atRest();
+      await expectAccessible();
+    },
+  );
+});
+
+describe('the order of shortcuts', () => {
+  const IDS = ['member', 'hotel', 'country'];
+
+  test('is changed by dragging', async () => {
+    await open(IDS);
+    await userEvent.dragAndDrop(link('Members'), link('Countries'), { targetPosition: { x: 30, y: 18 } });
+    await expect.poll(titles).toEqual(['Hotels', 'Countries', 'Members']);
+    await expect.poll(lastSaved).toEqual(['hotel', 'country', 'member']);
+    await userEvent.dragAndDrop(link('Members'), link('Hotels'), { targetPosition: { x: 4, y: 18 } });
+    await expect.poll(titles).toEqual(['Members', 'Hotels', 'Countries']);
+    expect(location.pathname).toBe('/dashboard');
+  });
+
+  test('is changed by keys in the bar, and the focus goes along', async () => {
+    await open(['hotel', 'country', 'member']);
+    link('Members').element().focus();
+    await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
+    await expect.poll(titles).toEqual(['Hotels', 'Members', 'Countries']);
+    await expect.element(link('Members')).toHaveFocus();
+    await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
+    await expect.poll(titles).toEqual(['Members', 'Hotels', 'Countries']);
+    await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
+    await expect.poll(titles).toEqual(['Hotels', 'Members', 'Countries']);
+    await expect.element(link('Members')).toHaveFocus();
+    await expect.poll(lastSaved).toEqual(['hotel', 'member', 'country']);
+    expect(location.pathname).toBe('/dashboard');
+  });
+
+  test('is changed by buttons and keys in the menu, which says the new place', async () => {
+    await open(['hotel', 'member', 'country']);
+    await openStars();
+    const down = menu.getByRole('button', { name: 'Move Hotels down' });
+    await down.click();
+    await expect.element(down).toHaveFocus();
+    await expect.element(menu.getByText('Hotels: place 2 of 3')).toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    // It can go no further: the focus stays with the page that was moved.
+    await expect.element(menu.getByRole('link', { name: 'Hotels' })).toHaveFocus();
+    await expect.element(down).toBeDisabled();
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await expect.poll(titles).toEqual(['Members', 'Hotels', 'Countries']);
+    await expect.poll(lastSaved).toEqual(IDS);
+  });
+});
+
+describe('saving shortcuts', () => {
+  test('that fails puts them back to what is saved, and says so', async () => {
+    await open();
+    await star('Members');
+    await expect.poll(saved).toEqual([['member']]);
+    answer(SAVE, broken);
+    await star('Hotels');
+    await expect.element(page.getByText('Your shortcuts were not saved. Network Error.')).toBeVisible();
+    expect(titles()).toEqual(['Members']);
+    answer(SAVE, { data: {} });
+    await star('Countries');
+    await expect.poll(lastSaved).toEqual(['member', 'country']);
+    expect(titles()).toEqual(['Members', 'Countries']);
+  });
+
+  test('in quick succession goes one after the other, and the last one stays', async () => {
+    const first = held(() => HttpResponse.json({ data: {} }));
+    answer(SAVE, first.resolver);
+    await open();
+    await star('Members', 'Hotels', 'Regions', 'Countries');
+    expect(await saved()).toEqual([['member']]);
+    first.release();
+    await expect.poll(saved).toEqual([['member'], ['member', 'hotel', 'region', 'country']]);
+    expect(titles()).toEqual(['Members', 'Hotels', 'Regions', 'Countries']);
+  });
+});
+
+describe('on a phone', () => {
+  test('shortcuts are starred and opened in the quick panel, which then gives way', async () => {
+    await page.viewport(390, 844);
+    await open();
+    await expect.element(bar).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Quick panel' }).click();
+    const panel = page.getByRole('dialog', { name: 'Quick panel' });
+    await panel.getByRole('button', { name: 'Shortcut to Hotels' }).click();
+    await expect.poll(lastSaved).toEqual(['hotel']);
+    await atRest();
+    await expectAccessible();
+    await panel.getByRole('link', { name: 'Hotels' }).click();
+    await expect.poll(() => location.pathname).toBe('/system/hotel');
+    await expect.element(panel).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { chooseTheme } from '../session/settings.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { partOf, settled } from '../testing/shell-parts.ts';
+import { THEMES } from '../ui/themes.ts';
+
+const html = document.documentElement;
+
+describe('how a person has set up their system', () => {
+  test('light or dark is followed while it changes', async () => {
+    await commands.emulateSystem({ colorScheme: 'dark' });
+    await openConsole('/dashboard', { settings: { themes: { main: 'system' } } });
+    await expect.element(html).toHaveAttribute('data-theme', 'dark');
+    await commands.emulateSystem({ colorScheme: 'light' });
+    await expect.element(html).toHaveAttribute('data-theme', 'light');
+    chooseTheme('teak');
+    await commands.emulateSystem({ colorScheme: 'dark' });
+    await expect.element(html).toHaveAttribute('data-theme', 'teak');
+  });
+
+  test('forced colours: the active page and the chosen layout are told apart without backgrounds', async () => {
+    await commands.emulateSystem({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await openConsole('/company/member');
+    await settled();
+    const outlineOf = (element: Element | null) => element && getComputedStyle(element).outlineStyle;
+    const entries = [...partOf('navbar').querySelectorAll('a[href^="/company"]')];
+    const outlined = entries.filter((entry) => outlineOf(entry) !== 'none');
+    expect(outlined.map((entry) => [entry.getAttribute('aria-current'), entry.textContent])).toEqual([
+      ['page', 'Members'],
+    ]);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const layouts = page.getByRole('radiogroup', { name: 'Layout style' }).getByRole('radio');
+    await expect.element(layouts.first()).toBeChecked();
+    await expect
+      .poll(() => layouts.elements().map((radio) => outlineOf(radio) !== 'none'))
+      .toEqual([true, false, false]);
+  });
+
+  test('who asks for more contrast gets it, in every theme', async () => {
+    const tones = () => {
+      const style = getComputedStyle(html);
+      return [style.getPropertyValue('--text'), style.getPropertyValue('--muted')];
+    };
+    await openConsole('/dashboard');
+    expect(new Set(tones()).size).toBe(2);
+    await commands.emulateSystem({ contrast: 'more' });
+    for (const theme of THEMES) {
+      chooseTheme(theme);
+      await expect.element(html).toHaveAttribute('data-theme', theme);
+      const [text, muted] = tones();
+      expect(text, theme).toMatch(/^#/);
+      expect(muted, theme).toBe(text);
+    }
+  });
+
+  test('nothing moves for who prefers reduced motion', async () => {
+    const longest = () =>
+      Math.max(
+        ...[...document.querySelectorAll('*')].flatMap((element) => {
+          const { transitionDuration, animationDuration } = getComputedStyle(element);
+          return `${transitionDuration}, ${animationDuration}`.split(', ').map((time) => Number.parseFloat(time));
+        }),
+      );
+    await openConsole('/dashboard', { settings: { layout: { style: 'layout1', config: { folded: true } } } });
+    await settled();
+    expect(longest()).toBeGreaterThan(0.1);
+    await commands.emulateSystem({ reducedMotion: 'reduce' });
+    await expect.poll(longest).toBeLessThanOrEqual(0.001);
+  });
+});

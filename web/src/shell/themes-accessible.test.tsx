@@ -1,0 +1,30 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { openConsole } from '../testing/open-console.tsx';
+import { settled } from '../testing/shell-parts.ts';
+import { THEMES, type Theme } from '../ui/themes.ts';
+
+beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
+
+async function expectAccessibleIn(theme: Theme): Promise<void> {
+  await settled();
+  expect(document.documentElement.dataset['theme']).toBe(theme);
+  await expectAccessible();
+}
+
+describe.each(THEMES)('axe finds nothing in %s', (theme) => {
+  test('on a list with an open menu', async () => {
+    await openConsole('/company/member', { theme, settings: { layout: { style: 'layout2' } } });
+    await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
+    await page.getByRole('button', { name: 'System' }).click();
+    await expect.element(page.getByRole('link', { name: 'Memberships' })).toBeVisible();
+    await expectAccessibleIn(theme);
+  });
+
+  test('on a form', async () => {
+    await openConsole('/company/member/new', { theme });
+    await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
+    await expectAccessibleIn(theme);
+  });
+});

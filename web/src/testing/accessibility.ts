@@ -1,0 +1,20 @@
+import axe from 'axe-core';
+import { expect } from 'vitest';
+
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Expects that axe finds nothing on the page as it stands, or in a part of it where the rest has been looked at before. */
+export async function expectAccessible(part: Document | Element = document): Promise<void> {
+  await settled();
+  const { violations } = await axe.run(part, { runOnly: WCAG_22_AA, resultTypes: ['violations'] });
+  const found = violations.flatMap((v) =>
+    v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${n.failureSummary ?? ''}`),
+  );
+  expect(found, `axe at ${location.pathname}`).toEqual([]);
+}
+
+/** What fades in or out is looked at once it stands; what turns for ever is not waited for. */
+async function settled(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+}

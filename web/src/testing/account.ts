@@ -1,0 +1,69 @@
+import type { Profile, RecoveryCodes, SessionItem, TwoFactorOffer } from '@innkeeper/contract';
+import { answer } from './played-server.ts';
+
+/** What the signed-in user sees of themselves. */
+export const PROFILE = {
+  name: 'Sari Wulandari',
+  username: 'sari.wulandari',
+  email: 'sari.wulandari@example.test',
+  phone_no: '+62 811 5550 0001',
+  photoURL: null,
+  role_group: { id: 1, name: 'Head office' },
+  two_factor: false,
+  recovery_codes_left: 0,
+} as const satisfies Profile;
+
+const session = (id: number, user_agent: string | null, ip: string | null = '127.0.0.1'): SessionItem => ({
+  id,
+  user_agent,
+  ip,
+  created_at: '2026-03-01 01:00:00',
+  last_used_at: `2026-03-02 0${id}:15:00`,
+  current: id === 1,
+});
+
+/** This device first, then a phone, an office, and something that says nothing of itself. */
+export const SESSIONS: readonly SessionItem[] = [
+  session(1, 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'),
+  session(
+    2,
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  ),
+  session(
+    3,
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
+    '2001:db8::1',
+  ),
+  session(4, null, null),
+];
+
+export const OFFER = {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Innkeeper:sari.wulandari?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Innkeeper',
+} as const satisfies TwoFactorOffer;
+
+export const CODES = {
+  recovery_codes: Array.from({ length: 10 }, (_, n) => `k7mp-${n}wxa-${n}zq3`),
+} as const satisfies RecoveryCodes;
+
+/** The server keeps this profile, and changes it as it is told. Ended sessions are gone. */
+export function keepAccount(profile: Profile = PROFILE, sessions: readonly SessionItem[] = SESSIONS): void {
+  let [kept, open] = [profile, [...sessions]];
+  answer('GET /api/user/profile', () => Response.json({ data: kept }));
+  answer('GET /api/user/sessions', () => Response.json({ data: open }));
+  answer('POST /api/user/profile', async ({ request }) => {
+    const form = await request.clone().formData();
+    const text = (name: 'name' | 'phone_no') => {
+      const value = form.get(name);
+      return typeof value === 'string' ? { [name]: value } : {};
+    };
+    const photo = form.get('photo');
+    const photoURL = photo === null ? kept.photoURL : photo === '' ? null : '/src/testing/picture.png';
+    kept = { ...kept, ...text('name'), ...text('phone_no'), photoURL };
+    return Response.json({ data: kept });
+  });
+  answer('DELETE /api/user/sessions/:id', ({ params }) => {
+    open = open.filter(({ id }) => id !== Number(params['id']));
+    return Response.json({ message: 'Signed out.' });
+  });
+}

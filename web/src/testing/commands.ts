@@ -1,0 +1,37 @@
+/// <reference types="@vitest/browser-playwright" />
+import type { Locator } from 'vitest/browser';
+import type { BrowserCommand } from 'vitest/node';
+import { tap } from './touch.ts';
+
+/** What a test asks of the browser itself: how the person has set up their system. Nothing given: as it comes. */
+export interface SystemLook {
+  readonly colorScheme?: 'light' | 'dark' | null;
+  readonly reducedMotion?: 'reduce' | null;
+  readonly forcedColors?: 'active' | null;
+  readonly contrast?: 'more' | null;
+}
+
+const emulateSystem: BrowserCommand<[look: SystemLook]> = async ({ page }, look) =>
+  page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null, ...look });
+
+/** Cuts the browser off from the network, or connects it again. */
+const setOffline: BrowserCommand<[offline: boolean]> = async ({ context }, offline) => context.setOffline(offline);
+
+export const commands = { emulateSystem, setOffline, tap };
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    emulateSystem: (look: SystemLook) => Promise<void>;
+    setOffline: (offline: boolean) => Promise<void>;
+    /** A finger taps what a locator finds. */
+    tap: (target: Locator) => Promise<void>;
+  }
+}
+
+declare module 'vitest' {
+  /** What the configuration tells the tests. */
+  interface ProvidedContext {
+    /** Milliseconds by which answers are held back at random. */
+    slowness: number;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Counter, CounterGuest, CounterVoucher } from '@innkeeper/contract';
+import { HOTELS } from './house.ts';
+import { HttpResponse, answer, keepRecords } from './played-server.ts';
+import { row } from './rows.ts';
+
+/** Where the counter of the tests stands. */
+const [HERE] = HOTELS;
+
+/** The n-th voucher of a guest: a cake that can be honoured, unless something else is said. */
+export const counterVoucher = (n: number, values: Partial<CounterVoucher> = {}): CounterVoucher => ({
+  id: n,
+  voucher_no: `20260000000${n}`,
+  name: 'Birthday cake',
+  name_id: 'Kue ulang tahun',
+  nominal: '250000.000',
+  currency: 'IDR',
+  redeem_date: '2026-01-01',
+  valid_until_date: '2026-12-31',
+  terms_condition: 'A day ahead.',
+  terms_condition_id: 'Sehari sebelumnya.',
+  file_url: '/testing/picture.svg',
+  refusal: null,
+  reason: null,
+  hit: false,
+  ...values,
+});
+
+export const DINNER = counterVoucher(1, {
+  name: 'Dinner for two',
+  name_id: 'Makan malam berdua',
+  nominal: '900000.000',
+});
+export const CAKE = counterVoucher(2);
+export const LATE = counterVoucher(3, {
+  name: 'Night in a suite',
+  name_id: 'Menginap di suite',
+  refusal: 'expired',
+  reason: 'This voucher was good until 31 March 2026.',
+});
+
+/** A guest of this hotel with three vouchers, one of which is too late. */
+export const counterGuest = (
+  member: Partial<CounterGuest['member']> = {},
+  values: Partial<Omit<CounterGuest, 'member'>> = {},
+): CounterGuest => ({
+  member: {
+    id: 7,
+    name: 'Ratna Kusuma',
+    is_active: true,
+    standing: 'active',
+    hotel: HERE,
+    is_elsewhere: false,
+    ...member,
+  },
+  card: {
+    sbec_no: '6010123412341234',
+    membership: { id: 1, name: 'Laksmira Gold' },
+    end_date: '2026-12-31',
+    is_active: true,
+  },
+  vouchers: [DINNER, CAKE, LATE],
+  left_out: 0,
+  ...values,
+});
+
+/** Gives the counter these guests to find: by the card, by the whole number of a voucher, and by id. */
+export function playCounter(...guests: readonly CounterGuest[]): void {
+  answer('GET /api/voucher_redeem/counter', ({ request }) => {
+    const { searchParams: query } = new URL(request.url);
+    const [q, memberId, hotelId] = ['q', 'member_id', 'hotel_id'].map((name) => query.get(name));
+    const hotel = HOTELS.find(({ id }) => String(id) === hotelId) ?? HERE;
+    const data = {
+      hotel: { ...hotel, currency: 'IDR', decimals: 0 },
+      day: query.get('redeem_date')?.slice(0, 10) ?? '2026-05-04',
+      guests: guests
+        .filter(
+          ({ member, card, vouchers }) =>
+            String(member.id) === memberId || (q && (card?.sbec_no === q || vouchers.some((v) => v.voucher_no === q))),
+        )
+        .map((guest) => ({ ...guest, vouchers: guest.vouchers.map((v) => ({ ...v, hit: v.voucher_no === q })) })),
+    } satisfies Counter;
+    return HttpResponse.json({ data });
+  });
+}
+
+/** The front desk sees its own hotel alone. */
+export const playOneHotel = (): void => keepRecords('hotel', [row('hotel', HERE.id, HERE)]);

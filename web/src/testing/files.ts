@@ -1,0 +1,46 @@
+import { expect, vi } from 'vitest';
+
+interface SavedFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** What the page hands to the browser to be saved from now on, the newest last. Nothing is downloaded. */
+export function catchSavedFiles(): readonly SavedFile[] {
+  const saved: SavedFile[] = [];
+  const contents = new Map<string, Blob>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+    const address = `blob:caught/${contents.size}`;
+    if (content instanceof Blob) contents.set(address, content);
+    return address;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const content = contents.get(this.href);
+    if (content) saved.push({ name: this.download, content });
+  });
+  return saved;
+}
+
+const inputOf = () => document.querySelector<HTMLInputElement>('input[type=file]');
+
+function transferOf(file: File): DataTransfer {
+  const transfer = new DataTransfer();
+  transfer.items.add(file);
+  return transfer;
+}
+
+/** Chooses a file in the field for one. */
+export async function chooseFile(file: File): Promise<void> {
+  await expect.poll(inputOf).not.toBeNull();
+  const input = inputOf();
+  if (!input) return;
+  input.files = transferOf(file).files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Drops a file there. */
+export const dropFile = (file: File, place: Element): boolean =>
+  place.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transferOf(file) }));
+
+/** Whether the browser would ask before the page is closed now. */
+export const asksBeforeClosing = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));

@@ -1,0 +1,45 @@
+import type { MemberFound, SearchAnswer, VoucherFound } from '@innkeeper/contract';
+import { HOTELS } from './house.ts';
+import { answer } from './played-server.ts';
+
+/** A member of the first hotel as the search finds them, unless something else is said. */
+export const memberFound = (values: Partial<MemberFound> = {}): MemberFound => ({
+  id: 7,
+  name: 'Ratna Kusumawardhani',
+  is_elsewhere: false,
+  card: { sbec_no: '601012341234', end_date: '2026-12-31', membership: 'Laksmira Gold' },
+  standing: 'active',
+  hotel: HOTELS[0],
+  available_vouchers: 2,
+  email: 'ratna@example.test',
+  phone_no: '+62 811 5550 0007',
+  ...values,
+});
+
+/** A member of another hotel: what the counter needs of them, and no more. */
+export const memberElsewhere = (values: Partial<MemberFound> = {}): MemberFound =>
+  memberFound({
+    id: 8,
+    name: 'Made Tetangga',
+    is_elsewhere: true,
+    hotel: HOTELS[2],
+    email: null,
+    phone_no: null,
+    ...values,
+  });
+
+export const voucherFound = (values: Partial<VoucherFound> = {}): VoucherFound => ({
+  id: 21,
+  voucher_no: '202600000021',
+  name: 'Birthday cake',
+  name_id: 'Kue ulang tahun',
+  is_elsewhere: false,
+  member: { id: 7, name: 'Ratna Kusumawardhani' },
+  valid_until_date: '2026-12-31',
+  state: 'available',
+  ...values,
+});
+
+/** The search finds this, whatever is typed. */
+export const playFound = (found: Partial<SearchAnswer> = {}): void =>
+  answer('GET /api/search', { data: { members: [], vouchers: [], ...found } satisfies SearchAnswer });

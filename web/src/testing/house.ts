@@ -1,0 +1,93 @@
+import { type CurrentUser, VERBS, navigationFor, permission, permissionKey, permits } from '@innkeeper/contract';
+import { RESERVED_MODULES } from '../../../db/src/seed/modules.ts';
+import { RESERVED_OPTIONS } from '../../../db/src/seed/options.ts';
+import type { OptionWithDetails } from '../session/reference-data.ts';
+
+/** Every permission code there is. */
+export const ALL_CODES: readonly string[] = RESERVED_MODULES.flatMap(({ modules }) =>
+  modules.flatMap(([slug]) => VERBS.map((verb) => permission(verb, permissionKey(slug)))),
+);
+
+export const HOTELS = [
+  { id: 1, code: 'JKM', name: 'Laksmira Jakarta Menteng' },
+  { id: 2, code: 'SMK', name: 'Laksmira Semarang Kota' },
+  { id: 3, code: 'SGR', name: 'Laksmira Sanggar Ubud' },
+] as const;
+
+export const REGIONS = [
+  { id: 1, code: 'JAVA', name: 'Java' },
+  { id: 2, code: 'BALI', name: 'Bali and Nusa Tenggara' },
+] as const;
+
+/** The options that every database has, with ids in their order. */
+export const OPTIONS: readonly OptionWithDetails[] = RESERVED_OPTIONS.map(({ slug, name, details }, at) => ({
+  id: at + 1,
+  slug,
+  name,
+  option_detail: details.map(([code, label, value], n) => ({
+    id: (at + 1) * 100 + n,
+    code,
+    name: label,
+    value: value ?? null,
+  })),
+}));
+
+/** The id of an option's detail: `detailId('access-type', '1')`. */
+export function detailId(slug: string, code: string): number {
+  const detail = OPTIONS.find((option) => option.slug === slug)?.option_detail.find((item) => item.code === code);
+  if (!detail) throw new Error(`There is no ${slug} with the code ${code}`);
+  return detail.id;
+}
+
+/** What may be said of a user beside what follows from it. */
+export type UserValues = Partial<Omit<CurrentUser, 'data'>> & { readonly data?: Partial<CurrentUser['data']> };
+
+/** Who is signed in: head office with every right, unless something else is said. The menu follows from the codes. */
+export function userWith({ data, ...values }: UserValues = {}): CurrentUser {
+  const roles = values.roles ?? ALL_CODES;
+  return {
+    id: 1,
+    role: 'admin',
+    roles,
+    displayName: 'Sari Wulandari',
+    photoURL: null,
+    email: 'sari.wulandari@example.test',
+    access_level: 'group',
+    hotels: null,
+    navigation: navigationFor((auth) => permits(roles, auth)),
+    ...values,
+    data: {
+      username: 'sari.wulandari',
+      email: 'sari.wulandari@example.test',
+      branch: null,
+      price_slab: null,
+      settings: null,
+      shortcuts: [],
+      ...data,
+    },
+  };
+}
+
+/** The front desk of the first hotel: what is done with a guest waiting. */
+export const FRONT_DESK: UserValues = {
+  role: 'user',
+  displayName: 'Dewi Anggraini',
+  access_level: 'property',
+  hotels: [HOTELS[0]],
+  roles: [
+    'VIEW_DASHBOARD',
+    'VIEW_SEARCH',
+    'VIEW_MEMBER',
+    'STORE_MEMBER',
+    'UPDATE_MEMBER',
+    'VIEW_MEMBER_CARD',
+    'VIEW_MEMBER_VOUCHER',
+    'VIEW_TRANSACTION',
+    'STORE_TRANSACTION',
+    'VIEW_VISIT',
+    'STORE_VISIT',
+    'VIEW_VOUCHER_REDEEM',
+    'STORE_VOUCHER_REDEEM',
+  ],
+  data: { username: 'dewi.anggraini', branch: HOTELS[0].name, price_slab: 'IDR' },
+};

@@ -1,0 +1,92 @@
+import type { MergeEntry } from '@innkeeper/contract';
+import type { Duplicate } from '../screens/member/duplicates-query.ts';
+import { playMember } from './member-overview.ts';
+import { HttpResponse, answer, keepRecords } from './played-server.ts';
+import { row } from './rows.ts';
+
+/** Two members that are one person: 5 is kept, 6 is absorbed. */
+
+export const MERGE: MergeEntry = {
+  id: 3,
+  at: '2026-03-20 03:00:00',
+  by: { id: 1, name: 'Sari Wulandari' },
+  kept: { id: 5, name: 'Bagus Santoso' },
+  absorbed: { id: 6, name: 'Bagus S.' },
+  moved: {
+    member_card: 1,
+    member_voucher: 3,
+    voucher_redeem: 0,
+    transaction: 1,
+    visit: 2,
+    mail_log: 0,
+    member_call: 0,
+  },
+  undo_until: '2026-04-19 03:00:00',
+  undone_at: null,
+  undone_by: null,
+  can_undo: true,
+};
+
+const TWIN: Duplicate = {
+  id: 6,
+  name: 'Bagus S.',
+  email: 'b.santoso@example.test',
+  phone_no: '+62 811 5550 0005',
+  identity_no: null,
+  deleted_at: null,
+  matches: ['phone_no'],
+};
+
+/** What the two have in common stands once; they differ in names, email and hobby. */
+function twins(ofKept: object = {}, ofAbsorbed: object = {}): void {
+  const same = { merged_into_id: null, merged_from_id: null, identity_no: null, standing: 'active' };
+  const person = { ...row('member', 5), ...same };
+  keepRecords('member', [
+    { ...person, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test', hobby: null, ...ofKept },
+    {
+      ...person,
+      id: 6,
+      first_name: 'Bagus',
+      last_name: 'S.',
+      email: 'b.santoso@example.test',
+      hobby: 'Berkebun',
+      ...ofAbsorbed,
+    },
+  ]);
+}
+
+/** Before they are merged. */
+export function playTwins(): void {
+  twins();
+  answer('GET /api/member/duplicates', ({ request }) =>
+    HttpResponse.json({ data: new URL(request.url).searchParams.has('phone_no') ? [TWIN] : [] }),
+  );
+  for (const [id, other] of [
+    [5, 6],
+    [6, 5],
+  ] as const)
+    answer(`POST /api/member/${id}/merge`, async ({ request }) => {
+      const { dry_run } = Object(await request.clone().json()) as { dry_run?: number }; // the body of a merge
+      const named = (one: number) => (one === 5 ? MERGE.kept : MERGE.absorbed);
+      return HttpResponse.json({
+        data: { ...MERGE, id: dry_run ? null : 3, kept: named(id), absorbed: named(other) } satisfies MergeEntry,
+      });
+    });
+}
+
+/** After they were merged; undoing it brings them back. */
+export function playMerged(merge: Partial<MergeEntry> = {}): void {
+  playMember();
+  twins({ merged_from_id: 6 }, { merged_into_id: 5, deleted_at: '2026-03-20 03:00:00' });
+  for (const id of [5, 6]) {
+    answer(`GET /api/member/${id}/merges`, { data: [{ ...MERGE, ...merge }] });
+    answer(`GET /api/member/${id}/standing`, () => new HttpResponse(null, { status: 404 }));
+    answer(`GET /api/member/${id}/overview`, () => new HttpResponse(null, { status: 404 }));
+  }
+  answer('POST /api/member/5/merge/3/undo', () => {
+    const undone: MergeEntry = { ...MERGE, undone_at: '2026-03-21 03:00:00', can_undo: false };
+    twins();
+    for (const id of [5, 6]) answer(`GET /api/member/${id}/merges`, { data: [undone] });
+    return HttpResponse.json({ data: undone });
+  });
+}

@@ -1,0 +1,188 @@
+import type { MemberOverview, Standing, StandingVisit, StandingVoucher, TimelineEntry } from '@innkeeper/contract';
+import { CARD_PICTURE } from './card-picture.ts';
+import { HOTELS } from './house.ts';
+import { answer, keepRecords } from './played-server.ts';
+import { deleted, row } from './rows.ts';
+
+/** A member as their page tells of them: answers of the server about standing and history. */
+
+const [JAKARTA, SEMARANG] = HOTELS;
+const GOLD = { id: 2, name: 'Laksmira Gold', code: 'GLD' };
+const RATNA = { id: 9, name: 'Ratna Kusumawardhani' };
+
+const dinner: StandingVoucher = {
+  id: 31,
+  voucher_no: 'V-0031',
+  name: 'Dinner for two',
+  name_id: 'Makan malam berdua',
+  nominal: '750000.000',
+  currency: 'IDR',
+  redeem_date: '2026-02-01',
+  valid_until_date: '2027-01-31',
+  restrict_hotel: null,
+  refusal: null,
+  reason: null,
+};
+
+const visit: StandingVisit = {
+  id: 51,
+  visit_no: 'VIS-0051',
+  day: '2026-03-14',
+  hotel: JAKARTA,
+  reference_no: 'B-51',
+  grand_total: '1250000.000',
+  currency: 'IDR',
+};
+
+/** A holder of Gold who has come once, long before the card can be renewed. */
+export const STANDING: Standing = {
+  member: { id: 5, name: 'Bagus Santoso' },
+  day: '2026-03-20',
+  standing: 'active',
+  membership: GOLD,
+  card: {
+    id: 7,
+    sbec_no: '3600 0000 0007',
+    membership: GOLD,
+    start_date: '2026-02-01',
+    end_date: '2027-01-31',
+    is_running: true,
+    file_url: CARD_PICTURE,
+  },
+  next_card: null,
+  by_hand: null,
+  visits: { counting: 'per-bill', counted: 1, complimentary: 0, total: 1 },
+  maintain: { required: 4, missing: 3, by: '2027-01-31' },
+  upgrade: {
+    required: 8,
+    missing: 7,
+    by: '2027-01-31',
+    to: { id: 3, name: 'Laksmira Platinum', code: 'PLT' },
+  },
+  counted: [visit],
+  not_counted: [
+    { ...visit, id: 50, day: '2026-01-10', why: 'before_card', reason: 'Before the first day of the card.' },
+  ],
+  vouchers: [
+    dinner,
+    { ...dinner, id: 32, voucher_no: 'V-0032' },
+    { ...dinner, id: 33, name: 'Free night', name_id: 'Menginap gratis', restrict_hotel: SEMARANG },
+    {
+      ...dinner,
+      id: 34,
+      name: 'Birthday cake',
+      name_id: 'Kue ulang tahun',
+      refusal: 'conflict',
+      reason: 'Only in the month of the birthday.',
+    },
+  ],
+  renewal: { from: '2026-11-02', until: '2027-07-30', is_open: false },
+};
+
+const happened: TimelineEntry = {
+  at: '2026-03-14 05:00:00',
+  kind: 'redeemed',
+  resource: 'voucher_redeem',
+  id: 41,
+  number: 'RDM-0041',
+  name: 'Dinner for two',
+  name_id: 'Makan malam berdua',
+  note: null,
+  state: null,
+  amount: null,
+  currency: null,
+  decimals: null,
+  hotel: JAKARTA,
+  by: RATNA,
+};
+
+export const OVERVIEW: MemberOverview = {
+  spend: {
+    visits: 2,
+    totals: [{ currency: 'IDR', decimals: 0, visits: 2, total: '2500000.000' }],
+    usd: '153.37',
+    this_year: {
+      visits: 1,
+      totals: [{ currency: 'IDR', decimals: 0, visits: 1, total: '1250000.000' }],
+      usd: '76.69',
+    },
+  },
+  redeemed: {
+    count: 1,
+    recent: [
+      {
+        id: 41,
+        redeem_no: 'RDM-0041',
+        redeem_date: '2026-03-14 05:00:00',
+        name: 'Dinner for two',
+        name_id: 'Makan malam berdua',
+        voucher_no: 'V-0030',
+        hotel: JAKARTA,
+      },
+    ],
+  },
+  mails: [
+    { mail_type: 'welcome', reason: null },
+    { mail_type: 'renewal', reason: 'The card was not renewed.' },
+    { mail_type: 'expiry-reminder', reason: null },
+    { mail_type: 'birthday', reason: 'The member wants no birthday mails.' },
+  ],
+  timeline: [
+    happened,
+    {
+      ...happened,
+      kind: 'mailed',
+      resource: 'mail_log',
+      id: 61,
+      name: 'Welcome',
+      name_id: null,
+      state: 'sent',
+      by: null,
+    },
+    {
+      ...happened,
+      at: '2026-02-01 03:00:00',
+      kind: 'sold',
+      resource: 'transaction',
+      id: 11,
+      name: 'Laksmira Gold',
+      name_id: null,
+      amount: '3450000.000',
+      currency: 'IDR',
+      decimals: 0,
+    },
+  ],
+};
+
+/** One thing that happened, in place of what is said of a redemption. */
+export const entry = (values: Partial<TimelineEntry>): TimelineEntry => ({ ...happened, ...values });
+
+/** The page of member 5 as it stands by these answers. */
+export function playMember(standing: Partial<Standing> = {}, overview: Partial<MemberOverview> = {}): void {
+  const names = { first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test', merged_into_id: null };
+  keepRecords('member', [row('member', 5, { ...names, merged_from_id: null, standing: 'active' })]);
+  answer('GET /api/member/5/standing', { data: { ...STANDING, ...standing } });
+  answer('GET /api/member/5/overview', { data: { ...OVERVIEW, ...overview } });
+  answer('GET /api/member/duplicates', { data: [] });
+}
+
+/** The same, deleted. */
+export function playDeletedMember(): void {
+  playMember();
+  keepRecords('member', [
+    deleted(row('member', 5, { first_name: 'Bagus', merged_into_id: null, merged_from_id: null })),
+  ]);
+}
+
+/** Who has no card yet. */
+export const WITHOUT_CARD: Partial<Standing> = {
+  standing: 'none',
+  card: null,
+  visits: { counting: 'per-bill', counted: 0, complimentary: 0, total: 0 },
+  maintain: null,
+  upgrade: null,
+  counted: [],
+  not_counted: [],
+  vouchers: [],
+  renewal: null,
+};

@@ -1,0 +1,29 @@
+import type { NavigationItem } from '@innkeeper/contract';
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { ODD_MENU } from './odd-menu.ts';
+import { openConsole } from './open-console.tsx';
+
+export const menu = page.getByRole('navigation', { name: /^(Main navigation|Navigasi utama)$/ });
+
+/** Where the pointer is of no consequence: the middle of the page. */
+export const moveAway = (): Promise<void> => page.getByRole('main').hover();
+
+export interface MenuOpening {
+  readonly style?: 'layout1' | 'layout2';
+  readonly folded?: boolean;
+  readonly navigation?: readonly NavigationItem[];
+}
+
+/** Opens the console with a menu of the test's own, and waits until it stands. */
+export async function openMenu(path: string, { style = 'layout1', folded, navigation }: MenuOpening = {}) {
+  const config = folded ? { folded } : {};
+  await openConsole(path, {
+    user: { navigation: navigation ?? ODD_MENU },
+    settings: { layout: { style, config } },
+  });
+  await expect.element(menu.getByRole('listitem').first()).toBeVisible();
+}
+
+/** How wide the navigation stands on screen. */
+export const menuWidth = (): number => menu.element().getBoundingClientRect().width;

@@ -1,0 +1,6 @@
+/** The messages on screen, the oldest first: how each is meant, and its words. */
+export const messagesShown = (): (readonly [variant: string | undefined, words: string | null | undefined])[] =>
+  [...document.querySelectorAll<HTMLElement>('.message')].map((message) => [
+    message.dataset['variant'],
+    message.querySelector('p')?.textContent,
+  ]);

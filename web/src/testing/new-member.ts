@@ -1,0 +1,53 @@
+import type { MemberOverview, Spend, Standing } from '@innkeeper/contract';
+import { HOTELS } from './house.ts';
+import { answer } from './played-server.ts';
+
+const NOTHING_SPENT: Spend = { visits: 0, totals: [], usd: '0.00' };
+
+const standing = {
+  member: { id: 1, name: 'First name 1 Last name 1' },
+  day: '2026-03-02',
+  standing: 'none',
+  membership: { id: 1, name: 'Silver' },
+  card: null,
+  next_card: null,
+  by_hand: null,
+  visits: { counting: 'per-bill', counted: 0, complimentary: 0, total: 0 },
+  maintain: null,
+  upgrade: null,
+  counted: [],
+  not_counted: [],
+  vouchers: [],
+  renewal: null,
+} satisfies Standing;
+
+const overview = {
+  spend: { ...NOTHING_SPENT, this_year: NOTHING_SPENT },
+  redeemed: { count: 0, recent: [] },
+  mails: [{ mail_type: 'welcome', reason: null }],
+  timeline: [
+    {
+      at: '2026-03-02 02:15:00',
+      kind: 'visited',
+      resource: 'visit',
+      id: 1,
+      number: 'V-1',
+      name: null,
+      name_id: null,
+      note: null,
+      state: null,
+      amount: '250000.000',
+      currency: 'IDR',
+      decimals: 0,
+      hotel: HOTELS[0],
+      by: null,
+    },
+  ],
+} satisfies MemberOverview;
+
+/** What the page of a member asks beyond the record: here the member has just come. */
+export function aNewMember(): void {
+  answer('GET /api/member/:id/standing', { data: standing });
+  answer('GET /api/member/:id/overview', { data: overview });
+  answer('GET /api/member/:id/merges', { data: [] });
+}

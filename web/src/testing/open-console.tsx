@@ -1,0 +1,66 @@
+import type { Language } from '@innkeeper/contract';
+import { type Root, createRoot } from 'react-dom/client';
+import { activateLanguage } from '../i18n/language.ts';
+import { resumeSession, signOut } from '../session/session.ts';
+import { writeSession } from '../session/stored-session.ts';
+import { sessionState } from '../session/user.ts';
+import { Console } from '../shell/console.tsx';
+import { router } from '../shell/router.tsx';
+import { closeAllDialogs, dialogs } from '../ui/dialog-store.ts';
+import { closeAllMessages } from '../ui/message-store.ts';
+import type { Theme } from '../ui/themes.ts';
+import type { UserValues } from './house.ts';
+import { signedInAs } from './played-server.ts';
+
+/** Who opens the console, and how it looks to them. */
+export interface Opening {
+  readonly language?: Language;
+  readonly theme?: Theme;
+  /** Who is signed in, where it is not head office with every right; null for nobody. */
+  readonly user?: UserValues | null;
+  /** Settings that the user has saved, beside language and theme. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+let root: Root | undefined;
+let container: HTMLElement | undefined;
+
+/** Opens the console at an address, as a browser would that has been here before: signed in, in this look. */
+export async function openConsole(path: string, opening: Opening = {}): Promise<void> {
+  const { language = 'en', theme = 'light', user = {}, settings = {} } = opening;
+  await closeConsole();
+  const chosen = { themes: { main: theme }, language, ...settings };
+  localStorage.setItem('innkeeper.language', language);
+  localStorage.setItem('innkeeper.settings', JSON.stringify(chosen));
+  // As if another tab had written them: a page that is open takes them over.
+  dispatchEvent(new StorageEvent('storage', { key: 'innkeeper.settings' }));
+  await activateLanguage(language);
+  router.history.replace(path);
+  if (user) {
+    signedInAs({ ...user, data: { ...user.data, settings: chosen } });
+    writeSession({ access_token: 'a', refresh_token: 'r', expired_at: Date.now() + 3_600_000, remember_me: true });
+    await resumeSession();
+  } else sessionState.set({ status: 'guest' });
+  container = document.createElement('div');
+  document.body.append(container);
+  root = createRoot(container);
+  root.render(<Console />);
+  await router.load();
+}
+
+/** Closes the page and ends the session, so that nothing of it is left for the next one. */
+export async function closeConsole(): Promise<void> {
+  // The router outlives the page: the next one must not begin with what this one showed.
+  if (root) await router.navigate({ to: '/error-404', replace: true, ignoreBlocker: true });
+  root?.unmount();
+  container?.remove();
+  root = undefined;
+  await signOut();
+  closeAllDialogs();
+  // Nobody is left to see them close.
+  dialogs.set([]);
+  closeAllMessages();
+  router.clearCache();
+  localStorage.clear();
+  sessionStorage.clear();
+}

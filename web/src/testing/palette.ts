@@ -1,0 +1,61 @@
+import type { MemberFound, SearchAnswer, VoucherFound } from '@innkeeper/contract';
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Opening, openConsole } from './open-console.tsx';
+import { HttpResponse } from './played-server.ts';
+
+export const palette = page.getByRole('dialog', { name: /^(Command palette|Palet perintah)$/ });
+export const input = palette.getByRole('combobox');
+export const options = palette.getByRole('option');
+/** The line that waits for Enter. */
+export const active = palette.getByRole('option', { selected: true });
+
+/** Opens the palette by its keys, from the page that stands. */
+export async function pressPaletteKeys(): Promise<void> {
+  await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(input).toHaveFocus();
+}
+
+/** Opens the console at a quiet page, and the palette over it. */
+export async function openPaletteAt(path = '/dashboard', opening: Opening = {}): Promise<void> {
+  await openConsole(path, opening);
+  await pressPaletteKeys();
+}
+
+/** Types, and presses Enter once it stands first. */
+export async function choose(typed: string, found: string): Promise<void> {
+  await input.fill(typed);
+  await expect.element(active).toMatchTextContent(found);
+  await userEvent.keyboard('{Enter}');
+}
+
+export const SARI: MemberFound = {
+  id: 71,
+  name: 'Sari Wijaya',
+  is_elsewhere: false,
+  card: null,
+  email: 'sari@example.test',
+  phone_no: '+62 811 223 344',
+  hotel: { id: 1, code: 'GJH', name: 'Grand Jakarta Harbour' },
+  standing: 'active',
+  available_vouchers: 2,
+};
+
+export const CAKE: VoucherFound = {
+  id: 9,
+  voucher_no: 'BDY-000123',
+  name: 'Birthday cake',
+  name_id: 'Kue ulang tahun',
+  is_elsewhere: false,
+  member: { id: 71, name: 'Sari Wijaya' },
+  valid_until_date: '2026-12-31',
+  state: 'available',
+};
+
+/** What the search finds. */
+export const found = (members: readonly MemberFound[] = [], vouchers: readonly VoucherFound[] = []) =>
+  HttpResponse.json({ data: { members, vouchers } satisfies SearchAnswer });
+
+/** What was asked for, in the answer of a played search. */
+export const wordsIn = (request: Request): string => new URL(request.url).searchParams.get('q') ?? '';

@@ -1,0 +1,86 @@
+import type { ImportCheck, ImportDone, ImportEntry, ImportRefusal } from '@innkeeper/contract';
+import { HttpResponse, answer } from './played-server.ts';
+
+/** Three guests; the second has no address, the third comes from where nobody comes from. */
+export const guestsFile = (): File =>
+  new File(['First name,Email,Origin country\r\n'], 'guests.csv', { type: 'text/csv' });
+
+const HEADINGS = {
+  'First name': 'first_name',
+  'Last name': 'last_name',
+  Email: 'email',
+  Phone: 'phone_no',
+  Membership: 'membership_id',
+  Gender: 'type_gender_id',
+  'Origin country': 'origin_country_id',
+  Hotel: 'hotel_id',
+  Active: 'is_active',
+  'Room wish': null,
+} as const;
+
+const columns: ImportCheck['columns'] = Object.entries(HEADINGS).map(([header, field]) => ({
+  header,
+  field,
+  sample: header === 'First name' ? ['Surya', 'Dewi', 'Made'] : [],
+}));
+
+type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const refusalOf = (row: number, name: string, field: string, text: string, reason: string): ImportRefusal => ({
+  row,
+  values: { first_name: name, [field]: text },
+  errors: { [field]: [reason] },
+});
+
+/** What such a file says, as far as it has been mended. */
+export function checkOf(corrections: Corrections = {}, rows = 3): ImportCheck {
+  const errors = [
+    ...(corrections['3']?.['email']?.includes('@')
+      ? []
+      : [refusalOf(3, 'Dewi', 'email', 'dewi at example', 'This is no email address.')]),
+    ...(corrections['4']?.['origin_country_id'] === 'Indonesia'
+      ? []
+      : [refusalOf(4, 'Made', 'origin_country_id', 'Atlantis', 'There is no such country.')]),
+  ];
+  return { columns, rows, created: rows - errors.length, updated: 0, refused: errors.length, errors };
+}
+
+export const past = (values: Partial<ImportEntry> = {}): ImportEntry => ({
+  id: 4,
+  resource: 'member',
+  rows: 3,
+  created: 3,
+  updated: 0,
+  file_name: 'guests.csv',
+  at: '2026-03-02 02:15:00',
+  by: { id: 1, name: 'Sari Wulandari' },
+  undone_at: null,
+  can_undo: true,
+  ...values,
+});
+
+const text = (form: FormData, name: string): string | null => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : null;
+};
+
+/** A server that reads files of members as `check` says, keeps what it imported, and takes it back. */
+export function playImport(
+  check: (corrections: Corrections) => ImportCheck = checkOf,
+  imports: ImportEntry[] = [],
+): void {
+  answer('GET /api/import', () => HttpResponse.json({ data: imports }));
+  answer('POST /api/member/import', async ({ request }) => {
+    const form = await request.clone().formData();
+    const found = check(JSON.parse(text(form, 'corrections') ?? '{}') as Corrections); // as the page sends them
+    if (text(form, 'errors')) return new HttpResponse('First name,Error\r\nDewi,Email: no\r\n');
+    if (text(form, 'dry_run')) return HttpResponse.json({ data: found });
+    const done: ImportDone = { id: 4, rows: found.rows, created: found.created, updated: found.updated };
+    imports.unshift(past(done));
+    return HttpResponse.json({ data: done });
+  });
+  answer('POST /api/import/4/undo', () => {
+    imports[0] = past({ undone_at: '2026-03-02 03:00:00', can_undo: false });
+    return HttpResponse.json({ data: { deleted: 3, updated: 0 } });
+  });
+}

@@ -1,0 +1,8 @@
+import { expect } from 'vitest';
+
+/** What is drawn where something is on its way. */
+const WAITING = '.animate-pulse, .list-waiting, [aria-busy=true]';
+
+/** The place has something in it, and waits for nothing more. */
+export const hasLoaded = (place: () => Element | null): Promise<void> =>
+  expect.poll(() => place()?.firstElementChild && !place()?.querySelector(WAITING)).toBe(true);

@@ -1,0 +1,18 @@
+import { vi } from 'vitest';
+import { type Asked, allRequests } from './played-server.ts';
+
+/** The requests of a call so far, oldest first: `await requests('POST /api/visit')`. */
+export const requests = async (call: string): Promise<readonly Asked[]> =>
+  (await allRequests()).filter((one) => one.call === call);
+
+/** The last request of a call, once there is one. */
+export const sent = (call: string): Promise<Asked> =>
+  vi.waitFor(
+    async () => {
+      const last = (await requests(call)).at(-1);
+      if (last) return last;
+      const asked = (await allRequests()).map((one) => one.call);
+      throw new Error(`Nobody asked for ${call}. Asked were ${asked.join(', ')}.`);
+    },
+    { timeout: 10_000 },
+  );

@@ -1,0 +1,101 @@
+import {
+  type Field,
+  type FieldKind,
+  type ResourceDefinition,
+  type ResourceKey,
+  type WireTypes,
+  allFields,
+  getResource,
+  listColumns,
+} from '@innkeeper/contract';
+import type { ResourceRecord } from '../resource/data/record.ts';
+
+/** Values that a test or story gives itself, over those that follow from the definition. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The moment at which played records were made: a story looks the same on every day. */
+const MADE_AT = '2026-03-02 02:15:00';
+const STAFF = { id: 1, name: 'Sari Wulandari' };
+
+/** What a field of each kind holds in the n-th record. A field that says more of itself than its kind is answered by `valueOf`. */
+const VALUES: { readonly [K in FieldKind]: (n: number, f: Field, name: string) => WireTypes[K] | null } = {
+  text: (n, f) => `${f.label.en} ${n}`,
+  email: (n) => `guest.${n}@example.test`,
+  phone: (n) => `+62 811 5550 ${String(n).padStart(4, '0')}`,
+  textarea: (n, f) => `${f.label.en} of the ${n}. record.`,
+  editor: (n, f) => `<p>${f.label.en} of the <strong>${n}.</strong> record.</p>`,
+  secret: () => null,
+  integer: (n) => n,
+  decimal: (n, f) => (f.kind === 'decimal' ? (n * 1.5).toFixed(f.scale) : ''),
+  money: (n) => `${n}250000.000`,
+  flag: (n) => (n % 3 === 0 ? 0 : 1),
+  date: (n) => `2026-0${1 + (n % 9)}-1${n % 9}`,
+  instant: (n) => `2026-0${1 + (n % 9)}-1${n % 9} 07:30:00`,
+  reference: () => 1,
+  option: () => 1,
+  choice: (n, f) => (f.kind === 'choice' ? (f.choices[n % f.choices.length]?.value ?? null) : null),
+  file: () => '/favicon.svg',
+  references: () => [1, 2],
+  json: () => ({}),
+};
+
+/** The name under which a reference brings its record: `hotel_id` brings `hotel`. */
+const nestedName = (field: string): string => field.replace(/_id$/, '');
+
+/** The n-th record of a resource as the API answers it, made from its definition. */
+export function row(key: ResourceKey, n = 1, values: Values = {}): ResourceRecord {
+  const d: ResourceDefinition = getResource(key);
+  const record: Record<string, unknown> = {};
+  for (const [name, f] of Object.entries(allFields(d))) {
+    if (f.kind === 'secret') continue;
+    record[name] = VALUES[f.kind](n, f, name);
+    if (f.kind === 'reference') record[nestedName(name)] = nestedOf(f.to);
+    if (f.kind === 'option') record[nestedName(name)] = { id: 1, name: `${f.label.en} 1`, code: '1' };
+  }
+  for (const { column } of listColumns(d)) addPath(record, column.split('.'));
+  for (const { resource, fields } of d.embeds ?? [])
+    record[resource] = [1, 2].map((id) =>
+      Object.fromEntries(fields.map((name) => [name, name === 'id' ? id : `${name} ${id}`])),
+    );
+  return {
+    ...record,
+    id: n,
+    version: 1,
+    created_at: MADE_AT,
+    updated_at: MADE_AT,
+    deleted_at: null,
+    created_by: STAFF,
+    updated_by: STAFF,
+    deleted_by: null,
+    ...values,
+  };
+}
+
+/** The first `count` records of a resource. */
+export const rows = (key: ResourceKey, count: number, values: (n: number) => Values = () => ({})): ResourceRecord[] =>
+  Array.from({ length: count }, (_, i) => row(key, i + 1, values(i + 1)));
+
+/** A record as deleted. */
+export const deleted = (record: ResourceRecord): ResourceRecord => ({
+  ...record,
+  deleted_at: '2026-04-05 09:00:00',
+  deleted_by: STAFF,
+});
+
+const nestedOf = (to: string) => ({
+  id: 1,
+  name: `${getResource(to).label.en} 1`,
+  code: `${to.slice(0, 2).toUpperCase()}1`,
+});
+
+/** What a dotted column of the list reads: `role_group.access_type.name`. */
+function addPath(record: Record<string, unknown>, [name = '', ...rest]: readonly string[]): void {
+  if (rest.length === 0) {
+    record[name] ??= `${name} 1`;
+    return;
+  }
+  const inner: unknown = record[name];
+  const nested: Record<string, unknown> = typeof inner === 'object' && inner !== null ? { ...inner } : { id: 1 };
+  addPath(nested, rest);
+  record[name] = nested;
+}

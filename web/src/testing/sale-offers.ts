@@ -1,0 +1,144 @@
+import { type MemberFound, type Offer, type Offers, SALE_TYPE, type SaleAnswer } from '@innkeeper/contract';
+import type { UserValues } from './house.ts';
+import { FRONT_DESK, HOTELS } from './house.ts';
+import { CARD_PICTURE } from './card-picture.ts';
+import { answer, keepRecords } from './played-server.ts';
+import { row } from './rows.ts';
+
+/** What the desk in Jakarta sells to guests: answers of the server about sales. */
+
+const [JAKARTA] = HOTELS;
+
+/** Who sells: the desk of one hotel, as in `FRONT_DESK`, that may read which mails went out. */
+export const SELLER: UserValues = { ...FRONT_DESK, roles: [...(FRONT_DESK.roles ?? []), 'VIEW_MAIL_LOG'] };
+
+export const GOLD: Offer = {
+  membership: { id: 2, name: 'Laksmira Gold', code: 'GLD' },
+  price: '3450000.000',
+  start_date: '2026-05-22',
+  end_date: '2027-05-21',
+  validity_months: 12,
+  rank: 2,
+  benefits: 'Late check-out\nWelcome drink',
+  benefits_url: 'https://example.test/gold',
+  is_regional: false,
+  min_visit: 4,
+  min_visit_to_upgrade: 8,
+  vouchers: [
+    {
+      id: 1,
+      name: 'Dinner for two',
+      name_id: 'Makan malam berdua',
+      quantity: 2,
+      nominal: '750000.000',
+      is_restricted: false,
+    },
+    { id: 2, name: 'Free night', name_id: 'Menginap gratis', quantity: 1, nominal: '1500000.000', is_restricted: true },
+  ],
+};
+
+export const SILVER: Offer = {
+  ...GOLD,
+  membership: { id: 1, name: 'Laksmira Silver', code: 'SLV' },
+  price: '1950000.000',
+  rank: 1,
+  benefits: null,
+  benefits_url: null,
+  is_regional: true,
+  min_visit: 0,
+  min_visit_to_upgrade: 0,
+  vouchers: [],
+};
+
+export const FRIEND: Offer = {
+  ...GOLD,
+  membership: { id: 3, name: 'Laksmira Sahabat', code: 'SHB' },
+  price: '0.000',
+  rank: 0,
+};
+
+/** What somebody is offered who has no card. */
+export const OFFERS: Offers = {
+  hotel: JAKARTA,
+  day: '2026-05-22',
+  currency: 'IDR',
+  decimals: 0,
+  usd_rate: '16300.000000',
+  refusal: null,
+  card: null,
+  allowed: [SALE_TYPE.sale, SALE_TYPE.free],
+  offers: [SILVER, GOLD],
+};
+
+/** What a holder of Gold is offered in the last weeks of the card: the same again, at the price of a renewal. */
+export const RENEWAL_OFFERS: Offers = {
+  ...OFFERS,
+  card: {
+    id: 7,
+    sbec_no: '3600 0000 0007',
+    membership: GOLD.membership,
+    start_date: '2025-06-22',
+    end_date: '2026-06-21',
+  },
+  allowed: [SALE_TYPE.renewal],
+  offers: [SILVER, GOLD].map((offer) => ({
+    ...offer,
+    price: offer === GOLD ? '2450000.000' : '1450000.000',
+    start_date: '2026-06-22',
+    end_date: '2027-06-21',
+  })),
+};
+
+/** The guest as a member, as the search finds them. */
+export const FOUND: MemberFound = {
+  id: 5,
+  name: 'Bagus Santoso',
+  is_elsewhere: false,
+  card: { sbec_no: '3600 0000 0007', end_date: '2026-06-21', membership: 'Laksmira Gold' },
+  standing: 'active',
+  hotel: JAKARTA,
+  available_vouchers: 3,
+  email: 'bagus@example.test',
+  phone_no: '+62 811 5550 0005',
+};
+
+export const SOLD: SaleAnswer = {
+  transaction: { id: 11, transaction_no: 'TRX-JKM-2605-0011', created_at: '2026-05-22 03:00:00' },
+  member: { id: 5, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test' },
+  member_card: {
+    id: 7,
+    sbec_no: '3600 0000 0007',
+    membership: GOLD.membership,
+    start_date: '2026-05-22',
+    end_date: '2027-05-21',
+    file_url: CARD_PICTURE,
+  },
+  member_vouchers: [1, 2].map((id) => ({
+    id,
+    voucher_no: `V-000${id}`,
+    voucher: { id: 1, name: 'Dinner for two', code: 'D2' },
+    valid_until_date: '2027-05-21',
+  })),
+};
+
+/** A desk of one hotel that sells what `offers` says; nobody has the guest's email or phone. */
+export function playSales(offers: Offers = OFFERS): void {
+  keepRecords('hotel', [row('hotel', 1, { ...JAKARTA, is_active: 1 })]);
+  keepRecords('member', [
+    row('member', 5, {
+      first_name: 'Bagus',
+      last_name: 'Santoso',
+      email: 'bagus@example.test',
+      phone_no: '+62 811 5550 0005',
+      hotel_id: 1,
+      standing: 'active',
+      membership_notification: 1,
+      all_notification: 1,
+    }),
+  ]);
+  keepRecords('mail_log', []);
+  answer('GET /api/transaction/offers', { data: offers });
+  answer('GET /api/member/duplicates', { data: [] });
+  answer('GET /api/search', { data: { members: [FOUND], vouchers: [] } });
+  answer('POST /api/transaction/wizard', { data: SOLD });
+}

@@ -1,0 +1,12 @@
+import { expect } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+/** The one box of a counter. */
+export const counterBox = () =>
+  page.getByRole('searchbox', { name: /^(Card, (voucher, )?telephone|Kartu, (voucher, )?telepon)/ });
+
+/** A scanner types and sends Enter, into whatever has the focus. */
+export async function scan(code: string): Promise<void> {
+  await expect.element(counterBox()).toHaveFocus();
+  await userEvent.keyboard(`${code}{Enter}`);
+}

@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+
+/** The parts of the shell by what they are on the page, in either language. */
+const PARTS = {
+  navbar: 'nav:is([aria-label="Main navigation"], [aria-label="Navigasi utama"]):not([role=dialog] *)',
+  toolbar: 'header:has(nav ol)',
+  footer: 'footer:not([role=dialog] *)',
+  main: 'main',
+  scroller: '#page-scroller',
+} as const;
+export type ShellPart = keyof typeof PARTS;
+
+export const findPart = (part: ShellPart): HTMLElement | null => document.querySelector<HTMLElement>(PARTS[part]);
+
+/** A part of the shell that is drawn. */
+export function partOf(part: ShellPart): HTMLElement {
+  const element = findPart(part);
+  if (!element) throw new Error(`The page has no ${part}`);
+  return element;
+}
+
+export const isShown = (part: ShellPart): boolean => findPart(part)?.checkVisibility() ?? false;
+
+/** Where a part stands in the window; `inner`: what it holds. */
+export function boxOf(part: ShellPart, inner?: 'inner') {
+  const element = partOf(part);
+  const { x, y, width, height, right, bottom } = (inner ? (element.firstElementChild ?? element) : element)
+    .getBoundingClientRect()
+    .toJSON() as DOMRect; // as the standard has it
+  return { x, y, width, height, right, bottom };
+}
+
+/** Neither the window nor the part that scrolls moves sideways, and the toolbar keeps all it holds. */
+export function expectNothingCutOff(): void {
+  const wider = [document.documentElement, partOf('scroller'), partOf('toolbar')].filter(
+    (element) => element.scrollWidth > element.clientWidth,
+  );
+  expect(wider.map(({ tagName, id }) => `${tagName} ${id}`)).toEqual([]);
+}
+
+/** Waits until nothing moves any more, and no colour is on its way to another one. */
+export const atRest = (): Promise<void> =>
+  expect.poll(() => document.getAnimations().filter((one) => one.playState === 'running')).toEqual([]);
+
+/** Waits until the page stands. */
+export async function settled(): Promise<void> {
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await atRest();
+}

@@ -1,0 +1,16 @@
+import type { Label } from '@innkeeper/contract';
+import type { Opening } from './open-console.tsx';
+
+/** One state of a page, as a person can open it by `npm run stories`, and as it is tested in every look. */
+export interface Story {
+  /** Address in the console. */
+  readonly at: string;
+  readonly opening?: Opening;
+  /** What the server answers here beside the everyday. */
+  readonly server?: () => void;
+  /** A text that stands on the page once it shows this state. */
+  readonly shows: Label;
+}
+
+/** The states of one page by their names: waiting, empty, full, failed and whatever else it can be. */
+export type Stories = Readonly<Record<string, Story>>;

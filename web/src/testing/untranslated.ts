@@ -1,0 +1,50 @@
+import { type Label, resourceKeys, resources } from '@innkeeper/contract';
+import { messages as english } from '../locales/en.po';
+import { messages as indonesian } from '../locales/id.po';
+import { OPTIONS } from './house.ts';
+
+/** A text without blanks and marks; one with them is never on the page as it stands in the catalogue. */
+const plain = (message: unknown): string => {
+  const parts: readonly unknown[] = Array.isArray(message) ? message : [message];
+  const [text] = parts;
+  return parts.length === 1 && typeof text === 'string' && !text.includes('<') ? text : '';
+};
+
+const isLabel = (value: unknown): value is Label =>
+  typeof value === 'object' && value !== null && 'en' in value && 'id' in value;
+
+function* labelsOf(value: unknown): Generator<Label> {
+  if (isLabel(value)) yield value;
+  else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) yield* labelsOf(part);
+}
+
+/** English texts that Indonesian says otherwise. */
+export const ENGLISH_TEXTS: ReadonlySet<string> = (() => {
+  const labels = resourceKeys.flatMap((key) => [...labelsOf(resources[key])]);
+  const said = new Set([...Object.values(indonesian).map(plain), ...labels.map(({ id }) => id)]);
+  // What staff have named is data, in the language in which it was typed, also where a form offers it to choose from.
+  const named = new Set(OPTIONS.flatMap(({ name, option_detail }) => [name, ...option_detail.map((one) => one.name)]));
+  return new Set(
+    [...Object.values(english).map(plain), ...labels.map(({ en }) => en)].filter(
+      (text) => /\p{L}{2}/u.test(text) && !said.has(text) && !named.has(text),
+    ),
+  );
+})();
+
+const SPOKEN = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'title', 'alt'];
+
+/** Data that stand in tables, and what is English on purpose. */
+const OTHERS = '[role=gridcell], td, th[scope=row], [lang=en]';
+
+/** What people read on the page, or hear, and is English though the page is Indonesian. */
+export function untranslated(): readonly string[] {
+  const found: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node instanceof Element ? node : node.parentElement;
+    if (!element || element.closest(OTHERS)) continue;
+    if (node instanceof Element) found.push(...SPOKEN.map((name) => element.getAttribute(name) ?? ''));
+    else found.push(node.textContent ?? '');
+  }
+  return found.map((text) => text.trim()).filter((text) => ENGLISH_TEXTS.has(text));
+}

@@ -1,0 +1,31 @@
+import '../src/ui/base.css';
+import { LANGUAGES } from '@innkeeper/contract';
+import { startSession } from '../src/session/session.ts';
+import { followSettings } from '../src/session/settings.ts';
+import { followTheme } from '../src/shell/theme.ts';
+import { openConsole } from '../src/testing/open-console.tsx';
+import { startPlayedServer } from '../src/testing/played-server.ts';
+import { THEMES } from '../src/ui/themes.ts';
+import { startTooltips } from '../src/ui/tooltip-host.ts';
+import { everyStory } from './every-story.ts';
+
+/** Shows the one story that the address names, in the look that it names. */
+const asked = new URLSearchParams(location.search);
+const story = everyStory.get(asked.get('page') ?? '')?.[asked.get('state') ?? ''];
+if (!story) throw new Error(`There is no story ${location.search}`);
+const language = LANGUAGES.find((one) => one === asked.get('language'));
+const theme = THEMES.find((one) => one === asked.get('theme'));
+
+localStorage.clear();
+sessionStorage.clear();
+startPlayedServer();
+followSettings();
+followTheme();
+startTooltips();
+await startSession();
+story.server?.();
+await openConsole(story.at, {
+  ...story.opening,
+  language,
+  theme,
+});

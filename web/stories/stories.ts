@@ -1,0 +1,43 @@
+import { LANGUAGES } from '@innkeeper/contract';
+import { THEMES } from '../src/ui/themes.ts';
+import { everyStory } from './every-story.ts';
+
+/** The list of all stories, and the chosen one in a frame as wide as the chosen window. What is chosen stands in the address. */
+const WIDTHS = ['1440', '1024', '768', '390'];
+const LOOK: Readonly<Record<string, readonly string[]>> = { language: LANGUAGES, theme: THEMES, width: WIDTHS };
+
+const [nav, form, frame] = ['nav', 'form', 'iframe'].map((name) => document.querySelector(name));
+const asked = new URLSearchParams(location.search);
+
+for (const [page, stories] of everyStory) {
+  const heading = document.createElement('h2');
+  heading.textContent = page;
+  const list = document.createElement('ul');
+  for (const state of Object.keys(stories)) {
+    const link = document.createElement('a');
+    link.textContent = state;
+    link.href = addressWith({ page, state });
+    if (asked.get('page') === page && asked.get('state') === state) link.ariaCurrent = 'page';
+    const item = document.createElement('li');
+    item.append(link);
+    list.append(item);
+  }
+  nav?.append(heading, list);
+}
+
+for (const [name, values] of Object.entries(LOOK)) {
+  const select = document.createElement('select');
+  select.ariaLabel = name;
+  for (const value of values) select.add(new Option(value, value, false, asked.get(name) === value));
+  select.addEventListener('change', () => location.assign(addressWith({ [name]: select.value })));
+  form?.append(select);
+}
+
+if (asked.has('page') && frame instanceof HTMLIFrameElement) {
+  frame.style.width = `${asked.get('width') ?? WIDTHS[0]}px`;
+  frame.src = `/frame.html?${asked.toString()}`;
+}
+
+function addressWith(change: Readonly<Record<string, string>>): string {
+  return `?${new URLSearchParams({ ...Object.fromEntries(asked), ...change }).toString()}`;
+}
