@@ -1,15 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from '../scripts/chromium.mjs';
-
-/** No updates, no telemetry, nothing that reaches for the network; root needs the browser's own sandbox off. */
-const args = [
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-];
+import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.mjs';
 
 export default defineConfig({
   testDir: 'journeys',
@@ -29,6 +19,6 @@ export default defineConfig({
     timezoneId: 'Asia/Jakarta',
     // Recording costs about a quarter of the time: it is asked for, by TRACE=1, with the one journey that is looked into.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: { executablePath: findChromium() ?? 'chromium', args },
+    launchOptions: { executablePath: findChromium() ?? 'chromium', args: CHROMIUM_ARGS },
   },
 });

@@ -20,12 +20,3 @@ test('a member is found, opened, changed and saved by keyboard alone', async ({ 
   const { data } = await client.get<{ data: { hobby: string } }>(`/api/member/${member.id}`);
   expect(data.hobby).toBe('Berkebun');
 });
-
-test('n begins a new record and Escape leaves it', async ({ page }) => {
-  await page.goto('/system/region');
-  await expect(page.getByRole('grid', { name: 'Regions' }).getByRole('row').nth(2)).toBeVisible();
-  await page.keyboard.press('n');
-  await expect(page.getByRole('dialog', { name: 'New region' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-});

@@ -1,4 +1,3 @@
-import { expectAccessible } from '../src/accessibility.ts';
 import { mailsTo } from '../src/mailbox.ts';
 import { type Client, createMember, expect, firstOf, test } from '../src/test.ts';
 
@@ -7,13 +6,16 @@ interface Language {
   readonly is_reserved: number;
   readonly mail_template: { readonly name: string };
 }
-const languageOf = async (client: Client, template: string, isDefault = true): Promise<number> => {
+const languageOf = async (client: Client, template: string): Promise<number> => {
   const { data } = await client.get<{ data: readonly Language[] }>('/api/mail_language?per_page=500');
-  return data.find((l) => l.mail_template.name === template && (l.is_reserved === 1) === isDefault)?.id ?? 0;
+  return data.find((l) => l.mail_template.name === template && l.is_reserved === 1)?.id ?? 0;
 };
 
-test.describe('a template', () => {
-  test('a mail is seen as guests receive it, by day, by night and as text, and tried on oneself', async ({
+test.describe('a birthday mail', () => {
+  // A trial has no cause that could be told again.
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test('is seen as its guest receives it, by day and by night, tried on oneself, and not sent again', async ({
     page,
     client,
     enter,
@@ -23,7 +25,6 @@ test.describe('a template', () => {
     await enter(`/system/mail-language/${await languageOf(client, 'Birthday')}`);
     await page.getByRole('button', { name: 'Preview' }).click();
     const dialog = page.getByRole('dialog', { name: 'Preview' });
-    await expect(dialog.getByText(/^Happy birthday, \S/)).toBeVisible();
     await dialog.getByRole('combobox', { name: 'Member' }).fill(member.first_name);
     await page.getByRole('option', { name: new RegExp(member.first_name) }).click();
     await expect(dialog.getByText(`Happy birthday, ${member.first_name}`)).toBeVisible();
@@ -35,12 +36,15 @@ test.describe('a template', () => {
     await expect.poll(background).toBe('rgb(31, 33, 37)');
     await dialog.getByRole('radio', { name: 'Text only' }).click();
     await expect(dialog.getByText('wish you a happy birthday and a good year.')).toBeVisible();
-    await expectAccessible(page);
 
     await dialog.getByRole('button', { name: 'Send a test to me' }).click();
     const { email } = await firstOf<{ email: string }>(client, `/api/users?filter[username][exact]=${user.username}`);
     await expect(page.getByText(`The mail is on its way to ${email}.`)).toBeVisible();
     await mailsTo(email);
+    const { id } = await firstOf(client, `/api/mail_log?filter[recipient][exact]=${email}`);
+    await page.goto(`/system/mail-log/${id}`);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByText('what it was about was not kept', { exact: false })).toBeVisible();
   });
 });
 
@@ -55,21 +59,4 @@ test('a mail of the log is sent again', async ({ page, client }) => {
   await mailsTo(entry.recipient);
   await page.reload();
   await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible();
-});
-
-test.describe('a refusal', () => {
-  test.use({ expectedErrors: [/status of 409/] });
-
-  test('a mail whose cause was not kept says so', async ({ page, client, enter, user }) => {
-    const language = await languageOf(client, 'Birthday');
-    await enter(`/system/mail-language/${language}`);
-    await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByRole('button', { name: 'Send a test to me' }).click();
-    await expect(page.getByText(/^The mail is on its way to /)).toBeVisible();
-    const { email } = await firstOf<{ email: string }>(client, `/api/users?filter[username][exact]=${user.username}`);
-    const { id } = await firstOf(client, `/api/mail_log?filter[recipient][exact]=${email}`);
-    await page.goto(`/system/mail-log/${id}`);
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await expect(page.getByText('what it was about was not kept', { exact: false })).toBeVisible();
-  });
 });

@@ -60,4 +60,3 @@ export async function giveVoucher(
 }
 
 /** The day so many days from now, as the API takes it. */
-export const dayFromNow = day;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createTestDatabase, startTestServer } from '@innkeeper/db/testing';
+import { slowDown } from './slow-answers.ts';
 
 const MAIN = join(import.meta.dirname, '../../api/src/main.ts');
 
@@ -36,16 +37,19 @@ export async function runProgram(variables: Readonly<Record<string, string>>): P
 
 /**
  * The program once for the whole run, with a small demonstration programme. Its address goes to the tests as BASE_URL, its
- * folder as PROGRAM_DATA. Returns what stops it.
+ * folder as PROGRAM_DATA. SLOW_ANSWERS holds its answers back by up to so many milliseconds. Returns what stops it.
  */
 // Playwright takes the default export of a global setup.
 // oxlint-disable-next-line import/no-default-export
 export default async function startProgram(): Promise<() => Promise<void>> {
   const stopServer = await startTestServer();
   const { url, dataDir, stop } = await runProgram({ DEMO: '1', DEMO_MEMBERS: '300' });
-  process.env.BASE_URL = url;
+  const most = Number(process.env.SLOW_ANSWERS ?? 0);
+  const front = most > 0 ? await slowDown(url, most) : { url, stop: () => {} };
+  process.env.BASE_URL = front.url;
   process.env.PROGRAM_DATA = dataDir;
   return async () => {
+    front.stop();
     await stop();
     await stopServer();
   };

@@ -6,7 +6,7 @@ export const FREE = '/finance/transaction/free_membership';
 
 /** The front desk of one hotel in Jakarta, which journeys sell at. */
 export const CLERK = 'dewi.anggraini';
-export const HOTEL = 'JKM';
+const HOTEL = 'JKM';
 
 /** The day there, so many days from now: `YYYY-MM-DD`. */
 export const dayThere = (days: number): string =>
@@ -79,7 +79,7 @@ export async function createHolder(client: Client, endsIn: number) {
 export const guestBox = (page: Page) => page.getByRole('combobox', { name: /^(Name, card number|Nama, nomor kartu)/ });
 
 /** Types who it is and waits until the search has answered. */
-export async function searchGuest(page: Page, text: string): Promise<void> {
+async function searchGuest(page: Page, text: string): Promise<void> {
   await expect(guestBox(page)).toBeVisible();
   await guestBox(page).fill(text);
   await expect(page.getByRole('listbox', { name: /^(Members found|Anggota yang ditemukan)$/ })).toHaveAttribute(

@@ -1,0 +1,15 @@
+import { createMember, expect, test } from '../src/test.ts';
+
+test('what was typed and not saved is offered again after a reload', async ({ page, client }) => {
+  const member = await createMember(client);
+  await page.goto(`/company/member/${member.id}?tab=data`);
+  await page.getByRole('textbox', { name: 'Hobby' }).fill('Menjahit');
+  await expect(page.getByText('1 field changed, not saved yet')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Menjahit');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  const offer = page.getByRole('status').filter({ hasText: 'unsaved draft' });
+  await expect(offer.getByText('Hobby')).toBeVisible();
+  await offer.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByRole('textbox', { name: 'Hobby' })).toHaveValue('Menjahit');
+});
