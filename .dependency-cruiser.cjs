@@ -5,7 +5,9 @@
  * The parser is swc: with TypeScript 7, which has no compiler API, the default one would see no module and pass.
  */
 const NODE_BUILT_IN = { dependencyTypes: ['core'] };
-const TESTS = '\\.test\\.tsx?$|/testing[/.-]|/test-';
+const TESTS = '\\.(test|stories)\\.tsx?$|/testing[/.-]|/test-';
+/** What configures a tool may know where the tool is found. */
+const CONFIGURATION = '\\.config\\.ts$';
 
 /** @param {string[]} names */
 const packages = (...names) => `node_modules/(${names.join('|')})(/|$)`;
@@ -14,7 +16,7 @@ const packages = (...names) => `node_modules/(${names.join('|')})(/|$)`;
 const only = (/** @type {string} */ folder, /** @type {string[]} */ ...allowed) => ({
   name: `${folder} imports only ${allowed.join(', ') || 'itself'}`,
   severity: 'error',
-  from: { path: `^${folder}/`, pathNot: TESTS },
+  from: { path: `^${folder}/`, pathNot: `${TESTS}|${CONFIGURATION}` },
   to: { path: '^(contract|db|api|web|e2e|bench|scripts)/', pathNot: `^(${[folder, ...allowed].join('|')})/` },
 });
 

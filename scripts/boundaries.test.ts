@@ -134,7 +134,7 @@ async function findViolations(): Promise<Map<string, string[]>> {
 
 const found = findViolations();
 
-test.each(FORBIDDEN)('%s: %s breaks a rule', async (file, _, rule) => {
+test.each(FORBIDDEN)('$0: $1 breaks a rule', async (file, _, rule) => {
   expect((await found).get(file) ?? []).toContain(rule);
 });
 

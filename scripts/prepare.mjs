@@ -140,7 +140,7 @@ export async function ensureConsole() {
 }
 
 /**
- * One hash of the contents of files and folders, tests apart.
+ * One hash of the contents of files and folders, tests and what belongs to them apart.
  *
  * @param {readonly string[]} paths relative to the root
  */
@@ -150,7 +150,8 @@ function hashOf(paths) {
     const full = join(ROOT, path);
     if (!existsSync(full)) return;
     if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) add(`${path}/${name}`);
-    else if (!/\.test\.tsx?$/.test(path)) hash.update(path).update('\0').update(readFileSync(full)).update('\0');
+    else if (!/\.(?:test|stories)\.tsx?$|\/testing\//.test(path))
+      hash.update(path).update('\0').update(readFileSync(full)).update('\0');
   };
   for (const path of paths) add(path);
   return hash.digest('hex');

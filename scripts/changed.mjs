@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { BOUNDARIES } from './checks.mjs';
+import { NODE, ROOT } from './prepare.mjs';
+
+/**
+ * What of the tests is to run, as files below the root: an empty list means all of them, null none.
+ *
+ * @typedef {{ tests: readonly string[] | null, components: readonly string[] | null, journeys: readonly string[] | null }} Choice
+ */
+
+/** @type {Choice} */
+export const EVERYTHING = { tests: [], components: [], journeys: [] };
+
+/** Here the program is composed: behind these files everything reaches everything, so imports are followed no further. */
+const COMPOSED = new Set(['api/src/server.ts', 'web/src/shell/router.tsx']);
+
+const TEST = /\.(?:test|spec)\.tsx?$/;
+/** What every test stands on, what those on Node do, what components do, and what journeys do. */
+const GROUND = /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json|scripts\/|contract\/)/;
+const NODE_GROUND = /^(?:db\/|api\/src\/(?:config|server|main)\.ts)/;
+const COMPONENT_GROUND = /^web\/(?!src\/(?:resource|screens|flows|shell)\/)/;
+const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
+
+/**
+ * Journeys by the folder whose change sends them off. What stands in no folder here is held by the tests beside it.
+ *
+ * @type {readonly (readonly [folder: RegExp, journeys: RegExp])[]}
+ */
+const JOURNEYS = [
+  [/^(?:api\/src\/(?:selling|cards)|web\/src\/flows\/sale)\//, /\/(?:sale|renewal)/],
+  [/^(?:api\/src\/(?:redemptions|visits|standing)|web\/src\/flows\/counter)\//, /\/(?:redeem|visits)/],
+  [/^(?:api\/src\/(?:members|standing)|web\/src\/screens\/(?:member|visit))\//, /\/(?:member|merge)/],
+  [
+    /^(?:api\/src\/(?:search|dashboard|work-lists)|web\/src\/screens\/(?:search|dashboard|work-list))\//,
+    /\/(?:find|dashboard|work)/,
+  ],
+  [
+    /^(?:api\/src\/(?:resources|behaviours|views)|web\/src\/resource\/(?:data|list|form))\//,
+    /\/(?:list|trash|views|forms|resources)/,
+  ],
+  [/^(?:api\/src\/(?:exchange|files)|web\/src\/resource\/(?:exchange|files))\//, /\/(?:exchange|files)/],
+  [
+    /^(?:api\/src\/(?:auth|captcha)|web\/src\/(?:session|screens\/profile))\//,
+    /\/(?:session|sign-in|guard|profile|two-factor|captcha)/,
+  ],
+  [/^(?:api\/src\/(?:mail|member-mails|mail-templates)|web\/src\/screens\/mail)\//, /\/mail/],
+  [/^web\/src\/shell\//, /\/(?:navigation|settings|shortcuts|stale)/],
+];
+
+/**
+ * What the changes since a commit, those not committed among them, can break.
+ *
+ * @param {string} commit
+ * @returns {Choice}
+ */
+export function affectedSince(commit) {
+  const changed = [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')];
+  if (changed.length === 0) console.log(`Nothing has changed since ${commit}.`);
+  const tests = git('ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts');
+  return affectedBy(changed, tests, readImporters);
+}
+
+/**
+ * Tests beside a changed file, tests that reach one by their imports, and the journeys of its folder.
+ *
+ * @param {readonly string[]} changed files, deleted ones too
+ * @param {readonly string[]} tests every test there is
+ * @param {() => ReadonlyMap<string, readonly string[]>} readImporters who imports a file; takes a few seconds to find out
+ * @returns {Choice}
+ */
+export function affectedBy(changed, tests, readImporters) {
+  if (changed.some((file) => GROUND.test(file))) return EVERYTHING;
+  const source = changed.filter((file) => !TEST.test(file));
+  const reached = reachedFrom(changed, changed.length > 0 ? readImporters() : new Map());
+  const folders = new Set(source.map((file) => dirname(file)));
+  const near = tests.filter((test) => reached.has(test) || folders.has(dirname(test)));
+  const choose = (/** @type {RegExp} */ kind, /** @type {RegExp} */ ground, also = near) => {
+    if (source.some((file) => ground.test(file))) return [];
+    const files = [...new Set([...near, ...also])].filter((file) => kind.test(file));
+    return files.length > 0 ? files : null;
+  };
+  const journeys = tests.filter((test) =>
+    JOURNEYS.some(([folder, names]) => names.test(test) && source.some((file) => folder.test(file))),
+  );
+  return {
+    tests: choose(/\.test\.ts$/, NODE_GROUND),
+    components: choose(/\.test\.tsx$/, COMPONENT_GROUND),
+    journeys: choose(/\.spec\.ts$/, JOURNEY_GROUND, journeys),
+  };
+}
+
+/** These files, and all whose imports lead to one of them. */
+function reachedFrom(
+  /** @type {readonly string[]} */ files,
+  /** @type {ReadonlyMap<string, readonly string[]>} */ importers,
+) {
+  const reached = new Set(files);
+  for (const file of reached)
+    if (!COMPOSED.has(file)) for (const importer of importers.get(file) ?? []) reached.add(importer);
+  return reached;
+}
+
+const git = (/** @type {string[]} */ ...args) =>
+  execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+/** Who imports each file, as the check of the boundaries sees it. */
+function readImporters() {
+  const output = execFileSync(NODE, [...BOUNDARIES, '--output-type=json'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 256 * 2 ** 20,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  /** @type {{ modules: { source: string, dependents: string[] }[] }} */
+  const { modules } = JSON.parse(output);
+  return new Map(modules.map(({ source, dependents }) => [source, dependents]));
+}

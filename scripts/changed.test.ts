@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { EVERYTHING, affectedBy } from './changed.mjs';
+
+const TESTS = [
+  'api/src/selling/sell.test.ts',
+  'api/src/selling/refuse.test.ts',
+  'api/src/visits/move.test.ts',
+  'db/src/migrate.test.ts',
+  'web/src/flows/sale/steps.test.tsx',
+  'web/src/resource/list/filters.test.tsx',
+  'e2e/journeys/sale.spec.ts',
+  'e2e/journeys/views.spec.ts',
+];
+const IMPORTERS = new Map([
+  ['api/src/selling/prices.ts', ['api/src/selling/sell.ts', 'api/src/visits/move.test.ts']],
+  ['api/src/selling/sell.ts', ['api/src/server.ts']],
+  ['api/src/server.ts', ['db/src/migrate.test.ts']],
+]);
+const affected = (...changed: string[]) => affectedBy(changed, TESTS, () => IMPORTERS);
+
+test('a change runs the tests beside it, those that import it, and the journeys of its folder', () => {
+  expect(affected('api/src/selling/prices.ts')).toEqual({
+    tests: ['api/src/selling/sell.test.ts', 'api/src/selling/refuse.test.ts', 'api/src/visits/move.test.ts'],
+    components: null,
+    journeys: ['e2e/journeys/sale.spec.ts'],
+  });
+});
+
+test('imports are not followed beyond where the program is composed', () => {
+  expect(affected('api/src/selling/sell.ts').tests).not.toContain('db/src/migrate.test.ts');
+});
+
+test('a test that was changed runs alone', () => {
+  expect(affected('web/src/resource/list/filters.test.tsx')).toEqual({
+    tests: null,
+    components: ['web/src/resource/list/filters.test.tsx'],
+    journeys: null,
+  });
+});
+
+test('what all stand on runs all of them', () => {
+  expect(affected('contract/src/field.ts')).toEqual(EVERYTHING);
+  expect(affected('db/migrations/0001_foundation.sql').tests).toEqual([]);
+  expect(affected('web/src/ui/button.tsx').components).toEqual([]);
+  expect(affected('e2e/src/test.ts').journeys).toEqual([]);
+});
+
+test('nothing changed, nothing runs', () => {
+  expect(affected()).toEqual({ tests: null, components: null, journeys: null });
+});

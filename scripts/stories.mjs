@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { NODE, ROOT, ensureInstalled, main, run } from './prepare.mjs';
+
+/** `npm run stories`: the states of the console's pages, as its tests see them. */
+await main(async () => {
+  await ensureInstalled();
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  return run(NODE, [vite, '--config', 'stories/vite.config.ts'], { cwd: join(ROOT, 'web') });
+});

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { NODE, PrepareError, ROOT } from './prepare.mjs';
+
+/**
+ * Starts the database server of a whole test run, for every runner of it.
+ *
+ * @returns {Promise<{ variables: NodeJS.ProcessEnv, stop: () => Promise<void> }>} the variables that lead to it
+ */
+export async function startTestServer() {
+  const child = spawn(NODE, ['db/src/test-server.ts'], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  for await (const line of createInterface({ input: child.stdout })) {
+    return {
+      variables: JSON.parse(line),
+      async stop() {
+        child.stdin.end();
+        await ended;
+      },
+    };
+  }
+  throw new PrepareError('The database of the tests could not be started.');
+}
