@@ -7,7 +7,6 @@ import { testInEveryLook } from '../testing/looks.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { answer, refusal } from '../testing/played-server.ts';
 import { requests, sent } from '../testing/requests.ts';
-import { untranslated } from '../testing/untranslated.ts';
 import { stories } from './forgotten-password.stories.ts';
 
 const email = () => page.getByRole('textbox', { name: /^Email/ });
@@ -98,7 +97,6 @@ describe('a new password', () => {
     await set().click();
     await expect.element(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
     await expectAccessible();
-    if (language === 'id') expect(untranslated()).toEqual([]);
     await page.getByRole('link', { name: other }).click();
     await expect.poll(path).toBe(ASK);
   });

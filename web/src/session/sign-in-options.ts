@@ -11,3 +11,8 @@ export function signInOptions(): Promise<SignInOptions> {
   });
   return asked;
 }
+
+/** They are asked for anew. */
+export function forgetSignInOptions(): void {
+  asked = undefined;
+}

@@ -1,26 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { commands, page } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { chooseTheme } from '../session/settings.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { partOf, settled } from '../testing/shell-parts.ts';
+import { letMove } from '../testing/still.ts';
+import { setUpSystem } from '../testing/system.ts';
 import { THEMES } from '../ui/themes.ts';
 
 const html = document.documentElement;
 
 describe('how a person has set up their system', () => {
   test('light or dark is followed while it changes', async () => {
-    await commands.emulateSystem({ colorScheme: 'dark' });
+    await setUpSystem({ colorScheme: 'dark' });
     await openConsole('/dashboard', { settings: { themes: { main: 'system' } } });
     await expect.element(html).toHaveAttribute('data-theme', 'dark');
-    await commands.emulateSystem({ colorScheme: 'light' });
+    await setUpSystem({ colorScheme: 'light' });
     await expect.element(html).toHaveAttribute('data-theme', 'light');
     chooseTheme('teak');
-    await commands.emulateSystem({ colorScheme: 'dark' });
+    await setUpSystem({ colorScheme: 'dark' });
     await expect.element(html).toHaveAttribute('data-theme', 'teak');
   });
 
   test('forced colours: the active page and the chosen layout are told apart without backgrounds', async () => {
-    await commands.emulateSystem({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await setUpSystem({ forcedColors: 'active', reducedMotion: 'reduce' });
     await openConsole('/company/member');
     await settled();
     const outlineOf = (element: Element | null) => element && getComputedStyle(element).outlineStyle;
@@ -44,7 +46,7 @@ describe('how a person has set up their system', () => {
     };
     await openConsole('/dashboard');
     expect(new Set(tones()).size).toBe(2);
-    await commands.emulateSystem({ contrast: 'more' });
+    await setUpSystem({ contrast: 'more' });
     for (const theme of THEMES) {
       chooseTheme(theme);
       await expect.element(html).toHaveAttribute('data-theme', theme);
@@ -62,10 +64,11 @@ describe('how a person has set up their system', () => {
           return `${transitionDuration}, ${animationDuration}`.split(', ').map((time) => Number.parseFloat(time));
         }),
       );
+    letMove();
     await openConsole('/dashboard', { settings: { layout: { style: 'layout1', config: { folded: true } } } });
     await settled();
     expect(longest()).toBeGreaterThan(0.1);
-    await commands.emulateSystem({ reducedMotion: 'reduce' });
+    await setUpSystem({ reducedMotion: 'reduce' });
     await expect.poll(longest).toBeLessThanOrEqual(0.001);
   });
 });

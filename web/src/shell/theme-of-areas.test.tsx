@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { type Locator, commands, page, userEvent } from 'vitest/browser';
+import { describe, expect, test } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { type ShellPart, atRest, partOf, settled } from '../testing/shell-parts.ts';
-
-beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
 
 const groundOf = (part: ShellPart) => getComputedStyle(partOf(part)).backgroundColor;
 const themeAround = (inner: Locator) => inner.element().closest('[data-theme]')?.getAttribute('data-theme');

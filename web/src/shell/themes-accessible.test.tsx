@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { commands, page } from 'vitest/browser';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { settled } from '../testing/shell-parts.ts';
 import { THEMES, type Theme } from '../ui/themes.ts';
-
-beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
 
 async function expectAccessibleIn(theme: Theme): Promise<void> {
   await settled();

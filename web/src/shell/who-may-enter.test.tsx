@@ -18,6 +18,7 @@ describe('a stranger', () => {
       await expect.poll(address).toBe('/login');
       expect(await requests('GET /api/user')).toEqual([]);
       signedInAs({});
+      answer('GET /api/user/profile', never);
       await signInAs('sari.wulandari');
       await expect.poll(address).toBe(path);
     },

@@ -1,9 +1,13 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
+import { untranslated } from './untranslated.ts';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Expects that axe finds nothing on the page as it stands, or in a part of it where the rest has been looked at before. */
+/**
+ * Expects that axe finds nothing on the page as it stands, or in a part of it where the rest has been looked at before, and
+ * that nothing is read out in another language than the page's.
+ */
 export async function expectAccessible(part: Document | Element = document): Promise<void> {
   await settled();
   const { violations } = await axe.run(part, { runOnly: WCAG_22_AA, resultTypes: ['violations'] });
@@ -11,6 +15,7 @@ export async function expectAccessible(part: Document | Element = document): Pro
     v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${n.failureSummary ?? ''}`),
   );
   expect(found, `axe at ${location.pathname}`).toEqual([]);
+  if (document.documentElement.lang === 'id') expect(untranslated(), 'texts left in English').toEqual([]);
 }
 
 /** What fades in or out is looked at once it stands; what turns for ever is not waited for. */

@@ -6,10 +6,6 @@ import { type Look, LOOKS } from './looks.ts';
 /** Rights are no page of their own: they are chosen within a role group. */
 export const PAGES: readonly ResourceKey[] = resourceKeys.filter((key) => key !== 'roles');
 
-/** All that differs from a desk by day differs here: the language, the light and the width. */
-const PHONE_BY_NIGHT: Look = { language: 'id', theme: 'dark', width: 390, height: 844 };
-const TWO_LOOKS = LOOKS.slice(0, 1).concat(PHONE_BY_NIGHT);
-
 /** One promise about the pages of every resource, at a desk and on a phone. `say` gives a label in the language of the look. */
 export function testEveryResource(
   keys: readonly ResourceKey[],
@@ -30,7 +26,7 @@ export function testEveryResource(
     ]),
   );
   for (const key of keys)
-    for (const look of TWO_LOOKS)
+    for (const look of LOOKS)
       test(`${key}: ${promise} (${look.language}, ${look.theme}, ${look.width} px)`, async () => {
         await page.viewport(look.width, look.height);
         await check(getResource(key), look, (label) => label[look.language]);

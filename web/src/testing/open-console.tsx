@@ -1,7 +1,9 @@
 import type { Language } from '@innkeeper/contract';
 import { type Root, createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
 import { activateLanguage } from '../i18n/language.ts';
 import { resumeSession, signOut } from '../session/session.ts';
+import { forgetSignInOptions } from '../session/sign-in-options.ts';
 import { writeSession } from '../session/stored-session.ts';
 import { sessionState } from '../session/user.ts';
 import { Console } from '../shell/console.tsx';
@@ -44,7 +46,8 @@ export async function openConsole(path: string, opening: Opening = {}): Promise<
   container = document.createElement('div');
   document.body.append(container);
   root = createRoot(container);
-  root.render(<Console />);
+  // It stands before its page arrives, so that the page is drawn once.
+  flushSync(() => root?.render(<Console />));
   await router.load();
 }
 
@@ -56,6 +59,7 @@ export async function closeConsole(): Promise<void> {
   container?.remove();
   root = undefined;
   await signOut();
+  forgetSignInOptions();
   closeAllDialogs();
   // Nobody is left to see them close.
   dialogs.set([]);

@@ -1,25 +1,13 @@
 import '../ui/base.css';
-import { afterEach, beforeAll, beforeEach, expect, inject, vi } from 'vitest';
-import { commands, page } from 'vitest/browser';
-import { activateLanguage } from '../i18n/language.ts';
-import { followSettings } from '../session/settings.ts';
-import { startSession } from '../session/session.ts';
-import { followTheme } from '../shell/theme.ts';
-import { startTooltips } from '../ui/tooltip-host.ts';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { closeConsole } from './open-console.tsx';
-import { resetPlayedServer, startPlayedServer } from './played-server.ts';
+import { beginPage } from './page.ts';
+import { resetPlayedServer } from './played-server.ts';
+import { keepStill } from './still.ts';
+import { resetSystem } from './system.ts';
 
-/** As main.tsx begins, once for the tests of a file; each of them opens the console for itself. */
-beforeAll(async () => {
-  localStorage.clear();
-  sessionStorage.clear();
-  startPlayedServer(inject('slowness'));
-  followSettings();
-  followTheme();
-  startTooltips();
-  await activateLanguage('en');
-  await startSession();
-});
+beforeAll(beginPage);
 
 /**
  * Placing a panel anew that has just grown takes until the next frame: the browser tells the window so, without an error, and the
@@ -31,13 +19,14 @@ const isNextFrame = ([error]: readonly unknown[]): boolean =>
 let errors: unknown[][] = [];
 beforeEach(async () => {
   errors = [];
-  await page.viewport(1440, 900);
+  keepStill();
+  if (innerWidth !== 1440 || innerHeight !== 900) await page.viewport(1440, 900);
   vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void errors.push(words));
 });
 
 afterEach(async () => {
   await closeConsole();
-  await commands.emulateSystem({});
+  await resetSystem();
   const strays = resetPlayedServer();
   vi.restoreAllMocks();
   expect(

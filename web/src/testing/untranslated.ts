@@ -33,8 +33,8 @@ export const ENGLISH_TEXTS: ReadonlySet<string> = (() => {
 
 const SPOKEN = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'title', 'alt'];
 
-/** Data that stand in tables, and what is English on purpose. */
-const OTHERS = '[role=gridcell], td, th[scope=row], [lang=en]';
+/** Data, what is English on purpose, and a tooltip that has gone. */
+const OTHERS = '[role=gridcell], td, th[scope=row], [translate=no], [lang=en], [popover]:not(:popover-open)';
 
 /** What people read on the page, or hear, and is English though the page is Indonesian. */
 export function untranslated(): readonly string[] {

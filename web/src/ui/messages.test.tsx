@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { commands, page, userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { router } from '../shell/router.tsx';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { LOOKS } from '../testing/looks.ts';
@@ -7,6 +7,7 @@ import { openConsole } from '../testing/open-console.tsx';
 import { HttpResponse, answer } from '../testing/played-server.ts';
 import { atRest } from '../testing/shell-parts.ts';
 import { showMessage } from './message-store.ts';
+import { setUpSystem } from '../testing/system.ts';
 
 const VARIANTS = ['error', 'success', 'warning', 'info'] as const;
 
@@ -26,7 +27,7 @@ async function pass(milliseconds: number): Promise<void> {
 const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 
 beforeEach(async () => {
-  await commands.emulateSystem({ reducedMotion: 'reduce' });
+  await setUpSystem({ reducedMotion: 'reduce' });
   await openConsole('/dashboard');
   // The pointer of the test before may rest where messages stand, and a message below it does not go.
   await userEvent.hover(page.getByRole('heading', { level: 1 }));

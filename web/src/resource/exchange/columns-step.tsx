@@ -89,7 +89,10 @@ function Line({ column: { header, sample }, target, choices, isRepeated, isDoubl
   const heading = header || t`(no heading)`;
   return (
     <li className="grid items-start gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_1.25rem_minmax(0,19rem)]">
-      <p className={classNames('font-medium break-words md:pt-2', target === null && 'text-muted')}>{heading}</p>
+      {/* The file's own words: a browser that translates the page leaves them alone. */}
+      <p translate="no" className={classNames('font-medium break-words md:pt-2', target === null && 'text-muted')}>
+        {heading}
+      </p>
       <p className="truncate text-sm text-muted md:pt-2.5" title={sample.join(' · ')}>
         {sample.length > 0 ? sample.join(' · ') : <Trans>Nothing in this column</Trans>}
       </p>

@@ -3,7 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { router } from '../../shell/router.tsx';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { requests } from '../../testing/requests.ts';
+import { HttpResponse, answer, held } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
 
 const name = () => page.getByRole('textbox', { name: 'Name' });
 const question = () => page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -56,5 +58,21 @@ it('a form in which nothing was typed is left without a word', async () => {
   await expect.element(name()).toBeVisible();
   await memberships().click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible();
+  expect(router.state.location.pathname).toBe('/system/membership');
+});
+
+it('who goes on while a new record is on its way to the server is not brought back by the answer', async () => {
+  const { resolver, release } = held(() => HttpResponse.json({ data: row('region', 4, { name: 'Bali' }) }));
+  answer('POST /api/region', resolver);
+  await openConsole('/system/region/new');
+  await name().fill('Bali');
+  await page.getByRole('textbox', { name: 'Code' }).fill('BAL');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await sent('POST /api/region');
+  await memberships().click();
+  await question().getByRole('button', { name: 'Discard changes' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible();
+  release();
+  await expect.element(page.getByText('Saved.')).toBeVisible();
   expect(router.state.location.pathname).toBe('/system/membership');
 });

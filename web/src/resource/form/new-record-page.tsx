@@ -1,7 +1,7 @@
 import { type ResourceDefinition, isWritable, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
@@ -24,10 +24,18 @@ export function NewRecordPage({ definition }: { definition: ResourceDefinition }
   const navigate = useNavigate();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const [defaults] = useState(() => referencesIn(definition, search));
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const form = useResourceForm({
     definition,
     defaults,
-    onSaved: (record) => void navigate({ to: recordPath(definition, record.id), replace: true }),
+    // Who went on to another page while the answer was on its way is not brought back from there.
+    onSaved: (record) => isHere.current && void navigate({ to: recordPath(definition, record.id), replace: true }),
   });
   useFirstFocus(form);
   useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: null });

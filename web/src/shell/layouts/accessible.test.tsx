@@ -1,12 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { commands, page } from 'vitest/browser';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { atRest, boxOf, expectNothingCutOff, settled } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
-
-beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
 
 const LOOKS = [
   { language: 'en', themes: { main: 'light', navbar: 'night', toolbar: 'forest', footer: 'teak' } },

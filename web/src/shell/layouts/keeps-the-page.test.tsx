@@ -1,9 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { commands, page } from 'vitest/browser';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { openConsole } from '../../testing/open-console.tsx';
 import { findPart } from '../../testing/shell-parts.ts';
-
-beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
 
 describe('the page and the shell around it', () => {
   test('another layout keeps what is on the page, down to a text half typed', async () => {

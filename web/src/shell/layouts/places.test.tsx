@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { commands, page } from 'vitest/browser';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
@@ -7,8 +7,6 @@ import { keepRecords } from '../../testing/played-server.ts';
 import { rows } from '../../testing/rows.ts';
 import { boxOf, isShown, partOf, settled } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
-
-beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
 
 describe('the parts stand where the options put them', () => {
   test('vertical: the navigation at the right, toolbar and footer across the window', async () => {

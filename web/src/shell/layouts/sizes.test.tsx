@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { commands, page } from 'vitest/browser';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { boxOf, settled } from '../../testing/shell-parts.ts';
-
-beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
 
 describe('sizes of the shell', () => {
   test('the side bar is 280 px wide, 64 px when folded, and the page takes what is left', async () => {

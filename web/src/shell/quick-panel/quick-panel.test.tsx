@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { commands, page, userEvent } from 'vitest/browser';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK, HOTELS, type UserValues } from '../../testing/house.ts';
 import { LOOKS } from '../../testing/looks.ts';
@@ -12,7 +12,6 @@ const button = page.getByRole('button', { name: /^(Quick panel|Panel cepat)$/ })
 const panel = page.getByRole('dialog', { name: /^(Quick panel|Panel cepat)$/ });
 const notes = panel.getByRole('textbox', { name: 'Notes' });
 
-beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
 afterEach(() => vi.useRealTimers());
 
 async function openPanel(): Promise<void> {

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { commands, page, userEvent } from 'vitest/browser';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
@@ -9,8 +9,6 @@ import { openSettingsPanel } from './open-settings-panel.ts';
 const html = document.documentElement;
 const button = page.getByRole('button', { name: 'Settings' });
 const panel = page.getByRole('dialog', { name: /^(Settings|Pengaturan)$/ });
-
-beforeEach(() => commands.emulateSystem({ reducedMotion: 'reduce' }));
 
 async function openPanel(opening?: Opening): Promise<void> {
   await openConsole('/dashboard', opening);
