@@ -17,8 +17,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Jakarta',
-    // Recording costs about a quarter of the time: it is asked for, by TRACE=1, with the one journey that is looked into.
-    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    // What was on screen, and how it came to that; with pictures of every step it would cost a quarter of the time.
+    screenshot: 'only-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: { executablePath: findChromium() ?? 'chromium', args: CHROMIUM_ARGS },
   },
 });

@@ -27,7 +27,7 @@ const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
  *
  * @type {readonly (readonly [folder: RegExp, journeys: RegExp])[]}
  */
-const JOURNEYS = [
+export const JOURNEYS = [
   [/^(?:api\/src\/(?:selling|cards)|web\/src\/flows\/sale)\//, /\/(?:sale|renewal)/],
   [/^(?:api\/src\/(?:redemptions|visits|standing)|web\/src\/flows\/counter)\//, /\/(?:redeem|visits)/],
   [/^(?:api\/src\/(?:members|standing)|web\/src\/screens\/(?:member|visit))\//, /\/(?:member|merge)/],
@@ -37,15 +37,18 @@ const JOURNEYS = [
   ],
   [
     /^(?:api\/src\/(?:resources|behaviours|views)|web\/src\/resource\/(?:data|list|form))\//,
-    /\/(?:list|trash|views|forms|resources)/,
+    /\/(?:bulk-edit|drafts|list|set-up|time-zones|trash|views)/,
   ],
   [/^(?:api\/src\/(?:exchange|files)|web\/src\/resource\/(?:exchange|files))\//, /\/(?:exchange|files)/],
   [
     /^(?:api\/src\/(?:auth|captcha)|web\/src\/(?:session|screens\/profile))\//,
-    /\/(?:session|sign-in|guard|profile|two-factor|captcha)/,
+    /\/(?:session|sign-in|guard|profile|two-factor|captcha|password|register)/,
   ],
   [/^(?:api\/src\/(?:mail|member-mails|mail-templates)|web\/src\/screens\/mail)\//, /\/mail/],
-  [/^web\/src\/shell\//, /\/(?:navigation|settings|shortcuts|stale)/],
+  [
+    /^web\/src\/(?:shell|ui|i18n)\//,
+    /\/(?:guest-pages|indonesian|keyboard|palette|phone|quick-panel|settings|shortcuts|stale|waiting)/,
+  ],
 ];
 
 /**

@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EVERYTHING, affectedBy } from './changed.mjs';
+import { EVERYTHING, JOURNEYS, affectedBy } from './changed.mjs';
 
 const TESTS = [
   'api/src/selling/sell.test.ts',
@@ -47,4 +49,11 @@ test('what all stand on runs all of them', () => {
 
 test('nothing changed, nothing runs', () => {
   expect(affected()).toEqual({ tests: null, components: null, journeys: null });
+});
+
+test('every journey is sent off by some folder, and every folder sends one off', () => {
+  const journeys = readdirSync(join(import.meta.dirname, '../e2e/journeys')).map((file) => `e2e/journeys/${file}`);
+  const names = JOURNEYS.map(([, name]) => name);
+  expect(journeys.filter((journey) => !names.some((name) => name.test(journey)))).toEqual([]);
+  expect(names.filter((name) => !journeys.some((journey) => name.test(journey)))).toEqual([]);
 });
