@@ -2,6 +2,7 @@ import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundle } from '../faults/bundle.ts';
 import { serve } from '../faults/process.ts';
 import { formBody } from '../testing/call.ts';
 import { createUser } from '../testing/user.ts';
@@ -50,14 +51,14 @@ test('a server killed in the middle of an import leaves nothing of it, and the n
   const before = await read();
   for (const reached of [0, ROWS / 4, ROWS / 2]) {
     const first = await given();
-    const serving = await serve('serve.ts', environment);
+    const serving = await serve(await bundle('serve.ts'), environment);
     const answer = send(serving.address).catch(() => undefined);
     await expect.poll(given, { interval: 5, timeout: 60_000 }).toBeGreaterThan(first + reached);
     await serving.kill();
     expect(await answer).toBeUndefined();
     expect(await read()).toEqual(before);
   }
-  const serving = await serve('serve.ts', environment);
+  const serving = await serve(await bundle('serve.ts'), environment);
   const reply = await send(serving.address);
   expect(reply.status).toBe(201);
   expect(await read()).toMatchObject({ records: ROWS, imports: 1, answers: 1 });

@@ -3,6 +3,7 @@ import { createTestDatabase } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUser } from '../testing/user.ts';
+import { bundle } from './bundle.ts';
 import { type Serving, serve } from './process.ts';
 
 const LANES = 4;
@@ -40,7 +41,8 @@ async function create({ address }: Serving, write: Write): Promise<void> {
   write.id = data.id;
 }
 
-const start = () => serve('serve.ts', { DATABASE_URL: database.url, LOG_LEVEL: 'silent', DEMO: '0' });
+const start = async () =>
+  serve(await bundle('serve.ts'), { DATABASE_URL: database.url, LOG_LEVEL: 'silent', DEMO: '0' });
 
 /** Writes and kills, again and again; the next process starts while the last one works. */
 async function lane(n: number): Promise<Write[]> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -26,7 +26,7 @@ const environmentOf = (environment: Record<string, string>) => ({
  * fails takes it along: otherwise it would go on for ever, and the run with it.
  */
 export function spawnProgram(file: string, environment: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, file)], {
     env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
