@@ -55,10 +55,18 @@ export interface Setting {
 }
 
 /** How wide a line is, in points. */
-export function widthOf(text: string, { face, size, tracking = 0 }: Setting): number {
-  const font = fontOf(face);
-  return (font.layout(text).advanceWidth / font.unitsPerEm) * size + tracking * ([...text].length - 1);
+export function widthOf(text: string, setting: Setting): number {
+  return pointsOf(text, emsOf(text, setting.face), setting);
 }
+
+/** How wide a line is at a size of one, without tracking. Shaping the letters is the work: 3 ms for 255 of them. */
+function emsOf(text: string, face: FaceName): number {
+  const font = fontOf(face);
+  return font.layout(text).advanceWidth / font.unitsPerEm;
+}
+
+const pointsOf = (text: string, ems: number, { size, tracking = 0 }: Setting): number =>
+  ems * size + tracking * ([...text].length - 1);
 
 /** The text without letters that the typefaces lack: it covers Latin, Greek and Cyrillic, with all their marks. */
 export function drawable(text: string): string {
@@ -77,7 +85,12 @@ export function fit(
   { width, least }: { readonly width: number; readonly least: number },
 ): { readonly lines: readonly string[]; readonly size: number } {
   const sizes = Array.from({ length: 1 + Math.round((setting.size - least) * 2) }, (_, i) => setting.size - i / 2);
-  const fits = (line: string, size: number) => widthOf(line, { ...setting, size }) <= width;
+  const measured = new Map<string, number>();
+  const fits = (line: string, size: number) => {
+    const ems = measured.get(line) ?? emsOf(line, setting.face);
+    measured.set(line, ems);
+    return pointsOf(line, ems, { ...setting, size }) <= width;
+  };
   const oneLine = sizes.find((size) => fits(text, size));
   if (oneLine !== undefined) return { lines: [text], size: oneLine };
   for (const size of sizes) {
@@ -98,11 +111,11 @@ function longestStart(words: readonly string[], fits: (line: string) => boolean)
   return lines.findLast((line) => fits(line)) ?? '';
 }
 
-/** As many letters from the beginning as fit together with this sign behind them. */
+/** As many letters from the beginning as fit together with this sign behind them: few of a text that does not fit. */
 function startOf(text: string, sign: string, fits: (line: string) => boolean): string {
   const letters = [...text];
-  let kept = letters.length;
-  const line = () => letters.slice(0, kept).join('').trimEnd() + sign;
-  while (kept > 0 && !fits(line())) kept -= 1;
-  return line();
+  const lineOf = (kept: number) => letters.slice(0, kept).join('').trimEnd() + sign;
+  let kept = 0;
+  while (kept < letters.length && fits(lineOf(kept + 1))) kept += 1;
+  return lineOf(kept);
 }

@@ -250,12 +250,16 @@ export function isVaried(d: ResourceDefinition, name: string): boolean {
 
 /** A text that fits a pattern, another one for each seed. */
 function matching(pattern: string, seed: number, max = TEXT_MAX): string {
+  const texts = textsOf.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
+  textsOf.set(pattern, texts);
   const [text = ''] = fc.sample(
-    fc.stringMatching(new RegExp(pattern, 'u')).filter((s) => s.length <= max),
+    texts.filter((s) => s.length <= max),
     { seed, numRuns: 1 },
   );
   return text;
 }
+/** What fits a pattern: reading a pattern takes longer than making a text of it. */
+const textsOf = new Map<string, fc.Arbitrary<string>>();
 
 const pad = (n: number, length: number): string => String(n).padStart(length, '0');
 const day = (n: number): string => new Date(Date.UTC(1980, 0, 1) + n * 86_400_000).toISOString().slice(0, 10);
