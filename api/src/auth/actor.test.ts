@@ -135,6 +135,19 @@ describe('the access stamp', () => {
     expect(await stamp()).toBe(actor.stamp);
   });
 
+  test('counts a transaction as one change, however much it writes', async () => {
+    const read = async () =>
+      (
+        await server.db.pool.query<{ n: number }>(
+          `select count(*)::int as n from access_version where subject = 'places'`,
+        )
+      ).rows[0]?.n ?? 0;
+    const before = await read();
+    await server.db.pool.query(`update hotel set name = name || ' II'`);
+    expect([before + 1, 2]).toContain(await read());
+    expect(await stamp()).not.toBe(actor.stamp);
+  });
+
   const own: Record<string, string> = {
     users: 'update users set name = name || 1 where id = $1',
     role_group: `update role_group set description = description || 1
