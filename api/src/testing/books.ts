@@ -12,12 +12,14 @@ export interface Books {
 
 export async function readBooks(db: Db): Promise<Books> {
   const versions = resourceKeys.map((key) => sql`(select coalesce(sum(version), 0) from ${sql.table(key)})`);
-  const { rows } = await sql<Books>`
-    select (select count(*) from operation) as operations, ${sql.join(versions, sql` + `)} as versions,
-           (select sum(live + 1000 * deleted) from row_count) as kept, (select count(*) from idempotency_key) as answers`.execute(
-    db.kysely,
+  // Planning it takes longer than running it, so it is prepared.
+  const [books] = await db.read<Books & Record<string, number>>(
+    sql`
+      select (select count(*) from operation) as operations, ${sql.join(versions, sql` + `)} as versions,
+             (select sum(live + 1000 * deleted) from row_count) as kept, (select count(*) from idempotency_key) as answers`.compile(
+      db.kysely,
+    ),
   );
-  const [books] = rows;
   if (!books) throw new Error('The books cannot be read');
   return books;
 }
