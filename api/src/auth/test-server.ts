@@ -9,8 +9,8 @@ import { readConfig } from '../config.ts';
 import { writeLetter } from '../mail/letters.ts';
 import type { Mail, Outbox } from '../mail/outbox.ts';
 import { createServer } from '../server.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { createCountry, createHotel, createRegion } from '../testing/world.ts';
-import { hashPassword } from './password.ts';
 
 export const PASSWORD = 'seven brown otters';
 
@@ -95,7 +95,7 @@ export async function createTestServer(environment: Record<string, string> = {})
   const start = () => createServer({ config, db, clock: clock.now, outbox });
   const app = await start();
   const servers = [app];
-  const password = await hashPassword(PASSWORD);
+  const password = await quickHash(PASSWORD);
   let serial = 0;
   const next = () => (serial += 1);
 

@@ -1,9 +1,9 @@
 import { ACCESS_LEVEL } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { hashPassword } from '../auth/password.ts';
 import { startSession } from '../auth/session.ts';
 import { countPerDatabase } from './count-per-database.ts';
+import { quickHash } from './quick-hash.ts';
 
 export interface TestUser {
   readonly id: number;
@@ -30,7 +30,7 @@ const LIFETIMES = {
 
 /** A user with a role group of their own, signed in: the session is a real one, only its password check is left out. */
 export async function createUser(db: Db, { level, codes, assignments = [] }: NewUser): Promise<TestUser> {
-  passwordHash ??= hashPassword(TEST_PASSWORD);
+  passwordHash ??= quickHash(TEST_PASSWORD);
   const password = await passwordHash;
   const name = `staff-${next(db)}`;
   const { id, roleGroupId } = await db.kysely.transaction().execute(async (tx) => {
