@@ -60,7 +60,7 @@ describe('the timeline', () => {
     const data = await sold();
     const member = data.member.id;
     const redemption = writtenIn(
-      await redeem(voucherOf(data), { redeem_date: new Date(Date.now() - 3_600_000).toISOString(), remark: null }),
+      await redeem(voucherOf(data), { redeem_date: new Date().toISOString(), remark: null }),
     );
     await visit(member, { visit_date: new Date(Date.now() - 2 * 86_400_000).toISOString() });
     await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${redemption.id}`, { body: { reason: 'Wrong guest' } });
