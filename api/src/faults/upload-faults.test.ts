@@ -57,7 +57,8 @@ const sizesOf = (name: string): string[] => [name.replace('.', '-320.'), name.re
 
 test('a process killed between file and row leaves a file without a row, swept a day later', async () => {
   const killed = await start();
-  const { body } = await send(killed, '', { name: 'Fault', is_active: '1' });
+  const { status, body } = await send(killed, '', { name: 'Fault', is_active: '1' });
+  expect(status, JSON.stringify(body)).toBe(201);
   const { id } = (body as { data: { id: number } }).data;
   const [name] = await namesRead();
   const before = sizesOf(name ?? '');
