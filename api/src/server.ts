@@ -44,6 +44,8 @@ export interface ServerOptions {
   readonly db: Db;
   readonly outbox: Outbox;
   readonly clock?: () => Date;
+  /** How a secret field of a record is hashed. */
+  readonly hashSecret?: (secret: string) => Promise<string>;
   /** Milliseconds by which the process may be behind before it refuses requests with a 503; without it none is refused. */
   readonly maxDelay?: number;
 }
@@ -54,6 +56,7 @@ export async function createServer({
   db,
   outbox,
   clock = () => new Date(),
+  hashSecret = hashPassword,
   maxDelay = 0,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -85,9 +88,9 @@ export async function createServer({
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
   registerDuplicates(app, { db, behaviours });
-  registerMerges(app, { db, behaviours, clock, hashSecret: hashPassword });
+  registerMerges(app, { db, behaviours, clock, hashSecret });
   registerCounter(app, { db, behaviours, clock });
-  const flows = { db, behaviours, clock, outbox, hashSecret: hashPassword };
+  const flows = { db, behaviours, clock, outbox, hashSecret };
   registerSelling(app, flows);
   registerStanding(app, flows);
   registerVisits(app, flows);
@@ -97,10 +100,10 @@ export async function createServer({
   registerReportRuns(app, { db, behaviours, clock });
   registerSearch(app, { db, behaviours, clock });
   registerDashboard(app, { db, clock });
-  registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret: hashPassword });
+  registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret });
   registerViews(app, { db, behaviours, clock });
   registerWorkLists(app, { db, clock });
-  registerExchange(app, { db, behaviours, clock, hashSecret: hashPassword });
+  registerExchange(app, { db, behaviours, clock, hashSecret });
   await registerDocs(app);
   await registerConsole(app, methods);
   return app;

@@ -4,7 +4,7 @@ import { call } from '../testing/call.ts';
 import { expectError } from '../testing/expectations.ts';
 import { startTestApp } from '../testing/test-app.ts';
 
-const { app, db } = await startTestApp();
+const { app, db } = await startTestApp({ isHashReal: true });
 const admin = await createUser(db, { level: 'group' });
 const clerk = await createUser(db, {
   level: 'region',
@@ -98,7 +98,7 @@ describe('a password', () => {
       .select(['username', 'password'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    expect(password).toMatch(/^\$argon2id\$/);
+    expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await grant(username, 'seven brown otters')).toBe(200);
   });
 

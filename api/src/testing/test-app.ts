@@ -8,6 +8,7 @@ import { afterAll } from 'vitest';
 import { readConfig } from '../config.ts';
 import { prepareQueue, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
+import { quickHash } from './quick-hash.ts';
 
 /** The whole server over a database of its own, for one test file. */
 export interface TestApp {
@@ -25,6 +26,8 @@ interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether mails that are ordered are queued and logged, as they are in earnest; otherwise they are forgotten. */
   readonly isMailQueued?: boolean;
+  /** Whether passwords that are stored are hashed as in earnest, which takes 25 ms each. */
+  readonly isHashReal?: boolean;
 }
 
 /**
@@ -35,6 +38,7 @@ export async function startTestApp({
   connections = 10,
   environment = {},
   isMailQueued = false,
+  isHashReal = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, connections });
@@ -48,7 +52,7 @@ export async function startTestApp({
   };
   if (isMailQueued) await prepareQueue(database.url);
   const outbox = isMailQueued ? queueMail(clock) : async () => undefined;
-  const app = await createServer({ config, db, clock, outbox });
+  const app = await createServer({ config, db, clock, outbox, ...(!isHashReal && { hashSecret: quickHash }) });
   await app.ready();
   afterAll(async () => {
     await app.close();
