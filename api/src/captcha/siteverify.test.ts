@@ -111,7 +111,7 @@ describe('a captcha that a provider checks', () => {
     ['old or used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
     ['without a reason', { success: false }],
     ["solved on somebody else's page", { success: true, hostname: 'elsewhere.test' }],
-  ])('that is %s is refused in the language of the request, before the password', async (_, verdict) => {
+  ])('that is %s is refused in the language asked for, before the password', async (_, verdict) => {
     verifier.answer = verdict;
     const body = { ...(await credentials()), [FIELD]: 'given' };
     const answer = await post('/oauth/token', body, { 'accept-language': 'id' });

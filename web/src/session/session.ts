@@ -125,6 +125,7 @@ function closeSession(): void {
 
 /** Switches the language of the console, on this device and for the user. */
 export async function switchLanguage(language: Language): Promise<void> {
-  await chooseLanguage(language);
+  // Kept before its texts are there: who loads the page anew in between finds it chosen.
   changeSettings({ language });
+  await chooseLanguage(language);
 }

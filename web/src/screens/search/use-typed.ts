@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useSettled } from '../member/use-settled.ts';
 
@@ -12,6 +12,8 @@ export function useAskedText(): string {
 /** The text in the box, which the address follows once the typing pauses, and which follows the address where that is changed. */
 export function useTyped(): readonly [text: string, setText: (text: string) => void] {
   const navigate = useNavigate();
+  const router = useRouter();
+  const [home] = useState(() => router.latestLocation.pathname);
   const asked = useAskedText();
   const [text, setText] = useState(asked);
   const settled = useSettled(text.trim());
@@ -25,7 +27,9 @@ export function useTyped(): readonly [text: string, setText: (text: string) => v
   useEffect(() => {
     if (settled === sent.current) return;
     sent.current = settled;
+    // Who has gone on meanwhile sees this page until the next one is there, whose address is another's.
+    if (router.latestLocation.pathname !== home) return;
     void navigate({ to: '.', search: settled === '' ? {} : { q: settled }, replace: true, resetScroll: false });
-  }, [settled, navigate]);
+  }, [settled, navigate, router, home]);
   return [text, setText];
 }
