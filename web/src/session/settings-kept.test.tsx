@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type UserValues, userWith } from '../testing/house.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { answer, broken } from '../testing/played-server.ts';
+import { answer, broken, signedInAs } from '../testing/played-server.ts';
 import { requests, sent } from '../testing/requests.ts';
+import { resumeSession } from './session.ts';
 import { chooseTheme } from './settings.ts';
 import { SAVE_DELAY } from './settings-saving.ts';
 
@@ -69,7 +70,15 @@ describe('settings are kept', () => {
     await pass(60 * SAVE_DELAY);
     expect(await requests(SAVE)).toEqual([]);
     expect(kept()).toMatchObject({ themes: { main: 'night' } });
-    expect(localStorage.getItem(UNSAVED)).toBeNull();
+  });
+
+  test('with a guest from when they have a role', async () => {
+    await openConsole('/dashboard', { user: { role: 'guest' } });
+    chooseTheme('night');
+    signedInAs({});
+    await resumeSession();
+    expect(html.dataset['theme']).toBe('night');
+    expect(settingsIn((await sent(SAVE)).body)).toMatchObject({ themes: { main: 'night' } });
   });
 
   test('for a guest, whatever the server has of them', async () => {

@@ -46,13 +46,16 @@ function keeper(): CurrentUser | null {
   return user && user.role !== 'guest' ? user : null;
 }
 
-/** Changes settings at once; they are kept on this device, and a second later with the user. */
+/**
+ * Changes settings at once; they are kept on this device, and a second later with the user. Those of a guest wait on the
+ * device until the guest has a role.
+ */
 export function changeSettings(change: Partial<Settings>): void {
   keep({ ...settings.get(), ...change });
-  const user = keeper();
+  const user = currentUser();
   if (!user) return;
   localStorage.setItem(UNSAVED_KEY, String(user.id));
-  saving.changed();
+  if (keeper()) saving.changed();
 }
 
 /** Chooses the theme of the main area, and of every other one that has none of its own. */
