@@ -38,7 +38,7 @@ describe('a sale whose answer is lost', () => {
     ['no answer', broken],
     ['an answer of a server that is down', () => refusal(503, 'unavailable')],
   ] as const)
-    test(`is unknown, and sent again under the same key with the same words: ${name}`, async () => {
+    test(`is unknown, and sent again with the same key and words: ${name}`, async () => {
       await loseAnswer(lost);
       await expectAccessible();
       answer(CALL, { data: SOLD });
