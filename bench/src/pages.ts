@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { demoAccounts } from '@innkeeper/db';
-import { ensureChromium } from '../../scripts/chromium.mjs';
+import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/chromium.mjs';
 import { ensureConsole } from '../../scripts/prepare.mjs';
 import { settled, timeToChange, timeToRows, watchForForm } from './page-clock.ts';
 import { startProgram } from './program.ts';
@@ -11,15 +11,6 @@ import type { Row } from './row.ts';
 import { percentile } from './statistics.ts';
 import { gzipKilobytes } from './wire-weight.ts';
 
-/** Chromium runs as root only without its own sandbox; nothing may reach for the network. */
-const ARGS = [
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-];
 const SLOWDOWN = 4;
 /** 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back: "fast 3G" of Lighthouse and WebPageTest. */
 const FAST_3G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
@@ -35,7 +26,7 @@ export async function measurePages(): Promise<Row[]> {
     const first = await startProgram({ DATA_DIR: dataDir });
     await first.stop();
     const program = await startProgram({ DATA_DIR: dataDir });
-    const browser = await chromium.launch({ executablePath, args: ARGS });
+    const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
     try {
       return [
         number('demo-second-start', 'second start of the demonstration', program.readyAfter, 'ms', 5_000),

@@ -175,7 +175,7 @@ export function playDeletedMember(): void {
 }
 
 /** Who has no card yet. */
-export const WITHOUT_CARD: Partial<Standing> = {
+export const WITHOUT_CARD = {
   standing: 'none',
   card: null,
   visits: { counting: 'per-bill', counted: 0, complimentary: 0, total: 0 },
@@ -185,4 +185,4 @@ export const WITHOUT_CARD: Partial<Standing> = {
   not_counted: [],
   vouchers: [],
   renewal: null,
-};
+} satisfies Partial<Standing>;

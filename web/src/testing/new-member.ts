@@ -1,5 +1,6 @@
 import type { MemberOverview, Spend, Standing } from '@innkeeper/contract';
 import { HOTELS } from './house.ts';
+import { WITHOUT_CARD } from './member-overview.ts';
 import { answer } from './played-server.ts';
 
 const NOTHING_SPENT: Spend = { visits: 0, totals: [], usd: '0.00' };
@@ -7,18 +8,10 @@ const NOTHING_SPENT: Spend = { visits: 0, totals: [], usd: '0.00' };
 const standing = {
   member: { id: 1, name: 'First name 1 Last name 1' },
   day: '2026-03-02',
-  standing: 'none',
   membership: { id: 1, name: 'Silver' },
-  card: null,
   next_card: null,
   by_hand: null,
-  visits: { counting: 'per-bill', counted: 0, complimentary: 0, total: 0 },
-  maintain: null,
-  upgrade: null,
-  counted: [],
-  not_counted: [],
-  vouchers: [],
-  renewal: null,
+  ...WITHOUT_CARD,
 } satisfies Standing;
 
 const overview = {
