@@ -1,7 +1,7 @@
 import type { NavigationItem } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible } from '../testing/accessibility.ts';
+import { expectAllAccessible } from '../testing/accessibility.ts';
 import { menu, openMenu } from '../testing/menu.ts';
 import { pageItem } from '../testing/odd-menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
@@ -27,7 +27,7 @@ describe('the menu', () => {
       expect(menu.element().querySelectorAll('hr')).toHaveLength(1);
       await rooms.click();
       await expect.element(inns).toBeVisible();
-      await expectAccessible();
+      await expectAllAccessible();
     },
   );
 

@@ -1,7 +1,7 @@
 import type { Language, NavigationItem } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../testing/accessibility.ts';
+import { expectAllAccessible } from '../testing/accessibility.ts';
 import { pageItem } from '../testing/odd-menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
 
@@ -46,7 +46,7 @@ describe('the search of the menu', () => {
       await search.click();
       await userEvent.keyboard(typed);
       await expect.poll(texts).toEqual(found);
-      await expectAccessible();
+      await expectAllAccessible();
       await userEvent.keyboard(' zzz');
       await expect.element(page.getByRole('status').getByText(nothing)).toBeVisible();
       await expect.element(options).not.toBeInTheDocument();
@@ -79,7 +79,7 @@ describe('the search of the menu', () => {
       expect(search.element().getBoundingClientRect().width).toBeGreaterThan(width * 0.8);
       await userEvent.keyboard(typed);
       await expect.poll(texts).toEqual(found);
-      await expectAccessible();
+      await expectAllAccessible();
       await userEvent.keyboard('{Escape}');
       await expect.element(search).not.toBeInTheDocument();
       await expect.element(button).toHaveFocus();

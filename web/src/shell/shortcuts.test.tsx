@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../testing/accessibility.ts';
+import { expectAllAccessible } from '../testing/accessibility.ts';
 import { type Opening, openConsole } from '../testing/open-console.tsx';
 import { HttpResponse, answer, broken, held } from '../testing/played-server.ts';
 import { requests, sent } from '../testing/requests.ts';
@@ -134,7 +134,7 @@ describe('the menu of the star', () => {
     await editButton.click();
     await expect.element(page.getByRole('dialog').getByRole('searchbox')).toHaveFocus();
     await atRest();
-    await expectAccessible();
+    await expectAllAccessible();
   });
 });
 
@@ -220,7 +220,7 @@ describe('on a phone', () => {
     await panel.getByRole('button', { name: 'Shortcut to Hotels' }).click();
     await expect.poll(lastSaved).toEqual(['hotel']);
     await atRest();
-    await expectAccessible();
+    await expectAllAccessible();
     await panel.getByRole('link', { name: 'Hotels' }).click();
     await expect.poll(() => location.pathname).toBe('/system/hotel');
     await expect.element(panel).not.toBeInTheDocument();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../testing/accessibility.ts';
+import { expectAllAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { type ShellPart, atRest, partOf, settled } from '../testing/shell-parts.ts';
 
@@ -55,7 +55,7 @@ describe('a theme for each area', () => {
     await expect.element(found).toBeVisible();
     expect(themeAround(found)).toBe('sand');
     await atRest();
-    await expectAccessible();
+    await expectAllAccessible();
   });
 
   test('colours its scrollbars, which are slim, until they are the system’s', async () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible } from '../testing/accessibility.ts';
+import { expectAllAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { settled } from '../testing/shell-parts.ts';
 import { THEMES, type Theme } from '../ui/themes.ts';
 
-async function expectAccessibleIn(theme: Theme): Promise<void> {
+async function expectAllAccessibleIn(theme: Theme): Promise<void> {
   await settled();
   expect(document.documentElement.dataset['theme']).toBe(theme);
-  await expectAccessible();
+  await expectAllAccessible();
 }
 
 describe.each(THEMES)('axe finds nothing in %s', (theme) => {
@@ -17,12 +17,12 @@ describe.each(THEMES)('axe finds nothing in %s', (theme) => {
     await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
     await page.getByRole('button', { name: 'System' }).click();
     await expect.element(page.getByRole('link', { name: 'Memberships' })).toBeVisible();
-    await expectAccessibleIn(theme);
+    await expectAllAccessibleIn(theme);
   });
 
   test('on a form', async () => {
     await openConsole('/company/member/new', { theme });
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
-    await expectAccessibleIn(theme);
+    await expectAllAccessibleIn(theme);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../testing/accessibility.ts';
+import { expectAllAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
 
 const drawer = page.getByRole('dialog');
@@ -17,7 +17,7 @@ describe('from a page beside the work a stranger', () => {
       await expect.poll(() => links.elements().map((link) => link.textContent)).toEqual(['Please Login']);
       await expect.poll(() => drawer.element().getBoundingClientRect().left).toBe(0);
       expect(drawer.element().getBoundingClientRect().width).toBe(240);
-      await expectAccessible();
+      await expectAllAccessible();
       await links.click();
       await expect.poll(() => location.pathname).toBe('/login');
       await expect.element(drawer).not.toBeInTheDocument();
@@ -56,7 +56,7 @@ describe('from a page beside the work somebody who has signed in', () => {
     await page.getByRole('button', { name: 'Open the navigation' }).click();
     const members = drawer.getByRole('link', { name: 'Members', exact: true });
     await expect.element(members).toBeVisible();
-    await expectAccessible();
+    await expectAllAccessible();
     await members.click();
     await expect.poll(() => location.pathname).toBe('/company/member');
     await expect.element(drawer).not.toBeInTheDocument();

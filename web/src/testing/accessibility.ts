@@ -1,20 +1,35 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
+import { findPart } from './shell-parts.ts';
 import { untranslated } from './untranslated.ts';
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
  * Expects that axe finds nothing on the page as it stands, or in a part of it where the rest has been looked at before, and
- * that nothing is read out in another language than the page's.
+ * that nothing is read out in another language than the page's. What stands around every page is looked at by the tests of
+ * the shell.
  */
-export async function expectAccessible(part: Document | Element = document): Promise<void> {
+export async function expectAccessible(part?: Element): Promise<void> {
+  const around = [findPart('navbar'), findPart('toolbar')].filter((one) => one !== null);
+  await examine(part ?? { include: document, exclude: around });
+}
+
+/** The same of everything on the page, the shell around it too. */
+export const expectAllAccessible = (): Promise<void> => examine(document);
+
+async function examine(context: axe.ElementContext): Promise<void> {
   await settled();
-  const { violations } = await axe.run(part, { runOnly: WCAG_22_AA, resultTypes: ['violations'] });
+  const { violations } = await axe.run(context, { runOnly: WCAG_22_AA, resultTypes: ['violations'] });
   const found = violations.flatMap((v) =>
     v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${n.failureSummary ?? ''}`),
   );
   expect(found, `axe at ${location.pathname}`).toEqual([]);
+  expectTranslated();
+}
+
+/** Expects that an Indonesian page has nothing left in English. */
+export function expectTranslated(): void {
   if (document.documentElement.lang === 'id') expect(untranslated(), 'texts left in English').toEqual([]);
 }
 

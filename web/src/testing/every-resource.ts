@@ -1,16 +1,29 @@
 import { type Label, type ResourceDefinition, type ResourceKey, getResource, resourceKeys } from '@innkeeper/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible, expectTranslated } from './accessibility.ts';
 import { type Look, LOOKS } from './looks.ts';
 
 /** Rights are no page of their own: they are chosen within a role group. */
 export const PAGES: readonly ResourceKey[] = resourceKeys.filter((key) => key !== 'roles');
 
-/** One promise about the pages of every resource, at a desk and on a phone. `say` gives a label in the language of the look. */
+/** What a check is given beside its resource. */
+export interface Showing {
+  readonly look: Look;
+  /** Gives a label in the language of the look. */
+  readonly say: (label: Label) => string;
+  /**
+   * Looks at what stands there. Resources are made of the same parts, so axe examines each in one of its looks, in turns;
+   * that nothing is left in English is seen in each.
+   */
+  readonly examine: (part?: Element) => Promise<void>;
+}
+
+/** One promise about the pages of every resource, at a desk and on a phone. */
 export function testEveryResource(
   keys: readonly ResourceKey[],
   promise: string,
-  check: (d: ResourceDefinition, look: Look, say: (label: Label) => string) => Promise<void>,
+  check: (d: ResourceDefinition, showing: Showing) => Promise<void>,
 ): void {
   // Fetched before the first test, whose time is not for that.
   beforeAll(() =>
@@ -25,11 +38,12 @@ export function testEveryResource(
       import('../screens/member/overview/overview-panel.tsx'),
     ]),
   );
-  for (const key of keys)
-    for (const look of LOOKS)
+  for (const [n, key] of keys.entries())
+    for (const [at, look] of LOOKS.entries())
       test(`${key}: ${promise} (${look.language}, ${look.theme}, ${look.width} px)`, async () => {
         await page.viewport(look.width, look.height);
-        await check(getResource(key), look, (label) => label[look.language]);
+        const examine = n % LOOKS.length === at ? expectAccessible : async () => expectTranslated();
+        await check(getResource(key), { look, say: (label) => label[look.language], examine });
         expect(document.documentElement.scrollWidth, 'width of the page').toBeLessThanOrEqual(look.width);
       });
 }

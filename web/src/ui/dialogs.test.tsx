@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readSession } from '../session/stored-session.ts';
-import { expectAccessible } from '../testing/accessibility.ts';
+import { expectAllAccessible } from '../testing/accessibility.ts';
 import { keepAccount } from '../testing/account.ts';
 import { openConsole } from '../testing/open-console.tsx';
 
@@ -51,7 +51,7 @@ describe('a question above a form', () => {
     }
   });
 
-  it('is accessible, with the form behind it', () => expectAccessible());
+  it('is accessible, with the form behind it', () => expectAllAccessible());
 
   it('goes with the form when the form is given up', async () => {
     await question().getByRole('button', { name: 'Discard changes' }).click();

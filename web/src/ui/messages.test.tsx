@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { router } from '../shell/router.tsx';
-import { expectAccessible } from '../testing/accessibility.ts';
+import { expectAllAccessible } from '../testing/accessibility.ts';
 import { LOOKS } from '../testing/looks.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { HttpResponse, answer } from '../testing/played-server.ts';
@@ -91,7 +91,7 @@ describe('messages in the window', () => {
         expect((left + right) / 2).toBeCloseTo(width / 2, -1);
         expect(left).toBeGreaterThanOrEqual(0);
       }
-      await expectAccessible();
+      await expectAllAccessible();
     },
   );
 });

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
 import { sent } from '../../testing/requests.ts';
@@ -9,33 +8,37 @@ import { availableColumns } from '../list/list-columns.ts';
 import { PAGES, testEveryResource } from '../../testing/every-resource.ts';
 
 describe('every resource', () => {
-  testEveryResource(PAGES, 'its list shows its records, and its trash those deleted', async (d, look, say) => {
-    const key = PAGES.find((one) => one === d.key) ?? 'region';
-    const binned = deleted(row(key, 3));
-    keepRecords(key, [...rows(key, 2), binned]);
-    await openConsole(d.path, look);
-    const phone = look.width < 768;
-    const list = page.getByRole(phone ? 'list' : 'grid', { name: say(d.labels), exact: true });
-    // Asked for one element that is not there yet, a locator writes down the whole page to say so: too slow to be asked often.
-    const shown = () =>
-      list
-        .elements()
-        .flatMap((one) => [...one.querySelectorAll('.list-body:not(.list-waiting) .list-row, :scope > li')]).length;
+  testEveryResource(
+    PAGES,
+    'its list shows its records, and its trash those deleted',
+    async (d, { look, say, examine }) => {
+      const key = PAGES.find((one) => one === d.key) ?? 'region';
+      const binned = deleted(row(key, 3));
+      keepRecords(key, [...rows(key, 2), binned]);
+      await openConsole(d.path, look);
+      const phone = look.width < 768;
+      const list = page.getByRole(phone ? 'list' : 'grid', { name: say(d.labels), exact: true });
+      // Asked for one element that is not there yet, a locator writes down the whole page to say so: too slow to be asked often.
+      const shown = () =>
+        list
+          .elements()
+          .flatMap((one) => [...one.querySelectorAll('.list-body:not(.list-waiting) .list-row, :scope > li')]).length;
 
-    await expect.poll(shown).toBe(2);
-    if (!phone)
-      for (const { label } of availableColumns(d).filter((c) => c.shown && !c.trash))
-        await expect.element(list.getByRole('columnheader', { name: say(label) }).first()).toBeInTheDocument();
-    await expectAccessible();
+      await expect.poll(shown).toBe(2);
+      if (!phone)
+        for (const { label } of availableColumns(d).filter((c) => c.shown && !c.trash))
+          await expect.element(list.getByRole('columnheader', { name: say(label) }).first()).toBeInTheDocument();
+      await examine();
 
-    await page.getByRole('button', { name: look.language === 'id' ? 'Tempat sampah' : 'Trash' }).click();
-    await expect.poll(() => location.search).toContain('deleted=1');
-    await expect.poll(shown).toBe(3);
-    expect((await sent(`GET /api/${d.key}`)).query).toMatchObject({ deleted: '1' });
-    const last = phone ? list.getByRole('listitem').last() : list.getByRole('row').last();
-    const struck = () => last.element().querySelector(phone ? '.line-through' : '.list-name');
-    const line = () => getComputedStyle(struck() ?? document.body).textDecorationLine;
-    await expect.poll(line).toBe('line-through');
-    await expectAccessible(document.querySelector('main') ?? document);
-  });
+      await page.getByRole('button', { name: look.language === 'id' ? 'Tempat sampah' : 'Trash' }).click();
+      await expect.poll(() => location.search).toContain('deleted=1');
+      await expect.poll(shown).toBe(3);
+      expect((await sent(`GET /api/${d.key}`)).query).toMatchObject({ deleted: '1' });
+      const last = phone ? list.getByRole('listitem').last() : list.getByRole('row').last();
+      const struck = () => last.element().querySelector(phone ? '.line-through' : '.list-name');
+      const line = () => getComputedStyle(struck() ?? document.body).textDecorationLine;
+      await expect.poll(line).toBe('line-through');
+      await examine();
+    },
+  );
 });

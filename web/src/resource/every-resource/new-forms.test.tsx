@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getResource } from '@innkeeper/contract';
-import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { hasLoaded } from '../../testing/quiet.ts';
 import { formFieldNames } from '../form/form-fields.ts';
@@ -11,7 +10,7 @@ import { PAGES, testEveryResource } from '../../testing/every-resource.ts';
 const MADE_HERE = PAGES.filter((key) => !('readOnly' in getResource(key)));
 
 describe('every resource', () => {
-  testEveryResource(MADE_HERE, 'a new one has a form with all its fields', async (d, look, say) => {
+  testEveryResource(MADE_HERE, 'a new one has a form with all its fields', async (d, { look, say, examine }) => {
     await openConsole(d.path, look);
     const make = look.language === 'id' ? 'Tambah' : 'New';
     await page
@@ -25,7 +24,7 @@ describe('every resource', () => {
       const field = d.fields[name];
       if (field) await expect.element(dialog.getByText(say(field.label)).first()).toBeVisible();
     }
-    await expectAccessible();
+    await examine();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();
   });

@@ -1,7 +1,6 @@
 import { type ResourceDefinition, getResource } from '@innkeeper/contract';
 import { describe, expect } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { expectAccessible } from '../../testing/accessibility.ts';
 import { PAGES, testEveryResource } from '../../testing/every-resource.ts';
 import type { Look } from '../../testing/looks.ts';
 import { aNewMember } from '../../testing/new-member.ts';
@@ -12,12 +11,9 @@ import { row } from '../../testing/rows.ts';
 import { displayName } from '../data/record.ts';
 
 const definitionOf = (key: string): ResourceDefinition => getResource(key);
-/** How many lists belong to a record: they stand in the last of its tabs. */
-const listsOf = (d: ResourceDefinition): number => d.related?.length ?? 0;
 
 /** A resource that is a single screen has no page for a record. */
 const WITH_RECORDS = PAGES.filter((key) => !definitionOf(key).single);
-const WITH_LISTS = WITH_RECORDS.filter((key) => listsOf(definitionOf(key)) > 0);
 
 /** Opens the page of a record, and answers its tabs. */
 async function openRecord(d: ResourceDefinition, look: Look): Promise<Locator[]> {
@@ -40,22 +36,15 @@ async function expectOpen(tab: Locator): Promise<Element> {
 }
 
 describe('every resource', () => {
-  testEveryResource(WITH_RECORDS, 'a record opens, with its data and history', async (d, look) => {
-    const [first, ...others] = (await openRecord(d, look)).slice(0, -listsOf(d) || undefined);
+  testEveryResource(WITH_RECORDS, 'a record opens, with its data, history and lists', async (d, { look, examine }) => {
+    const [first, ...others] = await openRecord(d, look);
     if (!first) throw new Error('The page has no tab');
     await expectOpen(first);
-    await expectAccessible();
+    await examine();
     for (const tab of others) {
       await tab.click();
       // What stands around the tabs has been looked at.
-      await expectAccessible(await expectOpen(tab));
-    }
-  });
-
-  testEveryResource(WITH_LISTS, 'the lists that belong to a record open', async (d, look) => {
-    for (const tab of (await openRecord(d, look)).slice(-listsOf(d))) {
-      await tab.click();
-      await expectAccessible(await expectOpen(tab));
+      await examine(await expectOpen(tab));
     }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
-import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { atRest, boxOf, expectNothingCutOff, settled } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
@@ -18,7 +18,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
     await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
     await settled();
     expectNothingCutOff();
-    await expectAccessible();
+    await expectAllAccessible();
     if (style === 'layout1') {
       changeLayout({ folded: true });
       await expect.poll(() => boxOf('navbar').width).toBe(64);
@@ -28,7 +28,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
     }
     await settled();
     expectNothingCutOff();
-    await expectAccessible();
+    await expectAllAccessible();
   });
 
   test.each(LOOKS)('on a phone in $language and $themes.main: so too, and with the navigation open', async (look) => {
@@ -38,11 +38,11 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
     await expect.element(page.getByRole('button', { name: /^(Open the navigation|Buka navigasi)$/ })).toBeVisible();
     await settled();
     expectNothingCutOff();
-    await expectAccessible();
+    await expectAllAccessible();
     await page.getByRole('button', { name: /^(Open the navigation|Buka navigasi)$/ }).click();
     await expect.element(page.getByRole('dialog').getByRole('link', { name: /^(Members|Anggota)$/ })).toBeVisible();
     await atRest();
-    await expectAccessible();
+    await expectAllAccessible();
   });
 
   test.each(['/dashboard', '/company/member', '/system/country/new'])(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
-import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
 import { rows } from '../../testing/rows.ts';
@@ -64,7 +64,7 @@ describe('the parts stand where the options put them', () => {
     await openConsole('/system/country/new', { settings: { layout: { style: 'layout1', config } } });
     await settled();
     for (const part of ['navbar', 'toolbar', 'footer'] as const) expect(isShown(part), part).toBe(false);
-    await expectAccessible();
+    await expectAllAccessible();
     await page.getByRole('button', { name: 'Open the navigation' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Members', exact: true }).click();
     await expect.poll(() => location.pathname).toBe('/company/member');

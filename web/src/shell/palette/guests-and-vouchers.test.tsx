@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
 import { CAKE, SARI, active, found, input, openPaletteAt, options, palette, wordsIn } from '../../testing/palette.ts';
 import { answer, broken, held, refusal } from '../../testing/played-server.ts';
@@ -19,7 +19,7 @@ describe('a member in the palette', () => {
     await expect.element(member).toMatchTextContent('+62 811 223 344 · sari@example.test · Grand Jakarta Harbour');
     await expect.element(member).toMatchTextContent('Active');
     await expect.element(member).toHaveAttribute('aria-selected', 'true');
-    await expectAccessible();
+    await expectAllAccessible();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/company/member/71');
     expect((await sent('GET /api/search')).query).toEqual({ q: 'sari' });

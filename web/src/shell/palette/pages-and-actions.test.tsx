@@ -1,7 +1,7 @@
 import type { Language } from '@innkeeper/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import {
@@ -61,7 +61,7 @@ describe('pages and actions in the palette', () => {
       await input.fill(typed);
       await expect.element(active).toMatchTextContent(first);
     }
-    await expectAccessible();
+    await expectAllAccessible();
     await input.fill('zzzzz');
     await expect.element(palette.getByRole('status').getByText(nothing)).toBeVisible();
     await expect.element(options).not.toBeInTheDocument();

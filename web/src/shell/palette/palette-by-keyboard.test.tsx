@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { active, found, input, openPaletteAt, palette } from '../../testing/palette.ts';
@@ -82,7 +82,7 @@ describe('the palette', () => {
     await page.viewport(width, height);
     await openPaletteAt('/dashboard', opening);
     await expect.element(active).toBeVisible();
-    await expectAccessible();
+    await expectAllAccessible();
     const { left, right } = palette.element().getBoundingClientRect();
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(width);

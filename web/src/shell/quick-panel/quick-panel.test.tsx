@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK, HOTELS, type UserValues } from '../../testing/house.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { closeConsole, openConsole } from '../../testing/open-console.tsx';
@@ -68,7 +68,7 @@ describe('the quick panel', () => {
     await expect
       .element(panel.getByText(language === 'en' ? 'You see 1 hotel:' : 'Anda melihat 1 hotel:'))
       .toBeVisible();
-    await expectAccessible();
+    await expectAllAccessible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   });
 });
@@ -91,7 +91,7 @@ describe('messages in the quick panel', () => {
     expect(lines).toHaveLength(50);
     expect(lines[0]?.textContent).toBe('Information: Table 4908:05');
     expect(lines.at(-1)?.textContent).toBe('Success: The bar is open.08:05');
-    await expectAccessible();
+    await expectAllAccessible();
     await panel.getByRole('button', { name: 'Clear all' }).click();
     await expect.element(panel.getByText(nothing)).toBeVisible();
     await expect.element(said).not.toBeInTheDocument();

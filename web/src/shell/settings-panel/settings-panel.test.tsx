@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../../testing/accessibility.ts';
+import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
 import { atRest, partOf, settled } from '../../testing/shell-parts.ts';
@@ -38,7 +38,7 @@ describe('the settings panel', () => {
       openSettingsPanel();
       await expect.element(panel).toBeVisible();
       await atRest();
-      await expectAccessible();
+      await expectAllAccessible();
       expect(html.scrollWidth).toBeLessThanOrEqual(width);
     },
   );
