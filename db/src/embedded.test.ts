@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { chooseServerUser, launcher } from './embedded/server-user.ts';
 import { testingFolder } from './testing-folder.ts';
@@ -27,6 +27,23 @@ function makeDir(): string {
   const dir = mkdtempSync(join(testingFolder(), 'embedded-test-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
+}
+
+const filled = makeFilled();
+afterAll(async () => rmSync(await filled, { recursive: true, force: true }));
+
+async function makeFilled(): Promise<string> {
+  const dataDir = mkdtempSync(join(testingFolder(), 'embedded-filled-'));
+  await (await startEmbeddedPostgres({ dataDir, settings })).stop();
+  return dataDir;
+}
+
+/** A folder in which a database has run before: for tests that are not about making one, which takes a second. */
+async function copyFilled(): Promise<string> {
+  const dataDir = makeDir();
+  // With the owners of the files, who must be those who run the server.
+  execFileSync('cp', ['-Rp', `${await filled}/.`, dataDir]);
+  return dataDir;
 }
 
 async function start(dataDir: string, log?: (line: string) => void): Promise<EmbeddedPostgres> {
@@ -117,7 +134,7 @@ test('serves an ordinary role, in UTF-8, ordered by code point, over a private s
 });
 
 test('brings pg_trgm, which the application may create', async () => {
-  const server = await start(makeDir());
+  const server = await start(await copyFilled());
   await query(server.url, 'create extension pg_trgm');
   expect(await query(server.url, `select similarity('Wayan', 'Wayan')`)).toEqual([1]);
 });
@@ -129,14 +146,14 @@ test('runs for two folders at once', async () => {
 });
 
 test('refuses a folder on which another Innkeeper runs, and leaves that one alone', async () => {
-  const dataDir = makeDir();
+  const dataDir = await copyFilled();
   const { line: url } = await startElsewhere(dataDir);
   await expect(start(dataDir)).rejects.toThrow(`${dataDir}: another Innkeeper is running on this folder`);
   expect(await query(url, 'select 1')).toEqual([1]);
 });
 
 test('takes over from an Innkeeper that was killed while its server was not', async () => {
-  const dataDir = makeDir();
+  const dataDir = await copyFilled();
   const { child, line: url } = await startElsewhere(dataDir);
   await query(url, 'create table kept ()');
   const orphan = serverPid(dataDir);
@@ -153,7 +170,7 @@ test('takes over from an Innkeeper that was killed while its server was not', as
 });
 
 test('recovers what was committed after everything was killed', async () => {
-  const dataDir = makeDir();
+  const dataDir = await copyFilled();
   const { child, line: url } = await startElsewhere(dataDir);
   await query(url, 'create table kept as select generate_series(1, 1000) as n');
   await killAll(child, dataDir);
@@ -163,7 +180,7 @@ test('recovers what was committed after everything was killed', async () => {
 });
 
 test('starts though the number of a dead server belongs to another program by now', async () => {
-  const dataDir = makeDir();
+  const dataDir = await copyFilled();
   const { child, line: url } = await startElsewhere(dataDir);
   await query(url, 'create table kept ()');
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
@@ -178,7 +195,7 @@ test('starts though the number of a dead server belongs to another program by no
 });
 
 test('starts its server again, on the same address, when it dies', async () => {
-  const dataDir = makeDir();
+  const dataDir = await copyFilled();
   const log = vi.fn<(line: string) => void>();
   const server = await start(dataDir, log);
   await query(server.url, 'create table kept ()');
@@ -190,7 +207,7 @@ test('starts its server again, on the same address, when it dies', async () => {
 });
 
 test('stops cleanly while its server is away', async () => {
-  const dataDir = makeDir();
+  const dataDir = await copyFilled();
   const server = await start(dataDir);
   process.kill(serverPid(dataDir), 'SIGKILL');
   await server.stop();
@@ -208,7 +225,7 @@ test('begins anew after a first run that was cut off while the database was bein
 });
 
 test('says in one line that a data directory is damaged, and changes nothing in it', async () => {
-  const dataDir = makeDir();
+  const dataDir = await copyFilled();
   const cluster = join(dataDir, 'postgres');
   await (await start(dataDir)).stop();
 
@@ -234,7 +251,7 @@ test('says in one line that a data directory is damaged, and changes nothing in 
 });
 
 test('says in one line why a server that runs lets nobody in', async () => {
-  const dataDir = makeDir();
+  const dataDir = await copyFilled();
   await (await start(dataDir)).stop();
   writeFileSync(join(dataDir, 'postgres', 'postgresql.auto.conf'), "session_preload_libraries = 'nowhere'\n");
   await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(

@@ -10,7 +10,7 @@ import { DEMO_HOTELS } from './places.ts';
 import { HEAD_OFFICE } from './role-groups.ts';
 import { seedDemo } from './seed-demo.ts';
 
-const MEMBERS = 2_000;
+const MEMBERS = 1_000;
 const NOW = new Date('2026-11-21T03:00:00.400Z');
 const options = { members: MEMBERS, passwordHash: '$argon2id$for-tests', now: NOW };
 
