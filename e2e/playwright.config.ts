@@ -17,9 +17,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Jakarta',
-    // What was on screen, and how it came to that; with pictures of every step it would cost a quarter of the time.
+    // What was on screen, and how it came to that; with the page as it stood at every step it would cost a quarter of the time.
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: { executablePath: findChromium() ?? 'chromium', args: CHROMIUM_ARGS },
   },
 });

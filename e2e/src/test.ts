@@ -57,9 +57,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   enter: async ({ page, request, user }, use) =>
     use(async (path, change) => {
       const session = { ...(await requestSession(request, user.username, user.password)), ...change };
-      await page.goto('/error-404');
-      // Until something stands there the page may still be asking for a session, and would take up this one.
-      await page.getByRole('heading').first().waitFor();
+      // A page that runs nothing: the console would take up the session as soon as it stands there.
+      await page.goto('/favicon.svg');
       await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
         SESSION_KEY,
         JSON.stringify(session),

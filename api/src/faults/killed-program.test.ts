@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signInToDemo } from './demo-session.ts';
 import { serve, spawnProgram } from './process.ts';
 
-const MEMBERS = 300;
+const MEMBERS = 100;
 /** Milliseconds after the start of the process: through initdb, migrations and the filling in. */
 const MOMENTS = [150, 400, 500, 600, 700, 900, 1400, 2000, 2700];
 

@@ -12,6 +12,7 @@ import { readBooks } from '../testing/books.ts';
 import { type CallOptions, call, formBody, queryString } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { BLANK, NO_TEXTS, STORABLE, UNSTORABLE } from '../testing/hostile.ts';
+import { inTurns } from '../testing/in-turns.ts';
 import { createInputs, isRuled } from '../testing/inputs.ts';
 import { everyResource, everyWritable, writableFields } from '../testing/resources.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -33,15 +34,6 @@ const takesAnything = (name: string, f: Field): boolean =>
 /** What mails are made of holds placeholders, and none that would not be filled in. */
 const isPlaceholder = (d: ResourceDefinition, text: string): boolean =>
   d.key.startsWith('mail_') && /\{[{%]/.test(text);
-/** The values of a list in turns: a field gets a few, and the next field of its kind goes on where it ended. */
-const inTurns = <T>(all: readonly T[]) => {
-  const turns = new Map<string, number>();
-  return (kind: string, count: number): readonly T[] => {
-    const turn = turns.get(kind) ?? 0;
-    turns.set(kind, turn + count);
-    return [...all, ...all].slice(turn % all.length).slice(0, count);
-  };
-};
 const storable = inTurns(STORABLE);
 const unstorable = inTurns(UNSTORABLE);
 const noTexts = inTurns(NO_TEXTS);
@@ -67,14 +59,14 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
     const { id } = await inputs.create(d);
     const send = (options: CallOptions) => call(app, admin.token, 'POST', `/api/${key}/${id}`, options);
     const asJson: readonly unknown[] = [
-      ...storable(f.kind, isText(f) ? 5 : 2),
-      ...(isText(f) ? UNSTORABLE : unstorable(f.kind, 2)),
-      ...noTexts(f.kind, 5),
-      ...(f.required ? blank(f.kind, 2) : []),
+      ...storable(isText(f) ? 5 : 2, f.kind),
+      ...(isText(f) ? UNSTORABLE : unstorable(2, f.kind)),
+      ...noTexts(5, f.kind),
+      ...(f.required ? blank(2, f.kind) : []),
     ];
     const sent = [
       ...asJson.map((value) => ({ value, reply: () => send({ body: { [name]: value } }) })),
-      ...inForms(f.kind, 5).map((value) => ({ value, reply: () => send(formBody({ [name]: value })) })),
+      ...inForms(5, f.kind).map((value) => ({ value, reply: () => send(formBody({ [name]: value })) })),
     ];
     const [before, operations] = [await readBooks(db), await operationsOf(id)];
     let last = await get(id);
@@ -106,7 +98,7 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
 
   test('every field at once', async () => {
     const before = await readBooks(db);
-    for (const value of [...unstorable('all', 2), ...noTexts('all', 5), 'x'.repeat(20_001)]) {
+    for (const value of [...unstorable(2, 'all'), ...noTexts(5, 'all'), 'x'.repeat(20_001)]) {
       const reply = await call(app, admin.token, 'POST', `/api/${key}`, {
         body: Object.fromEntries(fields.map(([name]) => [name, value])),
       });
@@ -171,7 +163,7 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
   test('are answered or refused by the name of the parameter', async () => {
     for (const column of columns) {
       for (const operator of operatorsOf[getColumn(d, column).definition.kind]) {
-        const [value = ''] = questions(operator, 1);
+        const [value = ''] = questions(1, operator);
         const name = `filter[${column}][${operator}]`;
         const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString({ [name]: value })}`);
         if (reply.status === 200) continue;
@@ -179,7 +171,7 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
       }
     }
     // What reads these parameters is the same for all.
-    for (const value of questions('all', 8)) {
+    for (const value of questions(8)) {
       for (const name of ['search', 'sort', 'page', 'per_page', 'deleted']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString({ [name]: value })}`);
         if (reply.status !== 200) expectInvalid(reply, name);
@@ -190,7 +182,7 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
   });
 
   test('under ids that are none find nothing', async () => {
-    for (const id of noIds('all', 6)) {
+    for (const id of noIds(6)) {
       for (const path of ['', '/history']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}/${id}${path}`);
         expectError(reply, reply.status === 400 ? 400 : 404, reply.status === 400 ? 'bad_request' : 'record_not_found');

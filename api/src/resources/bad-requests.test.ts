@@ -5,6 +5,7 @@ import { readBooks } from '../testing/books.ts';
 import { type CallOptions, call, formBody } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { NO_TEXTS, STORABLE, UNSTORABLE } from '../testing/hostile.ts';
+import { inTurns } from '../testing/in-turns.ts';
 import { createInputs } from '../testing/inputs.ts';
 import { everyWritable } from '../testing/resources.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -24,21 +25,33 @@ if (!region) throw new Error('There is no region');
 const post = (path: string, options: CallOptions = {}) => call(app, admin.token, 'POST', `/api/${path}`, options);
 const json = (body: string | Buffer) => ({ body, headers: { 'content-type': 'application/json' } });
 
+const otherTypes = inTurns([
+  'text/plain',
+  'application/xml',
+  'text/html',
+  'application/octet-stream',
+  'image/png',
+  'application/jsonx',
+  'json',
+  'x',
+  'multipart/mixed; boundary=x',
+]);
+const ofPrototypes = inTurns([
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  '__defineGetter__',
+]);
+const tooLarge = inTurns([MB, 10 * MB]);
+
 describe.each(everyWritable)('a write of %s', (key, d) => {
   test('of a type that is not taken is a 415', async () => {
     const { id } = await inputs.create(d);
     const before = await readBooks(db);
-    for (const type of [
-      'text/plain',
-      'application/xml',
-      'text/html',
-      'application/octet-stream',
-      'image/png',
-      'application/jsonx',
-      'json',
-      'x',
-      'multipart/mixed; boundary=x',
-    ]) {
+    for (const type of otherTypes(3)) {
       for (const path of [
         key,
         `${key}/${id}`,
@@ -65,7 +78,7 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
       ]);
     const form = { 'content-type': 'multipart/form-data; boundary=x' };
     for (const path of [key, `${key}/${id}`]) {
-      for (const size of [MB, 10 * MB])
+      for (const size of tooLarge(1))
         expectError(await post(path, { body: { [field]: 'x'.repeat(size) } }), 413, 'too_large');
       expectError(await post(path, formBody({ [field]: 'x'.repeat(MB + 1) })), 413, 'too_large');
       expectError(await post(path, { body: file(10 * MB + 1), headers: form }), 413, 'too_large');
@@ -96,15 +109,7 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
     const { id } = await inputs.create(d);
     const before = await readBooks(db);
     for (const path of [key, `${key}/${id}`]) {
-      for (const name of [
-        '__proto__',
-        'constructor',
-        'prototype',
-        'toString',
-        'hasOwnProperty',
-        'valueOf',
-        '__defineGetter__',
-      ]) {
+      for (const name of ofPrototypes(2)) {
         const asJson = await post(path, json(`{"${name}":{"prototype":{"polluted":1}}}`));
         const asForm = await post(path, formBody(JSON.parse(`{"${name}":"x"}`)));
         for (const reply of [asJson, asForm]) {
@@ -225,9 +230,10 @@ test('the calls of a session take no more nonsense than the others', async () =>
       ['grant_type', 'username', 'password', 'otp', 'client_id', 'refresh_token', 'scope', 'remember_me'],
     ],
   ];
+  const nonsense = inTurns([...NO_TEXTS, ...UNSTORABLE.slice(0, 4), ...STORABLE.slice(0, 3)]);
   for (const [path, fields] of calls) {
-    for (const value of [...NO_TEXTS, ...UNSTORABLE.slice(0, 4), ...STORABLE.slice(0, 3)]) {
-      for (const field of fields) {
+    for (const field of fields) {
+      for (const value of nonsense(8)) {
         const body = {
           ...(path === '/oauth/token' && { grant_type: 'refresh_token', client_id: '1', refresh_token: 'x' }),
           [field]: value,

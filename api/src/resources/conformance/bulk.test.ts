@@ -3,6 +3,7 @@ import { type Answered, listIn, metaIn, recordIn, writtenIn } from '../../testin
 import { readBooks } from '../../testing/books.ts';
 import { call, formBody, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { inTurns } from '../../testing/in-turns.ts';
 import { createInputs, isTied } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -15,6 +16,37 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 
 const UNKNOWN = 999_999_999;
+
+const noIds = inTurns<unknown>([
+  undefined,
+  null,
+  [],
+  'x',
+  1,
+  {},
+  [0],
+  [-1],
+  [1.5],
+  ['x'],
+  [null],
+  [[1]],
+  [true],
+  [2 ** 53],
+  Array.from({ length: 10_001 }, (_, i) => i + 1),
+]);
+const noFlags = inTurns<unknown>(['yes', 2, 'true', {}, []]);
+const wrongFilters = inTurns<readonly [object, string]>([
+  [{ 'filter[no_such][contains]': 'x' }, 'filter[no_such][contains]'],
+  [{ 'filter[id][contains]': 'x' }, 'filter[id][contains]'],
+  [{ 'filter[id][eq]': 'x' }, 'filter[id][eq]'],
+  [{ nonsense: '1' }, 'nonsense'],
+  [{ page: '1' }, 'page'],
+  [{ per_page: '5' }, 'per_page'],
+  [{ 'filter[id][eq]': 5 }, 'filter[id][eq]'],
+  [{ search: ['a'] }, 'search'],
+]);
+const noFilters = inTurns<unknown>([[], 'x', 1, null, true]);
+const noExceptions = inTurns<unknown>([['x'], [0], 'x', 5, {}, true]);
 
 describe.each(everyWritable)('bulk calls of %s', (key, d) => {
   const bulk = (path: 'destroyBulk' | 'restoreBulk', body: object) =>
@@ -63,26 +95,9 @@ describe.each(everyWritable)('bulk calls of %s', (key, d) => {
   });
 
   test('refuse what is no list of ids, an empty one, and one beyond 10,000', async () => {
-    const { id } = await inputs.create(d);
+    await inputs.create(d);
     const before = await readBooks(db);
-    const wrong: readonly unknown[] = [
-      undefined,
-      null,
-      [],
-      'x',
-      id,
-      {},
-      [0],
-      [-1],
-      [1.5],
-      ['x'],
-      [null],
-      [[id]],
-      [true],
-      [2 ** 53],
-      Array.from({ length: 10_001 }, (_, i) => i + 1),
-    ];
-    for (const ids of wrong) {
+    for (const ids of noIds(4)) {
       for (const path of ['destroyBulk', 'restoreBulk'] as const) expectInvalid(await bulk(path, { ids }), 'ids');
     }
     expect(await readBooks(db)).toEqual(before);
@@ -124,28 +139,16 @@ describe.each(everyWritable)('bulk calls of %s', (key, d) => {
     expectInvalid(await bulk('destroyBulk', { ids: [id], filter: {} }), 'filter');
     expectInvalid(await bulk('destroyBulk', { ids: [id], except: [id] }), 'except');
     expectInvalid(await bulk('destroyBulk', { ids: [id], dryrun: 1 }), 'dryrun');
-    for (const dry_run of ['yes', 2, 'true', {}, []])
-      expectInvalid(await bulk('destroyBulk', { ids: [id], dry_run }), 'dry_run');
+    for (const dry_run of noFlags(2)) expectInvalid(await bulk('destroyBulk', { ids: [id], dry_run }), 'dry_run');
     expect(await readBooks(db)).toEqual(before);
   });
 
   test('refuse a filter that the list would refuse, by the name of its parameter', async () => {
     await inputs.create(d);
     const before = await readBooks(db);
-    const wrong: readonly (readonly [object, string])[] = [
-      [{ 'filter[no_such][contains]': 'x' }, 'filter[no_such][contains]'],
-      [{ 'filter[id][contains]': 'x' }, 'filter[id][contains]'],
-      [{ 'filter[id][eq]': 'x' }, 'filter[id][eq]'],
-      [{ nonsense: '1' }, 'nonsense'],
-      [{ page: '1' }, 'page'],
-      [{ per_page: '5' }, 'per_page'],
-      [{ 'filter[id][eq]': 5 }, 'filter[id][eq]'],
-      [{ search: ['a'] }, 'search'],
-    ];
-    for (const [filter, name] of wrong) expectInvalid(await bulk('destroyBulk', { filter }), name);
-    for (const filter of [[], 'x', 1, null, true]) expectInvalid(await bulk('destroyBulk', { filter }), 'filter');
-    for (const except of [['x'], [0], 'x', 5, {}, true])
-      expectInvalid(await bulk('destroyBulk', { filter: {}, except }), 'except');
+    for (const [filter, name] of wrongFilters(3)) expectInvalid(await bulk('destroyBulk', { filter }), name);
+    for (const filter of noFilters(2)) expectInvalid(await bulk('destroyBulk', { filter }), 'filter');
+    for (const except of noExceptions(2)) expectInvalid(await bulk('destroyBulk', { filter: {}, except }), 'except');
     expect(await readBooks(db)).toEqual(before);
   });
 });

@@ -3,6 +3,7 @@ import { recordIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
 import { call, formBody, isBytes } from '../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../testing/expectations.ts';
+import { inTurns } from '../../testing/in-turns.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { everyWritable, writableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -14,6 +15,9 @@ const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
+
+const nothing = inTurns([null, '', '  ']);
+const noObjects = inTurns(['[]', '"text"', '1', 'null', 'true', '{', '', '{"a":1,}']);
 
 describe.each(everyWritable)('creating %s', (key, d) => {
   const post = (body: object) => call(app, admin.token, 'POST', `/api/${key}`, { body });
@@ -87,7 +91,7 @@ describe.each(everyWritable)('creating %s', (key, d) => {
     for (const name of required) {
       const { [name]: _, ...rest } = input;
       expectInvalid(await post(rest), name);
-      for (const empty of [null, '', '  ']) expectInvalid(await post({ ...input, [name]: empty }), name);
+      for (const empty of nothing(1)) expectInvalid(await post({ ...input, [name]: empty }), name);
       expectInvalid(await call(app, admin.token, 'POST', `/api/${key}`, formBody({ ...input, [name]: '' })), name);
     }
     expect(await readBooks(db)).toEqual(before);
@@ -156,7 +160,7 @@ describe.each(everyWritable)('creating %s', (key, d) => {
 
   test('refuses a body that is no object of fields', async () => {
     const before = await readBooks(db);
-    for (const body of ['[]', '"text"', '1', 'null', 'true', '{', '', '{"a":1,}']) {
+    for (const body of noObjects(3)) {
       const reply = await call(app, admin.token, 'POST', `/api/${key}`, {
         body,
         headers: { 'content-type': 'application/json' },

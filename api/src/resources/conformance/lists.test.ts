@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, listIn, metaIn, textOf } from '../../testing/answers.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
+import { inTurns } from '../../testing/in-turns.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { shownValue } from '../../testing/naive-filter.ts';
 import { everyResource } from '../../testing/resources.ts';
@@ -41,6 +42,57 @@ const sortable = (d: ResourceDefinition): readonly string[] =>
     const kind = findColumn(d, column)?.definition.kind;
     return kind !== undefined && kind !== 'references' && kind !== 'json';
   });
+
+const wrong = inTurns<readonly [parameters: string, name: string]>([
+  ['page=0', 'page'],
+  ['page=-1', 'page'],
+  ['page=1.5', 'page'],
+  ['page=x', 'page'],
+  ['page=', 'page'],
+  ['page=99999999999999999999', 'page'],
+  ['page=1&page=2', 'page'],
+  ['per_page=0', 'per_page'],
+  ['per_page=501', 'per_page'],
+  ['per_page=x', 'per_page'],
+  ['per_page=1e2', 'per_page'],
+  ['sort=nonsense', 'sort'],
+  ['sort=-id,nonsense', 'sort'],
+  ['sort=id desc', 'sort'],
+  ['sort=password', 'sort'],
+  ['sort=id;drop table users', 'sort'],
+  ['sort=created_by.password', 'sort'],
+  ['deleted=2', 'deleted'],
+  ['deleted=true', 'deleted'],
+  ['deleted=', 'deleted'],
+  ['search=%00', 'search'],
+  [`search=${'x'.repeat(201)}`, 'search'],
+  [`search=${Array.from({ length: 21 }, (_, i) => i).join('+')}`, 'search'],
+  ['nonsense=1', 'nonsense'],
+  ['__proto__=1', '__proto__'],
+  ['constructor=1', 'constructor'],
+  ['id=1', 'id'],
+  ['filter=x', 'filter'],
+  ['filter[id]=1', 'filter[id]'],
+  ['filter[id][eq][x]=1', 'filter[id][eq][x]'],
+  ['filter[nonsense][eq]=1', 'filter[nonsense][eq]'],
+  ['filter[password][null]=1', 'filter[password][null]'],
+  ['filter[created_by.password][start]=x', 'filter[created_by.password][start]'],
+  ['filter[__proto__][null]=1', 'filter[__proto__][null]'],
+  ['filter[toString.name][null]=1', 'filter[toString.name][null]'],
+  ['filter[search_text][contains]=x', 'filter[search_text][contains]'],
+  ['filter[id][constructor]=1', 'filter[id][constructor]'],
+  ['filter[id][eq]=', 'filter[id][eq]'],
+  ['filter[id][eq]=1;', 'filter[id][eq]'],
+  ['filter[id][eq]=1e400', 'filter[id][eq]'],
+  ['filter[created_at][preset]=tomorrow', 'filter[created_at][preset]'],
+  ['filter[created_at][date_between]=2024-02-30,', 'filter[created_at][date_between]'],
+  ['filter[created_at][date_between]=,', 'filter[created_at][date_between]'],
+  ['filter[created_at][date_between]=2024-01-01', 'filter[created_at][date_between]'],
+  ['filter[created_at][date_between]=2024-01-01,2024-01,', 'filter[created_at][date_between]'],
+  ['filter[created_at][date_between]=2024-01-01T10:00:00%2B99:99,', 'filter[created_at][date_between]'],
+  ['filter[created_at][date_between]=0000-01-01,', 'filter[created_at][date_between]'],
+  ['filter[deleted_at][null]=2', 'filter[deleted_at][null]'],
+]);
 
 describe.each(everyResource)('the list of %s', (key, d) => {
   let rows: readonly Answered[];
@@ -178,57 +230,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
   });
 
   test('refuses what it does not know, by the name of the parameter', async () => {
-    const wrong: readonly (readonly [string, string])[] = [
-      ['page=0', 'page'],
-      ['page=-1', 'page'],
-      ['page=1.5', 'page'],
-      ['page=x', 'page'],
-      ['page=', 'page'],
-      ['page=99999999999999999999', 'page'],
-      ['page=1&page=2', 'page'],
-      ['per_page=0', 'per_page'],
-      ['per_page=501', 'per_page'],
-      ['per_page=x', 'per_page'],
-      ['per_page=1e2', 'per_page'],
-      ['sort=nonsense', 'sort'],
-      ['sort=-id,nonsense', 'sort'],
-      ['sort=id desc', 'sort'],
-      ['sort=password', 'sort'],
-      ['sort=id;drop table users', 'sort'],
-      ['sort=created_by.password', 'sort'],
-      ['deleted=2', 'deleted'],
-      ['deleted=true', 'deleted'],
-      ['deleted=', 'deleted'],
-      ['search=%00', 'search'],
-      [`search=${'x'.repeat(201)}`, 'search'],
-      [`search=${Array.from({ length: 21 }, (_, i) => i).join('+')}`, 'search'],
-      ['nonsense=1', 'nonsense'],
-      ['__proto__=1', '__proto__'],
-      ['constructor=1', 'constructor'],
-      ['id=1', 'id'],
-      ['filter=x', 'filter'],
-      ['filter[id]=1', 'filter[id]'],
-      ['filter[id][eq][x]=1', 'filter[id][eq][x]'],
-      ['filter[nonsense][eq]=1', 'filter[nonsense][eq]'],
-      ['filter[password][null]=1', 'filter[password][null]'],
-      ['filter[created_by.password][start]=x', 'filter[created_by.password][start]'],
-      ['filter[__proto__][null]=1', 'filter[__proto__][null]'],
-      ['filter[toString.name][null]=1', 'filter[toString.name][null]'],
-      ['filter[search_text][contains]=x', 'filter[search_text][contains]'],
-      ['filter[id][constructor]=1', 'filter[id][constructor]'],
-      ['filter[id][eq]=', 'filter[id][eq]'],
-      ['filter[id][eq]=1;', 'filter[id][eq]'],
-      ['filter[id][eq]=1e400', 'filter[id][eq]'],
-      ['filter[created_at][preset]=tomorrow', 'filter[created_at][preset]'],
-      ['filter[created_at][date_between]=2024-02-30,', 'filter[created_at][date_between]'],
-      ['filter[created_at][date_between]=,', 'filter[created_at][date_between]'],
-      ['filter[created_at][date_between]=2024-01-01', 'filter[created_at][date_between]'],
-      ['filter[created_at][date_between]=2024-01-01,2024-01,', 'filter[created_at][date_between]'],
-      ['filter[created_at][date_between]=2024-01-01T10:00:00%2B99:99,', 'filter[created_at][date_between]'],
-      ['filter[created_at][date_between]=0000-01-01,', 'filter[created_at][date_between]'],
-      ['filter[deleted_at][null]=2', 'filter[deleted_at][null]'],
-    ];
-    for (const [parameters, name] of wrong)
+    for (const [parameters, name] of wrong(12))
       expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${parameters}`), name);
     const several = await call(app, admin.token, 'GET', `/api/${key}?page=0&sort=nonsense&deleted=5&x=1`);
     expectInvalid(several, 'page', 'sort', 'deleted', 'x');

@@ -4,6 +4,7 @@ import { listIn, recordIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
 import { type CallOptions, type Method, type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
+import { inTurns } from '../../testing/in-turns.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { everyResource, everyWritable } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -18,13 +19,13 @@ const inputs = createInputs(api, admin, await createWorld(db));
 /** Nobody gives a role group that goes beyond their own rights, so that whoever may only create users gives one without any. */
 const givable = (d: ResourceDefinition): object => (d.key === 'users' ? { role_group_id: nobody.roleGroupId } : {});
 
-const NO_TOKENS: readonly Record<string, string>[] = [
+const noTokens = inTurns<Record<string, string>>([
   {},
   { authorization: '' },
   { authorization: 'Bearer nonsense' },
   { authorization: 'Basic YTpi' },
   { authorization: `Token ${admin.token}` },
-];
+]);
 
 interface Call {
   readonly name: string;
@@ -122,7 +123,7 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
     const calls = await callsOf(d, 1, 1);
     const before = await readBooks(db);
     for (const one of calls) {
-      for (const headers of NO_TOKENS) {
+      for (const headers of noTokens(2)) {
         expectError(await send(null, one, headers), 401, 'unauthenticated');
       }
     }

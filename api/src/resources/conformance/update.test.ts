@@ -5,6 +5,7 @@ import { type Answered, recordIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
 import { type Method, call, formBody } from '../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../testing/expectations.ts';
+import { inTurns } from '../../testing/in-turns.ts';
 import { createInputs, isRuled } from '../../testing/inputs.ts';
 import { everyWritable, writableFields } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -25,6 +26,22 @@ const lasting = ({
   ...rest
 }: Answered): Readonly<Record<string, unknown>> => rest;
 const isRelationOf = (name: string) => (key: string) => key === name || key === name.replace(/_id$/, '');
+
+const noMethods = inTurns<unknown>(['GET', 'put', 'nonsense', 1, ['PUT'], {}]);
+const noVersions = inTurns(['x', '1.5', '-1', '1,2', '']);
+const noIds = inTurns([
+  '0',
+  '-1',
+  '1.5',
+  'abc',
+  '999999999999999',
+  '9999999999999999999999',
+  '01',
+  '%00',
+  '1%20',
+  'null',
+  '__proto__',
+]);
 
 describe.each(everyWritable)('updating %s', (key, d) => {
   const send = (id: number, body: object, headers: Record<string, string> = {}, method: Method = 'POST') =>
@@ -156,8 +173,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       expect(reply.status, reply.text).toBe(200);
       expect(writtenIn(reply)).toMatchObject(asRead(d, change));
     }
-    for (const _method of ['GET', 'put', 'nonsense', 1, ['PUT'], {}])
-      expectInvalid(await send(id, { _method }), '_method');
+    for (const _method of noMethods(2)) expectInvalid(await send(id, { _method }), '_method');
     const gone = await send(id, { _method: 'DELETE' });
     expect(gone.status, gone.text).toBe(200);
     expect(writtenIn(gone).deleted_at).not.toBeNull();
@@ -179,7 +195,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
     expect(await get(record.id)).toEqual(writtenIn(won));
     const again = await send(record.id, second, { 'if-unmodified-since-version': String(writtenIn(won).version) });
     expect(again.status, again.text).toBe(200);
-    for (const wrong of ['x', '1.5', '-1', '1,2', '']) {
+    for (const wrong of noVersions(2)) {
       expectInvalid(
         await send(record.id, first, { 'if-unmodified-since-version': wrong }),
         'If-Unmodified-Since-Version',
@@ -240,19 +256,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
   });
 
   test('finds no record under an id that there is not, nor under what is no id', async () => {
-    for (const id of [
-      '0',
-      '-1',
-      '1.5',
-      'abc',
-      '999999999999999',
-      '9999999999999999999999',
-      '01',
-      '%00',
-      '1%20',
-      'null',
-      '__proto__',
-    ]) {
+    for (const id of noIds(3)) {
       const reply = await call(app, admin.token, 'POST', `/api/${key}/${id}`, { body: {} });
       expectError(reply, 404, 'record_not_found');
     }
