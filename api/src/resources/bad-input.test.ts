@@ -161,13 +161,18 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
     ...new Set([...Object.keys(allFields(d)), ...listColumns(d).map((c) => c.column), 'updated_by.name']),
   ].filter((column) => allFields(d)[column]?.kind !== 'secret');
   test('are answered or refused by the name of the parameter', async () => {
-    for (const column of columns) {
-      for (const operator of operatorsOf[getColumn(d, column).definition.kind]) {
-        const [value = ''] = questions(1, operator);
-        const name = `filter[${column}][${operator}]`;
-        const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString({ [name]: value })}`);
+    const conditions = columns.flatMap((column) =>
+      operatorsOf[getColumn(d, column).definition.kind].map((operator) => ({ column, operator })),
+    );
+    // Several at once, of one operator: those of texts are answered, those of numbers and days refused.
+    for (const [operator, alike] of Map.groupBy(conditions, (condition) => condition.operator)) {
+      for (let at = 0; at < alike.length; at += 5) {
+        const names = alike.slice(at, at + 5).map(({ column }) => `filter[${column}][${operator}]`);
+        const asked = Object.fromEntries(names.map((name) => [name, questions(1, operator)[0] ?? '']));
+        const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString(asked)}`);
         if (reply.status === 200) continue;
-        expectInvalid(reply, name);
+        const { errors = {} } = expectError(reply, 422, 'validation_failed');
+        expect(names).toEqual(expect.arrayContaining(Object.keys(errors)));
       }
     }
     // What reads these parameters is the same for all.
@@ -182,7 +187,7 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
   });
 
   test('under ids that are none find nothing', async () => {
-    for (const id of noIds(6)) {
+    for (const id of noIds(3)) {
       for (const path of ['', '/history']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}/${id}${path}`);
         expectError(reply, reply.status === 400 ? 400 : 404, reply.status === 400 ? 'bad_request' : 'record_not_found');

@@ -157,11 +157,11 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
 
   test('conditions hold together, and with the deleted ones left out', async () => {
     const columns = columnsOf(d).filter((column) => getColumn(d, column).relations.length === 0);
-    for (const [i, column] of columns.entries()) {
+    for (const [i, column] of columns.entries().filter(([i]) => i % 2 === 0)) {
       const other = columns[(i + 3) % columns.length] ?? column;
       const conditions: Condition[] = [
         { column, operator: 'null', value: '0' },
-        { column: other, operator: 'null', value: i % 2 === 0 ? '0' : '1' },
+        { column: other, operator: 'null', value: i % 4 === 0 ? '0' : '1' },
         { column: 'id', operator: 'gt', value: String(rows[2]?.id) },
       ];
       await expectSame(conditions);
@@ -188,15 +188,15 @@ describe.each(everyResource)('the filters of %s', (key, d) => {
   });
 
   test('an operator of another kind is refused, by the name of the parameter', async () => {
-    for (const [i, column] of columnsOf(d).entries()) {
+    const ofAnotherKind = (column: string, i: number) => {
       const known: readonly string[] = operatorsOf[getColumn(d, column).definition.kind];
       const wrong = ['contains', 'gt', 'date_between', 'preset', 'includes', 'eq'].filter((o) => !known.includes(o));
-      for (const operator of ['nonsense', wrong[i % wrong.length] ?? '']) {
-        expectInvalid(
-          await call(app, admin.token, 'GET', `/api/${key}?filter[${column}][${operator}]=1`),
-          `filter[${column}][${operator}]`,
-        );
-      }
+      return wrong[i % wrong.length] ?? '';
+    };
+    for (const operatorFor of [() => 'nonsense', ofAnotherKind]) {
+      const names = columnsOf(d).map((column, i) => `filter[${column}][${operatorFor(column, i)}]`);
+      const asked = Object.fromEntries(names.map((name) => [name, '1']));
+      expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${queryString(asked)}`), ...names);
     }
   });
 });

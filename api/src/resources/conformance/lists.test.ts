@@ -94,6 +94,13 @@ const wrong = inTurns<readonly [parameters: string, name: string]>([
   ['filter[deleted_at][null]=2', 'filter[deleted_at][null]'],
 ]);
 
+const someOrders = inTurns<(text: string, d: ResourceDefinition) => string>([
+  (text) => text,
+  () => '-id',
+  (text) => `-${text}`,
+  (_, d) => d.order ?? 'id',
+]);
+
 describe.each(everyResource)('the list of %s', (key, d) => {
   let rows: readonly Answered[];
   let range: Record<string, string | number>;
@@ -152,7 +159,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
 
   test('comes in pages that meet without a gap or a record twice', async () => {
     const [, text = 'id'] = sortable(d).filter((column) => TEXTS.has(getColumn(d, column).definition.kind));
-    for (const sort of [text, `-${text}`, '-id', d.order ?? 'id']) {
+    for (const sort of someOrders(2).map((order) => order(text, d))) {
       const whole = await ids({ sort });
       const pages: number[] = [];
       for (let page = 1; page <= Math.ceil(whole.length / 4) + 1; page += 1)
