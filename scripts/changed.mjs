@@ -4,22 +4,34 @@ import { BOUNDARIES } from './checks.mjs';
 import { NODE, ROOT } from './prepare.mjs';
 
 /**
- * What of the tests is to run, as files below the root: an empty list means all of them, null none.
+ * What of the tests is to run, as files below the root: an empty list means all of them, null none. `resources`: which ones
+ * those tests go over that are made from the definitions; null means every one.
  *
- * @typedef {{ tests: readonly string[] | null, components: readonly string[] | null, journeys: readonly string[] | null }} Choice
+ * @typedef {{ tests: readonly string[] | null, components: readonly string[] | null, journeys: readonly string[] | null,
+ *   resources: readonly string[] | null }} Choice
  */
 
 /** @type {Choice} */
-export const EVERYTHING = { tests: [], components: [], journeys: [] };
+export const EVERYTHING = { tests: [], components: [], journeys: [], resources: null };
+
+/** Resources that differ most: what one piece of code does for all of them is tried on these, and a whole run goes over every one. */
+const DIFFERENT = ['member', 'member_voucher', 'voucher_redeem', 'region_users', 'mail_language', 'module', 'roles'];
+const DEFINITION = /^contract\/src\/resources\/(\w+)\.ts$/;
 
 /** Here the program is composed: behind these files everything reaches everything, so imports are followed no further. */
 const COMPOSED = new Set(['api/src/server.ts', 'web/src/shell/router.tsx']);
 
 const TEST = /\.(?:test|spec)\.tsx?$/;
 /** What every test stands on, what those on Node do, what components do, and what journeys do. */
-const GROUND = /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json|scripts\/|contract\/)/;
-const NODE_GROUND = /^(?:db\/|api\/src\/(?:config|server|main)\.ts)/;
-const COMPONENT_GROUND = /^web\/(?!src\/(?:resource|screens|flows|shell)\/)/;
+const GROUND =
+  /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json|scripts\/|contract\/(?!src\/resources\/))/;
+const NODE_GROUND = /^(?:db\/(?!src\/(?:demo|generate)\/)|api\/src\/(?:config|server|main)\.ts)/;
+const COMPONENT_GROUND =
+  /^web\/(?:(?!src\/)|src\/[^/]+$|src\/testing\/(?:open-console|page|played-server|setup|still|system)\.)/;
+/** Parts that stand everywhere: the tests beside whoever uses one directly are those of the part too. */
+const PARTS = /^web\/src\/(?:ui|session|i18n|format)\//;
+/** What goes over every resource. */
+const OVER_RESOURCES = /^(?:api\/src\/resources\/conformance|web\/src\/resource\/every-resource)\//;
 const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
 
 /**
@@ -75,9 +87,22 @@ export function affectedSince(commit) {
 export function affectedBy(changed, tests, readImporters) {
   if (changed.some((file) => GROUND.test(file))) return EVERYTHING;
   const source = changed.filter((file) => !TEST.test(file));
-  const reached = reachedFrom(changed, changed.length > 0 ? readImporters() : new Map());
-  const folders = new Set(source.map((file) => dirname(file)));
-  const near = tests.filter((test) => reached.has(test) || folders.has(dirname(test)));
+  const importers = changed.length > 0 ? readImporters() : new Map();
+  // Everything imports the definitions: those of one resource are tested by what goes over them, and by its behaviour.
+  const defined = source.flatMap((file) => DEFINITION.exec(file)?.[1] ?? []);
+  const reached = reachedFrom(
+    changed.filter((file) => !DEFINITION.test(file)),
+    importers,
+  );
+  const users = source.filter((file) => PARTS.test(file)).flatMap((file) => importers.get(file) ?? []);
+  const folders = new Set([...source, ...users].map((file) => dirname(file)));
+  const near = tests.filter(
+    (test) =>
+      reached.has(test) ||
+      folders.has(dirname(test)) ||
+      (defined.length > 0 && (OVER_RESOURCES.test(test) || test.startsWith('contract/'))) ||
+      defined.some((key) => test.startsWith(`api/src/behaviours/${key}.`)),
+  );
   const choose = (/** @type {RegExp} */ kind, /** @type {RegExp} */ ground, also = near) => {
     if (source.some((file) => ground.test(file))) return [];
     const files = [...new Set([...near, ...also])].filter((file) => kind.test(file));
@@ -90,6 +115,8 @@ export function affectedBy(changed, tests, readImporters) {
     tests: choose(/\.test\.ts$/, NODE_GROUND),
     components: choose(/\.test\.tsx$/, COMPONENT_GROUND),
     journeys: choose(/\.spec\.ts$/, JOURNEY_GROUND, journeys),
+    resources:
+      source.length === 0 ? null : [...new Set([...defined, ...(source.length > defined.length ? DIFFERENT : [])])],
   };
 }
 

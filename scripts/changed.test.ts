@@ -7,9 +7,12 @@ const TESTS = [
   'api/src/selling/sell.test.ts',
   'api/src/selling/refuse.test.ts',
   'api/src/visits/move.test.ts',
+  'api/src/resources/conformance/lists.test.ts',
+  'api/src/behaviours/visit.test.ts',
   'db/src/migrate.test.ts',
   'web/src/flows/sale/steps.test.tsx',
   'web/src/resource/list/filters.test.tsx',
+  'web/src/resource/every-resource/records.test.tsx',
   'e2e/journeys/sale.spec.ts',
   'e2e/journeys/views.spec.ts',
 ];
@@ -17,6 +20,7 @@ const IMPORTERS = new Map([
   ['api/src/selling/prices.ts', ['api/src/selling/sell.ts', 'api/src/visits/move.test.ts']],
   ['api/src/selling/sell.ts', ['api/src/server.ts']],
   ['api/src/server.ts', ['db/src/migrate.test.ts']],
+  ['web/src/ui/button.tsx', ['web/src/flows/sale/sale-page.tsx']],
 ]);
 const affected = (...changed: string[]) => affectedBy(changed, TESTS, () => IMPORTERS);
 
@@ -25,6 +29,7 @@ test('a change runs the tests beside it, those that import it, and the journeys 
     tests: ['api/src/selling/sell.test.ts', 'api/src/selling/refuse.test.ts', 'api/src/visits/move.test.ts'],
     components: null,
     journeys: ['e2e/journeys/sale.spec.ts'],
+    resources: expect.arrayContaining(['member', 'voucher_redeem']),
   });
 });
 
@@ -37,18 +42,32 @@ test('a test that was changed runs alone', () => {
     tests: null,
     components: ['web/src/resource/list/filters.test.tsx'],
     journeys: null,
+    resources: null,
   });
+});
+
+test('a definition runs what goes over all of them, for its own resource, and the tests of its rules', () => {
+  expect(affected('contract/src/resources/visit.ts')).toEqual({
+    tests: ['api/src/resources/conformance/lists.test.ts', 'api/src/behaviours/visit.test.ts'],
+    components: ['web/src/resource/every-resource/records.test.tsx'],
+    journeys: null,
+    resources: ['visit'],
+  });
+});
+
+test('a part of many pages runs the tests beside those that use it', () => {
+  expect(affected('web/src/ui/button.tsx').components).toEqual(['web/src/flows/sale/steps.test.tsx']);
 });
 
 test('what all stand on runs all of them', () => {
   expect(affected('contract/src/field.ts')).toEqual(EVERYTHING);
   expect(affected('db/migrations/0001_foundation.sql').tests).toEqual([]);
-  expect(affected('web/src/ui/button.tsx').components).toEqual([]);
+  expect(affected('web/src/testing/open-console.tsx').components).toEqual([]);
   expect(affected('e2e/src/test.ts').journeys).toEqual([]);
 });
 
 test('nothing changed, nothing runs', () => {
-  expect(affected()).toEqual({ tests: null, components: null, journeys: null });
+  expect(affected()).toMatchObject({ tests: null, components: null, journeys: null });
 });
 
 test('every journey is sent off by some folder, and every folder sends one off', () => {

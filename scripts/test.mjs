@@ -36,7 +36,12 @@ await main(async () => {
   const chromium = chosen.components || chosen.journeys ? await ensureChromium() : undefined;
   const needsServer = chosen.tests !== null || chosen.journeys !== null;
   const server = needsServer ? await startTestServer() : undefined;
-  const env = { ...process.env, ...server?.variables, ...(chromium && { CHROMIUM: chromium }) };
+  const env = {
+    ...process.env,
+    ...server?.variables,
+    ...(chromium && { CHROMIUM: chromium }),
+    ...(chosen.resources && { RESOURCES: chosen.resources.join(',') }),
+  };
   try {
     const { tests, components, journeys } = chosen;
     if (tests) await part('API and database', () => runVitest(['--project=!console', ...tests], env));

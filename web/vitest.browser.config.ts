@@ -22,7 +22,10 @@ export default defineConfig({
     // A page imports the console once, not once a file. What a test leaves behind, the next one would find: open-console.tsx.
     isolate: false,
     // Milliseconds by which answers are held back at random: a test must not care.
-    provide: { slowness: Number(process.env['SLOW_ANSWERS'] ?? 0) },
+    provide: {
+      slowness: Number(process.env['SLOW_ANSWERS'] ?? 0),
+      resources: process.env['RESOURCES']?.split(',') ?? null,
+    },
     testTimeout: 20_000,
     expect: { poll: { timeout: 8_000 } },
     browser: {

@@ -1,15 +1,14 @@
+import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { listIn, recordIn, writtenIn } from '../testing/answers.ts';
 import { call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
-import { everyResource } from '../testing/resources.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
 
 const { app, db } = await startTestApp();
 const { token } = await createUser(db, { level: 'group' });
-const d = everyResource.find(([key]) => key === 'type_input')?.[1];
-if (!d) throw new Error('type_input');
+const d = getResource('type_input');
 const path = '/api/type_input';
 const post = (at: string, body: object) => call(app, token, 'POST', `${path}${at}`, { body });
 

@@ -1,9 +1,8 @@
-import { type ErrorCode, type Label, errors } from '@innkeeper/contract';
+import { type ErrorCode, type Label, errors, getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Method, type Reply, call } from '../testing/call.ts';
 import { type ErrorAnswer, expectError } from '../testing/expectations.ts';
 import { createInputs } from '../testing/inputs.ts';
-import { everyWritable } from '../testing/resources.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
 import { createWorld } from '../testing/world.ts';
@@ -13,8 +12,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 
-const region = everyWritable.find(([key]) => key === 'region')?.[1];
-if (!region) throw new Error('There is no region');
+const region = getResource('region');
 
 describe('the language of refusals', () => {
   const both = async (
@@ -38,8 +36,7 @@ describe('the language of refusals', () => {
       'GET',
       '/api/option_detail?filter[option.slug][exact]=renewal-window',
     );
-    const country = everyWritable.find(([key]) => key === 'country')?.[1];
-    if (country) await inputs.create(country, { region_id: id });
+    await inputs.create(getResource('country'), { region_id: id });
     const nobody = await createUser(db, { level: 'group', codes: [] });
     const requests: readonly (readonly [ErrorCode, string | null, Method, string, object?])[] = [
       ['unauthenticated', null, 'GET', '/api/region'],

@@ -5,6 +5,7 @@ import {
   getColumn,
   listColumns,
   operatorsOf,
+  getResource,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Answered, recordIn, textOf, writtenIn } from '../testing/answers.ts';
@@ -211,8 +212,7 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
 });
 
 test('an answered record is what the database holds', async () => {
-  const [, region] = everyWritable.find(([key]) => key === 'region') ?? [];
-  if (!region) throw new Error('region');
+  const region = getResource('region');
   for (const name of STORABLE) {
     const { id } = await inputs.create(region, { name });
     const stored: Pick<Answered, 'name'> = await db.kysely

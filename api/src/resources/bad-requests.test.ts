@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { errors } from '@innkeeper/contract';
+import { errors, getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { readBooks } from '../testing/books.ts';
 import { type CallOptions, call, formBody } from '../testing/call.ts';
@@ -20,8 +20,7 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 const MB = 1024 * 1024;
 
-const region = everyWritable.find(([key]) => key === 'region')?.[1];
-if (!region) throw new Error('There is no region');
+const region = getResource('region');
 const post = (path: string, options: CallOptions = {}) => call(app, admin.token, 'POST', `/api/${path}`, options);
 const json = (body: string | Buffer) => ({ body, headers: { 'content-type': 'application/json' } });
 

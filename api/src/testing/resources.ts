@@ -2,8 +2,13 @@ import { type Field, type ResourceDefinition, isWritable, resourceKeys, resource
 
 type Named = readonly [key: string, d: ResourceDefinition];
 
+/** Those that a run is about, where it is not about all: scripts/changed.mjs. */
+const chosen = process.env['RESOURCES']?.split(',');
+
 /** Every resource, as `describe.each` takes them. */
-export const everyResource: readonly Named[] = resourceKeys.map((key) => [key, resources[key]]);
+export const everyResource: readonly Named[] = resourceKeys
+  .filter((key) => chosen?.includes(key) ?? true)
+  .map((key) => [key, resources[key]]);
 
 export const everyWritable: readonly Named[] = everyResource.filter(([, d]) => !d.readOnly);
 

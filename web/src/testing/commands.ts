@@ -33,5 +33,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Milliseconds by which answers are held back at random. */
     slowness: number;
+    /** The resources that a run is about, where it is not about all: scripts/changed.mjs. */
+    resources: readonly string[] | null;
   }
 }

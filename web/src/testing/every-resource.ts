@@ -1,11 +1,13 @@
 import { type Label, type ResourceDefinition, type ResourceKey, getResource, resourceKeys } from '@innkeeper/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, expectTranslated } from './accessibility.ts';
 import { type Look, LOOKS } from './looks.ts';
 
 /** Rights are no page of their own: they are chosen within a role group. */
-export const PAGES: readonly ResourceKey[] = resourceKeys.filter((key) => key !== 'roles');
+export const PAGES: readonly ResourceKey[] = resourceKeys.filter(
+  (key) => key !== 'roles' && (inject('resources')?.includes(key) ?? true),
+);
 
 /** What a check is given beside its resource. */
 export interface Showing {

@@ -5,6 +5,8 @@ import {
   VERBS,
   permission,
   resources,
+  getResource,
+  resourceKeys,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../testing/answers.ts';
@@ -23,7 +25,7 @@ const inputs = createInputs(api, admin, await createWorld(db));
 
 /** A user for each single code. */
 const tokens = new Map<string, string>();
-for (const key of new Set(everyResource.map(([, d]) => d.permission))) {
+for (const key of new Set(resourceKeys.map((one) => getResource(one).permission))) {
   for (const code of VERBS.map((verb) => permission(verb, key))) {
     tokens.set(code, (await createUser(db, { level: 'group', codes: [code] })).token);
   }

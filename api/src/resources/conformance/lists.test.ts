@@ -5,6 +5,7 @@ import {
   getColumn,
   isSearchable,
   listColumns,
+  getResource,
 } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, listIn, metaIn, textOf } from '../../testing/answers.ts';
@@ -255,10 +256,7 @@ test('each list stands where existing clients expect it', async () => {
     if (key === 'module_group') expect(body).toEqual(some);
     else if (['role_group', 'roles', 'option'].includes(key)) expect(body).toEqual({ data: { data: some }, meta });
     else expect(body).toEqual({ data: some, meta });
-    const [first] = listIn(
-      everyResource.find(([k]) => k === key)?.[1] ?? ({} as ResourceDefinition),
-      await call(app, admin.token, 'GET', `/api/${key}`),
-    );
+    const [first] = listIn(getResource(key), await call(app, admin.token, 'GET', `/api/${key}`));
     const record = await bodyOf(`${key}/${first?.id}`);
     const shown = expect.objectContaining({ id: first?.id });
     expect(record).toEqual(['module_group', 'role_group'].includes(key) ? { data: { data: shown } } : { data: shown });
@@ -266,6 +264,7 @@ test('each list stands where existing clients expect it', async () => {
 });
 
 test('the list of options without a page is all of them, with their details', async () => {
+  for (let i = 0; i < 25; i += 1) await inputs.create(getResource('option'));
   const reply = await call<{ data: { data: Answered[] }; meta: { total: number } }>(
     app,
     admin.token,

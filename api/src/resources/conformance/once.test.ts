@@ -1,3 +1,4 @@
+import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { metaIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
@@ -77,8 +78,7 @@ describe.each(everyWritable)('an Idempotency-Key on %s', (resource, d) => {
   });
 });
 
-const [, region] = everyWritable.find(([key]) => key === 'region') ?? [];
-if (!region) throw new Error('There is no region');
+const region = getResource('region');
 
 test('a refusal is not kept: the corrected request serves under the same key', async () => {
   const key = newKey();

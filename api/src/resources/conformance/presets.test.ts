@@ -1,10 +1,9 @@
-import { DATE_PRESETS } from '@innkeeper/contract';
+import { DATE_PRESETS, getResource } from '@innkeeper/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, listIn } from '../../testing/answers.ts';
 import { call, queryString } from '../../testing/call.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { naivePreset, naiveRange } from '../../testing/naive-presets.ts';
-import { everyResource } from '../../testing/resources.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
@@ -28,8 +27,7 @@ describe('presets of records with a hotel mean the days of that hotel', async ()
   const { app, db } = api;
   const admin = await createUser(db, { level: 'group' });
   const world = await createWorld(db);
-  const [, member] = everyResource.find(([key]) => key === 'member') ?? [];
-  if (!member) throw new Error('member');
+  const member = getResource('member');
   const inputs = createInputs(api, admin, world);
 
   /** From the first hour of a year that begins in one zone to the last of one that ends in another. */
@@ -128,8 +126,7 @@ describe('presets of records with a hotel mean the days of that hotel', async ()
   test.each(['UTC', 'Asia/Jakarta', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
     'of records without a hotel, the days of the request: %s',
     async (zone) => {
-      const [, d] = everyResource.find(([key]) => key === 'region') ?? [];
-      if (!d) throw new Error('region');
+      const d = getResource('region');
       const [clock = new Date()] = CLOCKS;
       const made = Array.from({ length: 40 }, (_, i) => ({
         code: `${zone.slice(0, 9)} ${i}`,

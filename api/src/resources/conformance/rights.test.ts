@@ -1,4 +1,4 @@
-import { type ResourceDefinition, VERBS, type Verb, permission } from '@innkeeper/contract';
+import { type ResourceDefinition, VERBS, type Verb, permission, getResource, resourceKeys } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { listIn, recordIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
@@ -160,7 +160,7 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
   });
 
   test('a code of another resource opens nothing here', async () => {
-    const others = everyResource.map(([, other]) => other.permission).filter((other) => other !== d.permission);
+    const others = resourceKeys.map((other) => getResource(other).permission).filter((other) => other !== d.permission);
     const user = await createUser(db, {
       level: 'group',
       codes: others.flatMap((other) => VERBS.map((verb) => permission(verb, other))),
@@ -173,8 +173,7 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
 
 describe('the rights on what is open or read-only', () => {
   test.each([...OPEN_LISTS])('without VIEW_ the list of %s names its records and tells nothing else', async (key) => {
-    const [, d] = everyResource.find(([k]) => k === key) ?? [];
-    if (!d) throw new Error(key);
+    const d = getResource(key);
     await inputs.create(d);
     const reply = await call(app, nobody.token, 'GET', `/api/${key}`);
     const names = new Set(['id', 'code', 'name', ...(key === 'option' ? ['slug', 'option_detail'] : [])]);
