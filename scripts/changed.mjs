@@ -49,7 +49,7 @@ export const JOURNEYS = [
   ],
   [
     /^(?:api\/src\/(?:resources|behaviours|views)|web\/src\/resource\/(?:data|list|form))\//,
-    /\/(?:bulk-edit|drafts|list|set-up|time-zones|trash|views)/,
+    /\/(?:bulk-edit|drafts|every-page|list|set-up|time-zones|trash|views)/,
   ],
   [/^(?:api\/src\/(?:exchange|files)|web\/src\/resource\/(?:exchange|files))\//, /\/(?:exchange|files)/],
   [

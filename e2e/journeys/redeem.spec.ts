@@ -153,6 +153,7 @@ test('a redemption at the wrong guest is taken back with a reason, which the rec
   await hotel.fill('seminyak');
   await page.getByRole('option', { name: /Seminyak/ }).click();
   await bookingOf(page).fill('B-1');
+  await page.getByRole('textbox', { name: 'Staff name' }).fill('Sari');
   await page.keyboard.press('Enter');
   const record = await page.getByRole('link', { name: /^R\d+$/ }).getAttribute('href');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -164,6 +165,8 @@ test('a redemption at the wrong guest is taken back with a reason, which the rec
   expect(await redemptionsOf(client, guest)).toEqual([]);
   await page.reload();
   await expect(hotel).toHaveValue(/Seminyak/);
+  // Nor does whoever relieves the clerk say their name anew.
+  await expect(page.getByRole('textbox', { name: 'Staff name' })).toHaveValue('Sari');
   await page.goto(record ?? '');
   await expect(page.getByText('Wrong guest').first()).toBeVisible();
   await page.getByRole('tab', { name: 'History' }).click();

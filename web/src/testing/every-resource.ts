@@ -26,6 +26,7 @@ export function testEveryResource(
   keys: readonly ResourceKey[],
   promise: string,
   check: (d: ResourceDefinition, showing: Showing) => Promise<void>,
+  looks: readonly Look[] = LOOKS,
 ): void {
   // Fetched before the first test, whose time is not for that.
   beforeAll(() =>
@@ -41,10 +42,10 @@ export function testEveryResource(
     ]),
   );
   for (const [n, key] of keys.entries())
-    for (const [at, look] of LOOKS.entries())
+    for (const [at, look] of looks.entries())
       test(`${key}: ${promise} (${look.language}, ${look.theme}, ${look.width} px)`, async () => {
         await page.viewport(look.width, look.height);
-        const examine = n % LOOKS.length === at ? expectAccessible : async () => expectTranslated();
+        const examine = n % looks.length === at ? expectAccessible : async () => expectTranslated();
         await check(getResource(key), { look, say: (label) => label[look.language], examine });
         expect(document.documentElement.scrollWidth, 'width of the page').toBeLessThanOrEqual(look.width);
       });

@@ -24,13 +24,16 @@ export const LOOKS: readonly Look[] = [
   { language: 'id', theme: 'dark', ...PHONE },
 ];
 
+/** The languages the other way round: Indonesian at a desk, by night. */
+export const OTHER_LOOKS: readonly Look[] = [
+  { language: 'id', theme: 'dark', ...DESK },
+  { language: 'en', theme: 'light', ...PHONE },
+];
+
 /** Pairs of looks that have nothing in common; between them each language, theme and width meets each other one. */
 const PAIRS: readonly (readonly Look[])[] = [
   LOOKS,
-  [
-    { language: 'id', theme: 'dark', ...DESK },
-    { language: 'en', theme: 'light', ...PHONE },
-  ],
+  OTHER_LOOKS,
   [
     { language: 'en', theme: 'dark', ...DESK },
     { language: 'id', theme: 'light', ...PHONE },

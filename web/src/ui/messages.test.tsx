@@ -144,4 +144,18 @@ describe('a message hides itself', () => {
     await pass(5000);
     expect(lines()).toEqual([]);
   });
+
+  test('after what was left of its time, once it is let go', async () => {
+    stopTime();
+    raise({ message: 'The kitchen is closed.' });
+    await pass(4000);
+    const close = alert.getByRole('button', { name: 'Close' }).element();
+    if (close instanceof HTMLElement) close.focus();
+    await pass(20_000);
+    if (close instanceof HTMLElement) close.blur();
+    await pass(800);
+    expect(lines()).toHaveLength(1);
+    await pass(400);
+    expect(lines()).toEqual([]);
+  });
 });

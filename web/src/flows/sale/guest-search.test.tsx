@@ -30,6 +30,16 @@ describe('the guest of a sale', () => {
     await expectAccessible();
   });
 
+  test('stands among the guests found on a phone, and nothing is wider than it', async () => {
+    await page.viewport(390, 844);
+    playSales();
+    await openSale();
+    await userEvent.keyboard('santoso');
+    await expect.element(page.getByRole('option', { name: 'Bagus Santoso' })).toBeVisible();
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  });
+
   test('can still be read while a newer answer is on its way', async () => {
     playSales();
     await openSale();

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { OTHER_LOOKS } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
 import { sent } from '../../testing/requests.ts';
@@ -40,5 +41,6 @@ describe('every resource', () => {
       await expect.poll(line).toBe('line-through');
       await examine();
     },
+    OTHER_LOOKS,
   );
 });

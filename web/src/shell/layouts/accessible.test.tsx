@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
+import { dashboardFigures } from '../../testing/dashboard-figures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
+import { answer } from '../../testing/played-server.ts';
 import { atRest, boxOf, expectNothingCutOff, settled } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
 
@@ -45,10 +47,11 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
     await expectAllAccessible();
   });
 
-  test.each(['/dashboard', '/company/member', '/system/country/new'])(
+  test.each(['/company/dashboard', '/company/member', '/system/country/new'])(
     '%s needs no scrolling sideways at 200 percent of zoom',
     async (path) => {
       await page.viewport(720, 450);
+      answer('GET /api/dashboard', { data: dashboardFigures() });
       await openConsole(path, { language: 'id', settings: { layout: { style, config: {} } } });
       await settled();
       expectNothingCutOff();
