@@ -5,7 +5,8 @@ import { seedDemo } from './demo/seed-demo.ts';
 import { generateMembers } from './generate.ts';
 import { checkBooks, createTestDatabase } from './testing.ts';
 
-const MEMBERS = 3_000;
+const DEMO = 100;
+const MEMBERS = 1_500;
 const NOW = new Date('2026-11-21T03:00:00Z');
 const open: { db: Db; drop: () => Promise<void> }[] = [];
 async function openTest(): Promise<Db> {
@@ -24,7 +25,7 @@ const KEPT = `select sum(live)::int as live, sum(deleted)::int as deleted from r
 let db: Db;
 beforeAll(async () => {
   db = await openTest();
-  await seedDemo(db, { members: 300, passwordHash: 'hash', now: NOW });
+  await seedDemo(db, { members: DEMO, passwordHash: 'hash', now: NOW });
   await generateMembers(db, MEMBERS, NOW);
 });
 
@@ -36,7 +37,7 @@ it('adds members to those that are there, and again, and keeps the counts', asyn
     { count: 1_200, min: 1, max: 1_200 },
   ]);
   expect(await rows(db, 'select count(*)::int, max(id)::int from member')).toEqual([
-    { count: 300 + MEMBERS, max: 300 + MEMBERS },
+    { count: DEMO + MEMBERS, max: DEMO + MEMBERS },
   ]);
   expect(await checkBooks(again)).toEqual([]);
   expect(await rows(db, KEPT)).toEqual(await rows(db, COUNTS));
@@ -45,7 +46,7 @@ it('adds members to those that are there, and again, and keeps the counts', asyn
 
 it('gives the same members for the same day', async () => {
   const other = await openTest();
-  await seedDemo(other, { members: 300, passwordHash: 'hash', now: NOW });
+  await seedDemo(other, { members: DEMO, passwordHash: 'hash', now: NOW });
   await generateMembers(other, MEMBERS, NOW);
   const digest = ['member', ...BOOKS]
     .map((table) => `select '${table}' as table, md5(string_agg(t::text, '' order by id)) from ${table} t`)
@@ -57,9 +58,9 @@ it('gives the same members for the same day', async () => {
 it('gives each member a card, its sale, 5 visits and 3 vouchers, a third redeemed; the books agree', async () => {
   const [added] = (await rows(
     db,
-    `select (select count(*)::int from member_card where member_id > 300) as cards, (select count(*)::int from transaction where member_id > 300) as sales,
-            (select count(*)::int from visit where member_id > 300) as visits, (select count(*)::int from member_voucher where member_id > 300) as vouchers,
-            (select count(*)::int from voucher_redeem where member_id > 300) as redemptions`,
+    `select (select count(*)::int from member_card where member_id > ${DEMO}) as cards, (select count(*)::int from transaction where member_id > ${DEMO}) as sales,
+            (select count(*)::int from visit where member_id > ${DEMO}) as visits, (select count(*)::int from member_voucher where member_id > ${DEMO}) as vouchers,
+            (select count(*)::int from voucher_redeem where member_id > ${DEMO}) as redemptions`,
   )) as Record<string, number>[]; // the statement's five columns
   expect(added).toMatchObject({ cards: MEMBERS, sales: MEMBERS, vouchers: 3 * MEMBERS });
   expect(added?.['visits']).toBeGreaterThan(0.97 * 5 * MEMBERS);
@@ -72,17 +73,17 @@ it('leaves the next member the next id, a log and a count', async () => {
   const added = await rows(
     db,
     `insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
-     select membership_id, 'New', type_gender_id, origin_country_id, hotel_id, true, 'new@example.com', phone_no from member where id = 301
+     select membership_id, 'New', type_gender_id, origin_country_id, hotel_id, true, 'new@example.com', phone_no from member where id = ${DEMO + 1}
      returning id`,
   );
-  expect(added).toEqual([{ id: 301 + MEMBERS }]);
+  expect(added).toEqual([{ id: DEMO + MEMBERS + 1 }]);
   expect(
-    await rows(db, `select action from operation where resource = 'member' and record_id = ${301 + MEMBERS}`),
+    await rows(db, `select action from operation where resource = 'member' and record_id = ${DEMO + MEMBERS + 1}`),
   ).toEqual([{ action: 'create' }]);
   expect(await rows(db, KEPT)).toEqual(await rows(db, COUNTS));
   const numbered = await rows(
     db,
-    `insert into visit (hotel_id, member_id, reference_no, staff_name) select hotel_id, id, 'NEXT', 'Somebody' from member where id = 301 returning id, visit_no`,
+    `insert into visit (hotel_id, member_id, reference_no, staff_name) select hotel_id, id, 'NEXT', 'Somebody' from member where id = ${DEMO + 1} returning id, visit_no`,
   );
   expect(numbered).toEqual(
     await rows(db, `select max(id)::int as id, 'V' || to_char(max(id), 'FM00000000') as visit_no from visit`),
@@ -92,7 +93,7 @@ it('leaves the next member the next id, a log and a count', async () => {
 it('has common and rare names, large and small hotels, and no history of its own', async () => {
   const names = await rows(
     db,
-    `select count(*)::int from member where id > 300 group by lower(first_name) order by 1 desc`,
+    `select count(*)::int from member where id > ${DEMO} group by lower(first_name) order by 1 desc`,
   );
   expect(names[0]).toMatchObject({ count: expect.any(Number) });
   const counts = names.map((n) => (n as { count: number }).count); // the statement's one column
@@ -105,7 +106,7 @@ it('has common and rare names, large and small hotels, and no history of its own
   expect(
     await rows(
       db,
-      `select count(*)::int from operation where resource = 'member' and record_id between 301 and ${300 + MEMBERS}`,
+      `select count(*)::int from operation where resource = 'member' and record_id between ${DEMO + 1} and ${DEMO + MEMBERS}`,
     ),
   ).toEqual([{ count: 0 }]);
 });

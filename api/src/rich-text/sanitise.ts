@@ -76,9 +76,14 @@ let library: typeof sanitise | undefined;
  */
 export function sanitiseRichText(html: string): string {
   library ??= load('sanitize-html');
-  const clean = library(html, options);
+  let [before, clean] = [html, library(html, options)];
+  // What is taken away may have stood between two tags of which the one now ends the other.
+  for (let pass = 1; clean !== before && pass < PASSES; pass += 1) [before, clean] = [clean, library(clean, options)];
   return isSeen(clean) ? clean : '';
 }
+
+/** Each takes a text apart anew; it is clean when one leaves it as it is, which is the second in all but odd texts. */
+const PASSES = 5;
 
 const isSeen = (html: string): boolean =>
   /<(?:img|hr)\b/.test(html) || /\S/.test(html.replaceAll(/<[^>]*>|&nbsp;/g, ''));
