@@ -3,9 +3,9 @@ import {
   type ResourceDefinition,
   allFields,
   getColumn,
+  getResource,
   listColumns,
   operatorsOf,
-  getResource,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Answered, recordIn, textOf, writtenIn } from '../testing/answers.ts';
@@ -13,7 +13,7 @@ import { readBooks } from '../testing/books.ts';
 import { type CallOptions, call, formBody, queryString } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { BLANK, NO_TEXTS, STORABLE, UNSTORABLE } from '../testing/hostile.ts';
-import { inTurns } from '../testing/in-turns.ts';
+import { countBy, inTurns } from '../testing/in-turns.ts';
 import { createInputs, isRuled } from '../testing/inputs.ts';
 import { everyResource, everyWritable, writableFields } from '../testing/resources.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -35,11 +35,20 @@ const takesAnything = (name: string, f: Field): boolean =>
 /** What mails are made of holds placeholders, and none that would not be filled in. */
 const isPlaceholder = (d: ResourceDefinition, text: string): boolean =>
   d.key.startsWith('mail_') && /\{[{%]/.test(text);
-const storable = inTurns(STORABLE);
-const unstorable = inTurns(UNSTORABLE);
-const noTexts = inTurns(NO_TEXTS);
-const blank = inTurns(BLANK);
-const inForms = inTurns([...STORABLE, '1e400', '-0', '١٢', 'a\0b', 'x'.repeat(30_000)]);
+const everyField = everyWritable.flatMap(([, d]) => writableFields(d).map(([, f]) => f));
+const kindOf = ({ kind }: Field): string => kind;
+const fieldCounts = countBy(everyField, kindOf);
+const storable = inTurns(STORABLE, fieldCounts);
+const unstorable = inTurns(UNSTORABLE, fieldCounts);
+const noTexts = inTurns(NO_TEXTS, fieldCounts);
+const blank = inTurns(
+  BLANK,
+  countBy(
+    everyField.filter((f) => f.required),
+    kindOf,
+  ),
+);
+const inForms = inTurns([...STORABLE, '1e400', '-0', '١٢', 'a\0b', 'x'.repeat(30_000)], fieldCounts);
 const maxOf = (f: Field): number => ((f.kind === 'text' || f.kind === 'textarea') && f.max) || 255;
 
 describe.each(everyWritable)('hostile values of %s', (key, d) => {
@@ -122,7 +131,28 @@ function asStored(f: Field, value: unknown): unknown {
   return value;
 }
 
-const questions = inTurns([
+/** Names of filters of one operator over columns of one kind. */
+interface Filters {
+  readonly operator: string;
+  readonly isOfTexts: boolean;
+  readonly names: readonly string[];
+}
+
+function filtersOf(d: ResourceDefinition): readonly Filters[] {
+  const columns = new Set([...Object.keys(allFields(d)), ...listColumns(d).map((c) => c.column), 'updated_by.name']);
+  const shown = [...columns].filter((column) => allFields(d)[column]?.kind !== 'secret');
+  const conditions = shown.flatMap((column) => {
+    const { kind } = getColumn(d, column).definition;
+    return operatorsOf[kind].map((operator) => ({ column, kind, operator }));
+  });
+  return [...Map.groupBy(conditions, ({ kind, operator }) => `${kind} ${operator}`).values()].map((alike) => ({
+    operator: alike[0]?.operator ?? '',
+    isOfTexts: TEXTS.has(alike[0]?.kind ?? ''),
+    names: alike.map(({ column, operator }) => `filter[${column}][${operator}]`),
+  }));
+}
+
+const QUESTIONS: readonly string[] = [
   ...STORABLE,
   ...UNSTORABLE.slice(0, 4),
   'x'.repeat(9000),
@@ -133,7 +163,14 @@ const questions = inTurns([
   '1e9',
   '9223372036854775808',
   '2024-01-01,2024-01-01,',
-]);
+];
+const questions = inTurns(
+  QUESTIONS,
+  countBy(
+    everyResource.flatMap(([, d]) => filtersOf(d)),
+    ({ operator }) => operator,
+  ),
+);
 const noIds = inTurns([
   '0',
   '-1',
@@ -158,28 +195,20 @@ const noIds = inTurns([
 ]);
 
 describe.each(everyResource)('hostile questions to %s', (key, d) => {
-  const columns = [
-    ...new Set([...Object.keys(allFields(d)), ...listColumns(d).map((c) => c.column), 'updated_by.name']),
-  ].filter((column) => allFields(d)[column]?.kind !== 'secret');
   test('are answered or refused by the name of the parameter', async () => {
-    let turn = 0;
-    const conditions = columns.flatMap((column) => {
-      const { kind } = getColumn(d, column).definition;
-      return operatorsOf[kind].map((operator) => ({ kind, operator, name: `filter[${column}][${operator}]` }));
-    });
-    const alike = Map.groupBy(conditions, ({ kind, operator }) => `${kind} ${operator}`);
     const expectAnswered = async (values: Readonly<Record<string, string>>) => {
       const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString(values)}`);
       if (reply.status === 200) return;
       const { errors = {} } = expectError(reply, 422, 'validation_failed');
       expect(Object.keys(values)).toEqual(expect.arrayContaining(Object.keys(errors)));
     };
-    for (const [kindAndOperator, group] of alike) {
-      const one = group[(turn += 1) % group.length]?.name ?? '';
-      await expectAnswered({ [one]: questions(1, kindAndOperator)[0] ?? '' });
+    let turn = 0;
+    for (const { operator, isOfTexts, names } of filtersOf(d)) {
+      for (const value of questions(1, operator))
+        await expectAnswered({ [names[(turn += 1) % names.length] ?? '']: value });
       // What is a text takes any that can be stored: all columns of texts at once.
-      if (!TEXTS.has(group[0]?.kind ?? '')) continue;
-      await expectAnswered(Object.fromEntries(group.map(({ name }) => [name, storable(1, kindAndOperator)[0] ?? ''])));
+      const values = isOfTexts ? storable(names.length, operator) : [];
+      if (isOfTexts) await expectAnswered(Object.fromEntries(names.map((name, n) => [name, values[n] ?? ''])));
     }
     // What reads these parameters is the same for all.
     for (const value of questions(8)) {
