@@ -67,7 +67,7 @@ test('what all stand on runs all of them', () => {
 });
 
 test('nothing changed, nothing runs', () => {
-  expect(affected()).toMatchObject({ tests: null, components: null, journeys: null });
+  expect(affected()).toEqual({ tests: null, components: null, journeys: null, resources: null });
 });
 
 test('every journey is sent off by some folder, and every folder sends one off', () => {

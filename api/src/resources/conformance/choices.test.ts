@@ -3,10 +3,10 @@ import {
   type ListMeta,
   type ResourceDefinition,
   VERBS,
-  permission,
-  resources,
   getResource,
+  permission,
   resourceKeys,
+  resources,
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../testing/answers.ts';

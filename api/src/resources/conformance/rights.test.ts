@@ -1,4 +1,4 @@
-import { type ResourceDefinition, VERBS, type Verb, permission, getResource, resourceKeys } from '@innkeeper/contract';
+import { type ResourceDefinition, VERBS, type Verb, getResource, permission, resourceKeys } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { listIn, recordIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
