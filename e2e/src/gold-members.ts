@@ -2,7 +2,12 @@ import { type Client, firstOf, tag } from './records.ts';
 
 /** What a sale of a Gold membership made. */
 interface Gold {
-  readonly member: { readonly id: number; readonly first_name: string; readonly email: string; readonly hotel_id: number };
+  readonly member: {
+    readonly id: number;
+    readonly first_name: string;
+    readonly email: string;
+    readonly hotel_id: number;
+  };
   readonly member_card: { readonly id: number; readonly sbec_no: string };
   readonly member_vouchers: readonly { readonly id: number; readonly voucher_no: string }[];
 }
