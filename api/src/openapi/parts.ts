@@ -32,3 +32,7 @@ export const onceHeader = inHeader(
   'Idempotency-Key',
   'The same key and body within 24 hours get the first answer again',
 );
+export const versionHeader = inHeader(
+  'If-Unmodified-Since-Version',
+  'The version that the caller saw: 409 stale_record when another write came first',
+);

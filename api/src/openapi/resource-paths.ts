@@ -10,7 +10,7 @@ import {
   operatorsOf,
   permission,
 } from '@innkeeper/contract';
-import { answer, content, idParameter, inHeader, inQuery, onceHeader, ref, refusals } from './parts.ts';
+import { answer, content, idParameter, inQuery, onceHeader, ref, refusals, versionHeader } from './parts.ts';
 import { tokenField } from '../resources/tokens.ts';
 import { type Json, id, schemaOf } from './schemas.ts';
 
@@ -193,11 +193,7 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: `Update a ${d.label.en.toLowerCase()}`,
         description: `${needs('UPDATE')} Sends only what changes. _method may be POST, PUT, PATCH or DELETE.`,
-        parameters: [
-          idParameter,
-          onceHeader,
-          inHeader('If-Unmodified-Since-Version', '409 stale_record when another write came first'),
-        ],
+        parameters: [idParameter, onceHeader, versionHeader],
         requestBody: bodyOf(`${d.key}_change`),
         responses: { 200: written, ...refusals(404, 409, 413, 415, 422) },
       },
@@ -205,7 +201,7 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: `Delete a ${d.label.en.toLowerCase()}`,
         description: needs('DELETE'),
-        parameters: [idParameter],
+        parameters: [idParameter, versionHeader],
         ...(reason && {
           requestBody: { content: content({ type: 'object', properties: { reason: schemaOf(reason, true) } }) },
         }),
@@ -217,7 +213,7 @@ export function pathsOf(d: ResourceDefinition): Json {
         tags,
         summary: 'Restore',
         description: needs('DELETE'),
-        parameters: [idParameter],
+        parameters: [idParameter, onceHeader, versionHeader],
         responses: { 200: written, ...refusals(404, 409) },
       },
     },
@@ -227,11 +223,7 @@ export function pathsOf(d: ResourceDefinition): Json {
           tags,
           summary: 'Make another token; the one before serves no more',
           description: `${needs('UPDATE')} ${shownOnce}`,
-          parameters: [
-            idParameter,
-            onceHeader,
-            inHeader('If-Unmodified-Since-Version', '409 stale_record when another write came first'),
-          ],
+          parameters: [idParameter, onceHeader, versionHeader],
           responses: { 200: written, ...refusals(404, 409) },
         },
       },

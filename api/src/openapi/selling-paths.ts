@@ -1,5 +1,5 @@
 import { SALE_DAYS_BACK, SALE_TYPE, errors, permission, recordPermissions, resources } from '@innkeeper/contract';
-import { answer, content, idParameter, inHeader, inQuery, onceHeader, ref, refusals } from './parts.ts';
+import { answer, content, idParameter, inQuery, onceHeader, ref, refusals, versionHeader } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };
@@ -195,7 +195,7 @@ export function sellingPaths(): Json {
         tags: [member.labels.en],
         summary: 'Set the level of a member by hand',
         description: `Needs ${permission('UPDATE', member.permission)}. A card of that membership to the same end; it holds until the next renewal.`,
-        parameters: [idParameter, onceHeader, inHeader('If-Unmodified-Since-Version', 'The version that is changed')],
+        parameters: [idParameter, onceHeader, versionHeader],
         requestBody: {
           required: true,
           content: content({
@@ -212,7 +212,7 @@ export function sellingPaths(): Json {
         tags: [visits.labels.en],
         summary: 'Give a visit that was posted to the wrong member to the right one',
         description: `Needs ${permission('UPDATE', visits.permission)}. Both members are judged anew.`,
-        parameters: [idParameter, onceHeader, inHeader('If-Unmodified-Since-Version', 'The version that is changed')],
+        parameters: [idParameter, onceHeader, versionHeader],
         requestBody: {
           required: true,
           content: content({ type: 'object', properties: { member_id: id, remark: text }, required: ['member_id'] }),

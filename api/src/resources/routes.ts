@@ -31,6 +31,7 @@ import { tokenField } from './tokens.ts';
 import { type Answer, type OnceKey, inTransaction, once, onceKey } from './transaction.ts';
 import { keepUploads } from './uploads.ts';
 import {
+  type Write,
   type WriteServices,
   type Written,
   createRecord,
@@ -163,7 +164,8 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
     write(request, reply, verb('DELETE'), body, async (context) => {
       const id = idOf(request, d);
-      await deleteRecords(scene(request, context), [id], body.values.reason).catch(aboutOne(d, id));
+      const expected = expectedVersion(request);
+      await deleteRecords(scene(request, context), [id], body.values.reason, expected).catch(aboutOne(d, id));
       return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
     });
 
@@ -189,12 +191,13 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     const body = await readBody(request);
     return write(request, reply, verb('DELETE'), body, async (context) => {
       const id = idOf(request, d);
-      await restoreRecords(scene(request, context), [id]).catch(aboutOne(d, id));
+      await restoreRecords(scene(request, context), [id], expectedVersion(request)).catch(aboutOne(d, id));
       return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
     });
   });
 
-  const bulk = (path: string, done: 'deleted' | 'restored', act: typeof deleteRecords) => {
+  type Act = (write: Write, ids: readonly number[], reason: unknown) => Promise<number>;
+  const bulk = (path: string, done: 'deleted' | 'restored', act: Act) => {
     app.post(`${url}/${path}`, async (request, reply) => {
       const body = await readBody(request);
       return write(request, reply, verb('DELETE'), body, async (context) => {
@@ -219,7 +222,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     });
   };
   bulk('destroyBulk', 'deleted', deleteRecords);
-  bulk('restoreBulk', 'restored', restoreRecords);
+  bulk('restoreBulk', 'restored', (scene, ids) => restoreRecords(scene, ids));
 
   app.post(`${url}/updateBulk`, async (request, reply) => {
     const body = await readBody(request);

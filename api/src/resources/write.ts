@@ -71,18 +71,19 @@ export const replaceToken = async (write: Write, id: number, expected: number | 
   store(write, {}, await lockLive(write, id, expected), true);
 
 /** Locks a record that is to be changed. Throws 404 out of sight, 409 for a deleted one or another version than `expected`. */
-export async function lockLive(
-  { context, services, d }: Write,
-  id: number,
-  expected: number | undefined,
-): Promise<Row> {
+export async function lockLive(write: Write, id: number, expected: number | undefined): Promise<Row> {
+  const { context, services, d } = write;
   const before = await lockRow(context, services.behaviours, d, id);
   if (before.deleted_at !== null) throw fail('conflict', { message: deletedText(d) });
-  if (expected !== undefined && before.version !== expected) {
-    const { data } = await readBack(context, services.behaviours, d, id, []);
-    throw fail('stale_record', { current: JSON.parse(data) });
-  }
+  await refuseStale(write, [before], expected);
   return before;
+}
+
+/** Throws a 409 with the record as it stands when a locked row is not of the version that the caller saw. */
+async function refuseStale(write: Write, rows: readonly Row[], expected: number | undefined): Promise<void> {
+  const other = rows.find((row) => row.version !== expected);
+  if (expected === undefined || !other) return;
+  throw fail('stale_record', { current: JSON.parse(await readWritten(write, other.id)) });
 }
 
 const deletedText = ({ label }: ResourceDefinition): Label => ({
@@ -275,12 +276,18 @@ const missing = (d: ResourceDefinition, ids: readonly number[]) =>
 
 /**
  * Soft-deletes records, all or none: any id that is unknown, out of sight or deleted already is a 404 that lists those ids. The
- * reason is kept where the resource has a field for it.
+ * reason is kept where the resource has a field for it. Throws 409 `stale_record` when `expected` is not the version that stands.
  */
-export async function deleteRecords(write: Write, ids: readonly number[], reason?: unknown): Promise<number> {
+export async function deleteRecords(
+  write: Write,
+  ids: readonly number[],
+  reason?: unknown,
+  expected?: number,
+): Promise<number> {
   const { context, services, d } = write;
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
   const rows = await lockLiveRows(write, ids);
+  await refuseStale(write, rows, expected);
   const why = reasonSql(d, reason);
   await refuseUsed(context, d, ids);
   await behaviour.beforeDelete?.(context, rows);
@@ -302,11 +309,15 @@ export function refuseMissing(d: ResourceDefinition, ids: readonly number[], row
   if (lacking.length > 0) throw missing(d, lacking);
 }
 
-/** Brings deleted records back, all or none. Throws a 409 that names the field whose value is taken, or points to nothing, by now. */
-export async function restoreRecords(write: Write, ids: readonly number[]): Promise<number> {
+/**
+ * Brings deleted records back, all or none. Throws a 409 that names the field whose value is taken, or points to nothing, by
+ * now, and 409 `stale_record` when `expected` is not the version that stands.
+ */
+export async function restoreRecords(write: Write, ids: readonly number[], expected?: number): Promise<number> {
   const { context, services, d } = write;
   const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at !== null);
   refuseMissing(d, ids, rows);
+  await refuseStale(write, rows, expected);
   try {
     await sql`update ${sql.table(d.key)} set deleted_at = null where id = any(${ids}::bigint[])`.execute(context.tx);
     await services.behaviours[d.key]?.afterRestore?.(context, rows);

@@ -241,7 +241,9 @@ const everyday = [
     '/api/:resource/:id/restore',
     onResource((d, { id }) => {
       const record = find(d, id);
-      return record ? HttpResponse.json({ data: replace(d, restored(record)) }) : missing();
+      return record
+        ? HttpResponse.json({ data: replace(d, { ...restored(record), version: record.version + 1 }) })
+        : missing();
     }),
   ),
   http.post(
@@ -257,7 +259,9 @@ const everyday = [
     '/api/:resource/:id',
     onResource((d, { id }) => {
       const record = find(d, id);
-      return record ? HttpResponse.json({ data: replace(d, deleted(record)) }) : missing();
+      return record
+        ? HttpResponse.json({ data: replace(d, { ...deleted(record), version: record.version + 1 }) })
+        : missing();
     }),
   ),
 ];

@@ -57,6 +57,26 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
     expect(await ids('')).toContain(id);
   });
 
+  test('takes and gives back no record that another write changed since it was seen', async () => {
+    const { id } = await inputs.create(d);
+    const path = `/api/${key}/${id}`;
+    const send = (method: 'POST' | 'DELETE', url: string, seen: unknown, body = {}) =>
+      call(app, admin.token, method, url, { body, headers: { 'if-unmodified-since-version': String(seen) } });
+    for (const make of [
+      (seen: unknown) => send('DELETE', path, seen),
+      (seen: unknown) => send('POST', `${path}/restore`, seen),
+      (seen: unknown) => send('POST', path, seen, { _method: 'DELETE' }),
+    ]) {
+      const record = await get(id);
+      const stale = expectError(await make(record.version - 1), 409, 'stale_record');
+      expect(stale.current).toEqual(record);
+      expectInvalid(await make('yesterday'), 'If-Unmodified-Since-Version');
+      expect(await get(id)).toEqual(record);
+      const done = await make(record.version);
+      expect(done.status, done.text).toBe(200);
+    }
+  });
+
   test('a second delete, a restore of what was not deleted and a record that there is not are 404', async () => {
     const { id } = await inputs.create(d);
     expectError(await post(`${key}/${id}/restore`), 404, 'record_not_found');

@@ -47,7 +47,7 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
     });
     if (reason === undefined) return;
     try {
-      await deleteRecord(d, record.id, reason);
+      await deleteRecord(d, record, reason);
       showMessage({ message: t`Redemption ${number} was voided.`, variant: 'success' });
       onAgain();
     } catch (error) {

@@ -42,7 +42,9 @@ describe('a redemption is taken back', () => {
       await dialog.getByRole('button', { name: confirm }).click();
       await expect.element(page.getByRole('radio')).toBeChecked();
       await expect.element(page.getByRole('textbox', { name: booking })).toHaveFocus();
-      expect((await sent('DELETE /api/voucher_redeem/4')).body).toEqual({ reason: 'Wrong guest' });
+      const { body, headers } = await sent('DELETE /api/voucher_redeem/4');
+      expect(body).toEqual({ reason: 'Wrong guest' });
+      expect(headers.get('If-Unmodified-Since-Version')).toBe('1');
       await expect.element(dialog).not.toBeInTheDocument();
     });
 

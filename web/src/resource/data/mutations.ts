@@ -43,8 +43,7 @@ export async function saveRecord(
   d: ResourceDefinition,
   { id, input, version, idempotencyKey }: SaveInput,
 ): Promise<ResourceRecord> {
-  const headers: Record<string, string> = {};
-  if (version !== undefined) headers['If-Unmodified-Since-Version'] = String(version);
+  const headers = asSeen(version);
   if (id === undefined) headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
   const path = id === undefined ? d.key : `${d.key}/${id}`;
   return readWritten(
@@ -56,15 +55,31 @@ export async function saveRecord(
 /** Field errors and a record that someone else saved first are shown by the form itself. */
 const isForForm = (error: ApiError): boolean => error.status === 422 || error.code === 'stale_record';
 
-/** Deletes a record softly and answers it as deleted. The reason is kept where the resource has a field for it. */
-export const deleteRecord = async (d: ResourceDefinition, id: number, reason?: string): Promise<ResourceRecord> =>
+/** The header that has a write refused when the record is no longer as it was shown. */
+const asSeen = (version: number | undefined): Record<string, string> =>
+  version === undefined ? {} : { 'If-Unmodified-Since-Version': String(version) };
+
+/**
+ * Deletes a record softly, if it still is as it was shown, and answers it as deleted. The reason is kept where the resource has
+ * a field for it.
+ */
+export const deleteRecord = async (
+  d: ResourceDefinition,
+  { id, version }: ResourceRecord,
+  reason?: string,
+): Promise<ResourceRecord> =>
   readWritten(
     d,
-    await callApi(`${d.key}/${id}`, { method: 'DELETE', ...(reason !== undefined && { json: { reason } }) }),
+    await callApi(`${d.key}/${id}`, {
+      method: 'DELETE',
+      headers: asSeen(version),
+      ...(reason !== undefined && { json: { reason } }),
+    }),
   );
 
-export const restoreRecord = async (d: ResourceDefinition, id: number): Promise<ResourceRecord> =>
-  readWritten(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST' }));
+/** Restores a deleted record, if it still is as it was shown. */
+export const restoreRecord = async (d: ResourceDefinition, { id, version }: ResourceRecord): Promise<ResourceRecord> =>
+  readWritten(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST', headers: asSeen(version) }));
 
 /** Counts what a bulk action would touch, without touching it. */
 export async function previewBulk(d: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<BulkPreview> {

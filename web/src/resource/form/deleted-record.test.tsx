@@ -13,12 +13,12 @@ describe('a record', () => {
     await openConsole('/system/region/1');
     await page.getByRole('button', { name: 'Delete Java' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await sent('DELETE /api/region/1');
+    expect((await sent('DELETE /api/region/1')).headers.get('If-Unmodified-Since-Version')).toBe('1');
     const said = banner(/Deleted on 05 Apr 2026 - 16:00 by Sari Wulandari/);
     await expect.element(said).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument();
     await said.getByRole('button', { name: 'Restore' }).click();
-    await sent('POST /api/region/1/restore');
+    expect((await sent('POST /api/region/1/restore')).headers.get('If-Unmodified-Since-Version')).toBe('2');
     await expect.element(said).not.toBeInTheDocument();
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Java');
     expect(recordsOf('region')[0]?.deleted_at).toBeNull();

@@ -15,17 +15,19 @@ async function askToDelete(): Promise<void> {
   await expect.element(question()).toMatchTextContent('Delete Java?');
 }
 
-test('a record is deleted after a question, and comes back by Undo', async () => {
+const seen = async (call: string) => (await sent(call)).headers.get('If-Unmodified-Since-Version');
+
+test('a record is deleted after a question and comes back by Undo, each as it was last seen', async () => {
   await openConsole('/system/region');
   await askToDelete();
   await expectAccessible();
   expect(await requests('DELETE /api/region/1')).toEqual([]);
   await question().getByRole('button', { name: 'Delete' }).click();
-  await sent('DELETE /api/region/1');
+  expect(await seen('DELETE /api/region/1')).toBe('1');
   await expectRows(1);
   await expect.element(page.getByText('Region Java was deleted.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await sent('POST /api/region/1/restore');
+  expect(await seen('POST /api/region/1/restore')).toBe('2');
   await expectRows(2);
   await expect.element(page.getByText('Region Java was restored.')).toBeVisible();
 });

@@ -24,13 +24,13 @@ export async function deleteWithQuestion(d: ResourceDefinition, record: Resource
     ? reason !== undefined
     : await (own ? own(d, record, 'delete') : confirm({ ...question, danger: true }));
   if (!sure) return false;
-  const done = await succeeds(() => deleteRecord(d, record.id, reason));
-  if (!done) return false;
+  const deleted = await written(() => deleteRecord(d, record, reason));
+  if (!deleted) return false;
   const kind = d.label[currentLanguage()];
   showMessage({
     message: t`${kind} ${name} was deleted.`,
     variant: 'success',
-    action: { label: t`Undo`, onClick: () => void restoreAtOnce(d, record) },
+    action: { label: t`Undo`, onClick: () => void restoreAtOnce(d, deleted) },
   });
   return true;
 }
@@ -44,18 +44,18 @@ export async function restoreWithMessage(d: ResourceDefinition, record: Resource
 
 async function restoreAtOnce(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
   const name = displayName(d, record);
-  const done = await succeeds(() => restoreRecord(d, record.id));
+  const restored = await written(() => restoreRecord(d, record));
   const kind = d.label[currentLanguage()];
-  if (done) showMessage({ message: t`${kind} ${name} was restored.`, variant: 'success' });
-  return done;
+  if (restored) showMessage({ message: t`${kind} ${name} was restored.`, variant: 'success' });
+  return restored !== undefined;
 }
 
-/** A refused write has announced itself; the lists are fetched again either way, because they may be what was wrong. */
-async function succeeds(write: () => Promise<unknown>): Promise<boolean> {
-  const done = await write().then(
-    () => true,
-    () => false,
-  );
+/**
+ * The record as it was written, or nothing: a refused write has announced itself. The lists are fetched again either way, because
+ * they may be what was wrong.
+ */
+async function written(write: () => Promise<ResourceRecord>): Promise<ResourceRecord | undefined> {
+  const record = await write().catch(() => undefined);
   await refreshResources(queryClient);
-  return done;
+  return record;
 }
