@@ -115,7 +115,10 @@ const typeOf = (name: string, f: Field): string | null =>
   name === 'id' ? 'bigint' : (columnTypes[f.kind] as (field: Field) => string | null)(f); // the kind picks the function that takes exactly this field
 
 /** Columns that serve the database alone. */
-const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = { roles: ['verb'] };
+const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = {
+  roles: ['verb'],
+  mail_language: ['turn'],
+};
 
 /** A column default as a value: `'none'::text` is none, `true` is 1. */
 const defaultValue = (text: string | null): string | null => {

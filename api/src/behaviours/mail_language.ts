@@ -1,12 +1,12 @@
 import { message, wrongPlaceholder } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
-import { keepSendable, mailTypesOf, settleDefaults } from '../mail-templates/sendable.ts';
+import { keepSendable, mailTypesOf } from '../mail-templates/sendable.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
 
 /**
- * Languages of mail templates. The first of a template is its default; where the default goes or is switched off, another active
- * one takes its place.
+ * Languages of mail templates. The first active one of a template is its default: the database sees to that, and here only that
+ * something is left to send.
  */
 export const mail_language: Behaviour = {
   beforeWrite: async (context, values, before) => {
@@ -74,6 +74,5 @@ async function templatesOf({ tx }: WriteContext, ids: readonly number[]): Promis
 }
 
 async function settle(context: WriteContext, templates: readonly number[]): Promise<void> {
-  await settleDefaults(context, templates);
   await keepSendable(context, await mailTypesOf(context, templates));
 }

@@ -99,6 +99,37 @@ describe('every database has one reserved mail template with a default language 
   });
 });
 
+test('a language that has values of its own is in use by them', async () => {
+  const id = await template();
+  const [kept, free] = [await language(id), await language(id, countries[0])];
+  const { id: type_input_id } = await db.kysely
+    .selectFrom('type_input')
+    .select('id')
+    .where('code', '=', '1')
+    .executeTakeFirstOrThrow();
+  const param = await make('mail_params', {
+    mail_template_id: id,
+    sort_no: 1,
+    name: 'Greeting',
+    type_input_id,
+    default_value: 'Hello',
+  });
+  const own = await make('mail_language_params', {
+    mail_language_id: kept,
+    mail_params_id: param.id,
+    type_input_id,
+    name: 'Greeting',
+    value: 'Halo',
+  });
+  for (const refused of [
+    await remove(`mail_language/${kept}`),
+    await post('mail_language/destroyBulk', { ids: [kept, free] }),
+  ])
+    expect(expectError(refused, 409, 'in_use').message).toContain('by 1 mail language parameter.');
+  expect((await remove(`mail_language_params/${own.id}`)).status).toBe(200);
+  expect((await post('mail_language/destroyBulk', { ids: [kept, free] })).status).toBe(200);
+});
+
 describe('the default language of a template', () => {
   test('is its first one', async () => {
     const id = await template();
@@ -137,6 +168,43 @@ describe('the default language of a template', () => {
     expect(await defaultsOf(id)).toEqual([off]);
   });
 
+  test('is the same again when it was switched off and on, or deleted and restored', async () => {
+    const id = await template();
+    const [first, second] = [await language(id), await language(id, countries[0])];
+    const edit = (is_active: 0 | 1) => post('mail_language/updateBulk', { ids: [first], set: { is_active } });
+    const ways = [
+      [() => post(`mail_language/${first}`, { is_active: 0 }), () => post(`mail_language/${first}`, { is_active: 1 })],
+      [() => edit(0), () => edit(1)],
+      [() => remove(`mail_language/${first}`), () => post(`mail_language/${first}/restore`)],
+      [
+        () => post('mail_language/destroyBulk', { ids: [first] }),
+        () => post('mail_language/restoreBulk', { ids: [first] }),
+      ],
+    ] as const;
+    for (const [off, on] of ways) {
+      expect((await off()).status).toBe(200);
+      expect(await defaultsOf(id)).toEqual([second]);
+      expect((await on()).status).toBe(200);
+      expect(await defaultsOf(id)).toEqual([first]);
+    }
+  });
+
+  test('is there exactly once whatever is written to the database', async () => {
+    const id = await template();
+    const [first, second] = [await language(id), await language(id, countries[0])];
+    const both = [first, second];
+    for (const [change, expected] of [
+      [`is_reserved = false where id = any($1)`, first],
+      [`is_active = false where id = any($1)`, first],
+      [`is_active = true where id = any($1) and not is_reserved`, second],
+      [`deleted_at = now() where id = any($1) and is_reserved`, first],
+      [`deleted_at = null, is_active = true where id = any($1)`, first],
+    ] as const) {
+      await db.pool.query(`update mail_language set ${change}`, [both]);
+      expect(await defaultsOf(id), change).toEqual([expected]);
+    }
+  });
+
   test('moves to another template as one of its languages', async () => {
     const [from, to] = [await template(), await template()];
     const [moved, left, there] = [
@@ -167,6 +235,12 @@ describe('a mail that the program sends', () => {
       id,
     ]);
     const all = rows.map((row) => row.id);
+    const values = await db.pool.query<{ id: number }>(
+      'select id from mail_language_params where mail_language_id = any($1)',
+      [all],
+    );
+    const freed = await post('mail_language_params/destroyBulk', { ids: values.rows.map((row) => row.id) });
+    expect(freed.status, freed.text).toBe(200);
     const refusals = [
       await post(`mail_template/${id}`, { is_active: 0 }),
       await post('mail_language/destroyBulk', { ids: all }),

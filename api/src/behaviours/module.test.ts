@@ -110,6 +110,29 @@ describe('a module that is needed', () => {
   );
 });
 
+test('a module whose codes role groups hold is in use until they give them up', async () => {
+  const [held, free] = [(await store('bakery')).body.data.id, (await store('brewery')).body.data.id];
+  const holder = await createUser(db, { level: 'group', codes: ['VIEW_BAKERY', 'STORE_BAKERY'] });
+  const send = (method: 'POST' | 'DELETE', path: string, body = {}) =>
+    call(app, keeper.token, method, `/api/module/${path}`, { body });
+  const counted = await send('POST', 'destroyBulk', { ids: [held, free], dry_run: 1 });
+  expect(counted.body).toEqual({ data: { matched: 2, deleted: 1, in_use: [held] } });
+  for (const refused of [
+    await send('DELETE', String(held)),
+    await send('POST', String(held), { _method: 'DELETE' }),
+    await send('POST', 'destroyBulk', { ids: [held, free] }),
+  ]) {
+    const error = expectError(refused, 409, 'in_use');
+    expect(error.message).toBe('Module The bakery is still in use by 1 role group.');
+    expect(error.errors).toEqual({ ids: [String(held)] });
+  }
+  const taken = await call(app, admin.token, 'POST', `/api/role_group/${holder.roleGroupId}`, {
+    body: { rolesId: [] },
+  });
+  expect(taken.status, taken.text).toBe(200);
+  expect((await send('POST', 'destroyBulk', { ids: [held, free] })).status).toBe(200);
+});
+
 describe('another slug', () => {
   test('renames the codes in every role group', async () => {
     const { body } = await store('sauna');

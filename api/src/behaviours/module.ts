@@ -2,7 +2,7 @@ import { message, permissionKey, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { administratorGroups, isAdministratorGroup } from '../auth/administrators.ts';
 import { fail, invalid } from '../http/fail.ts';
-import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
+import type { Behaviour, Row, Use, Values, WriteContext } from '../resources/behaviour.ts';
 import { readLinks, writeLinks } from '../resources/links.ts';
 
 /** Without these nobody could undo the mistake. */
@@ -29,6 +29,7 @@ export const module: Behaviour = {
   afterWrite: async (context, id, before) => {
     if (!before) await giveToAdministrators(context, id);
   },
+  uses: holders,
   beforeDelete: async (_context, rows) => {
     if (rows.some((row) => NEEDED.has(keyOf(row))))
       throw fail('conflict', { errors: { id: [message('module_needed')] } });
@@ -39,6 +40,19 @@ export const module: Behaviour = {
     }
   },
 };
+
+/**
+ * The role groups that hold a module's codes. The administrators' are left out: they are given the codes of every module. A
+ * needed module is refused for what it is.
+ */
+async function holders({ tx }: WriteContext, ids: readonly number[]): Promise<Use[]> {
+  const { rows } = await sql<{ id: number; n: number }>`
+    select r.module_id as id, count(distinct g.id) as n
+    from module m join roles r on r.module_id = m.id join role_group_role l on l.roles_id = r.id join role_group g on g.id = l.role_group_id
+    where m.id = any(${ids}::bigint[]) and upper(replace(m.slug, '-', '_')) <> all(${[...NEEDED]}::text[]) and g.deleted_at is null and g.id not in (${administratorGroups()})
+    group by r.module_id order by r.module_id`.execute(tx);
+  return rows.map((row) => ({ ...row, from: resources.role_group }));
+}
 
 function refuseLoss(values: Values, before: Row): void {
   if (values.is_active === false) throw invalid({ is_active: [message('module_needed')] });

@@ -1,7 +1,7 @@
-import { message } from '@innkeeper/contract';
+import { message, optionNumber } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail, invalid } from '../http/fail.ts';
-import type { Behaviour, Row, WriteContext } from '../resources/behaviour.ts';
+import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
 
 async function isReserved({ tx }: WriteContext, rows: readonly Row[]): Promise<boolean> {
   const ids = rows.map((row) => row.option_id);
@@ -10,9 +10,25 @@ async function isReserved({ tx }: WriteContext, rows: readonly Row[]): Promise<b
   return found.length > 0;
 }
 
+/** Throws a 422 for a value that is not the number which the program would read there. */
+async function checkNumber({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { option_id, code, value } = { ...before, ...values };
+  const isSame = before !== null && values.value === undefined;
+  if (isSame || typeof code !== 'string') return;
+  const option = await tx.selectFrom('option').select('slug').where('id', '=', Number(option_id)).executeTakeFirst();
+  const number = optionNumber(option?.slug ?? '', code);
+  if (!number) return;
+  const refuse = (text: string) => invalid({ value: [text] });
+  if (typeof value !== 'string') throw refuse(message('required'));
+  if (!/^(0|[1-9]\d{0,8})$/.test(value)) throw refuse(message('whole'));
+  if (Number(value) < number.min) throw refuse(message('min', number.min));
+  if (Number(value) > number.max) throw refuse(message('max', number.max));
+}
+
 /** Details of a reserved option can be renamed, but neither recoded nor moved nor deleted: the program knows them by their code. */
 export const option_detail: Behaviour = {
   beforeWrite: async (context, values, before) => {
+    await checkNumber(context, values, before);
     if (before === null || !(await isReserved(context, [before]))) return values;
     const changed = (['code', 'option_id'] as const).filter(
       (name) => values[name] !== undefined && values[name] !== before[name],

@@ -7,22 +7,6 @@ import type { WriteContext } from '../resources/behaviour.ts';
  * the system has a template for keeps one: whatever would leave none is refused.
  */
 
-/** The language that speaks for countries without their own: the active before the others, the present one before others. */
-export async function settleDefaults({ tx }: WriteContext, templates: readonly number[]): Promise<void> {
-  // One after the other: two first languages would both be the default.
-  await sql`select from mail_template where id = any(${templates}::bigint[]) order by id for no key update`.execute(tx);
-  await sql`
-    update mail_language l set is_reserved = (l.id = wanted.id)
-    from (
-      select distinct on (mail_template_id) mail_template_id, id from mail_language
-      where mail_template_id = any(${templates}::bigint[]) and deleted_at is null
-      order by mail_template_id, is_active desc, is_reserved desc, (country_id is null) desc, id
-    ) wanted
-    where l.mail_template_id = wanted.mail_template_id and l.deleted_at is null and l.is_reserved <> (l.id = wanted.id)`.execute(
-    tx,
-  );
-}
-
 /** The mail types of templates. */
 export async function mailTypesOf({ tx }: WriteContext, templates: readonly number[]): Promise<number[]> {
   const rows = await tx.selectFrom('mail_template').select('mail_type_id').where('id', 'in', templates).execute();

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import type { Actor } from '../auth/actor.ts';
 
@@ -35,10 +36,19 @@ export interface Behaviour {
   readonly afterCreate?: (context: WriteContext, id: number) => Promise<void>;
   /** After records were changed, as they were before: by a call for one of them, or for many at once. */
   readonly afterUpdate?: (context: WriteContext, before: readonly Row[]) => Promise<void>;
+  /** What keeps these records in use beside the fields that point to them. */
+  readonly uses?: (context: WriteContext, ids: readonly number[]) => Promise<Use[]>;
   readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
   /** `rows` as they were while they were deleted. */
   readonly afterRestore?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
+}
+
+/** That so many records of a resource keep a record in use. */
+export interface Use {
+  readonly id: number;
+  readonly from: ResourceDefinition;
+  readonly n: number;
 }
 
 /** Behaviours by resource key; most resources need none. */

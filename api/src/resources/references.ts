@@ -11,7 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { scopeSql } from '../auth/scope.ts';
 import { fail, invalid } from '../http/fail.ts';
-import type { Behaviours, WriteContext } from './behaviour.ts';
+import type { Behaviours, Use, WriteContext } from './behaviour.ts';
 import { createSource } from './source.ts';
 
 type Pointing = FieldOf<'reference'> | FieldOf<'option'>;
@@ -103,14 +103,17 @@ function pointingTo(d: ResourceDefinition): { from: ResourceDefinition; name: st
   });
 }
 
-/** Which of these records live ones still point to, and how many from where. One statement. */
+/** Which of these records live ones still point to, and how many from where. */
 export async function usesOf(
   context: WriteContext,
+  behaviours: Behaviours,
   d: ResourceDefinition,
   ids: readonly number[],
-): Promise<{ id: number; from: ResourceDefinition; n: number }[]> {
+): Promise<Use[]> {
+  if (!d.protected || ids.length === 0) return [];
+  const others = (await behaviours[d.key]?.uses?.(context, ids)) ?? [];
   const places = pointingTo(d);
-  if (!d.protected || places.length === 0 || ids.length === 0) return [];
+  if (places.length === 0) return others;
   const parts = places.map(
     ({
       from,
@@ -122,12 +125,17 @@ export async function usesOf(
     select id, key, count(distinct user_id) as n from (${sql.join(parts, sql` union all `)}) uses group by id, key order by id, key`.execute(
     context.tx,
   );
-  return rows.map(({ id, key, n }) => ({ id, from: getResource(key), n }));
+  return [...rows.map(({ id, key, n }) => ({ id, from: getResource(key), n })), ...others];
 }
 
 /** Refuses to delete reference data that is in use: a 409 that says by what and how many. */
-export async function refuseUsed(context: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
-  const uses = await usesOf(context, d, ids);
+export async function refuseUsed(
+  context: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  ids: readonly number[],
+): Promise<void> {
+  const uses = await usesOf(context, behaviours, d, ids);
   const first = uses[0];
   if (!first) return;
   const own = uses.filter(({ id }) => id === first.id);

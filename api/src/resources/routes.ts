@@ -209,7 +209,9 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
         });
         if (asked.isDryRun) {
           const used =
-            done === 'deleted' ? new Set((await usesOf(context, d, ids)).map(({ id }) => id)) : new Set<number>();
+            done === 'deleted'
+              ? new Set((await usesOf(context, behaviours, d, ids)).map(({ id }) => id))
+              : new Set<number>();
           const in_use = [...used].slice(0, 500);
           return {
             status: 200,

@@ -3,6 +3,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type ApiError, fail } from '../http/fail.ts';
 import { dayLabel } from '../http/day-label.ts';
+import { renewalDays } from '../standing/option-days.ts';
 
 type Executor = Db['kysely'] | Tx;
 
@@ -55,8 +56,8 @@ export interface HeldCard {
 export async function readLastCard(db: Executor, memberId: number): Promise<HeldCard | undefined> {
   const { rows } = await sql<HeldCard>`
     select c.id, c.sbec_no, json_build_object('id', l.id, 'code', l.code, 'name', l.name) as membership, c.start_date, c.end_date,
-           c.end_date - option_number('renewal-window', 'before', 90) as renew_from,
-           c.end_date + option_number('renewal-window', 'after', 180) as renew_until,
+           c.end_date - ${renewalDays('before')} as renew_from,
+           c.end_date + ${renewalDays('after')} as renew_until,
            case when d.code = '2' then json_build_object('transaction_no', t.transaction_no, 'by', u.name,
              'at', (t.created_at at time zone zone_of(t.hotel_id))::date, 'time', to_char(t.created_at at time zone zone_of(t.hotel_id), 'HH24:MI')) end as renewal
     from member_card c

@@ -7,6 +7,7 @@ import { judgeVouchers } from '../redemptions/refusal.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { notFound } from '../resources/record.ts';
 import { createSource } from '../resources/source.ts';
+import { renewalDays } from './option-days.ts';
 
 /** Visits that are told of each kind. */
 const VISITS_TOLD = 200;
@@ -95,7 +96,7 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
        where o.deleted_at is null and o.rank > cl.rank and (o.restrict_region_id is null or o.restrict_region_id = n.region_id)
        order by o.rank, o.id limit 1) as next_level,
       (select json_build_object('from', w.first, 'until', w.last, 'is_open', d.day between w.first and w.last)
-       from (select max(e.end_date) - option_number('renewal-window', 'before', 90) as first, max(e.end_date) + option_number('renewal-window', 'after', 180) as last
+       from (select max(e.end_date) - ${renewalDays('before')} as first, max(e.end_date) + ${renewalDays('after')} as last
              from member_card e where e.member_id = t.id and e.deleted_at is null and e.is_active) w where w.first is not null) as renewal
     from ${sql.raw(source.from())}
     join member_standing s on s.member_id = t.id

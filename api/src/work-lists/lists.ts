@@ -10,6 +10,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
 import { choiceSearchSql } from '../resources/search.ts';
+import { renewalDays } from '../standing/option-days.ts';
 
 /**
  * Who stands in a work list: members of the hotels that serve them, so that nobody is called by two. Every list walks an index in its
@@ -137,12 +138,7 @@ const unusedSince = (now: Date): RawBuilder<unknown> =>
 
 const lists: Record<WorkListKey, (parts: Parts) => RawBuilder<unknown>> = {
   // No card follows one that is the last to end.
-  renewal: (parts) =>
-    endingSql(
-      parts,
-      sql`- (select option_number('renewal-window', 'after', 180))`,
-      sql`(select option_number('renewal-window', 'before', 90))`,
-    ),
+  renewal: (parts) => endingSql(parts, sql`- (select ${renewalDays('after')})`, sql`(select ${renewalDays('before')})`),
 
   expiring: (parts) => endingSql(parts, sql`0`, sql`${parts.days}::integer`),
 

@@ -10,11 +10,7 @@ export const mail_language_params = defineResource({
   icon: 'pilcrow',
   display: { name: ['name'] },
   fields: {
-    mail_language_id: reference('mail_language', 'Mail language', 'Bahasa surel', {
-      required: true,
-      owned: true,
-      width: 240,
-    }),
+    mail_language_id: reference('mail_language', 'Mail language', 'Bahasa surel', { required: true, width: 240 }),
     mail_params_id: reference('mail_params', 'Mail parameter', 'Parameter surel', { required: true, width: 180 }),
     // That of the parameter, which keeps it in use.
     type_input_id: reference('type_input', 'Input type', 'Jenis masukan', {

@@ -1,4 +1,4 @@
-import { ACCESS_LEVEL } from '@innkeeper/contract';
+import { ACCESS_LEVEL, OPTION_NUMBERS } from '@innkeeper/contract';
 
 /** An option that the program knows by its slug, with details known by their code. */
 interface ReservedOption {
@@ -80,8 +80,8 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     name: 'Renewal window',
     description: 'Days before and after the end of a card in which a membership can be renewed.',
     details: [
-      ['before', 'Days before the end', '90'],
-      ['after', 'Days after the end', '180'],
+      ['before', 'Days before the end', String(OPTION_NUMBERS['renewal-window'].before.otherwise)],
+      ['after', 'Days after the end', String(OPTION_NUMBERS['renewal-window'].after.otherwise)],
     ],
   },
   {
@@ -90,8 +90,12 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     description:
       'Whether every bill is a visit, or all bills of one hotel and day are one. The rule with the value 1 holds.',
     details: [
-      ['per-bill', 'Every bill is a visit', '1'],
-      ['per-day', 'All bills of one hotel and day are one visit', '0'],
+      ['per-bill', 'Every bill is a visit', String(OPTION_NUMBERS['visit-counting']['per-bill'].otherwise)],
+      [
+        'per-day',
+        'All bills of one hotel and day are one visit',
+        String(OPTION_NUMBERS['visit-counting']['per-day'].otherwise),
+      ],
     ],
   },
   {

@@ -1,0 +1,30 @@
+/** A number that the program reads from the value of an option's detail. */
+export interface OptionNumber {
+  /** What a new database begins with, and what counts where the detail holds no number. */
+  readonly otherwise: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * Every such number, by the option's slug and the detail's code. Whoever reads one names it here; the API checks them, and so does
+ * the database (`option_number_range`, held against this by a test).
+ */
+export const OPTION_NUMBERS = {
+  /** Days before and after the end of a card. */
+  'renewal-window': {
+    before: { otherwise: 90, min: 0, max: 365 },
+    after: { otherwise: 180, min: 0, max: 730 },
+  },
+  /** Flags. */
+  'visit-counting': {
+    'per-bill': { otherwise: 1, min: 0, max: 1 },
+    'per-day': { otherwise: 0, min: 0, max: 1 },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, OptionNumber>>>>;
+
+const all: Readonly<Record<string, Readonly<Record<string, OptionNumber>>>> = OPTION_NUMBERS;
+
+/** The number that a detail holds; undefined where its value is a free text. */
+export const optionNumber = (slug: string, code: string): OptionNumber | undefined =>
+  Object.hasOwn(all, slug) && Object.hasOwn(all[slug] ?? {}, code) ? all[slug]?.[code] : undefined;
