@@ -32,6 +32,8 @@ export interface ParsedList {
 export type RawQuery = Readonly<Record<string, unknown>>;
 
 export const PAGE_MAX = 100_000_000;
+/** Lists that are answered whole where no page is asked for: clients load them once and look things up. */
+const WHOLE_LISTS: ReadonlySet<string> = new Set(['option', 'roles']);
 const SEARCH_MAX = 200;
 const WORDS_MAX = 20;
 const CONDITIONS_MAX = 50;
@@ -61,8 +63,8 @@ export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging 
   const { refuse, settle } = createRefusals();
   const find: FindColumn = (column) => findColumn(d, column);
   let page = 1;
-  let perPage: number | null =
-    d.key === 'option' && query.page === undefined && query.per_page === undefined ? null : PER_PAGE_DEFAULT;
+  const isWhole = WHOLE_LISTS.has(d.key) && query.page === undefined && query.per_page === undefined;
+  let perPage: number | null = isWhole ? null : PER_PAGE_DEFAULT;
   let sort = parseSort(find, d.order ?? 'id', () => undefined);
   let words: string[] = [];
   let deleted = false;

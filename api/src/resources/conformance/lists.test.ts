@@ -263,6 +263,19 @@ test('each list stands where existing clients expect it', async () => {
   }
 });
 
+test('the list of roles without a page is all of them', async () => {
+  const whole = await call<{ data: { data: Answered[] }; meta: { total: number } }>(
+    app,
+    admin.token,
+    'GET',
+    '/api/roles',
+  );
+  expect(whole.body.data.data).toHaveLength(whole.body.meta.total);
+  expect(whole.body.data.data.length).toBeGreaterThan(25);
+  const first = await call<{ data: { data: Answered[] } }>(app, admin.token, 'GET', '/api/roles?page=1');
+  expect(first.body.data.data).toEqual(whole.body.data.data.slice(0, 25));
+});
+
 test('the list of options without a page is all of them, with their details', async () => {
   for (let i = 0; i < 25; i += 1) await inputs.create(getResource('option'));
   const reply = await call<{ data: { data: Answered[] }; meta: { total: number } }>(
