@@ -18,6 +18,7 @@ import { registerStorage } from './files/storage.ts';
 import { registerBodies, JSON_LIMIT } from './http/body.ts';
 import { registerConsole } from './http/console.ts';
 import { registerDocs } from './openapi/docs.ts';
+import { registerParameters } from './openapi/parameters.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerErrorHandling, unreadableRequests } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
@@ -82,6 +83,7 @@ export async function createServer({
   const behaviours = behavioursWith(outbox);
   registerHealth(app, db);
   registerAuthentication(app, { db, clock });
+  registerParameters(app);
   const addresses = createAddresses(db);
   const files = registerStorage(app, { clock, addresses, store: createStore(config) });
   registerCards(app, { db, clock, addresses });

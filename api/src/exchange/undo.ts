@@ -43,8 +43,7 @@ interface Run extends Omit<ImportEntry, 'can_undo' | 'by'> {
 export function registerImportHistory(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: Record<string, unknown> }>('/api/import', (request) =>
     withCurrentActor(request, async (actor) => {
-      const { resource, ...others } = request.query;
-      for (const name of Object.keys(others)) throw invalid({ [name]: [message('unknown_parameter')] });
+      const { resource } = request.query;
       if (typeof resource !== 'string' || !isResourceKey(resource)) throw invalid({ resource: [message('reference')] });
       const d = getResource(resource);
       requirePermission(actor, permission('STORE', d.permission));

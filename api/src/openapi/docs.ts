@@ -7,17 +7,15 @@ import { openApiDocument } from './document.ts';
 const OWN_ORIGIN =
   "default-src 'self'; base-uri 'none'; img-src 'self' data:; object-src 'none'; frame-ancestors 'none'; style-src 'self' 'unsafe-inline'";
 
-/** `/openapi.json` is the document, `/docs` shows it. It is made when it is first asked for: most processes never are. */
+/** `/openapi.json` is the document, `/docs` shows it. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
-  let made: ReturnType<typeof openApiDocument> | undefined;
-  const document = () => (made ??= openApiDocument());
-  app.get('/openapi.json', () => document());
+  app.get('/openapi.json', () => openApiDocument());
   // The plugin collects the routes to describe; ours are described already.
   await app.register(swagger, {
     openapi: {},
     hiddenTag: '',
     hideUntagged: true,
-    transformObject: () => document() as never,
+    transformObject: () => openApiDocument() as never,
   }); // its type is OpenAPI 3.0's
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: OWN_ORIGIN });
 }

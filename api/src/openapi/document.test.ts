@@ -1,8 +1,10 @@
+import { resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Reply, call, isBytes, queryString } from '../testing/call.ts';
 import { type Input, createInputs } from '../testing/inputs.ts';
 import { type Schema, resolve, schemaFaults, valueFaults } from '../testing/json-schema.ts';
 import { everyResource, everyWritable, writableFields } from '../testing/resources.ts';
+import { servedRoutes } from '../testing/served-routes.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
 import { createWorld } from '../testing/world.ts';
@@ -13,12 +15,16 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 
 interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
   readonly parameters?: readonly { name: string; in: string; schema: Schema }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
 }
 type Document = Schema & {
   readonly openapi: string;
+  readonly servers: readonly { url: string }[];
+  readonly tags: readonly { name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 };
 
@@ -55,6 +61,34 @@ test('every call of the document is served', () => {
     const url = path.replace(/\{(\w+)\}/g, ':$1');
     expect(app.hasRoute({ method: method.toUpperCase(), url }), `${method} ${path}`).toBe(true);
   }
+});
+
+test('every served call is in the document', () => {
+  const described = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`));
+  // No calls: the program's health, the document and the page that shows it, the console's files, what mails show.
+  const others =
+    /^GET \/(healthz|readyz|openapi\.json|docs\b.*|assets\b.*|mail\/open\/:token|storage\/member-card-.*|[^/]*)$/;
+  const unwritable = Object.values(resources).filter((d) => 'readOnly' in d && d.readOnly);
+  const refused = new Set(unwritable.map(({ key }) => `/api/${key}/:id/restore`)); // a 405 whatever the method
+  const calls = servedRoutes(app).filter(
+    (name) => !name.startsWith('HEAD ') && !others.test(name) && !refused.has(name.split(' ')[1] ?? ''),
+  );
+  expect(calls.length).toBeGreaterThan(200);
+  expect(calls.map((name) => name.replace(/:(\w+)/g, '{$1}')).filter((name) => !described.has(name))).toEqual([]);
+});
+
+test('every call has a name of its own and a tag that the document lists, and it says where it is served', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(ids.filter((name) => !/^[a-z][a-zA-Z0-9_]*$/.test(name))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(operationAt('get', '/api/member/{id}/history').operationId).toBe('getMemberByIdHistory');
+  const tags = document.tags.map(({ name }) => name);
+  expect(new Set(tags).size).toBe(tags.length);
+  for (const { path, operation } of operations) {
+    expect(operation.tags.length, path).toBeGreaterThan(0);
+    expect(tags).toEqual(expect.arrayContaining([...operation.tags]));
+  }
+  expect(document.servers).toMatchObject([{ url: '/' }]);
 });
 
 test('every parameter in a path is described', () => {

@@ -53,9 +53,68 @@ const SHARED: Json = {
   },
 };
 
-/** The OpenAPI 3.1 document, made from the definitions that also validate the requests. */
-export function openApiDocument(): Json {
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: { readonly enum?: readonly string[] };
+}
+/** A call of the document. */
+export interface Operation {
+  /** With its parameters in braces. */
+  readonly path: string;
+  /** In small letters. */
+  readonly method: string;
+  readonly operation: {
+    readonly tags: readonly string[];
+    readonly parameters?: readonly Parameter[];
+  };
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation['operation']>>>>;
+
+let made: ReturnType<typeof makeDocument> | undefined;
+
+/** The OpenAPI 3.1 document, made from the definitions that also validate the requests, when it is first asked for. */
+export const openApiDocument = (): ReturnType<typeof makeDocument> => (made ??= makeDocument());
+
+export const operations = (): Operation[] => operationsOf(openApiDocument().paths);
+
+const operationsOf = (paths: Paths): Operation[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** `POST /api/member/{id}/merge/{merge_id}/undo` is `postMemberByIdMergeByMergeIdUndo`: as lasting as the address itself. */
+const operationId = (method: string, path: string): string =>
+  [
+    method,
+    ...path
+      .replace(/^\/api\//, '')
+      .replace(/\{/g, 'by_')
+      .split(/[^a-zA-Z0-9]+/),
+  ]
+    .filter(Boolean)
+    .map((word, i) => (i === 0 ? word : `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`))
+    .join('');
+
+/** Gives each call its name. */
+const named = (paths: Paths): Paths =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([method, operation]) => [
+          method,
+          { operationId: operationId(method, path), ...operation },
+        ]),
+      ),
+    ]),
+  );
+
+function makeDocument() {
   const all: readonly ResourceDefinition[] = Object.values(resources);
+  const paths = named(pathsOfAll(all));
+  const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
   return {
     openapi: '3.1.0',
     info: {
@@ -64,21 +123,10 @@ export function openApiDocument(): Json {
       description: `Back office of a hotel membership programme. Date presets: ${DATE_PRESETS.join(', ')}.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/', description: 'The program that serves this document' }],
+    tags: [...tags].map((name) => ({ name })),
     security: [{ bearer: [] }],
-    paths: {
-      ...sessionPaths(),
-      ...viewPaths(),
-      ...sellingPaths(),
-      ...memberPaths(),
-      ...memberOverviewPaths,
-      ...workListPaths(),
-      ...counterPaths(),
-      ...dashboardPaths(),
-      ...importPaths,
-      ...mailPaths,
-      ...reportPaths,
-      ...Object.assign({}, ...all.flatMap((d) => [pathsOf(d), exchangePathsOf(d, questionParameters(d))])),
-    },
+    paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
@@ -99,3 +147,20 @@ export function openApiDocument(): Json {
     },
   };
 }
+
+const pathsOfAll = (all: readonly ResourceDefinition[]): Paths =>
+  Object.assign(
+    {},
+    sessionPaths(),
+    viewPaths(),
+    sellingPaths(),
+    memberPaths(),
+    memberOverviewPaths,
+    workListPaths(),
+    counterPaths(),
+    dashboardPaths(),
+    importPaths,
+    mailPaths,
+    reportPaths,
+    ...all.flatMap((d) => [pathsOf(d), exchangePathsOf(d, questionParameters(d))]),
+  );

@@ -1,5 +1,5 @@
 import { MERGED_RESOURCES, MERGE_UNDO_DAYS, mergeFields } from '@innkeeper/contract';
-import { answer, content, idParameter, onceHeader, refusals } from './parts.ts';
+import { answer, content, idParameter, inQuery, onceHeader, refusals } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };
@@ -25,6 +25,19 @@ const merge: Json = {
     can_undo: { type: 'boolean' },
   },
   required: ['id', 'kept', 'absorbed', 'moved', 'undo_until', 'can_undo'],
+};
+const textOrNull: Json = { type: ['string', 'null'] };
+const duplicate: Json = {
+  type: 'object',
+  properties: {
+    id,
+    name: text,
+    email: textOrNull,
+    phone_no: textOrNull,
+    identity_no: textOrNull,
+    deleted_at: textOrNull,
+    matches: { type: 'array', items: { type: 'string', enum: ['email', 'identity_no', 'phone_no'] } },
+  },
 };
 const one = answer('The merge', { type: 'object', properties: { data: merge } });
 
@@ -58,6 +71,22 @@ export function memberPaths(): Json {
           }),
         },
         responses: { 200: one, ...refusals(404, 409, 422) },
+      },
+    },
+    '/api/member/duplicates': {
+      get: {
+        tags,
+        summary: 'Members that have one of these already, deleted ones too',
+        description: 'Needs any right on members.',
+        parameters: [
+          inQuery('email', text),
+          inQuery('phone_no', text, 'Compared by its last digits'),
+          inQuery('identity_no', text),
+        ],
+        responses: {
+          200: answer('Members', { type: 'object', properties: { data: { type: 'array', items: duplicate } } }),
+          ...refusals(422),
+        },
       },
     },
     '/api/member/{id}/merges': {

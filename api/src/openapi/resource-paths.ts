@@ -47,6 +47,9 @@ export function questionParameters(d: ResourceDefinition): Json[] {
     inQuery('search', { type: 'string' }, 'All words must match'),
     inQuery('deleted', { type: 'string', enum: ['1', '0'] }, 'Deleted records are included'),
     ...filters.map((f) => ({ ...f, style: 'deepObject', explode: true })),
+    ...Object.entries(d.fields).flatMap(([name, f]) =>
+      f.kind === 'reference' || f.kind === 'option' ? [inQuery(name, id, 'Records that point to this one alone')] : [],
+    ),
   ];
 }
 

@@ -105,12 +105,9 @@ async function isInSight({ db, behaviours }: Services, actor: Actor, id: number)
   return (await db.read(statement.compile(db.kysely))).length > 0;
 }
 
-const PARAMETERS = new Set(['hotel_id', 'member_id', 'type', 'transaction_date']);
-
 function readQuery(request: FastifyRequest<Query>, now: Date, actor: Actor) {
   const errors: Record<string, readonly string[]> = {};
   const { query } = request;
-  for (const name of Object.keys(query)) if (!PARAMETERS.has(name)) errors[name] = [message('unknown_parameter')];
   const readId = (name: string): number | null => {
     const value = query[name] ?? '';
     if (value === '') return null;

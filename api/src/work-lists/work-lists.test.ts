@@ -340,14 +340,13 @@ test('the lists need the right to see members', async () => {
 test('what is asked wrongly is refused by its name', async () => {
   expectError(await ask('nonsense'), 404, 'record_not_found');
   expectInvalid(
-    await ask('expiring', { page: 0, per_page: 501, hotel_id: 'x', days: 31, calls: 'some', not_called: -1, more: 1 }),
+    await ask('expiring', { page: 0, per_page: 501, hotel_id: 'x', days: 31, calls: 'some', not_called: -1 }),
     'page',
     'per_page',
     'hotel_id',
     'days',
     'calls',
     'not_called',
-    'more',
   );
   expectInvalid(await ask('renewal', { days: 30 }), 'days');
   expectInvalid(await ask('renewal', { search: 'a\0b' }), 'search');

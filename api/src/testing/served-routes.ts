@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+
+/** What the router answers, as `GET /api/member/:id`: read from the tree that Fastify prints of itself. */
+export function servedRoutes(app: FastifyInstance): string[] {
+  const above: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^([│ ]*)[├└]── (.+) \(([A-Z, -]+)\)$/.exec(line);
+      if (!found) return [];
+      const [, indent = '', part = '', methods = ''] = found;
+      const depth = indent.length / 4;
+      above.splice(depth, above.length, part);
+      return methods.split(', ').map((method) => `${method} ${above.join('')}`);
+    });
+}
