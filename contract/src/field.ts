@@ -76,8 +76,10 @@ interface KindOptions {
     readonly to: string;
     /** The record belongs to the one that it points to and goes with it, so it does not keep it from being deleted. */
     readonly owned?: boolean;
-    /** May point to a record of other hotels than the actor's: a guest is served wherever he is a member. */
+    /** May point to a record of other hotels than the actor's that was looked up: a guest is served wherever he is a member. */
     readonly anywhere?: boolean;
+    /** What a create may say in its place: the number that only who holds the record knows. */
+    readonly byNumber?: string;
     /** Tells where the record came from: what it points to may be deleted. */
     readonly past?: boolean;
   };

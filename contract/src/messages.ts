@@ -131,6 +131,10 @@ const messages = {
     id: 'Sebagian karakter berkas ini tidak dapat dibaca. Simpan sebagai “CSV UTF-8” atau XLSX.',
   },
   table_rows: { en: 'At most {0} rows.', id: 'Maksimal {0} baris.' },
+  rows_elsewhere: {
+    en: 'More than {0} rows name guests or vouchers that are not of your hotels: at most so many are looked up in a minute.',
+    id: 'Lebih dari {0} baris menyebut tamu atau voucher di luar hotel Anda: hanya sebanyak itu yang dicari dalam satu menit.',
+  },
   table_empty: { en: 'There is no row below the headings.', id: 'Tidak ada baris di bawah judul kolom.' },
   table_large: {
     en: 'This workbook is too large once it is unpacked.',

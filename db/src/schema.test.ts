@@ -286,6 +286,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'idempotency_key',
     'export_log',
     'import_run',
+    'look_up',
     'saved_view',
     'mail_cause',
     'mail_opening',

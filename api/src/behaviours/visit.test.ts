@@ -123,7 +123,9 @@ describe('a visit', () => {
       level: 'property',
       assignments: [{ region_id: region, restrict_hotel_id: hotels[0] ?? 0 }],
     });
-    const { id: member_id } = await inputs.create(getResource('member'));
+    const { id: member_id, email } = await inputs.create(getResource('member'));
+    expectInvalid(await visit({ hotel_id: hotels[0], member_id, visit_date }, clerk.token), 'member_id');
+    await call(app, clerk.token, 'GET', `/api/voucher_redeem/counter?q=${encodeURIComponent(String(email))}`);
     const reply = await visit({ hotel_id: hotels[0], member_id, visit_date }, clerk.token);
     expect(reply.status, reply.text).toBe(201);
     const seen = await call(app, clerk.token, 'GET', `/api/visit/${writtenIn(reply).id}`);

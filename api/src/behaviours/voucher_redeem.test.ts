@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordIn, writtenIn } from '../testing/answers.ts';
+import { type Answered, recordIn, writtenIn } from '../testing/answers.ts';
 import { call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { createInputs } from '../testing/inputs.ts';
@@ -201,17 +201,15 @@ test('a counter redeems for a member of another hotel, and sees the redemption, 
     assignments: [{ region_id: region, restrict_hotel_id: hotel }],
   });
   const mine = await voucher();
-  const reply = await redeem(mine, { redeem_date, redeem_hotel_id: hotel }, clerk.token);
+  const byNumber = (of: Answered) => ({ member_voucher_id: undefined, voucher_no: of.voucher_no, redeem_date });
+  const reply = await redeem(mine, { ...byNumber(mine), redeem_hotel_id: hotel }, clerk.token);
   expect(reply.status, reply.text).toBe(201);
   const asClerk = (path: string) => call(app, clerk.token, 'GET', `/api/${path}`);
   const seen = await asClerk(`voucher_redeem/${writtenIn(reply).id}`);
   expect(recordIn(getResource('voucher_redeem'), seen)).toMatchObject({ member_voucher_id: mine.id });
   expect((await asClerk(`member/${Number(mine.member_id)}`)).status).toBe(404);
   expect((await asClerk(`member_voucher/${mine.id}`)).status).toBe(404);
-  expectInvalid(
-    await redeem(await voucher(), { redeem_date, redeem_hotel_id: elsewhere }, clerk.token),
-    'redeem_hotel_id',
-  );
+  expectInvalid(await redeem(mine, { ...byNumber(mine), redeem_hotel_id: elsewhere }, clerk.token), 'redeem_hotel_id');
 });
 
 test('a member voucher that was redeemed is not deleted while the redemption stands', async () => {

@@ -101,6 +101,7 @@ function targetsOf(d: ResourceDefinition): ReadonlyMap<string, Target> {
     if (!Object.hasOwn(known, name)) continue;
     names.set(normal(name), { field: name, keys: BY_ID });
     if (f.kind !== 'reference' && f.kind !== 'option') continue;
+    if (f.kind === 'reference' && f.byNumber) names.set(normal(f.byNumber), { field: name, keys: BY_NAME });
     for (const [path, keys] of pathsOf(name, f)) {
       names.set(normal(path), { field: name, keys });
       if (findColumn(d, path)) label(getColumn(d, path).label, name, keys);

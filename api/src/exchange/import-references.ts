@@ -1,6 +1,6 @@
 import { type FieldOf, type ResourceDefinition, getResource, message, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { scopeSql } from '../auth/scope.ts';
+import { findByNumber, pointableSql } from '../auth/look-ups.ts';
 import type { Behaviours, WriteContext } from '../resources/behaviour.ts';
 import { createSource, displayName } from '../resources/source.ts';
 import type { Key } from './import-columns.ts';
@@ -23,22 +23,24 @@ interface Candidate {
 
 /**
  * Looks up what the cells of a field point to, all texts in one statement: by id, by code regardless of case, or by the exact
- * name. What may be chosen are live records in the actor's sight, and for options details of the field's own option.
+ * name. What may be chosen are live records in the actor's sight, and for options details of the field's own option; where a guest
+ * of any hotel is served, those whose number it is, too. `held` are the ids that records of the file point to already.
  */
 export async function findReferences(
-  { tx, actor }: WriteContext,
+  context: WriteContext,
   behaviours: Behaviours,
   f: Pointing,
   texts: ReadonlySet<string>,
+  held: ReadonlySet<number>,
 ): Promise<Found> {
   const d: ResourceDefinition = getResource(f.kind === 'references' ? f.to : targetKey(f));
   const source = createSource(d, behaviours);
-  const scope = f.kind === 'reference' && f.anywhere ? null : scopeSql(actor, source);
+  const sight = pointableSql(context, f, source);
   const name = sql.raw(displayName('t', d));
   const code = d.display.code ? sql`t.${sql.ref(d.display.code)}` : sql`null::text`;
   const isLive = [
     sql`t.deleted_at is null`,
-    ...(scope ? [scope] : []),
+    ...(sight ? [sight] : []),
     ...(f.kind === 'option' ? [sql`${sql.raw(source.ref('option.slug'))} = ${f.slug}`] : []),
   ];
   // A NUL or half a character is in no name, and PostgreSQL takes neither.
@@ -47,11 +49,11 @@ export async function findReferences(
     select t.id, trim(${name}) as name, lower(trim(${code})) as code, (${sql.join(isLive, sql` and `)}) as live
     from ${sql.raw(source.from())}
     where t.id = any(${sound.filter(isId)}::bigint[]) or trim(${name}) = any(${sound}::text[])
-       or lower(trim(${code})) = any(${sound.map((text) => text.toLowerCase())}::text[])`.execute(tx);
+       or lower(trim(${code})) = any(${sound.map((text) => text.toLowerCase())}::text[])`.execute(context.tx);
   const byKey: Record<Key, Map<string, Candidate[]>> = { id: new Map(), code: new Map(), name: new Map() };
   for (const row of rows) {
     const candidate = { id: row.id, isLive: row.live === true };
-    for (const key of ['id', 'code', 'name'] as const) {
+    for (const key of ALL_KEYS) {
       const value = row[key];
       if (value === null) continue;
       const known = byKey[key].get(String(value));
@@ -59,14 +61,20 @@ export async function findReferences(
       else byKey[key].set(String(value), [candidate]);
     }
   }
-  return {
-    find: (text, keys, held) =>
-      decide(
-        keys.map((key) => byKey[key].get(key === 'code' ? text.toLowerCase() : text) ?? []),
-        held,
-      ),
+  const readings = (text: string, keys: readonly Key[]) =>
+    keys.map((key) => byKey[key].get(key === 'code' ? text.toLowerCase() : text) ?? []);
+  const isStrange = (text: string): boolean => {
+    const candidates = readings(text, ALL_KEYS).flat();
+    return !candidates.some(({ id, isLive }) => isLive || held.has(id));
   };
+  const isServed = f.kind === 'reference' && f.anywhere === true;
+  const byNumber = isServed
+    ? await findByNumber(context, behaviours, d, sound.filter(isStrange), 'import')
+    : new Map<string, number>();
+  return { find: (text, keys, held) => byNumber.get(text) ?? decide(readings(text, keys), held) };
 }
+
+const ALL_KEYS: readonly Key[] = ['id', 'code', 'name'];
 
 const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 

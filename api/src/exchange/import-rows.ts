@@ -158,7 +158,9 @@ async function lookUp({ context, services, d }: Write, asked: readonly Asked[]):
   for (const [name, f] of Object.entries(d.fields)) {
     if (!isPointing(f)) continue;
     const texts = new Set(asked.flatMap(({ texts }) => (texts[name] ? partsOf(f, texts[name]) : [])));
-    if (texts.size > 0) found.set(name, await findReferences(context, services.behaviours, f, texts));
+    if (texts.size === 0) continue;
+    const held = new Set(asked.flatMap(({ before }) => (typeof before?.[name] === 'number' ? [before[name]] : [])));
+    found.set(name, await findReferences(context, services.behaviours, f, texts, held));
   }
   return found;
 }

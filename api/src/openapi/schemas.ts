@@ -146,6 +146,14 @@ function writtenSchema(f: Field): Json {
   return f.kind === 'money' ? { ...schema, ...writtenDecimal(f.whole ? 0 : MONEY_SCALE) } : schema;
 }
 
+const isByNumber = (f: Field): boolean => f.kind === 'reference' && f.byNumber !== undefined;
+
+/** A number that stands for the id of a required reference. */
+const numberSchema = ([name, f]: [string, Field]): [string, Json][] =>
+  f.kind === 'reference' && f.byNumber !== undefined
+    ? [[f.byNumber, { type: 'string', description: `In the place of ${name}; the only way to one of other hotels` }]]
+    : [];
+
 /** What a create takes, or an update, for which nothing is required. */
 export function inputSchema(d: ResourceDefinition, mode: 'create' | 'update'): Json {
   const fields = Object.entries(d.fields).filter(([, f]) => isWritable(f));
@@ -155,8 +163,11 @@ export function inputSchema(d: ResourceDefinition, mode: 'create' | 'update'): J
     additionalProperties: false,
     properties: {
       ...Object.fromEntries(fields.map(([name, f]) => [name, writtenSchema(f)])),
+      ...(mode === 'create' && Object.fromEntries(fields.flatMap(numberSchema))),
       ...(mode === 'update' && { _method: { type: 'string', enum: ['POST', 'PUT', 'PATCH', 'DELETE'] } }),
     },
-    ...(mode === 'create' && { required: fields.filter(([, f]) => f.required).map(([name]) => name) }),
+    ...(mode === 'create' && {
+      required: fields.filter(([, f]) => f.required && !isByNumber(f)).map(([name]) => name),
+    }),
   };
 }

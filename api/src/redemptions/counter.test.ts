@@ -294,8 +294,9 @@ test('a question that cannot be meant is refused by the parameter', async () => 
 test('what a counter promises holds a second later, unless another counter was faster', async () => {
   const member_card_id = (await cardOf(await createGuest(), { sbec_no: 'TWO-1' })).id;
   const mine = await voucher({ member_card_id });
+  const told = { member_voucher_id: undefined, voucher_no: mine.voucher_no, redeem_date, redeem_hotel_id: here };
   expect((await only({ q: 'TWO-1' })).vouchers).toMatchObject([{ refusal: null }]);
-  const done = writtenIn(await redeem(mine, { redeem_date, redeem_hotel_id: here, staff_name: 'Ayu' }, clerk.token));
+  const done = writtenIn(await redeem(mine, { ...told, staff_name: 'Ayu' }, clerk.token));
   const [now] = (await only({ q: 'TWO-1' })).vouchers;
   expect(now?.refusal).toBe('already_redeemed');
   expect(now?.reason).toContain(`by Ayu (${String(done.redeem_no)})`);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, can, requirePermission } from '../auth/actor.ts';
 import { withCurrentActor } from '../auth/authenticate.ts';
+import { countLookUps } from '../auth/look-ups.ts';
 import { scopeSql } from '../auth/scope.ts';
 import { invalid } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
@@ -39,6 +40,9 @@ export function registerCounter(app: FastifyInstance, services: Services): void 
       const hotel = await readHotel(services, actor, request.query.hotel_id, at);
       const occasion = { hotelId: hotel.id, at };
       const guests = await readGuests(services, actor, askedIn(request.query), occasion, languageOf(request));
+      const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
+      const looking = { actor, now: services.clock(), ip: request.ip, requestId: request.id };
+      await countLookUps(services.db, looking, 'counter', elsewhere.length > 0 ? [elsewhere] : []);
       const { day, ...place } = hotel;
       return { data: { hotel: place, day, guests: can(actor, REDEEM) ? guests : guests.map(withoutVouchers) } };
     }),

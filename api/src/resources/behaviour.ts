@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import type { Actor } from '../auth/actor.ts';
+import type { Across } from '../auth/look-ups.ts';
 
 /** A record as its table holds it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -12,6 +13,7 @@ export interface WriteContext {
   readonly tx: Tx;
   readonly actor: Actor;
   readonly now: Date;
+  readonly across: Across;
 }
 
 /** `ref('hotel.time_zone')` is the SQL of a column, its joins included. */
@@ -26,7 +28,7 @@ export interface Behaviour {
   readonly computed?: Readonly<Record<string, (ref: Ref) => string>>;
   /** SQL of whether a computed choice has a value, over stored columns: the planner knows how many rows that means. */
   readonly chosen?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
-  /** References whose records the behaviour judges itself, deleted ones included, with refusals of its own. */
+  /** References whose records the behaviour judges itself, deleted ones included, with refusals of its own: as far as they are in sight. */
   readonly judged?: readonly string[];
   /** Before a record is written: checks what it would become and returns the values to write, with others filled in. */
   readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;

@@ -9,7 +9,7 @@ import {
   targetKey,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { scopeSql } from '../auth/scope.ts';
+import { pointableSql } from '../auth/look-ups.ts';
 import { fail, invalid } from '../http/fail.ts';
 import type { Behaviours, Use, WriteContext } from './behaviour.ts';
 import { createSource } from './source.ts';
@@ -19,22 +19,18 @@ interface Asked {
   readonly name: string;
   readonly f: Pointing | FieldOf<'references'>;
   readonly ids: readonly number[];
+  readonly isJudged: boolean;
 }
 const isOwned = (f: Pointing): boolean => f.kind === 'reference' && f.owned === true;
 const isPast = (f: Pointing): boolean => f.kind === 'reference' && f.past === true;
 const isPointing = (f: Field): f is Pointing => f.kind === 'reference' || f.kind === 'option';
 
-/** SQL: how many of these ids are live records in the actor's sight (and details of the field's option). */
-function liveSql(
-  context: WriteContext,
-  behaviours: Behaviours,
-  f: Pointing | FieldOf<'references'>,
-  ids: readonly number[],
-): RawBuilder<unknown> {
+/** SQL: how many of these ids are records in the actor's sight, live unless they are `judged` (and details of the field's option). */
+function seenSql(context: WriteContext, behaviours: Behaviours, { f, ids, isJudged }: Asked): RawBuilder<unknown> {
   const source = createSource(getResource(f.kind === 'references' ? f.to : targetKey(f)), behaviours);
-  const isFree = f.kind === 'reference' && f.anywhere === true;
-  const scope = isFree ? null : scopeSql(context.actor, source);
-  const parts = [sql`t.id = any(${ids}::bigint[])`, sql`t.deleted_at is null`, ...(scope ? [scope] : [])];
+  const sight = pointableSql(context, f, source);
+  const parts = [sql`t.id = any(${ids}::bigint[])`, ...(sight ? [sight] : [])];
+  if (!isJudged) parts.push(sql`t.deleted_at is null`);
   if (f.kind === 'option') parts.push(sql`${sql.raw(source.ref('option.slug'))} = ${f.slug}`);
   return sql`(select count(*) from ${sql.raw(source.from())} where ${sql.join(parts, sql` and `)})`;
 }
@@ -51,14 +47,15 @@ export async function checkReferences(
 ): Promise<void> {
   const asked = Object.entries(values).flatMap(([name, value]): Asked[] => {
     const f = d.fields[name];
-    if (!f || value === null || behaviours[d.key]?.judged?.includes(name)) return [];
-    if (isPointing(f)) return [{ name, f, ids: [Number(value)] }];
+    if (!f || value === null) return [];
+    const isJudged = behaviours[d.key]?.judged?.includes(name) === true;
+    if (isPointing(f)) return [{ name, f, ids: [Number(value)], isJudged }];
     return f.kind === 'references' && Array.isArray(value) && value.length > 0
-      ? [{ name, f, ids: value.map(Number) }]
+      ? [{ name, f, ids: value.map(Number), isJudged }]
       : [];
   });
   if (asked.length === 0) return;
-  const counts = asked.map(({ f, ids }, i) => sql`${liveSql(context, behaviours, f, ids)} as ${sql.ref(`c${i}`)}`);
+  const counts = asked.map((one, i) => sql`${seenSql(context, behaviours, one)} as ${sql.ref(`c${i}`)}`);
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(context.tx);
   const wrong = asked.filter(({ ids }, i) => rows[0]?.[`c${i}`] !== ids.length);
   if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(({ name }) => [name, [message('reference')]])));

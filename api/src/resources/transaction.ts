@@ -4,6 +4,7 @@ import { type ResourceDefinition, message } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
+import { type Across, LookUps } from '../auth/look-ups.ts';
 import { checkStamp, stampSql } from '../auth/stamp.ts';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
 import type { WriteContext } from './behaviour.ts';
@@ -33,21 +34,25 @@ const SERIALIZATION = new Set(['40001', '40P01']);
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
- * Runs a write as one transaction that the log can name. A deadlock is tried again: nothing of the first attempt is left.
+ * Runs a write as one transaction that the log can name. A deadlock is tried again: nothing of the first attempt is left. So is
+ * what has to be counted before it may be told.
  */
 export async function inTransaction<T>(
   db: Db,
   request: WriteRequest,
   work: (context: WriteContext) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  const across: Across = { counted: new Set(), found: new Set() };
+  for (let attempt = 1; ;) {
     try {
       return await db.kysely.transaction().execute(async (tx) => {
         await begin(tx, request);
-        return work({ tx, actor: request.actor, now: request.now });
+        return work({ tx, actor: request.actor, now: request.now, across });
       });
     } catch (error) {
-      if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
+      if (error instanceof LookUps) await error.count(db, request, across);
+      else if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
+      else attempt += 1;
     }
   }
 }

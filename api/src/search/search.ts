@@ -3,6 +3,7 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
+import { countLookUps } from '../auth/look-ups.ts';
 import { withActor, withCurrentActor } from '../auth/authenticate.ts';
 import { checkStamp, stampSql } from '../auth/stamp.ts';
 import { invalid } from '../http/fail.ts';
@@ -32,9 +33,23 @@ export function registerSearch(app: FastifyInstance, services: Services): void {
     const words = readWords(request.query.q);
     if (words.join('').length < MIN_LENGTH || words.some(isSilent))
       return withCurrentActor(request, async () => ({ data: NOTHING }));
-    return withActor(request, async (actor) => ({ data: await find(services, actor, words) }));
+    return withActor(request, async (actor) => {
+      const data = await find(services, actor, words);
+      const looking = { actor, now: services.clock(), ip: request.ip, requestId: request.id };
+      const elsewhere = guestsElsewhere(data);
+      await countLookUps(services.db, looking, 'search', elsewhere.length > 0 ? [elsewhere] : []);
+      return { data };
+    });
   });
 }
+
+/** Members of other hotels whom an answer tells of. */
+const guestsElsewhere = ({ members, vouchers }: SearchAnswer): number[] => [
+  ...new Set([
+    ...members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : [])),
+    ...vouchers.flatMap(({ member, is_elsewhere }) => (is_elsewhere ? [member.id] : [])),
+  ]),
+];
 
 function readWords(q: unknown): string[] {
   if (typeof q !== 'string') throw invalid({ q: [message(q === undefined ? 'required' : 'text')] });

@@ -2,11 +2,12 @@ import { message, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import { checkReferences } from '../resources/references.ts';
 import { type Write, lockLive } from '../resources/write.ts';
 import { reconsiderLevels } from '../standing/levels.ts';
 
 /**
- * Gives a visit that was posted to the wrong member to the right one, who may be any of the programme; both are judged anew by
+ * Gives a visit that was posted to the wrong member to the right one, who may be any that was looked up; both are judged anew by
  * what visits they have then. The reason is added to the visit's remark. Throws as an update does.
  */
 export async function moveVisit(
@@ -19,6 +20,7 @@ export async function moveVisit(
   const { context } = write;
   const before = await lockLive(write, id, expected);
   if (before.member_id === memberId) throw invalid({ member_id: [message('same_member')] });
+  await checkReferences(context, write.services.behaviours, resources.visit, { member_id: memberId });
   const { rows } = await sql`select from member where id = ${memberId} and deleted_at is null for key share`.execute(
     context.tx,
   );

@@ -14,6 +14,7 @@ export const voucher_redeem = defineResource({
     member_voucher_id: reference('member_voucher', 'Member voucher', 'Voucher anggota', {
       required: true,
       anywhere: true,
+      byNumber: 'voucher_no',
       width: 180,
     }),
     redeem_hotel_id: reference('hotel', 'Redeemed at', 'Ditukar di', { required: true, width: 180 }),

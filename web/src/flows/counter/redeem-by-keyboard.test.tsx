@@ -61,7 +61,7 @@ describe('a voucher is redeemed by keyboard alone', () => {
       await expectAccessible();
       const { body, headers } = await sent('POST /api/voucher_redeem');
       expect(body).toEqual({
-        member_voucher_id: 2,
+        voucher_no: '202600000002',
         member_id: 7,
         redeem_hotel_id: 1,
         booking_no: 'B-2026',

@@ -73,7 +73,7 @@ export function RedeemForm({
     }
     place.nameStaff(staff.trim());
     const outcome = await writing.send({
-      member_voucher_id: voucher.id,
+      voucher_no: voucher.voucher_no,
       member_id: guest.member.id,
       redeem_hotel_id: hotelId,
       booking_no: booking.trim(),

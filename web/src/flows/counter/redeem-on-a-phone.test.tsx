@@ -26,7 +26,7 @@ describe('on a phone', () => {
     expect(widthOfPage()).toBeLessThanOrEqual(390);
     await redeem.click();
     await expect.element(page.getByRole('button', { name: 'Next guest' })).toBeInViewport({ ratio: 1 });
-    expect((await sent('POST /api/voucher_redeem')).body).toMatchObject({ member_voucher_id: CAKE.id });
+    expect((await sent('POST /api/voucher_redeem')).body).toMatchObject({ voucher_no: CAKE.voucher_no });
     expect(widthOfPage()).toBeLessThanOrEqual(390);
   });
 
