@@ -24,10 +24,14 @@ interface Losing {
 
 /**
  * Refuses with a 409 to take away the last administrator: somebody must be left who can make others. Asked before the write;
- * from here to its end no other transaction gets an answer, or two administrators could dismiss each other.
+ * from here to its end no other transaction gets an answer, or two administrators could dismiss each other. One that can write
+ * nothing dismisses nobody.
  */
 export async function requireAnotherAdministrator(tx: Tx, { users = [], roleGroups = [] }: Losing): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('innkeeper.administrator'))`.execute(tx);
+  await sql`
+    select pg_advisory_xact_lock(hashtext('innkeeper.administrator')) where not current_setting('transaction_read_only')::boolean`.execute(
+    tx,
+  );
   const { rows } = await sql<{ is_losing: boolean | null; is_left: boolean | null }>`
     select bool_or(loses) as is_losing, bool_or(not loses) as is_left
     from (

@@ -2,7 +2,7 @@ import { message, wrongPlaceholder } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
 import { keepSendable, mailTypesOf } from '../mail-templates/sendable.ts';
-import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
+import { type Behaviour, type Row, type Values, type WriteContext, holding } from '../resources/behaviour.ts';
 
 /**
  * Languages of mail templates. The first active one of a template is its default: the database sees to that, and here only that
@@ -36,13 +36,13 @@ export const mail_language: Behaviour = {
 const differs = (values: Values, before: Row | null, name: string): boolean =>
   values[name] !== undefined && values[name] !== before?.[name];
 
-async function checkHeader({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
+async function checkHeader(context: WriteContext, values: Values, before: Row | null): Promise<void> {
   if (!differs(values, before, 'header') && !differs(values, before, 'mail_template_id')) return;
   const { header, mail_template_id } = { ...before, ...values };
   // The template is held, so that its type stays until this is written.
   const { rows } = await sql<{ mail_type: string | null }>`
     select d.code as mail_type from mail_template t left join option_detail d on d.id = t.mail_type_id
-    where t.id = ${mail_template_id} for key share of t`.execute(tx);
+    where t.id = ${mail_template_id} ${holding(context, 'for key share of t')}`.execute(context.tx);
   const wrong = wrongPlaceholder(String(header), rows[0]?.mail_type ?? null);
   if (wrong !== undefined) throw invalid({ header: [wrong] });
 }
@@ -56,8 +56,9 @@ async function refuseMove({ tx }: WriteContext, id: number): Promise<void> {
 }
 
 /** Whether a template has no default yet. Two that come at once are asked one after the other. */
-async function isFirst({ tx }: WriteContext, template: number): Promise<boolean> {
-  await sql`select from mail_template where id = ${template} for no key update`.execute(tx);
+async function isFirst(context: WriteContext, template: number): Promise<boolean> {
+  const { tx } = context;
+  await sql`select from mail_template where id = ${template} ${holding(context, 'for no key update')}`.execute(tx);
   const { rows } = await sql`
     select from mail_language where mail_template_id = ${template} and is_reserved and deleted_at is null`.execute(tx);
   return rows.length === 0;

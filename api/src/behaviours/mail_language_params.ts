@@ -2,7 +2,7 @@ import { INPUT_TYPE, choicesIn, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
 import { readTypedValue } from '../mail-templates/typed-value.ts';
-import type { Behaviour } from '../resources/behaviour.ts';
+import { type Behaviour, holding } from '../resources/behaviour.ts';
 
 const TYPING = ['mail_language_id', 'mail_params_id', 'type_input_id', 'value'] as const;
 
@@ -20,7 +20,7 @@ interface Param {
  * parameter's choices.
  */
 export const mail_language_params: Behaviour = {
-  beforeWrite: async ({ tx }, values, before) => {
+  beforeWrite: async (context, values, before) => {
     if (TYPING.every((name) => values[name] === undefined || values[name] === before?.[name])) return values;
     const { mail_language_id, mail_params_id, type_input_id, value } = { ...before, ...values };
     // Both are held, so that neither moves to another template or type until this is written.
@@ -31,7 +31,9 @@ export const mail_language_params: Behaviour = {
       join type_input i on i.id = p.type_input_id
       join mail_template t on t.id = p.mail_template_id
       left join option_detail d on d.id = t.mail_type_id, mail_language l
-      where p.id = ${mail_params_id} and l.id = ${mail_language_id} for key share of p, l, t`.execute(tx);
+      where p.id = ${mail_params_id} and l.id = ${mail_language_id} ${holding(context, 'for key share of p, l, t')}`.execute(
+      context.tx,
+    );
     const [param] = rows;
     if (!param?.is_same_template) throw invalid({ mail_params_id: [message('other_template')] });
     if (param.type_input_id !== type_input_id)

@@ -2,7 +2,7 @@ import { INPUT_TYPE, choicesIn, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
 import { readTypedValue } from '../mail-templates/typed-value.ts';
-import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
+import { type Behaviour, type Row, type Values, type WriteContext, holding } from '../resources/behaviour.ts';
 
 const TYPING = ['mail_template_id', 'type_input_id', 'default_value'] as const;
 
@@ -22,11 +22,13 @@ export const mail_params: Behaviour = {
 };
 
 /** The template is held, so that its type stays until this is written. */
-async function readTypes({ tx }: WriteContext, { mail_template_id, type_input_id }: Values) {
+async function readTypes(context: WriteContext, { mail_template_id, type_input_id }: Values) {
   const { rows } = await sql<{ input_type: string; mail_type: string | null }>`
     select i.code as input_type, d.code as mail_type
     from mail_template t left join option_detail d on d.id = t.mail_type_id, type_input i
-    where t.id = ${mail_template_id} and i.id = ${type_input_id} for key share of t`.execute(tx);
+    where t.id = ${mail_template_id} and i.id = ${type_input_id} ${holding(context, 'for key share of t')}`.execute(
+    context.tx,
+  );
   return { inputType: rows[0]?.input_type ?? '', mailType: rows[0]?.mail_type ?? null };
 }
 

@@ -61,8 +61,8 @@ function refuseLoss(values: Values, before: Row): void {
 }
 
 /** `role-group` and `role_group` would yield the same codes. One module is named at a time. */
-async function isTaken({ tx }: WriteContext, key: string, except: number | undefined): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtext('innkeeper.module'))`.execute(tx);
+async function isTaken({ tx, check }: WriteContext, key: string, except: number | undefined): Promise<boolean> {
+  if (!check) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.module'))`.execute(tx);
   const { rows } = await sql`select from module where upper(replace(slug, '-', '_')) = ${key}
     and deleted_at is null and id is distinct from ${except ?? null}::bigint`.execute(tx);
   return rows.length > 0;

@@ -43,9 +43,13 @@ function textOf(values: Values, before: Row | null, field: string): string {
 }
 
 /** One signs in by either, so that nobody's user name may be another one's email. */
-async function refuseForeignNames({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
+async function refuseForeignNames({ tx, check }: WriteContext, values: Values, before: Row | null): Promise<void> {
   const { username = null, email = null } = values;
   if (username === null && email === null) return;
+  const [asUsername, asEmail] = [username, email].map((name) => String(name).toLowerCase());
+  if (username !== null && check?.has(`email ${asUsername}`)) throw invalid({ username: [message('taken')] });
+  if (email !== null && check?.has(`username ${asEmail}`)) throw invalid({ email: [message('taken')] });
+  check?.set(`username ${asUsername}`, []).set(`email ${asEmail}`, []);
   const { rows } = await sql<{ is_username: boolean }>`
     select lower(email) = lower(${username}::text) as is_username from users
     where deleted_at is null and id is distinct from ${before?.id ?? null}::bigint

@@ -10,15 +10,15 @@ import type { Behaviour, Row, Values } from '../resources/behaviour.ts';
  */
 export const voucher_redeem = (outbox: Outbox): Behaviour => ({
   judged: ['member_voucher_id'],
-  beforeWrite: async ({ tx, now }, values, before) => {
+  beforeWrite: async (context, values, before) => {
     const at = momentOf(values, before);
     const isJudged = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'member_id'].some(
       (name) => values[name] !== undefined && !isSame(values[name], before?.[name]),
     );
     if (!isJudged) return values;
-    if (!isSame(at, before?.redeem_date)) refuseWrongTime(at, now);
+    if (!isSame(at, before?.redeem_date)) refuseWrongTime(at, context.now);
     const memberId = values.member_id ?? null;
-    await refuseRedemption(tx, idOf('member_voucher_id', values, before), {
+    await refuseRedemption(context, idOf('member_voucher_id', values, before), {
       hotelId: idOf('redeem_hotel_id', values, before),
       at,
       memberId: memberId === null ? null : Number(memberId),

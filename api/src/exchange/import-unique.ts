@@ -50,7 +50,7 @@ async function refuseTakenBy(
     if (!key) continue;
     const known = JSON.stringify(key);
     const other = first.get(known);
-    if (other !== undefined) refuseWith(ready, message('same_as_row', other));
+    if (other !== undefined && other !== ready.row) refuseWith(ready, message('same_as_row', other));
     else {
       first.set(known, ready.row);
       keyed.push({ ready, key });

@@ -172,8 +172,9 @@ describe('an import', () => {
     const { data } = (await check('option', lines(['Name', 'Active'], ...names))).body;
     expect(data).toMatchObject({ rows: 2_100, created: 2_098, refused: 2 });
     expect(data.errors.map(({ row, errors }) => [row, errors])).toEqual([
-      [702, { slug: ['This is taken.'] }],
-      [1502, { slug: ['This is taken.'] }],
+      [702, { slug: ['Row 9 has the same.'] }],
+      [1502, { slug: ['Row 9 has the same.'] }],
     ]);
+    expectInvalid(await bring('option', lines(['Name', 'Active'], ...names)), 'row 702: slug', 'row 1502: slug');
   });
 });

@@ -20,10 +20,11 @@ import { type Body, type UploadedFile, readBody } from '../http/body.ts';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
 import { keyOf, timeZoneOf } from '../resources/routes.ts';
-import { inTransaction, once } from '../resources/transaction.ts';
+import { inCheck, inTransaction, once } from '../resources/transaction.ts';
 import type { Write, WriteServices } from '../resources/write.ts';
 import { guarded } from './guarded-text.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
+import { checkRows } from './import-check.ts';
 import { type Corrections, type ReadyRow, type SaidRow, readRows, saidRows } from './import-rows.ts';
 import { createUniqueCheck } from './import-unique.ts';
 import { writeRows } from './import-write.ts';
@@ -34,13 +35,13 @@ interface Services extends WriteServices {
   readonly clock: () => Date;
 }
 
-/** Each import holds what it writes until its end, and keeps a processor busy. */
+/** Each import keeps a processor busy, and holds what it writes until its end. */
 const inImportSlot = createSlots({ size: 2, queue: 10 });
 
 /**
  * `POST /api/{resource}/import`: a CSV file or a workbook, each row of which makes a record, or changes the one that its `id`
- * names. All or nothing, in one transaction. A dry run does the very same, answers what became of each row, and takes
- * everything back.
+ * names. All or nothing, in one transaction. A dry run asks the same questions, answers what would become of each row, and
+ * neither writes nor holds anything.
  */
 export function registerImports(app: FastifyInstance, services: Services): void {
   for (const d of Object.values(resources) as ResourceDefinition[]) {
@@ -75,9 +76,7 @@ async function answerImport(
     const from = { actor, now: services.clock(), ip: request.ip, requestId: request.id, timeZone };
     const write = (context: Write['context']): Write => ({ context, services, d, timeZone });
     if (asked.isDryRun) {
-      const outcome = await inTransaction(services.db, from, async (context) => {
-        throw new TakenBack(await importRows(write(context), file));
-      }).catch(takenBack);
+      const outcome = await inCheck(services.db, from, (context) => importRows(write(context), file));
       return asked.isErrorFile
         ? errorFile(d, file, outcome, language)
         : { status: 200, type: JSON_TYPE, body: JSON.stringify({ data: checkOf(file, outcome, language) }) };
@@ -171,6 +170,7 @@ interface Outcome {
 
 /** Reads the next rows while the database writes the last ones. */
 async function importRows(write: Write, { said, columns }: ReadFile): Promise<Outcome> {
+  const isCheck = write.context.check !== undefined;
   const refused = new Map<number, ApiError>();
   const refuse = (row: number, error: ApiError) => void refused.set(row, error);
   const withoutTaken = createUniqueCheck(write, refuse);
@@ -178,7 +178,8 @@ async function importRows(write: Write, { said, columns }: ReadFile): Promise<Ou
   let updated = 0;
   const writeBatch = async (batch: readonly ReadyRow[]): Promise<void> => {
     const free = await withoutTaken(batch);
-    await writeRows(write, free, refuse);
+    if (isCheck) await withoutTaken(await checkRows(write, free, refuse));
+    else await writeRows(write, free, refuse);
     const written = free.filter(({ row }) => !refused.has(row));
     const made = written.filter(({ before }) => before === null).length;
     created += made;
@@ -192,20 +193,6 @@ async function importRows(write: Write, { said, columns }: ReadFile): Promise<Ou
   }
   await writing;
   return { created, updated, refused };
-}
-
-/** Carries the outcome of a dry run out of the transaction that it rolls back. */
-class TakenBack extends Error {
-  readonly outcome: Outcome;
-  constructor(outcome: Outcome) {
-    super('taken back');
-    this.outcome = outcome;
-  }
-}
-
-function takenBack(error: unknown): Outcome {
-  if (error instanceof TakenBack) return error.outcome;
-  throw error;
 }
 
 async function logImport(

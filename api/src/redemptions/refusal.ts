@@ -1,7 +1,8 @@
 import { type ErrorCode, type Label, message } from '@innkeeper/contract';
-import type { Db, Tx } from '@innkeeper/db';
+import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
+import { type WriteContext, holding } from '../resources/behaviour.ts';
 
 /** Why a voucher cannot be redeemed, in the order in which it is asked. */
 export type Refusal = Extract<
@@ -107,13 +108,14 @@ export async function judgeVouchers(
  * the first.
  */
 export async function refuseRedemption(
-  tx: Tx,
+  context: WriteContext,
   voucherId: number,
   { hotelId, at, memberId, except }: { hotelId: number; at: Date; memberId: number | null; except: number | null },
 ): Promise<void> {
+  const { tx } = context;
   await sql`
     select from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
-    where v.id = ${voucherId} for no key update of v for share of c, m`.execute(tx);
+    where v.id = ${voucherId} ${holding(context, 'for no key update of v for share of c, m')}`.execute(tx);
   const { rows } = await judgeSql(sql`v.id = ${voucherId}`, { hotelId, at }, except).execute(tx);
   const [judged] = rows;
   if (!judged) throw invalid({ member_voucher_id: [message('reference')] });

@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
 import type { Across } from '../auth/look-ups.ts';
 
@@ -14,7 +15,15 @@ export interface WriteContext {
   readonly actor: Actor;
   readonly now: Date;
   readonly across: Across;
+  /**
+   * Where it is only asked what writes would do: what those before it would have left, under keys of the resource's own. Nothing
+   * is written then, and nothing held.
+   */
+  readonly check?: Map<string, Values[]>;
 }
+
+/** How a statement holds rows until the write ends; a mere check holds nothing. */
+export const holding = ({ check }: WriteContext, how: string): RawBuilder<unknown> => sql.raw(check ? '' : how);
 
 /** `ref('hotel.time_zone')` is the SQL of a column, its joins included. */
 export type Ref = (column: string) => string;

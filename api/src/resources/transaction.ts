@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type ResourceDefinition, message } from '@innkeeper/contract';
-import type { Db, Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
+import type { Db, Schema, Tx } from '@innkeeper/db';
+import { type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
 import { type Across, LookUps } from '../auth/look-ups.ts';
 import { checkStamp, stampSql } from '../auth/stamp.ts';
@@ -37,7 +37,26 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
  * Runs a write as one transaction that the log can name. A deadlock is tried again: nothing of the first attempt is left. So is
  * what has to be counted before it may be told.
  */
-export async function inTransaction<T>(
+export const inTransaction = <T>(
+  db: Db,
+  request: WriteRequest,
+  work: (context: WriteContext) => Promise<T>,
+): Promise<T> => attempt(() => db.kysely.transaction(), db, request, work);
+
+/**
+ * Asks what a write would do, in a transaction in which the database itself writes nothing and holds no row: others write
+ * meanwhile as they like.
+ */
+export const inCheck = <T>(db: Db, request: WriteRequest, work: (context: WriteContext) => Promise<T>): Promise<T> =>
+  attempt(
+    () => db.kysely.transaction().setAccessMode('read only'),
+    db,
+    request,
+    (context) => work({ ...context, check: new Map() }),
+  );
+
+async function attempt<T>(
+  start: () => TransactionBuilder<Schema>,
   db: Db,
   request: WriteRequest,
   work: (context: WriteContext) => Promise<T>,
@@ -45,7 +64,7 @@ export async function inTransaction<T>(
   const across: Across = { counted: new Set(), found: new Set() };
   for (let attempt = 1; ;) {
     try {
-      return await db.kysely.transaction().execute(async (tx) => {
+      return await start().execute(async (tx) => {
         await begin(tx, request);
         return work({ tx, actor: request.actor, now: request.now, across });
       });
@@ -117,14 +136,14 @@ export async function once(
 // The database's own guards ------------------------------------------------------------------------------------------------
 
 /** Constraints that say more than that a value of a field is taken or wrong. */
-const REFUSALS: Readonly<Record<string, () => ApiError>> = {
+const REFUSALS = {
   voucher_redeem_member_voucher_id_key: () => fail('already_redeemed', { message: REDEEMED_JUST_NOW }),
   voucher_redeem_owner_fkey: () => fail('wrong_member'),
   member_card_period_excl: () =>
     fail('conflict', { message: CARDS_OVERLAP, errors: { start_date: [message('taken')] } }),
   member_merged_into_id_check: () => fail('conflict', { message: MERGED }),
   transaction_grand_total_check: () => fail('conflict', { message: DISCOUNT_ABOVE_REST }),
-};
+} satisfies Record<string, () => ApiError>;
 const REDEEMED_JUST_NOW = {
   en: 'This voucher was redeemed already.',
   id: 'Voucher ini sudah ditukar.',
@@ -142,12 +161,16 @@ const DISCOUNT_ABOVE_REST = {
   id: 'Diskon akan melebihi sisa transaksi: turunkan terlebih dahulu.',
 };
 
+const isRefusal = (constraint: string): constraint is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, constraint);
+
+/** The refusal that one of these constraints stands for, where something is only checked. */
+export const refusalBy = (constraint: keyof typeof REFUSALS): ApiError => REFUSALS[constraint]();
+
 /** The refusal that a violated constraint stands for; undefined for any other error. Constraints are named after their fields. */
 export function constraintError(d: ResourceDefinition, error: unknown): ApiError | undefined {
   const code = codeOf(error);
   const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
-  const known = Object.hasOwn(REFUSALS, constraint) ? REFUSALS[constraint] : undefined;
-  if (known) return known();
+  if (isRefusal(constraint)) return refusalBy(constraint);
   if (code === '23505') {
     const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
     if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });

@@ -12,7 +12,7 @@ import { scopeSql } from '../auth/scope.ts';
 import { nameFiles } from '../files/storage.ts';
 import type { Body } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
-import type { Behaviour, Behaviours, Row, Values, WriteContext } from './behaviour.ts';
+import { type Behaviour, type Behaviours, type Row, type Values, type WriteContext, holding } from './behaviour.ts';
 import { reasonSql } from './delete-reason.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
 import { recordSql } from './record-json.ts';
@@ -273,16 +273,16 @@ async function lockRow(context: WriteContext, behaviours: Behaviours, d: Resourc
 }
 
 export async function lockRows(
-  { tx, actor }: WriteContext,
+  context: WriteContext,
   behaviours: Behaviours,
   d: ResourceDefinition,
   ids: readonly number[],
 ): Promise<Row[]> {
   const source = createSource(d, behaviours);
-  const scope = scopeSql(actor, source);
+  const scope = scopeSql(context.actor, source);
   const { rows } =
     await sql<Row>`select t.* from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``}
-    order by t.id for update of t`.execute(tx);
+    order by t.id ${holding(context, 'for update of t')}`.execute(context.tx);
   return rows;
 }
 
