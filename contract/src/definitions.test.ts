@@ -74,6 +74,7 @@ describe.each(definitions)('the definition of %s', (_, d) => {
     };
     for (const path of d.scope?.hotel ?? []) expect(leadsTo(path), path).toBe('hotel');
     for (const path of d.scope?.region ?? []) expect(leadsTo(path), path).toBe('region');
+    if (d.scope?.user) expect(leadsTo(d.scope.user)).toBe('users');
     for (const rule of d.unique ?? []) {
       expect(rule.fields.filter((name) => !d.fields[name] || !isStored(d.fields[name]))).toEqual([]);
     }

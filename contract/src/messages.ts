@@ -118,6 +118,10 @@ const messages = {
   hotel_outside_region: { en: 'This hotel is not in that region.', id: 'Hotel ini tidak berada di wilayah itu.' },
   own_role_group: { en: 'This is the role group you are in.', id: 'Ini grup peran Anda sendiri.' },
   not_within_own_rights: { en: 'This goes beyond your own rights.', id: 'Ini melebihi hak Anda sendiri.' },
+  users_elsewhere: {
+    en: 'This role group has users of hotels outside yours.',
+    id: 'Grup peran ini memiliki pengguna dari hotel di luar hotel Anda.',
+  },
   country_without_region: {
     en: 'Put this country into a region of the group first.',
     id: 'Masukkan negara ini ke wilayah grup terlebih dahulu.',

@@ -49,12 +49,11 @@ export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<A
        join hotel h on true
        join country c on c.id = h.country_id
        where a.user_id = u.id and a.deleted_at is null and level.code <> ${ACCESS_LEVEL.group}
-         and case when level.code = ${ACCESS_LEVEL.property} and a.restrict_hotel_id is not null
-                  then h.id = a.restrict_hotel_id else c.region_id = a.region_id end) as hotels,
+         and case when a.restrict_hotel_id is null then c.region_id = a.region_id else h.id = a.restrict_hotel_id end) as hotels,
       (select coalesce(json_agg(distinct a.region_id), '[]')
        from region_users a
-       where a.user_id = u.id and a.deleted_at is null
-         and (level.code = ${ACCESS_LEVEL.region} or level.code = ${ACCESS_LEVEL.property} and a.restrict_hotel_id is null)) as regions
+       where a.user_id = u.id and a.deleted_at is null and level.code <> ${ACCESS_LEVEL.group}
+         and a.restrict_hotel_id is null) as regions
     from (select access_stamp(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
     join access_token t on t.token_hash = ${tokenHash}::bytea
     join session s on s.id = t.session_id

@@ -23,7 +23,7 @@ export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<
     select u.username, u.name, u.email, file_address(photo.file, ${now}) as "photoURL", coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
       (select coalesce(json_agg(json_build_object('id', h.id, 'code', h.code, 'name', h.name) order by h.code, h.id), '[]')
        from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
-      case when ${can(actor, 'UPDATE_USERS')} then
+      case when ${can(actor, 'UPDATE_USERS') && actor.hotels?.length !== 0} then
         (select count(*) from users where role_group_id is null and is_active and deleted_at is null) end as pending,
       ${stampSql(actor, now)} as stamp
     from users u left join user_preference p on p.user_id = u.id left join user_photo photo on photo.user_id = u.id

@@ -1,4 +1,4 @@
-import type { ScopeRule } from '@innkeeper/contract';
+import { ACCESS_LEVEL, type ScopeRule } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Source } from '../resources/source.ts';
 import type { Actor } from './actor.ts';
@@ -13,6 +13,8 @@ export function scopeSql(actor: Actor, source: Source): RawBuilder<unknown> | nu
   if (!rule || actor.hotels === null) return null;
   const hotels = (rule.hotel ?? []).map((column) => sql.raw(source.ref(column)));
   const regions = (rule.region ?? []).map((column) => sql.raw(source.ref(column)));
+  const person = rule.user === undefined ? [] : [userInSightSql(actor, sql.raw(source.ref(rule.user)))];
+  if (hotels.length + regions.length === 0) return person[0] ?? sql`false`;
   const sights = [
     ...hotels.map((ref) => sql`${ref} = any(${actor.hotels}::bigint[])`),
     ...regions.map((ref) => sql`${ref} = any(${actor.regions}::bigint[])`),
@@ -25,7 +27,32 @@ export function scopeSql(actor: Actor, source: Source): RawBuilder<unknown> | nu
         ]
       : []),
   ];
-  return sights.length === 0 ? sql`false` : sql`(${sql.join(sights, sql` or `)})`;
+  return sql.join([sql`(${sql.join(sights, sql` or `)})`, ...person], sql` and `);
+}
+
+/**
+ * Whether a user is in the actor's sight. Who does not see every hotel sees oneself, and whose places lie within one's own, so
+ * that nobody is seen who sees more. Who has no place any more is judged by those there were; who has none as yet is seen while
+ * asking for access, and then by who approved or made them, to be given one.
+ */
+export function userInSightSql(
+  { userId, hotels, regions }: Pick<Actor, 'userId' | 'hotels' | 'regions'>,
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (hotels === null) return sql`true`;
+  if (hotels.length + regions.length === 0) return sql`${id} = ${userId}`;
+  return sql`(${id} = ${userId} or exists (
+    select from users p
+    left join role_group g on g.id = p.role_group_id
+    left join option_detail level on level.id = g.access_type_id
+    where p.id = ${id} and level.code is distinct from ${ACCESS_LEVEL.group}
+      and coalesce(
+        (select coalesce(bool_and(place.is_own) filter (where a.deleted_at is null), bool_and(place.is_own))
+         from region_users a
+         cross join lateral (select case when a.restrict_hotel_id is null then a.region_id = any(${regions}::bigint[])
+                                         else a.restrict_hotel_id = any(${hotels}::bigint[]) end as is_own) place
+         where a.user_id = p.id),
+        p.role_group_id is null or coalesce(p.created_by_id, p.updated_by_id) = ${userId})))`;
 }
 
 /** Whether a region is in an actor's sight as a whole. */

@@ -1,14 +1,16 @@
 import { type Label, type RecoveryCodes, type TwoFactorOffer, message, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { type WriteRequest, inTransaction } from '../resources/transaction.ts';
 import { requireOwnPassword } from './account.ts';
 import { refuseErrors, textOf } from './change-password.ts';
-import { requireRoleGroupWithin } from './own-rights.ts';
+import { requireUsersWithin } from './own-rights.ts';
 import { createRecoveryCodes, createSalt, hashRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { atCode, authenticator, checkCode, stepOf } from './second-factor.ts';
+import { userInSightSql } from './scope.ts';
 import { keepSession } from './session.ts';
 import { inSlot } from './slots.ts';
 
@@ -169,15 +171,10 @@ export async function removeTwoFactorOf({ db, outbox }: Services, write: WriteRe
   const { actor } = write;
   if (id === actor.userId) throw fail('forbidden');
   await inTransaction(db, write, async ({ tx }) => {
-    const user = await tx
-      .selectFrom('users')
-      .select('role_group_id')
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!user) throw fail('record_not_found', { params: { label: resources.users.label, id } });
-    if (user.role_group_id !== null) await requireRoleGroupWithin(tx, actor, user.role_group_id, 'id');
+    const { rows } = await sql`select from users
+      where id = ${id} and deleted_at is null and ${userInSightSql(actor, sql`users.id`)} for update`.execute(tx);
+    if (rows.length === 0) throw fail('record_not_found', { params: { label: resources.users.label, id } });
+    await requireUsersWithin(tx, actor, [id], 'id');
     const { numDeletedRows } = await tx
       .deleteFrom('two_factor')
       .where('user_id', '=', id)

@@ -3,6 +3,7 @@ import { call } from '../testing/call.ts';
 import { expectError } from '../testing/expectations.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
+import { createRegion } from '../testing/world.ts';
 
 const { app, db } = await startTestApp();
 const admin = await createUser(db, { level: 'group' });
@@ -161,4 +162,17 @@ test('a module that is switched off takes its codes away from everybody, at once
   expectError(await call(app, admin.token, 'GET', '/api/member'), 403, 'forbidden');
   expect((await update(id, { is_active: 1 })).status).toBe(200);
   expect((await call(app, user.token, 'GET', '/api/member')).status).toBe(200);
+});
+
+test('below group level nobody takes the codes of a module from everybody, nor brings them back', async () => {
+  const { token } = await createUser(db, { level: 'region', assignments: [{ region_id: await createRegion(db) }] });
+  const id = await idOf('report');
+  const send = (path: string, body: object) => call(app, token, 'POST', `/api/module/${path}`, { body });
+  for (const body of [{ is_active: 0 }, { slug: 'reports-of-old' }, { _method: 'DELETE' }])
+    expectError(await send(`${id}`, body), 403, 'forbidden');
+  expectError(await send('updateBulk', { ids: [id], set: { is_active: 0 } }), 403, 'forbidden');
+  expectError(await send('destroyBulk', { ids: [id] }), 403, 'forbidden');
+  expect((await call(app, admin.token, 'DELETE', `/api/module/${id}`)).status).toBe(200);
+  expectError(await send(`${id}/restore`, {}), 403, 'forbidden');
+  expect((await call(app, admin.token, 'POST', `/api/module/${id}/restore`)).status).toBe(200);
 });

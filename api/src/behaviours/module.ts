@@ -18,6 +18,8 @@ const keyOf = (row: Row): string => permissionKey(String(row.slug));
  */
 export const module: Behaviour = {
   beforeWrite: async (context, values, before) => {
+    const isOther = ['is_active', 'slug'].some((name) => values[name] !== undefined && values[name] !== before?.[name]);
+    if (before && isOther) requireGroupLevel(context, [before]);
     if (before && NEEDED.has(keyOf(before))) refuseLoss(values, before);
     const key = typeof values.slug === 'string' ? permissionKey(values.slug) : undefined;
     if (key !== undefined && (!before || key !== keyOf(before))) {
@@ -30,11 +32,13 @@ export const module: Behaviour = {
     if (!before) await giveToAdministrators(context, id);
   },
   uses: holders,
-  beforeDelete: async (_context, rows) => {
+  beforeDelete: async (context, rows) => {
+    requireGroupLevel(context, rows);
     if (rows.some((row) => NEEDED.has(keyOf(row))))
       throw fail('conflict', { errors: { id: [message('module_needed')] } });
   },
   afterRestore: async (context, rows) => {
+    requireGroupLevel(context, rows);
     for (const row of rows) {
       if (await isTaken(context, keyOf(row), row.id)) throw fail('conflict', { errors: { slug: [message('taken')] } });
     }
@@ -52,6 +56,12 @@ async function holders({ tx }: WriteContext, ids: readonly number[]): Promise<Us
     where m.id = any(${ids}::bigint[]) and upper(replace(m.slug, '-', '_')) <> all(${[...NEEDED]}::text[]) and g.deleted_at is null and g.id not in (${administratorGroups()})
     group by r.module_id order by r.module_id`.execute(tx);
   return rows.map((row) => ({ ...row, from: resources.role_group }));
+}
+
+/** Codes that open something are given to everybody's role groups, and taken from them, at group level alone. */
+function requireGroupLevel({ actor }: WriteContext, rows: readonly Row[]): void {
+  if (actor.accessLevel !== 'group' && rows.some((row) => ASKED_FOR.has(keyOf(row))))
+    throw fail('forbidden', { errors: { id: [message('not_within_own_rights')] } });
 }
 
 function refuseLoss(values: Values, before: Row): void {

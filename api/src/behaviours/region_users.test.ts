@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { call } from '../testing/call.ts';
 import { expectError } from '../testing/expectations.ts';
 import { startTestApp } from '../testing/test-app.ts';
-import { createUser } from '../testing/user.ts';
+import { type TestUser, createUser } from '../testing/user.ts';
 import { createCountry, createHotel, createWorld } from '../testing/world.ts';
 
 const { app, db } = await startTestApp();
@@ -14,7 +14,12 @@ const store = (token: string, body: object) =>
   call<{ data: { id: number } }>(app, token, 'POST', '/api/region_users', { body });
 const update = (token: string, id: number, body: object) =>
   call(app, token, 'POST', `/api/region_users/${id}`, { body });
-const newcomer = (level: 'region' | 'property' = 'property') => createUser(db, { level, codes: ['VIEW_HOTEL'] });
+/** A user without a place, made by somebody. */
+async function newcomer(by?: TestUser, level: 'region' | 'property' = 'property', codes = ['VIEW_REGION']) {
+  const user = await createUser(db, { level, codes });
+  if (by) await db.kysely.updateTable('users').set({ created_by_id: by.id }).where('id', '=', user.id).execute();
+  return user;
+}
 
 describe('the hotel of an assignment', () => {
   test('lies in its region', async () => {
@@ -39,7 +44,7 @@ describe('who does not see every hotel', () => {
       codes: REGION_CODES,
       assignments: [{ region_id: here.region }],
     });
-    const { id: user_id } = await newcomer();
+    const { id: user_id } = await newcomer(manager);
     const made = await store(manager.token, { user_id, region_id: here.region, restrict_hotel_id: here.hotel });
     expect(made.status).toBe(201);
     expect((await update(manager.token, made.body.data.id, { restrict_hotel_id: null })).status).toBe(200);
@@ -58,23 +63,43 @@ describe('who does not see every hotel', () => {
       codes: REGION_CODES,
       assignments: [{ region_id: here.region, restrict_hotel_id: here.hotel }],
     });
-    const { id: user_id } = await newcomer();
+    const { id: user_id } = await newcomer(host);
     const made = await store(host.token, { user_id, region_id: here.region, restrict_hotel_id: here.hotel });
     expect(made.status).toBe(201);
     expectError(await store(host.token, { user_id, region_id: here.region }), 422);
     expectError(await store(host.token, { user_id, region_id: here.region, restrict_hotel_id: sibling }), 422);
     expectError(await update(host.token, made.body.data.id, { restrict_hotel_id: null }), 422);
-    // A user of region level sees the whole region, whatever hotel the assignment names.
-    const manager = await newcomer('region');
-    expectError(
-      await store(host.token, { user_id: manager.id, region_id: here.region, restrict_hotel_id: here.hotel }),
-      422,
-    );
+    // Whose level or codes are beyond one's own is nobody's to place.
+    for (const strong of [await newcomer(host, 'region'), await newcomer(host, 'property', ['VIEW_MEMBER'])])
+      expect(
+        expectError(
+          await store(host.token, { user_id: strong.id, region_id: here.region, restrict_hotel_id: here.hotel }),
+          403,
+        ).errors,
+      ).toEqual({ user_id: ['This goes beyond your own rights.'] });
   });
 });
 
+test('who has a place elsewhere as well is out of sight, and so are their assignments', async () => {
+  const codes = [...REGION_CODES, 'DELETE_REGION'];
+  const assignments = [{ region_id: here.region }];
+  const manager = await createUser(db, { level: 'region', codes, assignments });
+  const user = await createUser(db, { level: 'property', codes: ['VIEW_REGION'], assignments });
+  const { id } = await db.kysely
+    .selectFrom('region_users')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const read = () => call(app, manager.token, 'GET', `/api/region_users/${id}`);
+  expect((await read()).status).toBe(200);
+  expect((await store(admin.token, { user_id: user.id, region_id: there.region })).status).toBe(201);
+  expectError(await read(), 404);
+  expectError(await call(app, manager.token, 'DELETE', `/api/region_users/${id}`), 404);
+  expectError(await store(manager.token, { user_id: user.id, ...assignments[0], restrict_hotel_id: here.hotel }), 422);
+});
+
 test('an assignment counts at once', async () => {
-  const user = await newcomer();
+  const user = await createUser(db, { level: 'property', codes: ['VIEW_HOTEL'] });
   const hotels = async () =>
     (await call<{ data: { id: number }[] }>(app, user.token, 'GET', '/api/hotel')).body.data.map(({ id }) => id);
   expect(await hotels()).toEqual([]);

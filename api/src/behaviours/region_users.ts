@@ -1,25 +1,37 @@
-import { ACCESS_LEVEL, message } from '@innkeeper/contract';
+import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
+import { requireUsersWithin } from '../auth/own-rights.ts';
+import { seesRegion } from '../auth/scope.ts';
 import { invalid } from '../http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
 
-/** Assignments of users to regions and hotels. Nobody gives sight of more than they see themselves. */
+/**
+ * Assignments of users to regions and hotels. Nobody gives sight of more than they see themselves, nor gives to or takes from
+ * a stronger user.
+ */
 export const region_users: Behaviour = {
   beforeWrite: async (context, values, before) => {
+    await requireUsers(context, [before, values]);
     const assignment = {
       regionId: idOf(values, before, 'region_id'),
-      userId: idOf(values, before, 'user_id'),
       hotelId: idOf(values, before, 'restrict_hotel_id'),
     };
     await refuseForeignHotel(context, assignment);
-    await refuseForeignRegion(context, assignment);
+    refuseForeignRegion(context, assignment);
     return values;
   },
+  beforeDelete: requireUsers,
+  afterRestore: requireUsers,
 };
+
+/** Refuses unless all of these assignments are of users within the actor's own rights. */
+async function requireUsers({ tx, actor }: WriteContext, rows: readonly (Values | null)[]): Promise<void> {
+  const ids = rows.flatMap((row) => (typeof row?.user_id === 'number' ? [row.user_id] : []));
+  await requireUsersWithin(tx, actor, ids, 'user_id');
+}
 
 interface Assignment {
   readonly regionId: number | null;
-  readonly userId: number | null;
   readonly hotelId: number | null;
 }
 
@@ -37,14 +49,7 @@ async function refuseForeignHotel({ tx }: WriteContext, { regionId, hotelId }: A
   if (rows.length === 0) throw invalid({ restrict_hotel_id: [message('hotel_outside_region')] });
 }
 
-/** A region without a hotel, and any region for a user of region level, is given as a whole: only by who sees all of it. */
-async function refuseForeignRegion(
-  { tx, actor }: WriteContext,
-  { regionId, userId, hotelId }: Assignment,
-): Promise<void> {
-  if (actor.hotels === null || regionId === null || actor.regions.includes(regionId)) return;
-  const { rows } = await sql`
-    select from users u join role_group g on g.id = u.role_group_id join option_detail level on level.id = g.access_type_id
-    where u.id = ${userId} and level.code = ${ACCESS_LEVEL.region}`.execute(tx);
-  if (hotelId === null || rows.length > 0) throw invalid({ region_id: [message('reference')] });
+/** A region without a hotel is given as a whole: only by who sees all of it. A hotel is asked for by its reference. */
+function refuseForeignRegion({ actor }: WriteContext, { regionId, hotelId }: Assignment): void {
+  if (hotelId === null && !seesRegion(actor, regionId)) throw invalid({ region_id: [message('reference')] });
 }

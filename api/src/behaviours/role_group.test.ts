@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { call } from '../testing/call.ts';
+import { type Reply, call } from '../testing/call.ts';
 import { expectError } from '../testing/expectations.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
+import { createRegion } from '../testing/world.ts';
 
 const { app, db } = await startTestApp();
 const admin = await createUser(db, { level: 'group' });
@@ -59,20 +60,46 @@ describe('codes and levels', () => {
     expectError(await update(clerk.token, made.body.data.id, { rolesId: foreign }), 403, 'forbidden');
     expectError(await update(clerk.token, made.body.data.id, { access_type_id: await level('1') }), 403, 'forbidden');
   });
+});
 
-  test('that a role group has already stay, whoever saves it', async () => {
-    const [hotel = 0, member = 0] = [...(await rolesOf('VIEW_HOTEL')), ...(await rolesOf('VIEW_MEMBER'))];
-    const made = await store(admin.token, await body('1', [hotel]));
-    const saved = await update(clerk.token, made.body.data.id, {
-      name: 'Renamed',
-      access_type_id: await level('1'),
-      rolesId: [hotel, member],
-    });
-    expect([saved.status, [...saved.body.data.rolesId].sort((a, b) => a - b)]).toEqual([
-      200,
-      [hotel, member].sort((a, b) => a - b),
-    ]);
+describe('a role group with a code or a level that one does not hold', () => {
+  test.each([
+    ['a code', '3', ['VIEW_HOTEL']],
+    ['a level', '1', ['VIEW_MEMBER']],
+  ] as const)('%s: it is neither changed, emptied, lowered, deleted nor restored', async (_, code, codes) => {
+    const { id } = (await store(admin.token, await body(code, await rolesOf(...codes)))).body.data;
+    const send = (path: string, sent: object = {}) =>
+      call(app, clerk.token, 'POST', `/api/role_group/${path}`, { body: sent });
+    const refused = async (reply: Promise<Reply<unknown>>) =>
+      expect(expectError(await reply, 403, 'forbidden').errors).toMatchObject({
+        id: ['This goes beyond your own rights.'],
+      });
+    for (const sent of [{ name: 'Mine' }, { rolesId: [] }, { access_type_id: await level('3') }, { _method: 'DELETE' }])
+      await refused(send(`${id}`, sent));
+    await refused(send('updateBulk', { ids: [id], set: { access_type_id: await level('3') } }));
+    await refused(send('destroyBulk', { ids: [id] }));
+    expect((await call(app, admin.token, 'DELETE', `/api/role_group/${id}`)).status).toBe(200);
+    await refused(send(`${id}/restore`));
+    await refused(send('restoreBulk', { ids: [id] }));
   });
+});
+
+test('a role group with users of other places is not changed: it would change them', async () => {
+  const [here, there] = [await createRegion(db), await createRegion(db)];
+  const codes = ['VIEW_ROLE_GROUP', 'UPDATE_ROLE_GROUP', 'DELETE_ROLE_GROUP', 'VIEW_MEMBER'];
+  const manager = await createUser(db, { level: 'region', codes, assignments: [{ region_id: here }] });
+  const shared = await createUser(db, {
+    level: 'property',
+    codes: ['VIEW_MEMBER'],
+    assignments: [{ region_id: here }],
+  });
+  const send = (sent: object) => update(manager.token, shared.roleGroupId, sent);
+  expect((await send({ rolesId: [] })).status).toBe(200);
+  await db.kysely.updateTable('region_users').set({ region_id: there }).where('user_id', '=', shared.id).execute();
+  for (const sent of [{ rolesId: [] }, { description: 'Ours' }, { _method: 'DELETE' }])
+    expect(expectError(await send(sent), 403, 'forbidden').errors).toEqual({
+      id: ['This role group has users of hotels outside yours.'],
+    });
 });
 
 describe('the role group one is in', () => {

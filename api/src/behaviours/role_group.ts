@@ -1,18 +1,24 @@
 import { ACCESS_LEVEL, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { ADMINISTRATOR_CODES, requireAnotherAdministrator } from '../auth/administrators.ts';
-import { requireLevelWithin, requireRolesWithin } from '../auth/own-rights.ts';
+import {
+  requireLevelWithin,
+  requireMembersInSight,
+  requireRoleGroupsWithin,
+  requireRolesWithin,
+} from '../auth/own-rights.ts';
 import { fail } from '../http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
 
 /**
- * Role groups. Nobody puts a code or a level into one that they do not hold, nor changes the one they are in. The users of a
- * deleted role group are guests until they are given another.
+ * Role groups. Nobody changes the one they are in, one that has a code or a level that they do not hold, or one with users whom
+ * they do not see; nor puts such a code or level into one. The users of a deleted role group are guests until they are given
+ * another, or it is restored.
  */
 export const role_group: Behaviour = {
   beforeWrite: async (context, values, before) => {
     const { tx, actor } = context;
-    if (before) await refuseOwn(context, [before.id]);
+    if (before) await requireToChange(context, [before.id]);
     const level = values.access_type_id;
     if (typeof level === 'number' && level !== before?.access_type_id)
       await requireLevelWithin(tx, actor, level, 'access_type_id');
@@ -23,10 +29,21 @@ export const role_group: Behaviour = {
   },
   beforeDelete: async (context, rows) => {
     const roleGroups = rows.map((row) => row.id);
-    await refuseOwn(context, roleGroups);
+    await requireToChange(context, roleGroups);
     await requireAnotherAdministrator(context.tx, { roleGroups });
   },
+  afterRestore: (context, rows) =>
+    requireToChange(
+      context,
+      rows.map((row) => row.id),
+    ),
 };
+
+async function requireToChange(context: WriteContext, ids: readonly number[]): Promise<void> {
+  await refuseOwn(context, ids);
+  await requireRoleGroupsWithin(context.tx, context.actor, ids, 'id');
+  await requireMembersInSight(context.tx, context.actor, ids);
+}
 
 async function refuseOwn({ tx, actor }: WriteContext, ids: readonly number[]): Promise<void> {
   const own = await tx.selectFrom('users').select('role_group_id').where('id', '=', actor.userId).executeTakeFirst();

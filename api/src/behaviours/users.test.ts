@@ -3,11 +3,14 @@ import { TEST_PASSWORD, createUser, signIn } from '../testing/user.ts';
 import { call } from '../testing/call.ts';
 import { expectError } from '../testing/expectations.ts';
 import { startTestApp } from '../testing/test-app.ts';
+import { createRegion } from '../testing/world.ts';
 
 const { app, db } = await startTestApp({ isHashReal: true });
 const admin = await createUser(db, { level: 'group' });
+const region_id = await createRegion(db);
 const clerk = await createUser(db, {
   level: 'region',
+  assignments: [{ region_id }],
   codes: ['VIEW_USERS', 'STORE_USERS', 'UPDATE_USERS', 'DELETE_USERS', 'VIEW_MEMBER'],
 });
 
@@ -34,6 +37,8 @@ const grant = async (username: string, password: string) =>
       body: { grant_type: 'password', client_id: '1', username, password },
     })
   ).status;
+/** Somebody of the clerk's region who holds more than the clerk. */
+const createStronger = () => createUser(db, { level: 'region', assignments: [{ region_id }] });
 const groupOf = async (level: 'group' | 'region' | 'property', codes: readonly string[]) =>
   (await createUser(db, { level, codes })).roleGroupId;
 
@@ -66,26 +71,35 @@ describe('giving a role group', () => {
     expectError(await store(clerk.token, person(asleep)), 403, 'forbidden');
     await db.kysely.updateTable('module').set({ is_active: true }).where('slug', '=', 'type-input').execute();
   });
-
-  test('that a user has already is no giving: other fields of a stronger user may be changed', async () => {
-    const strong = await createUser(db, { level: 'group' });
-    expect((await update(clerk.token, strong.id, { name: 'Renamed', role_group_id: strong.roleGroupId })).status).toBe(
-      200,
-    );
-  });
 });
 
-describe('what a stronger user signs in with', () => {
+describe('a stronger user', () => {
   test.each([
+    ['name', 'Renamed'],
     ['password', 'eleven grey herons'],
     ['email', 'mine@example.test'],
     ['username', 'mine.now'],
-  ])("%s is nobody else's to change", async (field, value) => {
-    const strong = await createUser(db, { level: 'group' });
+    ['is_active', 0],
+  ])("is nobody else's to change: %s is a 403 that names the field", async (field, value) => {
+    const strong = await createStronger();
     expect(expectError(await update(clerk.token, strong.id, { [field]: value }), 403, 'forbidden').errors).toEqual({
       [field]: ['This goes beyond your own rights.'],
     });
     expect((await update(strong.token, strong.id, { [field]: value })).status).toBe(200);
+  });
+
+  test('is neither given a role group that is within, nor deleted nor brought back', async () => {
+    const strong = await createStronger();
+    const role_group_id = await groupOf('property', ['VIEW_MEMBER']);
+    expectError(await update(clerk.token, strong.id, { role_group_id }), 403, 'forbidden');
+    const send = (path: string, body: object = {}) => call(app, clerk.token, 'POST', `/api/users/${path}`, { body });
+    const ids = [strong.id];
+    expectError(await send('updateBulk', { ids, set: { role_group_id } }), 403, 'forbidden');
+    expectError(await send(`${strong.id}`, { _method: 'DELETE' }), 403, 'forbidden');
+    expectError(await send('destroyBulk', { ids }), 403, 'forbidden');
+    expect((await call(app, admin.token, 'DELETE', `/api/users/${strong.id}`)).status).toBe(200);
+    expectError(await send(`${strong.id}/restore`), 403, 'forbidden');
+    expectError(await send('restoreBulk', { ids }), 403, 'forbidden');
   });
 });
 

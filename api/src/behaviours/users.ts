@@ -1,15 +1,15 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { isAdministratorGroup, requireAnotherAdministrator } from '../auth/administrators.ts';
-import { isWithinOwnRights, requireRoleGroupWithin } from '../auth/own-rights.ts';
+import { requireRoleGroupsWithin, requireUsersWithin } from '../auth/own-rights.ts';
 import { checkNewPassword } from '../auth/password.ts';
 import { fail, invalid } from '../http/fail.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
 
 /**
- * Users. A role group is given only by whoever holds all of it, the password of a stronger user is nobody's to change, and the
- * last administrator stays. The database ends the sessions of whoever is deleted, deactivated or given another password.
+ * Users. A role group is given only by whoever holds all of it, a stronger user is nobody's to change, and the last
+ * administrator stays. The database ends the sessions of whoever is deleted, deactivated or given another password.
  * A user who asked for access has no role group: giving one is what approves the request, and the user is told by mail.
  */
 export const users = (outbox: Outbox): Behaviour => ({
@@ -29,7 +29,18 @@ export const users = (outbox: Outbox): Behaviour => ({
     if (before && before.role_group_id === null && (await hasRoleGroup(tx, id)))
       await outbox(tx, { letter: 'access_granted', userId: id });
   },
-  beforeDelete: async ({ tx }, rows) => requireAnotherAdministrator(tx, { users: rows.map((row) => row.id) }),
+  beforeDelete: async ({ tx, actor }, rows) => {
+    const ids = rows.map((row) => row.id);
+    await requireUsersWithin(tx, actor, ids, 'id');
+    await requireAnotherAdministrator(tx, { users: ids });
+  },
+  afterRestore: ({ tx, actor }, rows) =>
+    requireUsersWithin(
+      tx,
+      actor,
+      rows.map((row) => row.id),
+      'id',
+    ),
 });
 
 async function hasRoleGroup(tx: WriteContext['tx'], id: number): Promise<boolean> {
@@ -73,15 +84,14 @@ function refuseWeakPassword(values: Values, before: Row | null): void {
 const KEYS = ['username', 'email', 'password'];
 
 async function requireOwnRights({ tx, actor }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  if (before) await requireUsersWithin(tx, actor, [before.id], Object.keys(values)[0] ?? 'id');
   const given = values.role_group_id;
   if (typeof given === 'number' && given !== before?.role_group_id)
-    await requireRoleGroupWithin(tx, actor, given, 'role_group_id');
+    await requireRoleGroupsWithin(tx, actor, [given], 'role_group_id');
+  // Who asks for access may be approved for other hotels yet: what they will sign in with is theirs.
   const key = KEYS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
-  // Nobody's rights are within everybody's.
-  if (!before || before.role_group_id === null || key === undefined || before.id === actor.userId) return;
-  if (!(await isWithinOwnRights(tx, actor, Number(before.role_group_id)))) {
+  if (before?.role_group_id === null && actor.hotels !== null && key !== undefined)
     throw fail('forbidden', { errors: { [key]: [message('not_within_own_rights')] } });
-  }
 }
 
 async function keepAdministrator({ tx }: WriteContext, values: Values, before: Row): Promise<void> {

@@ -1,4 +1,4 @@
-import { type ResourceDefinition, getResource, targetKey } from '@innkeeper/contract';
+import { type ResourceDefinition, getResource, resources, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writtenIn } from '../testing/answers.ts';
@@ -54,18 +54,19 @@ async function asGuestHere(body: Input): Promise<Input> {
 }
 
 describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
-  /** What it takes to write a record here: a role group below the writer's own, a place within it. */
-  const bodyOf = async (): Promise<Input> => ({
+  /** What it takes to write a record here: a role group below the writer's own, a place within it, a user whom the writer made. */
+  const bodyOf = async (token: string): Promise<Input> => ({
     ...(await asGuestHere(await inputs.required(d))),
     ...(await placing(inputs, d, here)),
     ...(d.key === 'hotel' && { country_id: own.countries[0] }),
     ...(d.key === 'country' && { region_id: own.region }),
     ...(d.key === 'role_group' && { access_type_id: await propertyLevel() }),
     ...(d.key === 'users' && { role_group_id: await harmlessGroup() }),
+    ...(d.scope?.user === 'user_id' && { user_id: await newcomerOf(token) }),
   });
 
   test.each(writers)('a user of %s level finds what they have written', async (level, { token }) => {
-    const reply = await call(app, token, 'POST', `/api/${key}`, { body: await bodyOf() });
+    const reply = await call(app, token, 'POST', `/api/${key}`, { body: await bodyOf(token) });
     // Whoever sees single hotels adds none.
     if (key === 'hotel' && level === 'property') {
       expectInvalid(reply, 'country_id');
@@ -74,7 +75,8 @@ describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
     expect(reply.status, reply.text).toBe(201);
     const { id } = writtenIn(reply);
     expect((await call(app, token, 'GET', `/api/${key}/${id}`)).status).toBe(200);
-    const changed = await call(app, token, 'POST', `/api/${key}/${id}`, { body: await inputs.change(d) });
+    const change = d.scope?.user === 'user_id' ? { user_id: await newcomerOf(token) } : await inputs.change(d);
+    const changed = await call(app, token, 'POST', `/api/${key}/${id}`, { body: change });
     expect(changed.status, changed.text).toBe(200);
     expect((await call(app, token, 'DELETE', `/api/${key}/${id}`)).status).toBe(200);
     expect((await call(app, token, 'POST', `/api/${key}/${id}/restore`)).status).toBe(200);
@@ -84,7 +86,7 @@ describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
     for (const [name, target] of scopedFields(d)) {
       const foreignTarget = await placeAt(inputs, target, there);
       const mine = await placeAt(inputs, d, here);
-      const body = await bodyOf();
+      const body = await bodyOf(token);
       const before = await readBooks(db);
       for (const id of [foreignTarget.id, 999_999_999]) {
         const made = expectInvalid(
@@ -106,7 +108,7 @@ describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
 
   test('a user of one hotel need not name it, any other must', async () => {
     if (!d.fields.hotel_id?.required) return;
-    const { hotel_id: _, ...body } = await bodyOf();
+    const { hotel_id: _, ...body } = await bodyOf(local.token);
     const made = await call(app, local.token, 'POST', `/api/${key}`, { body });
     expect(made.status, made.text).toBe(201);
     expect(writtenIn(made).hotel_id).toBe(hotel);
@@ -114,6 +116,11 @@ describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
       expectInvalid(await call(app, user.token, 'POST', `/api/${key}`, { body }), 'hotel_id');
   });
 });
+
+async function newcomerOf(token: string): Promise<number> {
+  const body = await inputs.required(resources.users, { role_group_id: await harmlessGroup() });
+  return writtenIn(await call(app, token, 'POST', '/api/users', { body })).id;
+}
 
 const detail = async (slug: string, code: string): Promise<number> => {
   const row = await db.kysely

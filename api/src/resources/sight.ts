@@ -68,9 +68,13 @@ export function createSightedSource(actor: Actor, d: ResourceDefinition, behavio
   };
 }
 
-/** A name may be asked for as a whole, or by its parts. */
+/** A name may be asked for as a whole, or by its parts. Of who wrote a record its code is none: that is what they sign in with. */
 const isName = ({ relations, resource: { display }, field }: ColumnPath): boolean =>
-  relations.length === 1 && field !== null && (display.name.includes(field) || display.code === field);
+  relations.length === 1 &&
+  field !== null &&
+  (display.name.includes(field) || (display.code === field && !isPerson(relations)));
+
+const isPerson = ([first]: readonly Relation[]): boolean => Object.hasOwn(AUDIT_FIELDS, first?.field ?? '');
 
 /**
  * What a record of the list shows, dotted where it stands in an object inside: an export tells no more. Whoever may see a
@@ -83,8 +87,7 @@ export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
       const relation = prefix + name;
       const { relations, resource } = getColumn(d, `${relation}.id`);
       const { code } = resource.display;
-      const isPerson = Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
-      const columns = ['id', 'name', ...(code && !isPerson ? [code] : []), ...child.columns];
+      const columns = ['id', 'name', ...(code && !isPerson(relations) ? [code] : []), ...child.columns];
       return [...columns.map((column) => `${relation}.${column}`), ...inside(child, `${relation}.`)];
     });
   return new Set([...own.map(([name]) => name), ...inside(nestingOf(d), '')]);

@@ -36,6 +36,8 @@ export interface Inputs {
   share(d: ResourceDefinition): Promise<Input>;
   /** Creates a record of all fields as the administrator. */
   create(d: ResourceDefinition, overrides?: Input): Promise<Answered>;
+  /** The id of an option's detail. */
+  detail(slug: string, code: string): Promise<number>;
 }
 
 /** What samples are made with. */
@@ -209,7 +211,7 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
     const name = names.find(isPlain) ?? names[0];
     return make(d, (f) => f === d.fields[name ?? ''], {});
   }
-  return { change, full, required, share, create };
+  return { change, full, required, share, create, detail: detailOf };
 }
 
 const PLAIN: ReadonlySet<FieldKind> = new Set(['text', 'textarea', 'integer', 'decimal', 'money', 'flag']);

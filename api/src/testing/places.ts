@@ -1,4 +1,11 @@
-import { type ResourceDefinition, getColumn, getResource, targetKey } from '@innkeeper/contract';
+import {
+  ACCESS_LEVEL,
+  type ResourceDefinition,
+  getColumn,
+  getResource,
+  resources,
+  targetKey,
+} from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { Input, Inputs } from './inputs.ts';
 import { createCountry, createHotel, createRegion } from './world.ts';
@@ -34,6 +41,10 @@ export async function placeAt(
 ): Promise<Placed> {
   if (d.key === 'hotel') return { id: hotel, hotel };
   const { id } = await inputs.create(d, await placing(inputs, d, { hotel, region }, tell));
+  if (d.key === 'users') {
+    const place = { user_id: id, region_id: region, restrict_hotel_id: hotel };
+    tell('region_users', { id: (await inputs.create(resources.region_users, place)).id, hotel });
+  }
   tell(d.key, { id, hotel });
   return { id, hotel };
 }
@@ -50,6 +61,18 @@ export async function placing(
 ): Promise<Input> {
   const input: Input = {};
   for (const path of d.scope?.region ?? []) input[path] = region;
+  // Somebody who is assigned nowhere else, and does not see every hotel by their level.
+  if (d.key === 'users')
+    input.role_group_id = (
+      await inputs.create(resources.role_group, {
+        access_type_id: await inputs.detail('access-type', ACCESS_LEVEL.property),
+      })
+    ).id;
+  else if (d.scope?.user !== undefined) {
+    const { id } = await inputs.create(resources.users, await placing(inputs, resources.users, { hotel, region }));
+    tell('users', { id, hotel });
+    input[d.scope.user] = id;
+  }
   for (const path of d.scope?.hotel ?? []) {
     const [first = '', ...rest] = path.split('.');
     if (rest.length === 0) {

@@ -18,6 +18,6 @@ export const region_users = defineResource({
     }),
   },
   list: ['id', 'region.code', 'region.name', 'user.name', 'user.email', 'restrict_hotel.code', 'restrict_hotel.name'],
-  scope: { hotel: ['restrict_hotel_id'], region: ['region_id'] },
+  scope: { hotel: ['restrict_hotel_id'], region: ['region_id'], user: 'user_id' },
   unique: [{ fields: ['region_id', 'user_id', 'restrict_hotel_id'] }],
 });

@@ -39,6 +39,7 @@ export const users = defineResource({
     'is_active',
     'two_factor',
   ],
+  scope: { user: 'id' },
   unique: [
     { fields: ['username'], ignoreCase: true },
     { fields: ['email'], ignoreCase: true },
