@@ -73,5 +73,16 @@ interface SystemTables {
   role_group_role: { role_group_id: number; roles_id: number };
 }
 
+/** Columns that no definition names: they serve the database alone. */
+interface OwnColumns {
+  /** The sale with which it was cancelled. */
+  transaction_detail: { cancelled_with_id: number | null };
+  member_card: { cancelled_with_id: number | null };
+  member_voucher: { cancelled_with_id: number | null };
+}
+
 /** Every table, typed from the definitions. */
-export type Schema = { [K in keyof Resources]: Table<Resources[K]['fields']> } & SystemTables & SignInTables;
+export type Schema = {
+  [K in keyof Resources]: Table<Resources[K]['fields']> & (K extends keyof OwnColumns ? OwnColumns[K] : unknown);
+} & SystemTables &
+  SignInTables;

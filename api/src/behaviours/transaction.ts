@@ -2,7 +2,7 @@ import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail, invalid } from '../http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
-import { isSoldSql, soldCardsSql } from '../selling/sold.ts';
+import { isSoldSql, soldSql } from '../selling/sold.ts';
 
 /** Codes of `transaction-type` that are made here; the others are made by selling, renewing and giving memberships. */
 const BY_HAND = ['4', '5', '99'];
@@ -27,44 +27,25 @@ export const transaction: Behaviour = {
     const [first] = redeemed;
     if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
   },
+  // Each says with which sale it went: what had been deleted before, in whichever second, does not come back with it.
   afterDelete: async ({ tx, now }, ids) => {
     // Vouchers first: their cards lead to them.
-    await sql`update member_voucher v set deleted_at = ${now} where ${isSoldSql(ids)} and v.deleted_at is null`.execute(
-      tx,
-    );
-    await sql`update member_card set deleted_at = ${now} where id in ${soldCardsSql(ids)} and deleted_at is null`.execute(
-      tx,
-    );
-    await sql`update transaction_detail set deleted_at = ${now} where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(
-      tx,
-    );
+    await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = coalesce(s.sale, v.transaction_id)
+      from member_card c left join ${soldSql(ids)} s on s.id = c.id
+      where c.id = v.member_card_id and ${isSoldSql(ids)} and v.deleted_at is null`.execute(tx);
+    await sql`update member_card c set deleted_at = ${now}, cancelled_with_id = s.sale from ${soldSql(ids)} s
+      where s.id = c.id and c.deleted_at is null`.execute(tx);
+    await sql`update transaction_detail set deleted_at = ${now}, cancelled_with_id = transaction_id
+      where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
   },
   afterRestore: async ({ tx }, rows) => {
-    // What went along was deleted in the same moment; what had been deleted before stays so.
-    for (const [moment, ids] of byMoment(rows)) {
-      await sql`update transaction_detail set deleted_at = null where transaction_id = any(${ids}::bigint[]) and deleted_at = ${moment}`.execute(
+    const ids = rows.map(({ id }) => id);
+    for (const table of ['transaction_detail', 'member_card', 'member_voucher'])
+      await sql`update ${sql.table(table)} set deleted_at = null where cancelled_with_id = any(${ids}::bigint[])`.execute(
         tx,
       );
-      await sql`update member_card set deleted_at = null where id in ${soldCardsSql(ids)} and deleted_at = ${moment}`.execute(
-        tx,
-      );
-      await sql`update member_voucher v set deleted_at = null where ${isSoldSql(ids)} and v.deleted_at = ${moment}`.execute(
-        tx,
-      );
-    }
   },
 };
-
-/** Ids of deleted rows by the moment in which they were deleted together. */
-function byMoment(rows: readonly Row[]): ReadonlyMap<string, number[]> {
-  const ids = new Map<string, number[]>();
-  for (const { id, deleted_at } of rows) {
-    if (!(deleted_at instanceof Date)) continue;
-    const moment = deleted_at.toISOString();
-    ids.set(moment, [...(ids.get(moment) ?? []), id]);
-  }
-  return ids;
-}
 
 const wasRedeemed = (voucher: string, redemption: string) => ({
   en: `Voucher ${voucher} of this sale was redeemed (${redemption}): void that redemption first.`,

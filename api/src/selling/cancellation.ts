@@ -16,8 +16,8 @@ export async function readCancellation(
 ): Promise<Cancellation> {
   const source = createSource(resources.transaction, behaviours);
   const scope = scopeSql(actor, source);
-  // What went along was deleted in the same moment.
-  const along = (alias: string) => sql`${sql.ref(`${alias}.deleted_at`)} is not distinct from t.deleted_at`;
+  const along = (alias: string) =>
+    sql`case when t.deleted_at is null then ${sql.ref(`${alias}.deleted_at`)} is null else ${sql.ref(`${alias}.cancelled_with_id`)} = t.id end`;
   const statement = sql`
     select t.deleted_at is not null as is_deleted,
       (select coalesce(json_agg(json_build_object('id', c.id, 'sbec_no', c.sbec_no,

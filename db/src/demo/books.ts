@@ -65,6 +65,10 @@ function record({ at, by, deletedAt }: { at: number; by: number; deletedAt: numb
   };
 }
 
+/** What was deleted went with its sale. */
+const cancelledWith = ({ deletedAt }: { deletedAt: number | null }, sale: SaleDraft | null): number | null =>
+  deletedAt === null ? null : (sale?.id ?? null);
+
 const rateOf = ({ today }: Programme, { usdRate }: ProgrammeHotel, at: number): string =>
   rateOn(Math.floor(at / 86_400_000), today, usdRate);
 
@@ -95,6 +99,7 @@ const lineRows = (programme: Programme, sale: SaleDraft, id: () => number): Entr
     id: id(),
     ...record(sale),
     transaction_id: sale.id,
+    cancelled_with_id: cancelledWith(sale, sale),
     spend_type_id: known(programme.details, `spend-type/${fee}`),
     description,
     quantity,
@@ -113,6 +118,7 @@ const cardRow = (card: CardDraft, place: number): Entries['member_card'][number]
   end_date: writeDay(card.until),
   is_active: card.isActive,
   transaction_id: card.sale?.id ?? null,
+  cancelled_with_id: cancelledWith(card, card.sale),
   upgraded_from_id: card.upgradedFrom?.id ?? null,
   price: String(card.price),
   currency: card.hotel.currency,
@@ -128,6 +134,7 @@ const voucherRow = ({ id, card, voucher, number }: VoucherDraft): Entries['membe
   member_card_id: card.id,
   voucher_id: voucher.id,
   transaction_id: card.sale?.id ?? null,
+  cancelled_with_id: cancelledWith(card, card.sale),
   restrict_hotel_id: voucher.isRestricted ? card.hotel.id : null,
   redeem_date: writeDay(card.from),
   valid_until_date: writeDay(card.until),
