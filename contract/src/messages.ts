@@ -86,6 +86,7 @@ const messages = {
     en: 'Only placeholders may stand here, nothing between {% and %}.',
     id: 'Hanya penanda yang boleh dipakai di sini, bukan {% … %}.',
   },
+  html_tags: { en: 'At most {0} tags in one text.', id: 'Maksimal {0} tag dalam satu teks.' },
   other_template: { en: 'This belongs to another mail template.', id: 'Ini milik templat surel lain.' },
   other_input_type: { en: 'This parameter is of the input type {0}.', id: 'Parameter ini berjenis masukan {0}.' },
   language_values: {
@@ -110,8 +111,8 @@ const messages = {
   },
   file: { en: 'This must be an uploaded file.', id: 'Ini harus berupa berkas yang diunggah.' },
   picture: {
-    en: 'This is no picture that can be read: JPEG, PNG, WebP or GIF, up to 50 megapixels.',
-    id: 'Ini bukan gambar yang dapat dibaca: JPEG, PNG, WebP, atau GIF, hingga 50 megapiksel.',
+    en: 'This is no picture that can be read: JPEG, PNG, WebP or GIF, up to 50 megapixels, read within 20 seconds.',
+    id: 'Ini bukan gambar yang dapat dibaca: JPEG, PNG, WebP, atau GIF, hingga 50 megapiksel, terbaca dalam 20 detik.',
   },
   reserved: { en: 'This belongs to the system and stays as it is.', id: 'Ini milik sistem dan tidak dapat diubah.' },
   module_needed: { en: 'This module cannot be switched off.', id: 'Modul ini tidak dapat dimatikan.' },
@@ -140,9 +141,32 @@ const messages = {
     id: 'Lebih dari {0} baris menyebut tamu atau voucher di luar hotel Anda: hanya sebanyak itu yang dicari dalam satu menit.',
   },
   table_empty: { en: 'There is no row below the headings.', id: 'Tidak ada baris di bawah judul kolom.' },
+  table_cells: { en: 'At most {0} cells, empty ones too.', id: 'Maksimal {0} sel, termasuk yang kosong.' },
+  table_text: { en: 'At most {0} characters in all cells.', id: 'Maksimal {0} karakter di semua sel.' },
+  table_record: { en: 'At most {0} characters in a row.', id: 'Maksimal {0} karakter per baris.' },
+  table_order: {
+    en: 'The rows of a sheet must be numbered upwards, up to {0}.',
+    id: 'Baris lembar kerja harus bernomor urut naik, hingga {0}.',
+  },
   table_large: {
-    en: 'This workbook is too large once it is unpacked.',
-    id: 'Buku kerja ini terlalu besar setelah dibuka.',
+    en: 'This workbook is too large once it is unpacked: at most {0} MB.',
+    id: 'Buku kerja ini terlalu besar setelah dibuka: maksimal {0} MB.',
+  },
+  table_parts: {
+    en: 'At most {0} files may be packed into a workbook.',
+    id: 'Maksimal {0} berkas di dalam satu buku kerja.',
+  },
+  table_depth: {
+    en: 'The parts of this workbook are nested too deeply: at most {0} levels.',
+    id: 'Bagian buku kerja ini bersarang terlalu dalam: maksimal {0} tingkat.',
+  },
+  table_slow: {
+    en: 'Reading this file took too long: at most {0} seconds.',
+    id: 'Berkas ini terlalu lama dibaca: maksimal {0} detik.',
+  },
+  table_memory: {
+    en: 'Reading this file took too much memory: at most {0} MB.',
+    id: 'Berkas ini memakan terlalu banyak memori: maksimal {0} MB.',
   },
   mapped_twice: { en: 'Another column was mapped to this, too.', id: 'Kolom lain juga dipetakan ke sini.' },
   ambiguous: {

@@ -70,6 +70,7 @@ describe('the default value of a mail parameter', () => {
     ['date', '4', '31/12/2026'],
     ['select', '6', 'Gold\nGold'],
     ['editor', '7', '<script>alert(1)</script>'],
+    ['editor of thousands of tags', '7', '<b>x'.repeat(2_001)],
     ['text with an unknown placeholder', '1', 'Dear {{ member.pasword }}'],
     ['editor with a placeholder behind an entity', '7', '<p>&#123;&#123; member.pasword }}</p>'],
     ['textarea with a tag of Liquid', '5', '{% for m in members %}'],

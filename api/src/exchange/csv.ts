@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import { message } from '@innkeeper/contract';
-import { invalid } from '../http/fail.ts';
-import type { TableRow } from './table.ts';
+import { CELLS_MAX, RECORD_MAX, TableRefusal } from './table-bounds.ts';
+import type { TableRow } from './table-rows.ts';
 
 /** Byte order mark: without it Excel takes UTF-8 for the machine's own characters. */
 export const BOM = '\ufeff';
@@ -14,14 +13,14 @@ export const csvLines = (rows: readonly (readonly (string | null)[])[]): string 
 
 const DELIMITERS = [',', ';', '\t'];
 const SLICE = 1 << 16;
-/** Characters of a row: a file of nothing but commas would be ten million cells. */
-const RECORD_MAX = 1_000_000;
 
-/** The rows of a CSV file in UTF-8, by comma, semicolon or tab. Throws a 422 for a file that is none, or in other characters. */
+/** The rows of a CSV file in UTF-8, by comma, semicolon or tab. Refuses a file that is none, or in other characters. */
 export async function* readCsv(bytes: Buffer): AsyncGenerator<TableRow> {
   const text = decode(bytes);
+  const delimiter = delimiterOf(text);
+  refuseCells(text, delimiter);
   const parser = parse({
-    delimiter: delimiterOf(text),
+    delimiter,
     relax_column_count: true,
     bom: true,
     max_record_size: RECORD_MAX,
@@ -32,7 +31,10 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<TableRow> {
     // The parser's chunks are the records: lists of texts, as no option turns them into anything else.
     for await (const record of parser) yield { row: (row += 1), cells: record as string[] };
   } catch (error) {
-    throw error instanceof CsvError ? invalid({ file: [message('table')] }) : error;
+    if (!(error instanceof CsvError)) throw error;
+    throw error.code === 'CSV_MAX_RECORD_SIZE'
+      ? new TableRefusal('table_record', RECORD_MAX)
+      : new TableRefusal('table');
   }
 }
 
@@ -40,18 +42,32 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw invalid({ file: [message('table_encoding')] });
+    throw new TableRefusal('table_encoding');
   }
+}
+
+/** Before cells are made of it: the parser does not count delimiters as part of a row. */
+function refuseCells(text: string, delimiter: string): void {
+  let cells = 0;
+  for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + 1)) cells += 1;
+  if (cells > CELLS_MAX) throw new TableRefusal('table_cells', CELLS_MAX);
 }
 
 /** The one that stands most often in the first line, quoted parts aside. */
 function delimiterOf(text: string): string {
-  const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, SLICE))?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';
+  let first = '';
+  // Every second part stands between quotes; a quote that is written twice ends one and begins the next.
+  for (const [i, part] of text.slice(0, SLICE).split('"').entries()) {
+    if (i % 2 === 1) continue;
+    const [line = '', ...next] = part.split(/[\r\n]/, 2);
+    first += line;
+    if (next.length > 0) break;
+  }
   const count = (delimiter: string) => first.split(delimiter).length;
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-/** In slices, so that other requests are answered in between. */
+/** In slices: the parser takes in no more than one before it hands out what it has read. */
 function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE) yield text.slice(at, at + SLICE);
 }

@@ -18,6 +18,7 @@ import { withActor } from '../auth/authenticate.ts';
 import { createSlots } from '../auth/slots.ts';
 import { type Body, type UploadedFile, readBody } from '../http/body.ts';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
+import { jsonIn } from '../http/json.ts';
 import { languageOf } from '../http/language.ts';
 import { keyOf, timeZoneOf } from '../resources/routes.ts';
 import { inCheck, inTransaction, once } from '../resources/transaction.ts';
@@ -151,12 +152,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** The object that a form's text says in JSON; an empty one where there is none. */
 function objectIn(text: unknown): Record<string, unknown> | undefined {
   if (text === undefined || text === '') return {};
-  try {
-    const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
-    return isObject(value) ? Object.assign(Object.create(null), value) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  return isObject(value) ? Object.assign(Object.create(null), value) : undefined;
 }
 
 // What is done ---------------------------------------------------------------------------------------------------------------

@@ -1,16 +1,18 @@
-import { message } from '@innkeeper/contract';
 import { Parser } from 'htmlparser2';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
-import { invalid } from '../http/fail.ts';
-import type { TableRow } from './table.ts';
+import {
+  CELLS_MAX,
+  COLUMNS_MAX,
+  DEPTH_MAX,
+  PARTS_MAX,
+  SHEET_ROWS_MAX,
+  TableRefusal,
+  UNPACKED_MB,
+} from './table-bounds.ts';
+import type { TableRow } from './table-rows.ts';
 import { dateText, unescaped } from './xlsx-cells.ts';
 
-/** Bytes that the parts of a workbook may unpack to: 10 MB can be made to unpack to 10 GB. */
-const UNPACKED_MAX = 128 * 1024 * 1024;
-/** Columns beyond are not looked at: one cell in the last column of each row would fill the memory with empty ones. */
-const COLUMNS_MAX = 500;
-
-/** The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`, yes and no as 1 and 0. Throws a 422 for what is none. */
+/** The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`, yes and no as 1 and 0. Refuses what is none. */
 export async function* readXlsx(bytes: Buffer): AsyncGenerator<TableRow> {
   try {
     const parts = await openParts(bytes);
@@ -19,7 +21,7 @@ export async function* readXlsx(bytes: Buffer): AsyncGenerator<TableRow> {
     yield* readSheet(parts, sheet, book);
   } catch (error) {
     // What yauzl and zlib refuse says so in no code of ours.
-    throw error instanceof Error && !('details' in error) ? invalid({ file: [message('table')] }) : error;
+    throw error instanceof TableRefusal ? error : new TableRefusal('table');
   }
 }
 
@@ -38,6 +40,7 @@ interface Book {
 
 async function openParts(bytes: Buffer): Promise<Parts> {
   const zip = await fromBufferPromise(bytes);
+  if (zip.entryCount > PARTS_MAX) throw new TableRefusal('table_parts', PARTS_MAX);
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
   return { zip, entries, unpacked: 0 };
@@ -54,19 +57,27 @@ interface Handlers {
 async function* parsePart(parts: Parts, path: string, handlers: Handlers): AsyncGenerator<undefined> {
   const entry = parts.entries.get(path);
   if (!entry) return;
+  // What a part says of its size is believed: yauzl refuses a part that unpacks to more.
+  parts.unpacked += entry.uncompressedSize;
+  if (parts.unpacked > UNPACKED_MB * 1024 * 1024) throw new TableRefusal('table_large', UNPACKED_MB);
   const local = (name: string) => name.slice(name.indexOf(':') + 1);
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => handlers.open?.(local(name), attributes),
+      onopentag: (name, attributes) => {
+        if ((depth += 1) > DEPTH_MAX) throw new TableRefusal('table_depth', DEPTH_MAX);
+        handlers.open?.(local(name), attributes);
+      },
       ontext: (text) => handlers.text?.(text),
-      onclosetag: (name) => handlers.close?.(local(name)),
+      onclosetag: (name) => {
+        depth -= 1;
+        handlers.close?.(local(name));
+      },
     },
     { xmlMode: true },
   );
   const decoder = new TextDecoder();
   for await (const chunk of await parts.zip.openReadStreamPromise(entry)) {
-    parts.unpacked += chunk.length;
-    if (parts.unpacked > UNPACKED_MAX) throw invalid({ file: [message('table_large')] });
     parser.write(decoder.decode(chunk, { stream: true }));
     yield undefined;
   }
@@ -94,7 +105,7 @@ async function readWorkbook(parts: Parts): Promise<{ sheet: string; from1904: bo
       if (Id !== undefined && Id === relation && Target !== undefined) target = Target;
     },
   });
-  if (relation === undefined) throw invalid({ file: [message('table')] });
+  if (relation === undefined) throw new TableRefusal('table');
   return { sheet: target.startsWith('/') ? target.slice(1) : `xl/${target}`, from1904 };
 }
 
@@ -144,6 +155,9 @@ function textCollector() {
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58 && id !== 48 && id !== 49);
 
+/** Characters of a format; spreadsheets take 255. */
+const FORMAT_MAX = 255;
+
 async function readDateStyles(parts: Parts): Promise<ReadonlySet<number>> {
   const formats = new Map<number, string>();
   const dates = new Set<number>();
@@ -151,7 +165,8 @@ async function readDateStyles(parts: Parts): Promise<ReadonlySet<number>> {
   let style = 0;
   await readPart(parts, 'xl/styles.xml', {
     open: (name, attributes) => {
-      if (name === 'numFmt') formats.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+      if (name === 'numFmt')
+        formats.set(Number(attributes.numFmtId), (attributes.formatCode ?? '').slice(0, FORMAT_MAX));
       if (name === 'cellXfs') isCell = true;
       if (name !== 'xf' || !isCell) return;
       const id = Number(attributes.numFmtId ?? 0);
@@ -173,15 +188,17 @@ async function* readSheet(parts: Parts, path: string, book: Book): AsyncGenerato
   let value = '';
   let isValue = false;
   let at = 0;
+  let cells = 0;
   const inline = textCollector();
   const handlers: Handlers = {
     open: (name, attributes) => {
       if (name === 'row') {
         // Rows without anything are left out, and count all the same.
-        at = Number(attributes.r ?? at + 1);
+        at = rowAfter(at, attributes.r);
         row = [];
       }
       if (name === 'c') {
+        if ((cells += 1) > CELLS_MAX) throw new TableRefusal('table_cells', CELLS_MAX);
         cell = attributes;
         value = '';
       }
@@ -209,6 +226,13 @@ async function* readSheet(parts: Parts, path: string, book: Book): AsyncGenerato
     yield* ready;
     ready = [];
   }
+}
+
+/** The number of the next row, which stands below the last one, and on the sheet. */
+function rowAfter(last: number, said: string | undefined): number {
+  const at = Number(said ?? last + 1);
+  if (!Number.isInteger(at) || at <= last || at > SHEET_ROWS_MAX) throw new TableRefusal('table_order', SHEET_ROWS_MAX);
+  return at;
 }
 
 /** The place of a column: 0 for `A7`, 27 for `AB7`. */

@@ -33,7 +33,7 @@ function container(parts: Readonly<Record<string, Buffer>>): Promise<Buffer> {
 }
 
 const refusal = async (bytes: Buffer): Promise<unknown> => {
-  const error = await readTable({ filename: 'x.xlsx', bytes }).then(
+  const error = await readTable({ bytes }).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -135,19 +135,15 @@ test("another program's workbook is read: shared texts, dates, yes and no, gaps"
       },
     ],
   });
-  const table = await readTable({ filename: 'x', bytes: Buffer.from(bytes) });
+  const table = await readTable({ bytes });
   expect(table.rows).toEqual([
     { row: 2, cells: ['Ayu', '1990-05-17', '2024-01-02 15:30:00', '1', '1.1', 'Ayu'] },
     { row: 4, cells: ['', '', '', '0', '-0.5', '+62 812'] },
   ]);
 });
 
-test('a workbook that unpacks to more than there is memory for is refused, and one that is none', async () => {
+test('a file that is no workbook, or none any more, is refused', async () => {
   const book = Buffer.from('<workbook xmlns:r="r"><sheets><sheet r:id="rId1"/></sheets></workbook>');
-  const zeros = Buffer.alloc(200 * 1024 * 1024, ' ');
-  expect(await refusal(await container({ 'xl/workbook.xml': book, 'xl/worksheets/sheet1.xml': zeros }))).toEqual({
-    file: ['table_large'],
-  });
   expect(await refusal(await container({ 'a.txt': Buffer.from('x') }))).toEqual({ file: ['table'] });
   expect(await refusal(await container({ 'xl/workbook.xml': book }))).toEqual({ file: ['table_empty'] });
   expect(await refusal(await container({ 'xl/workbook.xml': Buffer.from('<<<') }))).toEqual({ file: ['table'] });
@@ -164,7 +160,7 @@ test('no cell can fill the memory by where it says it stands, and no entity is r
   ).join('')}</sheetData></worksheet>`;
   const book = Buffer.from('<workbook xmlns:r="r"><sheets><sheet r:id="rId1"/></sheets></workbook>');
   const bytes = await container({ 'xl/workbook.xml': book, 'xl/worksheets/sheet1.xml': Buffer.from(sheet) });
-  const { rows } = await readTable({ filename: 'x', bytes });
+  const { rows } = await readTable({ bytes });
   expect(rows.length).toBe(2_000);
   expect(rows[1]).toEqual({ row: 1_000, cells: ['&a;'] });
 });

@@ -7,6 +7,8 @@ import { WIDTHS, type Width } from './names.ts';
 /** Pixels of a picture at most, as it comes; beyond any camera's, and what fits into memory. */
 const MAX_PIXELS = 50_000_000;
 const QUALITY = 82;
+/** Seconds that each step from file to picture may take. */
+const SECONDS = 20;
 
 /** What is read at all. Everything else stays shut, however it calls itself: SVG, PDF and the like are programs, not pictures. */
 const READERS = [
@@ -53,10 +55,12 @@ export const readPicture = (bytes: Uint8Array, shape: PictureShape, field: strin
   inSlot(async () => {
     const sharp = await (loading ??= loadSharp());
     try {
-      const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient();
+      const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+        .timeout({ seconds: SECONDS })
+        .autoOrient();
       const { data, info } = await (await fitted(upright, shape)).raw().toBuffer({ resolveWithObject: true });
       const { width, height, channels } = info;
-      const pixels = () => sharp(data, { raw: { width, height, channels } });
+      const pixels = () => sharp(data, { raw: { width, height, channels } }).timeout({ seconds: SECONDS });
       const smaller = new Map<Width, Uint8Array>();
       for (const less of WIDTHS.filter((w) => w < width))
         smaller.set(less, await pixels().resize({ width: less }).webp({ quality: QUALITY }).toBuffer());

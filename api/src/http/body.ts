@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, fail } from './fail.ts';
+import { refuseVastJson } from './json.ts';
 
 export const JSON_LIMIT = 1024 * 1024;
 const FILE_LIMIT = 10 * 1024 * 1024;
@@ -82,9 +83,12 @@ export async function registerBodies(app: FastifyInstance): Promise<void> {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   // Clients that announce JSON on every call announce it where they send nothing, too.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') done(null, undefined);
-    else void parseJson(request, text.toString(), done);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+    if (text === '') return undefined;
+    refuseVastJson(text);
+    return new Promise((resolve, reject) => {
+      void parseJson(request, text, (error, value) => (error ? reject(error) : resolve(value)));
+    });
   });
   await app.register(multipart, {
     limits: { fileSize: FILE_LIMIT, fieldSize: JSON_LIMIT, fields: 500, files: MAX_FILES, parts: 510 },

@@ -1,6 +1,6 @@
 import { INPUT_TYPE, message, typedValue, wrongPlaceholder, wrongTypedValue } from '@innkeeper/contract';
 import { invalid } from '../http/fail.ts';
-import { sanitiseRichText } from '../rich-text/sanitise.ts';
+import { TAGS_MAX, hasTooManyTags, sanitiseRichText } from '../rich-text/sanitise.ts';
 
 interface Typing {
   /** Code of the input type. */
@@ -16,6 +16,8 @@ interface Typing {
  * not take, and for a placeholder that the mail does not have.
  */
 export function readTypedValue(field: string, text: string, { inputType, mailType, choices }: Typing): string {
+  if (inputType === INPUT_TYPE.editor && hasTooManyTags(text))
+    throw invalid({ [field]: [message('html_tags', TAGS_MAX)] });
   // Placeholders are looked for in what is kept: an entity may have stood for a brace.
   const value = inputType === INPUT_TYPE.editor ? sanitiseRichText(text) : typedValue(inputType, text);
   const wrong =

@@ -6,6 +6,7 @@ import { requirePermission } from '../auth/actor.ts';
 import { withCurrentActor } from '../auth/authenticate.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
+import { jsonIn } from '../http/json.ts';
 import { notFound, readRecord } from '../resources/record.ts';
 import { runWorkflow } from '../resources/workflow.ts';
 import type { Write, WriteServices } from '../resources/write.ts';
@@ -85,7 +86,7 @@ function readAsked({ values, isForm }: Body): MergeAsked {
     errors.member_id = [message(member_id === null || member_id === '' ? 'required' : 'reference')];
   const isDryRun = DRY_RUN.get(values.dry_run);
   if (isDryRun === undefined) errors.dry_run = [message('flag')];
-  const sides = readSides(isForm ? fromText(values.fields) : values.fields, errors);
+  const sides = readSides(isForm ? jsonIn(values.fields) : values.fields, errors);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return { absorbedId: absorbedId ?? 0, sides, isDryRun: isDryRun === true };
 }
@@ -103,12 +104,4 @@ function readSides(fields: unknown, errors: Record<string, string[]>): ReadonlyM
     else sides.set(name, side);
   }
   return sides;
-}
-
-function fromText(value: unknown): unknown {
-  try {
-    return typeof value === 'string' ? JSON.parse(value) : value;
-  } catch {
-    return value;
-  }
 }

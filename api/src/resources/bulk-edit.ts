@@ -2,6 +2,7 @@ import { BULK_MAX, type Language, type ResourceDefinition, bulkFields, message }
 import { sql } from 'kysely';
 import type { Body } from '../http/body.ts';
 import { ApiError, fail, invalid } from '../http/fail.ts';
+import { jsonIn } from '../http/json.ts';
 import type { Row, Values } from './behaviour.ts';
 import { meantIds, readBulk } from './bulk.ts';
 import { checkReferences, intactSql } from './references.ts';
@@ -52,7 +53,7 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
 
 /** What `set` says, checked as an update checks it. What no list of records can have in common is refused, not passed over. */
 function readSet(d: ResourceDefinition, { values, isForm }: Body): Record<string, unknown> {
-  const set = isForm && typeof values.set === 'string' ? fromText(values.set) : values.set;
+  const set = isForm ? jsonIn(values.set) : values.set;
   if (typeof set !== 'object' || set === null || Array.isArray(set) || Object.keys(set).length === 0)
     throw invalid({ set: [message('required')] });
   const sent: Record<string, unknown> = { ...set };
@@ -61,14 +62,6 @@ function readSet(d: ResourceDefinition, { values, isForm }: Body): Record<string
   const alone = Object.keys(sent).filter((name) => !may.has(name));
   if (alone.length > 0) throw invalid(Object.fromEntries(alone.map((name) => [name, [message('one_by_one')]])));
   return read;
-}
-
-function fromText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 interface Refusal {

@@ -3,6 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
+import { jsonIn } from '../http/json.ts';
 import type { Behaviours, WriteContext } from './behaviour.ts';
 import { pickRows } from './list.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
@@ -34,7 +35,7 @@ const DRY_RUN = new Map<unknown, boolean>([
  */
 export function readBulk({ values, isForm }: Body): BulkCall {
   const { ids, except } = values;
-  const filter = isForm ? fromText(values.filter) : values.filter;
+  const filter = isForm ? jsonIn(values.filter) : values.filter;
   const isDryRun = DRY_RUN.get(values.dry_run);
   const isFilter = typeof filter === 'object' && filter !== null && !Array.isArray(filter);
   const errors: Record<string, string[]> = Object.create(null);
@@ -52,14 +53,6 @@ export function readBulk({ values, isForm }: Body): BulkCall {
   const left = filter === undefined || except === undefined ? [] : read('except', except, 0);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return { ids: listed, filter: isFilter ? { ...filter } : null, except: left, isDryRun: isDryRun === true };
-}
-
-function fromText(value: unknown): unknown {
-  try {
-    return typeof value === 'string' ? JSON.parse(value) : value;
-  } catch {
-    return value;
-  }
 }
 
 /** The ids of a list, each once and in order, or what is wrong with it. */

@@ -3,7 +3,8 @@ import { createSchema, fieldErrors, updateSchema } from '@innkeeper/contract/sch
 import { isAddressOf } from '../files/address.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
-import { sanitiseRichText } from '../rich-text/sanitise.ts';
+import { jsonIn } from '../http/json.ts';
+import { TAGS_MAX, hasTooManyTags, sanitiseRichText } from '../rich-text/sanitise.ts';
 import type { Row } from './behaviour.ts';
 import { toInstant } from './conditions.ts';
 
@@ -28,13 +29,7 @@ const fromForm: Record<FieldKind, (text: string) => unknown> = {
   choice: same,
   file: same,
   references: same,
-  json: (text) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
-  },
+  json: jsonIn,
 };
 
 function readFormValue(f: Field, value: unknown): unknown {
@@ -54,13 +49,16 @@ export function readValues(
   before: Row | null = null,
 ): Record<string, unknown> {
   const sent: Record<string, unknown> = {};
+  const vast: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(body.values)) {
     const f = Object.hasOwn(d.fields, name) ? d.fields[name] : undefined;
     if (name === '_method') continue;
     const read = f && body.isForm ? readFormValue(f, value) : value;
-    sent[name] = f?.kind === 'editor' && typeof read === 'string' ? sanitiseRichText(read) : read;
+    const isRich = f?.kind === 'editor' && typeof read === 'string';
+    if (isRich && hasTooManyTags(read)) vast[name] = [message('html_tags', TAGS_MAX)];
+    sent[name] = isRich && !vast[name] ? sanitiseRichText(read) : read;
   }
-  const refused = { ...misplacedFiles(d, body), ...settleFiles(d, body, sent, before) };
+  const refused = { ...vast, ...misplacedFiles(d, body), ...settleFiles(d, body, sent, before) };
   const parsed = (mode === 'create' ? createSchema(d) : updateSchema(d)).safeParse(sent);
   if (!parsed.success) throw invalid({ ...fieldErrors(parsed.error), ...refused });
   if (Object.keys(refused).length > 0) throw invalid(refused);

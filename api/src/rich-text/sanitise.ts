@@ -70,6 +70,12 @@ const withoutOddNumbers = (attribs: sanitise.Attributes): sanitise.Attributes =>
 const load: (name: 'sanitize-html') => typeof sanitise = createRequire(import.meta.url);
 let library: typeof sanitise | undefined;
 
+/** Tags of a text at most: those in each other take the parser longer with each level. */
+export const TAGS_MAX = 2_000;
+
+/** Whether a text is beyond what is looked at. Asked before it is sanitised. */
+export const hasTooManyTags = (html: string): boolean => html.split('<', TAGS_MAX + 2).length - 1 > TAGS_MAX;
+
 /**
  * HTML without anything that runs, loads or dresses up as something else. What is clean already stays as it is. A text in
  * which nothing is to be seen is empty.
@@ -86,4 +92,4 @@ export function sanitiseRichText(html: string): string {
 const PASSES = 5;
 
 const isSeen = (html: string): boolean =>
-  /<(?:img|hr)\b/.test(html) || /\S/.test(html.replaceAll(/<[^>]*>|&nbsp;/g, ''));
+  /<(?:img|hr)\b/.test(html) || /\S/.test(html.replaceAll(/<[^<>]*>|&nbsp;/g, ''));

@@ -14,6 +14,7 @@ import { requirePermission } from '../auth/actor.ts';
 import { withActor, withCurrentActor } from '../auth/authenticate.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
+import { jsonIn } from '../http/json.ts';
 import type { Behaviours, WriteContext } from '../resources/behaviour.ts';
 import { timeZoneOf } from '../resources/routes.ts';
 import { inTransaction } from '../resources/transaction.ts';
@@ -33,7 +34,7 @@ const FIELDS = new Set(['resource', 'name', 'state', 'shared', '_method']);
 export function registerViews(app: FastifyInstance, { db, behaviours, clock }: Services): void {
   const contextOf = (request: FastifyRequest) => ({ now: clock(), timeZone: timeZoneOf(request) });
   const stateOf = (request: FastifyRequest, d: ResourceDefinition, { isForm, values }: Body) =>
-    readState(behaviours, d, isForm ? fromText(values.state) : values.state, contextOf(request));
+    readState(behaviours, d, isForm ? jsonIn(values.state) : values.state, contextOf(request));
   const write = <T>(request: FastifyRequest, work: (context: WriteContext) => Promise<T>) =>
     withActor(request, (actor) =>
       inTransaction(db, { actor, ...contextOf(request), ip: request.ip, requestId: request.id }, work),
@@ -79,14 +80,6 @@ export function registerViews(app: FastifyInstance, { db, behaviours, clock }: S
     data: await write(request, (context) => deleteView(context, idOf(request))),
   }));
 }
-
-const fromText = (value: unknown): unknown => {
-  try {
-    return typeof value === 'string' ? JSON.parse(value) : value;
-  } catch {
-    return value;
-  }
-};
 
 function resourceOf(value: unknown): ResourceDefinition {
   if (typeof value !== 'string' || !isResourceKey(value)) throw invalid({ resource: [message('required')] });

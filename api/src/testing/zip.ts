@@ -1,0 +1,39 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+interface ZipLies {
+  /** What a part says it unpacks to, in bytes. */
+  readonly sizes?: Readonly<Record<string, number>>;
+  /** How many parts there are said to be. */
+  readonly count?: number;
+}
+
+/** A ZIP container of these parts as bytes, and what it says of itself beside the truth. */
+export function zipOf(parts: Readonly<Record<string, string>>, { sizes = {}, count }: ZipLies = {}): Buffer {
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let offset = 0;
+  for (const [path, text] of Object.entries(parts)) {
+    const [name, bytes] = [Buffer.from(path), Buffer.from(text)];
+    const packed = deflateRawSync(bytes, { level: 1 });
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt16LE(8, 4);
+    facts.writeUInt32LE(crc32(bytes), 10);
+    facts.writeUInt32LE(packed.length, 14);
+    facts.writeUInt32LE(sizes[path] ?? bytes.length, 18);
+    facts.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, name, packed]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    entries.push(Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), facts, place, name]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(count ?? entries.length, 4);
+  end.writeUInt16LE(count ?? entries.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...locals, directory, Buffer.from('PK\u0005\u0006'), end]);
+}
