@@ -2,12 +2,14 @@ import { createServer as createProbe } from 'node:net';
 import { join } from 'node:path';
 import {
   DatabaseStartError,
+  type Db,
   demoAccounts,
   ensureAdministrator,
   hasUsers,
   migrate,
   openDatabase,
   seedReference,
+  serverWarnings,
   startEmbeddedPostgres,
 } from '@innkeeper/db';
 import { hashPassword } from './auth/password.ts';
@@ -27,6 +29,11 @@ const MAX_DELAY_MS = 5_000;
 /** Something outside the program keeps it from starting: one line that says what and what to do. */
 export class StartError extends Error {}
 
+/** For people who wait. */
+const CONNECTIONS = 10;
+/** For jobs and upkeep, so that neither waits for the other's: one listens, two work, one tidies up. */
+const BACKGROUND_CONNECTIONS = 4;
+
 export interface Running {
   readonly url: string;
   /** What the person at the terminal is told. */
@@ -45,22 +52,27 @@ export async function start(config: Config): Promise<Running> {
   try {
     await checkBucket(config);
     await prepare(config, url);
-    const db = openDatabase({ url });
+    const db = openDatabase({ url, patience: 'person', connections: CONNECTIONS });
+    const inBackground = openDatabase({ url, patience: 'background', connections: BACKGROUND_CONNECTIONS });
+    await tellOfServer(inBackground);
     await keepDemoPictures(db, createStore(config)).catch((error: unknown) =>
       progress(`The pictures of the demonstration are missing for now: ${String(error)}`),
     );
     const clock = () => new Date();
     const app = await createServer({ config, db, clock, outbox: queueMail(clock), maxDelay: MAX_DELAY_MS });
-    const upkeep = startUpkeep(db);
+    const upkeep = startUpkeep(inBackground);
     const { smtpUrl } = config.mail;
     const carry = smtpUrl === undefined ? captureMail(join(config.dataDir, 'mail')) : carryBySmtp(smtpUrl);
-    const worker = config.isWorker ? await startWorker({ db, config, clock, carry, log: app.log }) : undefined;
+    const worker = config.isWorker
+      ? await startWorker({ db: inBackground, config, clock, carry, log: app.log })
+      : undefined;
     const stop = async () => {
       // A connection is kept open behind its last answer; one that was busy when it was closed to new requests would stay.
       const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(sweeping));
       await upkeep.stop();
       await worker?.stop();
+      await inBackground.close();
       await db.close();
       await postgres?.stop();
     };
@@ -70,6 +82,7 @@ export async function start(config: Config): Promise<Running> {
     } catch (error) {
       await upkeep.stop();
       await worker?.stop();
+      await inBackground.close();
       await db.close();
       throw listenError(config, error);
     }
@@ -85,6 +98,12 @@ async function startEmbedded(config: Config) {
   } catch (error) {
     throw error instanceof DatabaseStartError ? new StartError(error.message, { cause: error }) : error;
   }
+}
+
+/** What of a server of one's own only whoever runs it can mend. */
+async function tellOfServer(db: Db): Promise<void> {
+  for (const warning of await serverWarnings(db, CONNECTIONS + BACKGROUND_CONNECTIONS))
+    progress(`The database works, but ${warning}.`);
 }
 
 /** A store that does not answer at present may later; one that refuses will not. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { callbackify } from 'node:util';
 import {
   type CompiledQuery,
   Kysely,
@@ -8,7 +9,9 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { type Connection, takeConnection } from './connection.ts';
 import type { Schema } from './schema.ts';
+import { type Patience, setUpSession } from './session.ts';
 
 const { builtins } = pg.types;
 
@@ -35,6 +38,8 @@ export interface Db {
    * depends on its values (a rare and a common word) must be planned each time.
    */
   read<Row extends pg.QueryResultRow>(statement: Statement, options?: { replan?: boolean }): Promise<Row[]>;
+  /** A connection for work of several statements, cursors for example, that its caller gives back. */
+  connect(): Promise<Connection>;
   close(): Promise<void>;
 }
 
@@ -57,6 +62,8 @@ export interface DatabaseOptions {
   /** Connections at most; 10 by default. */
   readonly connections?: number;
   readonly applicationName?: string;
+  /** How long statements may take; as long as they like by default. */
+  readonly patience?: Patience;
 }
 
 /**
@@ -64,50 +71,54 @@ export interface DatabaseOptions {
  * that is away shows as failing statements, never as a dead process.
  */
 export function openDatabase(options: DatabaseOptions): Db {
+  const { patience = 'unbounded' } = options;
+  const pooled = new WeakSet<pg.ClientBase>();
+  const setUp = callbackify(async (client: pg.PoolClient) => {
+    if (await setUpSession(client, patience)) pooled.add(client);
+  });
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections ?? 10,
     application_name: options.applicationName ?? 'innkeeper',
     connectionTimeoutMillis: 5_000,
-    idle_in_transaction_session_timeout: 60_000,
     types,
+    verify: setUp,
   });
   // A connection that dies while nobody waits for it, idle or between two statements of a transaction, says so by an event;
   // without a listener that would end the process. The next statement fails or gets a new connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  const connect = () => takeConnection({ pool, patience, pooled });
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool, connect) }) });
   return {
     kysely,
     pool,
+    connect,
     async read<Row extends pg.QueryResultRow>({ sql, parameters }: Statement, { replan = false } = {}): Promise<Row[]> {
       const name = replan ? undefined : preparedName(sql);
-      const result = await pool.query<Row>({ ...(name && { name }), text: sql, values: [...parameters] });
-      return result.rows;
+      const connection = await connect();
+      try {
+        return (await connection.query<Row>({ ...(name && { name }), text: sql, values: [...parameters] })).rows;
+      } finally {
+        connection.release();
+      }
     },
     close: () => kysely.destroy(),
   };
 }
 
 /** The pool as Kysely sees it: each of its statements is prepared once per connection. */
-function preparing(pool: pg.Pool): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
-    const query = (text: string, values: readonly unknown[]) =>
-      client.query({ ...(values.length > 0 && { name: preparedName(text) }), text, values: [...values] });
-    return {
-      ...('processID' in client && typeof client.processID === 'number' && { processID: client.processID }),
-      query: query as unknown as PostgresPoolClient['query'], // the overload for cursors is left out: nothing here opens one
-      release: (broken) => client.release(broken),
-    };
-  };
+function preparing(pool: pg.Pool, connect: Db['connect']): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
-      const client = await pool.connect();
-      const wrapped = known.get(client) ?? wrap(client);
-      known.set(client, wrapped);
-      return wrapped;
+      const connection = await connect();
+      const prepared = (text: string, values: readonly unknown[]) =>
+        connection.query({ ...(values.length > 0 && { name: preparedName(text) }), text, values: [...values] });
+      return {
+        query: prepared as unknown as PostgresPoolClient['query'], // the overload for cursors is left out: nothing here opens one
+        release: (broken) => connection.release(broken),
+      };
     },
     end: () => pool.end(),
   };

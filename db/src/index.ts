@@ -1,3 +1,5 @@
+export { Abandoned, whileAsked } from './abandoned.ts';
+export type { Connection } from './connection.ts';
 export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } from './database.ts';
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { demoAccounts } from './demo/accounts.ts';
@@ -5,5 +7,7 @@ export { demoPictures, readDemoPicture } from './demo/pictures.ts';
 export { DatabaseStartError } from './embedded/start-error.ts';
 export { migrate } from './migrate.ts';
 export type { RecordColumns, Schema } from './schema.ts';
+export { serverWarnings } from './server-warnings.ts';
 export { type FirstAdministrator, ensureAdministrator, hasUsers } from './seed/administrator.ts';
 export { seedReference } from './seed/reference.ts';
+export { type Patience, patienceSql } from './session.ts';

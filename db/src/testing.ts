@@ -40,6 +40,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
     await seed(url);
     // A template with a connection cannot be copied.
     await run(server.url, `alter database ${template} with allow_connections false`);
+    await endConnections(server.url, template); // a pooler keeps them
   } catch (error) {
     await server.stop();
     throw error;
@@ -47,7 +48,7 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   process.env[SERVER] = server.url;
   process.env[TEMPLATE] = template;
   return async () => {
-    if (given) await run(server.url, `drop database ${template}`);
+    if (given) await drop(server.url, template);
     else delete process.env[SERVER];
     delete process.env[TEMPLATE];
     await server.stop();
@@ -76,12 +77,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** Not "with (force)": it refuses when autovacuum is at work, as an ordinary user may not end that; a plain drop waits for it. */
 async function drop(server: string, name: string): Promise<void> {
-  await run(
-    server,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and usename = current_user`,
-  );
+  await endConnections(server, name);
   await run(server, `drop database if exists ${name}`);
 }
+
+const endConnections = (server: string, name: string): Promise<void> =>
+  run(
+    server,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}' and usename = current_user`,
+  );
 
 async function startDisposable(): Promise<{ url: string; stop(): Promise<void> }> {
   await removeLeftOvers();

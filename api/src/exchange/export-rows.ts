@@ -1,5 +1,5 @@
 import type { FieldOf, ResourceDefinition } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
+import type { Db, Statement } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
 import { checkStamp, stampSql } from '../auth/stamp.ts';
@@ -15,6 +15,8 @@ import type { Rows } from './xlsx-write.ts';
 const BATCH = 1_000;
 /** A client may read as slowly as it likes, but not stand still for longer than this: its snapshot keeps the database from tidying up. */
 const STANDSTILL = '10min';
+/** The first rows of a list come when all of it is sorted. */
+const LONGEST_BATCH = '10min';
 
 export interface ExportedRows {
   /** All rows, in batches. */
@@ -53,16 +55,10 @@ export async function openRows(
     select ${sql.join(cells)} from ${from()} where ${where} order by ${order}`.compile(db.kysely);
   const stamp = sql<{ stamp: string | null }>`select ${stampSql(actor, context.now)} as stamp`.compile(db.kysely);
 
-  const client = await db.pool.connect();
-  let isOpen = true;
+  const connection = await db.connect();
   let count = 0;
-  const close = (isSound: boolean): void => {
-    if (!isOpen) return;
-    isOpen = false;
-    client.release(!isSound); // a connection that is broken off ends the query that runs on it
-  };
   const fetch = async (): Promise<Rows> => {
-    const { rows } = await client.query<(string | null)[]>({
+    const { rows } = await connection.query<(string | null)[]>({
       text: `fetch ${BATCH} from exported`,
       rowMode: 'array',
       types: AS_TEXT,
@@ -71,25 +67,26 @@ export async function openRows(
     return rows;
   };
   try {
-    await client.query('begin transaction isolation level repeatable read read only');
-    const { rows: stamps } = await client.query<{ stamp: string | null }>(stamp.sql, [...stamp.parameters]);
+    await connection.query({ text: 'begin transaction isolation level repeatable read read only' });
+    const { rows: stamps } = await connection.query<{ stamp: string | null }>(asked(stamp));
     checkStamp(actor, stamps[0]?.stamp ?? null);
     // All rows are wanted, not the first ones soon; and whoever reads them may take their time.
-    await client.query(`set local cursor_tuple_fraction = 1; set local statement_timeout = 0;
-      set local idle_in_transaction_session_timeout = '${STANDSTILL}'; set local client_connection_check_interval = '1s'`);
-    await client.query(rows.sql, [...rows.parameters]);
+    await connection.query({
+      text: `set local cursor_tuple_fraction = 1; set local statement_timeout = '${LONGEST_BATCH}'; set local idle_in_transaction_session_timeout = '${STANDSTILL}'`,
+    });
+    await connection.query(asked(rows));
     let batch = await fetch();
     const batches = (async function* () {
       while (batch.length > 0) {
         yield batch;
         batch = batch.length < BATCH ? [] : await fetch();
       }
-      await client.query('commit');
-      close(true);
+      await connection.query({ text: 'commit' });
+      connection.release();
     })();
-    return { batches, count: () => count, close: () => close(false) };
+    return { batches, count: () => count, close: () => connection.release(true) };
   } catch (error) {
-    close(false);
+    connection.release(true); // a connection that is broken off ends the query that runs on it
     throw error;
   }
 }
@@ -97,6 +94,8 @@ export async function openRows(
 /** The ids of a list field, by their commas. */
 const linksText = ({ link, from, target }: FieldOf<'references'>): string =>
   `(select string_agg(l.${target}::text, ',' order by l.${target}) from ${link} l where l.${from} = t.id)`;
+
+const asked = ({ sql: text, parameters }: Statement) => ({ text, values: [...parameters] });
 
 /** Values stay the text that PostgreSQL sends. */
 const AS_TEXT = { getTypeParser: () => (value: string) => value };

@@ -74,7 +74,14 @@ async function answerImport(
     const said = saidRows(table, columns, asked.corrections);
     if (said.some(({ texts }) => (texts.id ?? '') !== '')) requirePermission(actor, permission('UPDATE', d.permission));
     const file: ReadFile = { ...asked, table, columns, said };
-    const from = { actor, now: services.clock(), ip: request.ip, requestId: request.id, timeZone };
+    const from = {
+      actor,
+      now: services.clock(),
+      ip: request.ip,
+      requestId: request.id,
+      timeZone,
+      patience: 'background' as const,
+    };
     const write = (context: Write['context']): Write => ({ context, services, d, timeZone });
     if (asked.isDryRun) {
       const outcome = await inCheck(services.db, from, (context) => importRows(write(context), file));

@@ -59,7 +59,14 @@ export function registerImportHistory(app: FastifyInstance, services: Services):
     const body = await readPlainBody(request);
     const key = keyOf(request, body);
     const answer = await withActor(request, (actor) => {
-      const from = { actor, now: services.clock(), ip: request.ip, requestId: request.id, timeZone: 'UTC' };
+      const from = {
+        actor,
+        now: services.clock(),
+        ip: request.ip,
+        requestId: request.id,
+        timeZone: 'UTC',
+        patience: 'background' as const,
+      };
       return inTransaction(services.db, from, (context) =>
         once(context, key, async () => ({
           status: 200,

@@ -8,6 +8,13 @@ const AWAY = /^(08...|57P0[1-5]|53[0-9]{3}|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|
 const AWAY_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|the database system is/;
 
+/** A statement that took longer than its session allows, or waited that long for a record that somebody else writes. */
+const TOO_LONG: ReadonlySet<string> = new Set(['57014', '55P03']);
+const STOPPED = {
+  en: 'This took too long and was stopped: nothing was changed. Please ask for less, or try again later.',
+  id: 'Proses ini terlalu lama dan dihentikan: tidak ada yang berubah. Silakan minta lebih sedikit, atau coba lagi nanti.',
+};
+
 const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error;
 
 /** The expected failure that an error stands for; anything unknown is an `internal_error` with the error as its cause. */
@@ -17,6 +24,8 @@ export function toApiError(error: unknown): ApiError {
   if (AWAY.test(code) || (error instanceof Error && AWAY_TEXT.test(error.message))) {
     return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
   }
+  if (TOO_LONG.has(code))
+    return fail('unavailable', { message: STOPPED, headers: { 'retry-after': '5' }, cause: error });
   if (isFastifyError(error)) {
     if (error.statusCode === 413 || code.endsWith('_LIMIT')) return fail('too_large', { cause: error });
     if (error.statusCode === 415) return fail('unsupported_media_type', { cause: error });

@@ -70,6 +70,8 @@ function startRunner(services: Services): Promise<Runner> {
     concurrency: AT_ONCE,
     pollInterval: POLL_MS,
     noHandleSignals: true,
+    // Through a connection pooler there are none; looked for every few seconds, planning them anew costs nothing.
+    noPreparedStatements: true,
     parsedCronItems: BY_THE_CLOCK,
     // What became of jobs is written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -133,6 +133,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
           ip: request.ip,
           requestId: request.id,
           timeZone: timeZoneOf(request),
+          ...(isOfMany(request) && { patience: 'background' as const }),
         };
         return inTransaction(db, from, (context) => once(context, key, () => work(context, sent)));
       });
@@ -234,6 +235,9 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     );
   });
 }
+
+/** A call that changes thousands of records takes longer than one that a person waits for. */
+const isOfMany = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => url.endsWith('Bulk');
 
 const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; // Fastify leaves the query's type to the route
 const allVerbs = (d: ResourceDefinition) =>

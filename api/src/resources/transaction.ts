@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type ResourceDefinition, message } from '@innkeeper/contract';
-import type { Db, Schema, Tx } from '@innkeeper/db';
+import { type Db, type Patience, type Schema, type Tx, patienceSql } from '@innkeeper/db';
 import { type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
 import { type Across, LookUps } from '../auth/look-ups.ts';
@@ -18,6 +18,8 @@ export interface WriteRequest {
   readonly requestId: string;
   /** IANA zone of local times in the body. */
   readonly timeZone: string;
+  /** How long its statements may take, where that is longer than a person waits. */
+  readonly patience?: Patience;
 }
 
 export interface Answer {
@@ -76,10 +78,11 @@ async function attempt<T>(
   }
 }
 
-async function begin(tx: Tx, { actor, now, ip, requestId }: WriteRequest): Promise<void> {
+async function begin(tx: Tx, { actor, now, ip, requestId, patience }: WriteRequest): Promise<void> {
   const { rows } = await sql<{ stamp: string | null }>`
     select set_config('innkeeper.actor', ${String(actor.userId)}, true), set_config('innkeeper.ip', ${isIP(ip) ? ip : ''}, true),
-           set_config('innkeeper.request_id', ${requestId}, true), ${stampSql(actor, now)} as stamp`.execute(tx);
+           set_config('innkeeper.request_id', ${requestId}, true), ${stampSql(actor, now)} as stamp
+           ${sql.raw(patience ? `, ${patienceSql(patience)}` : '')}`.execute(tx);
   checkStamp(actor, rows[0]?.stamp ?? null);
 }
 

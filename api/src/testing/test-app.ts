@@ -41,7 +41,7 @@ export async function startTestApp({
   isHashReal = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
-  const db = openDatabase({ url: database.url, connections });
+  const db = openDatabase({ url: database.url, connections, patience: 'person' });
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-data-'));
   let fixed: Date | undefined;
   const clock = () => fixed ?? new Date();

@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 /**
  * Settings of a server that shares a small machine with the application: short statements, many of them, nothing
  * answered before it is on the disk. They are given at every start, so that a newer Innkeeper brings newer settings to an
- * old data directory.
+ * old data directory. What a session needs is in `session.ts`: it is the same on a server of one's own.
  */
 export function serverSettings(): Record<string, string> {
   const memory = totalmem();
@@ -13,15 +13,9 @@ export function serverSettings(): Record<string, string> {
     max_connections: '100',
     shared_buffers: megabytes(Math.min(256 * MB, memory / 8)),
     effective_cache_size: megabytes(memory / 2),
-    work_mem: '16MB',
     maintenance_work_mem: megabytes(Math.min(256 * MB, memory / 16)),
-    // Compiling a plan costs more than any statement here runs.
-    jit: 'off',
-    // Disks without heads: an index is worth using at once.
-    random_page_cost: '1.1',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
-    timezone: 'UTC',
     lc_messages: 'C',
     // Of a refused statement just what it broke: its text and details may hold personal data.
     log_min_messages: 'error',

@@ -1,0 +1,93 @@
+import type { Db } from './database.ts';
+
+/** Of the connections that a server takes, those that the program leaves to others: people with psql, backups. */
+const FOR_OTHERS = 10;
+
+interface Facts {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly encoding: string;
+  readonly ctype: string;
+  readonly is_pooled: boolean;
+}
+
+interface Wish {
+  readonly isMet: (facts: Facts) => boolean;
+  /** What is so, what to do and why. */
+  readonly words: (facts: Facts) => string;
+}
+
+const number = ({ settings }: Facts, name: string): number => Number(settings[name]);
+const setting = (name: string, isMet: (value: string) => boolean, then: string): Wish => ({
+  isMet: ({ settings }) => isMet(settings[name] ?? ''),
+  words: ({ settings }) => `its ${name} is ${settings[name]}: ${then}`,
+});
+
+/** What only whoever runs the server can set, so that the program can but say it. `docs/operations.md` has the same list. */
+const wishes = (connections: number): readonly Wish[] => [
+  {
+    isMet: ({ is_pooled }) => !is_pooled,
+    words: () =>
+      'a connection pooler stands in front of it: no session is the program’s own, so each statement is a transaction, none is prepared, and jobs are looked for every 5 seconds; a direct address is quicker',
+  },
+  {
+    isMet: ({ encoding }) => encoding === 'UTF8',
+    words: ({ encoding }) => `its encoding is ${encoding}: make it anew with encoding 'UTF8', or names are damaged`,
+  },
+  {
+    isMet: ({ ctype }) => !/^(C|POSIX)$/.test(ctype),
+    words: ({ ctype }) => `its lc_ctype is ${ctype}: make it anew with locale 'C.UTF-8', or É is not found by é`,
+  },
+  setting('fsync', (value) => value === 'on', 'what was answered is lost when the machine stops; set it to on'),
+  setting('full_page_writes', (value) => value === 'on', 'a power cut may damage the data; set it to on'),
+  setting('autovacuum', (value) => value === 'on', 'tables grow and slow down for ever; set it to on'),
+  {
+    isMet: (facts) => number(facts, 'max_connections') >= connections + FOR_OTHERS,
+    words: ({ settings }) =>
+      `its max_connections is ${settings['max_connections']}: each process of the program opens up to ${connections}; set it higher`,
+  },
+  {
+    isMet: (facts) => number(facts, 'shared_buffers') * 8 >= 256 * 1024,
+    words: (facts) =>
+      `its shared_buffers are ${Math.round(number(facts, 'shared_buffers') / 128)} MB: a quarter of the memory, 256 MB or more, reads less from the disk`,
+  },
+  {
+    isMet: (facts) => number(facts, 'max_wal_size') >= 2048,
+    words: ({ settings }) =>
+      `its max_wal_size is ${settings['max_wal_size']} MB: with 2048 or more, loading and imports are not held up by checkpoints`,
+  },
+  setting(
+    'log_min_error_statement',
+    (value) => value === 'panic',
+    'its log keeps the texts of refused statements, which may hold personal data; set it to panic',
+  ),
+  setting(
+    'log_error_verbosity',
+    (value) => value === 'terse',
+    'its log keeps details of refused values, which may hold personal data; set it to terse',
+  ),
+  setting('log_statement', (value) => value === 'none', 'its log keeps statements with personal data; set it to none'),
+];
+
+/**
+ * What of a server is not as the program wishes it, a line each. Whatever a session can be set to is not among it.
+ *
+ * @param connections that a process opens at most
+ */
+export async function serverWarnings(db: Db, connections: number): Promise<readonly string[]> {
+  const connection = await db.connect();
+  try {
+    const { rows } = await connection.query<Omit<Facts, 'is_pooled'>>({
+      text: `select (select json_object_agg(name, setting) from pg_settings) as settings,
+        pg_encoding_to_char(d.encoding) as encoding, case d.datlocprovider when 'c' then d.datctype else '' end as ctype
+        from pg_database d where d.datname = current_database()`,
+    });
+    return rows.flatMap((row) => {
+      const facts = { ...row, is_pooled: connection.isPooled };
+      return wishes(connections)
+        .filter(({ isMet }) => !isMet(facts))
+        .map(({ words }) => words(facts));
+    });
+  } finally {
+    connection.release();
+  }
+}

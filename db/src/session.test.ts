@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Abandoned, whileAsked } from './abandoned.ts';
+import { type Db, openDatabase } from './database.ts';
+import { type Patience, patienceSql, sessionSettings } from './session.ts';
+import { createTestDatabase } from './testing.ts';
+
+/** As a server of one's own may have them, and none of them fits. */
+const DEFAULTS = {
+  jit: 'on',
+  random_page_cost: '4',
+  work_mem: '1MB',
+  timezone: 'Asia/Jakarta',
+  datestyle: 'German',
+  idle_in_transaction_session_timeout: '0',
+  client_connection_check_interval: '0',
+  statement_timeout: '1h',
+  lock_timeout: '1h',
+};
+
+let url: string;
+let db: Db;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  ({ url } = database);
+  db = openDatabase({ url });
+  close = () => db.close().then(database.drop);
+  for (const [name, value] of Object.entries(DEFAULTS))
+    await sql`alter database ${sql.ref(new URL(url).pathname.slice(1))} set ${sql.raw(name)} = ${sql.lit(value)}`.execute(
+      db.kysely,
+    );
+});
+afterAll(() => close());
+
+/** What each setting is, in the words in which it was set. */
+async function settingsOf({ read }: Pick<Db, 'read'>): Promise<Record<string, string>> {
+  const columns = Object.keys(DEFAULTS).map((name) => `split_part(current_setting('${name}'), ',', 1) as ${name}`);
+  const [row] = await read<Record<string, string>>({ sql: `select ${columns.join(', ')}`, parameters: [] });
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, value.replace('1min', '60s')]));
+}
+
+describe('a connection has what the program needs, whatever the defaults of the server are', () => {
+  it.each<Patience>(['person', 'background', 'unbounded'])('for %s', async (patience) => {
+    const opened = openDatabase({ url, patience });
+    const wanted = Object.entries(sessionSettings(patience)).map(([name, value]) => [
+      name,
+      value.replace('1min', '60s'),
+    ]);
+    expect(await settingsOf(opened)).toEqual(Object.fromEntries(wanted));
+    await opened.close();
+  });
+});
+
+it('a transaction may take longer than its connection, and the next may not', async () => {
+  const opened = openDatabase({ url, patience: 'person', connections: 1 });
+  const timeout = sql<{ statement_timeout: string }>`show statement_timeout`;
+  await opened.kysely.transaction().execute(async (tx) => {
+    await sql`select ${sql.raw(patienceSql('background'))}`.execute(tx);
+    expect((await timeout.execute(tx)).rows).toEqual([{ statement_timeout: '10min' }]);
+  });
+  expect((await timeout.execute(opened.kysely)).rows).toEqual([{ statement_timeout: '15s' }]);
+  await opened.close();
+});
+
+describe('work for which nobody waits any more', () => {
+  /** Holds a lock on which the work waits until it is broken off. */
+  async function whileLocked(work: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+    const opened = openDatabase({ url });
+    const isWaiting = async () =>
+      (await opened.read({ sql: `select from pg_locks where locktype = 'advisory' and not granted`, parameters: [] }))
+        .length > 0;
+    const holder = await opened.connect();
+    await holder.query({ text: 'begin' });
+    await holder.query({ text: 'select pg_advisory_xact_lock(1)' });
+    const leaving = new AbortController();
+    const done = whileAsked(leaving.signal, () => work(leaving.signal)).catch((error: unknown) => error);
+    while (!(await isWaiting()));
+    leaving.abort(new Abandoned());
+    const outcome = await done;
+    while (await isWaiting()); // the server notices by itself, while the lock is still held
+    await holder.query({ text: 'rollback' });
+    holder.release();
+    await opened.close();
+    return outcome;
+  }
+
+  it('ends its statement on the server, and its connection serves nobody else', async () => {
+    const asked = openDatabase({ url, connections: 1 });
+    const read = () => asked.read({ sql: 'select pg_advisory_xact_lock(1)', parameters: [] });
+    expect(await whileLocked(read)).toBeInstanceOf(Abandoned);
+    expect(await asked.read({ sql: 'select 1 as one', parameters: [] })).toEqual([{ one: 1 }]);
+    await asked.close();
+  });
+
+  it('undoes its transaction', async () => {
+    const asked = openDatabase({ url, connections: 1 });
+    const write = () =>
+      asked.kysely.transaction().execute(async (tx) => {
+        await sql`create table half_done ()`.execute(tx);
+        await sql`select pg_advisory_xact_lock(1)`.execute(tx);
+      });
+    expect(await whileLocked(write)).toBeInstanceOf(Abandoned);
+    expect(await asked.read({ sql: `select to_regclass('half_done') as made`, parameters: [] })).toEqual([
+      { made: null },
+    ]);
+    await asked.close();
+  });
+
+  it('begins nothing', async () => {
+    const left = AbortSignal.abort(new Abandoned());
+    const read = () => db.read({ sql: 'select 1', parameters: [] });
+    await expect(whileAsked(left, read)).rejects.toBeInstanceOf(Abandoned);
+  });
+
+  it('leaves nothing behind where it had ended before', async () => {
+    const staying = new AbortController();
+    const asked = openDatabase({ url, connections: 1 });
+    const backend = () => asked.read({ sql: 'select pg_backend_pid() as pid', parameters: [] });
+    const first = await whileAsked(staying.signal, backend);
+    staying.abort(new Abandoned());
+    expect(await backend()).toEqual(first);
+    await asked.close();
+  });
+});
