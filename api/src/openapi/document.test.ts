@@ -1,6 +1,7 @@
 import { type Field, resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Reply, call, isBytes, queryString } from '../testing/call.ts';
+import type { Document, Operation } from '../testing/document.ts';
 import { type Input, createInputs } from '../testing/inputs.ts';
 import { type Schema, resolve, schemaFaults, valueFaults } from '../testing/json-schema.ts';
 import { everyResource, everyWritable, writableFields } from '../testing/resources.ts';
@@ -13,20 +14,6 @@ const api = await startTestApp();
 const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
-
-interface Operation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly parameters?: readonly { name: string; in: string; schema: Schema }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
-}
-type Document = Schema & {
-  readonly openapi: string;
-  readonly servers: readonly { url: string }[];
-  readonly tags: readonly { name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-};
 
 const served = await call<Document>(app, null, 'GET', '/openapi.json');
 const document = served.body;

@@ -1,0 +1,345 @@
+import { type ResourceDefinition, getResource, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listIn } from '../testing/answers.ts';
+import { call, formBody, queryString } from '../testing/call.ts';
+import { type Described, bodySchema, callsOf, readDocument, resolved } from '../testing/document.ts';
+import { type Input, createInputs } from '../testing/inputs.ts';
+import type { Schema } from '../testing/json-schema.ts';
+import { createPlace, placeAt, placing } from '../testing/places.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { type TestUser, createUser, signIn } from '../testing/user.ts';
+import { createWorld } from '../testing/world.ts';
+
+/**
+ * Every call of the document, by people of every level, aimed at what is somebody else's: records, users and role groups of
+ * another region. Nothing of theirs shows in any answer, and nothing of theirs is another afterwards. A call that is new is
+ * walked as soon as the document has it; one with a parameter that nobody has met fails until it is told here.
+ */
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const document = await readDocument(app);
+
+const [north, south] = [await createPlace(db, 2), await createPlace(db, 1)];
+const [desk = 0] = north.hotels;
+const [far = 0] = south.hotels;
+const farAway = { hotel: far, region: south.region };
+const codesOf = async (pattern: string): Promise<string[]> =>
+  (await sql<{ name: string }>`select name from roles where name ~ ${pattern}`.execute(db.kysely)).rows.map(
+    ({ name }) => name,
+  );
+const atDesk = [{ region_id: north.region, restrict_hotel_id: desk }];
+
+const people: Readonly<Record<string, TestUser>> = {
+  'a manager of another region': await createUser(db, {
+    level: 'region',
+    assignments: [{ region_id: north.region }],
+  }),
+  'a front desk with every right': await createUser(db, { level: 'property', assignments: atDesk }),
+  'a front desk of another region that may look': await createUser(db, {
+    level: 'property',
+    assignments: atDesk,
+    codes: await codesOf('^VIEW_'),
+  }),
+  'somebody at region level without a place': await createUser(db, { level: 'region' }),
+};
+/** Was registered, and nobody has let them in yet. */
+const stranger = await createUser(db, { level: 'property', codes: [] });
+const above = await createUser(db, { level: 'group' });
+const few = await createUser(db, { level: 'group', codes: await codesOf('_(USERS|ROLE_GROUP|REGION_USERS)$') });
+const owner = await createUser(db, { level: 'region', assignments: [{ region_id: south.region }] });
+
+const all: readonly ResourceDefinition[] = Object.values(resources);
+const scoped = all.filter((d) => d.scope && !d.readOnly);
+/** What stands at the far place, by resource: a record that lives, and one that was deleted. */
+const foreign = new Map<string, { readonly live: number; readonly gone: number }>();
+
+beforeAll(async () => {
+  for (const d of scoped) {
+    const { id: live } = await placeAt(inputs, d, farAway);
+    const { id: gone } = d.key === 'hotel' ? { id: live } : await placeAt(inputs, d, farAway);
+    if (d.key !== 'hotel')
+      await call(app, admin.token, 'DELETE', `/api/${d.key}/${gone}`, { body: { reason: 'Twice' } });
+    foreign.set(d.key, { live, gone });
+  }
+  const member = foreign.get('member')?.live ?? 0;
+  await call(app, admin.token, 'POST', `/api/member/${member}/mail`, { body: { mail_type: 'birthday' } });
+  const mails = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/mail_log?per_page=1&sort=-id');
+  const mail = mails.body.data[0]?.id ?? 0;
+  foreign.set('mail_log', { live: mail, gone: mail });
+  foreign.set('users', { live: owner.id, gone: owner.id });
+  foreign.set('role_group', { live: owner.roleGroupId, gone: owner.roleGroupId });
+  // Reference data is everybody's: what is asked of it is aimed at any.
+  for (const d of all.filter(({ key }) => !foreign.has(key))) {
+    const list = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}?per_page=1&sort=-id&page=1`));
+    const id = list[0]?.id ?? (d.readOnly ? 1 : (await inputs.create(d)).id);
+    foreign.set(d.key, { live: id, gone: id });
+  }
+});
+
+/** All that somebody sees of what belongs to places, as the lists tell it; what has no hotel belongs to all. */
+async function sightOf({ token }: TestUser): Promise<ReadonlyMap<string, unknown>> {
+  const sight = new Map<string, unknown>();
+  for (const key of [...scoped.map((d) => d.key), 'mail_log', 'users']) {
+    const reply = await call(app, token, 'GET', `/api/${key}?per_page=500&deleted=1&sort=id`);
+    for (const record of listIn(getResource(key), reply))
+      if (!isOpen(getResource(key), record)) sight.set(`${key} ${record.id}`, steady(record));
+  }
+  return sight;
+}
+const isOpen = ({ scope }: ResourceDefinition, record: Readonly<Record<string, unknown>>): boolean =>
+  (scope?.open ?? false) && record[scope?.hotel?.[0] ?? ''] === null;
+/** A record without the signatures of its files, which change by the hour. */
+const steady = (record: object): unknown =>
+  JSON.parse(
+    JSON.stringify(record, (_, value: unknown) =>
+      typeof value === 'string' && value.startsWith('/storage/') ? value.split('?')[0] : value,
+    ),
+  );
+
+/** Texts that tell one record from any other: names, numbers, addresses. */
+function textsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string' && value.length >= 8 && /[A-Z\d@]/.test(value) && !/^[\d\s:.T-]+Z?$/.test(value))
+    found.add(value);
+  else if (value instanceof Map) for (const one of value.values()) textsIn(one, found);
+  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) textsIn(one, found);
+  return found;
+}
+
+/** What somebody else has beside records: a session, an import, a view. */
+const owners = { session: 0, import: 0, view: 0 };
+/** What each call is sent, made once: nobody below may do it. */
+const asked = new Map<Described, readonly Asked[]>();
+/** The same of users and role groups, aimed at an administrator. */
+const askedAbove = new Map<Described, readonly Asked[]>();
+let untouched: ReadonlyMap<string, unknown> = new Map();
+let marks = /(?!)/;
+
+interface Asked {
+  readonly url: string;
+  readonly body?: object | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+beforeAll(async () => {
+  const sessions = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/user/sessions');
+  const view = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/saved_view', {
+    body: { resource: 'member', name: 'Guests of the south', state: { search: 'south' }, shared: 'me' },
+  });
+  const file = {
+    mapping: JSON.stringify({ id: 'id', hobby: 'hobby' }),
+    file: Buffer.from(`id,hobby\n${idOf('member')},Chess`),
+  };
+  const form = formBody(file);
+  expect((await call(app, owner.token, 'POST', '/api/member/import', form)).status).toBe(201);
+  const imports = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/import?resource=member');
+  Object.assign(owners, {
+    session: sessions.body.data[0]?.id,
+    view: view.body.data.id,
+    import: imports.body.data[0]?.id,
+  });
+  for (const described of callsOf(document)) asked.set(described, await requestsOf(described));
+  foreign.set('users', { live: above.id, gone: above.id });
+  foreign.set('role_group', { live: above.roleGroupId, gone: above.roleGroupId });
+  for (const described of callsOf(document).filter(({ path }) =>
+    /^\/api\/(users|role_group|region_users)\b/.test(path),
+  ))
+    askedAbove.set(described, await requestsOf(described));
+  untouched = await sightOf(owner);
+  const known = textsIn([admin, stranger, ...Object.values(people)].map(({ id }) => [`staff-${id}@innkeeper.test`]));
+  for (const d of all.filter(({ key, scope }) => key !== 'users' && (!scope || scope.open))) {
+    const list = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}?per_page=500&page=1`));
+    textsIn(
+      list.filter((record) => !d.scope || isOpen(d, record)),
+      known,
+    );
+  }
+  const told = [...textsIn(untouched)].filter((text) => !known.has(text));
+  marks = new RegExp(told.map((text) => RegExp.escape(text)).join('|'), 'u');
+});
+
+const idOf = (key: string): number => foreign.get(key)?.live ?? 0;
+
+/** Whose record a field of a request points to: the far one, or any where such records are everybody's. */
+function pointedTo(name: string): number | undefined {
+  const key = name.replace(/_id$/, '');
+  if (/(^|_)hotel$/.test(key)) return far;
+  if (/^type_|_type$/.test(key)) return idOf('option_detail');
+  return name.endsWith('_id') && foreign.has(key) ? idOf(key) : undefined;
+}
+
+/** A parameter in a path, by what stands before it. */
+function targetsOf(path: string, name: string): readonly (string | number)[] {
+  const [, , key = '', at] = path.split('/');
+  const parameter = Object.values(document.paths[path] ?? {})
+    .flatMap(({ parameters = [] }) => parameters)
+    .find((p) => p.name === name);
+  if (Array.isArray(parameter?.schema.enum)) return parameter.schema.enum.map(String);
+  if (path === '/storage/{name}') return ['anything.webp'];
+  if (name === 'merge_id') return [1];
+  const of = { user: owners.session, import: owners.import, saved_view: owners.view }[key];
+  if (name === 'id' && of !== undefined) return [of];
+  const known = foreign.get(key);
+  if (name !== 'id' || at !== '{id}' || !known) throw new Error(`Nobody has said whose ${name} is meant in ${path}`);
+  return path.endsWith('/restore') ? [known.gone] : [...new Set([known.live, known.gone])];
+}
+
+async function requestsOf(described: Described): Promise<Asked[]> {
+  const { path, method } = described;
+  let urls = [path];
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
+    urls = urls.flatMap((url) => targetsOf(path, name).map((id) => url.replace(`{${name}}`, String(id))));
+  if (method === 'GET')
+    return urls.flatMap((url) => questionsOf(described).map((query) => ({ url: `${url}?${query}` })));
+  const bodies = await bodiesOf(described);
+  return urls.flatMap((url) => bodies.map((one) => ({ url, ...one })));
+}
+
+/** The parameters that a call asks for at least; then each that it takes, aimed at the far place. */
+function questionsOf({ path, operation: { parameters = [] } }: Described): string[] {
+  const asked = parameters.filter((p) => p.in === 'query' && !/^(page|per_page|sort|columns)$/.test(p.name));
+  const valueOf = ({ name, schema }: (typeof asked)[number]): string => {
+    if (name === 'format') return 'csv';
+    if (name === 'resource') return 'member';
+    if (name === 'deleted') return '1';
+    if (name === 'id') return String(idOf(path.split('/')[2] ?? ''));
+    // A name is no number that opens a counter: the guest of another hotel is not found by it.
+    if (name === 'q' || name === 'search') return 'Tést';
+    return String(pointedTo(name) ?? (Array.isArray(schema.enum) ? schema.enum[0] : ''));
+  };
+  const least = Object.fromEntries(asked.filter((p) => p.required).map((p) => [p.name, valueOf(p)]));
+  const further = asked.filter((p) => !p.required && valueOf(p) !== '');
+  return [least, ...further.map((p) => ({ ...least, [p.name]: valueOf(p) }))].map((one) => queryString(one));
+}
+
+async function bodiesOf(described: Described): Promise<Omit<Asked, 'url'>[]> {
+  const { path, method } = described;
+  const [, , key = '', second] = path.split('/');
+  const d = all.find((one) => one.key === key);
+  if (d && path === `/api/${key}` && method === 'POST')
+    return [{ body: await inputs.required(d, d.scope ? await placing(inputs, d, farAway) : {}) }];
+  if (d && path === `/api/${key}/{id}`)
+    return method === 'DELETE'
+      ? [{ body: { reason: 'Not mine' } }]
+      : [
+          { body: await inputs.change(d) },
+          { body: await pointingFar(d) },
+          { body: { _method: 'DELETE', reason: 'Not mine' } },
+        ];
+  if (d && second?.endsWith('Bulk')) {
+    const ids = [idOf(key), foreign.get(key)?.gone ?? 0];
+    const set = second === 'updateBulk' ? { set: await inputs.share(d) } : {};
+    return [{ ids }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((which) =>
+      [0, 1].map((dry_run) => ({ body: { ...which, ...set, dry_run } })),
+    );
+  }
+  if (d && second === 'import') {
+    const [field, value] = Object.entries(await inputs.share(d)).find(([, one]) => typeof one !== 'object') ?? [
+      'id',
+      '',
+    ];
+    const file = Buffer.from(`id,${field}\n${idOf(key)},"${String(value)}"`);
+    return ['0', '1'].map((dry_run) =>
+      formBody({ file, dry_run, mapping: JSON.stringify({ id: 'id', [field]: field }) }),
+    );
+  }
+  const schema = bodySchema(described, document);
+  return schema ? [{ body: sampleOf(schema) }] : [{}];
+}
+
+/** Each field that points somewhere, to the far place. */
+async function pointingFar(d: ResourceDefinition): Promise<Input> {
+  const far = Object.keys(d.fields).flatMap((name) => {
+    const id = d.fields[name]?.kind === 'reference' ? pointedTo(name) : undefined;
+    return id === undefined ? [] : [[name, id]];
+  });
+  return Object.fromEntries(far);
+}
+
+/** A body that a schema allows, each of its references to the far place. */
+function sampleOf(schema: Schema): Input {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>); // a body's schema describes an object
+  // A member is named, or described.
+  const names = new Set(properties.map(([name]) => name));
+  return Object.fromEntries(
+    properties
+      .filter(([name]) => name !== 'member' || !names.has('member_id'))
+      .map(([name, property]) => [name, valueOf(name, resolved(property, document))]),
+  );
+}
+
+function valueOf(name: string, schema: Schema): unknown {
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const type = [schema.type].flat()[0];
+  if (type === 'object') return {};
+  if (type === 'array') return [];
+  if (type === 'integer') return pointedTo(name) ?? schema.minimum ?? 1;
+  if (type === 'string' && /_date$|_at$/.test(name)) return new Date().toISOString();
+  return 'Teks';
+}
+
+/** What everybody reads and whoever has its code may change: no place owns it. */
+const isEverybodys = ({ path, method }: Described): boolean => {
+  const d = all.find((one) => one.key === path.split('/')[2]);
+  return method !== 'GET' && d !== undefined && !d.scope && d.key !== 'users' && d.key !== 'role_group';
+};
+
+const faultsIn = async (
+  person: TestUser,
+  requests: Iterable<readonly [Described, readonly Asked[]]>,
+): Promise<string[]> => {
+  const faults: string[] = [];
+  for (const [{ method }, some] of requests) {
+    // Some of these calls end the session.
+    const token = await signIn(db, person.id);
+    for (const { url, ...options } of some) {
+      const reply = await call(app, token, method, url, options);
+      const shown = `${method} ${url} ${JSON.stringify(options.body ?? '').slice(0, 200)}: ${reply.status}`;
+      if (reply.status >= 500) faults.push(shown);
+      const leak = marks.exec(reply.text);
+      if (leak) faults.push(`${shown} tells ${leak[0]}`);
+    }
+  }
+  return faults;
+};
+
+describe.each(Object.entries({ ...people, 'a stranger whom nobody has let in': stranger }))('%s', (who, person) => {
+  const mayWrite = !/stranger|look/.test(who);
+  const walk = (isMeant: (described: Described) => boolean): Promise<string[]> =>
+    faultsIn(
+      person,
+      [...asked].filter(([described]) => isMeant(described) && !(mayWrite && isEverybodys(described))),
+    );
+
+  test('reads nothing of another region', async () => {
+    expect(await walk(({ method }) => method === 'GET')).toEqual([]);
+  });
+
+  test('changes nothing of another region, and learns nothing by trying', async () => {
+    expect(await walk(({ method }) => method !== 'GET')).toEqual([]);
+    expect(await sightOf(owner)).toEqual(untouched);
+  });
+});
+
+/** Who somebody is, and what they may. */
+const standingOf = async ({ id, roleGroupId }: TestUser): Promise<unknown> =>
+  (
+    await sql`
+    select to_jsonb(u) as who, to_jsonb(g) as role_group, array(select roles_id from role_group_role where role_group_id = g.id order by 1) as roles,
+           array(select to_jsonb(r) from region_users r where r.user_id = u.id order by r.id) as places
+    from users u, role_group g where u.id = ${id} and g.id = ${roleGroupId}`.execute(db.kysely)
+  ).rows;
+
+test.each(Object.entries({ ...people, 'somebody of head office with fewer rights': few }))(
+  '%s changes nobody above them',
+  async (_, person) => {
+    const before = await standingOf(above);
+    expect(await faultsIn(person, askedAbove)).toEqual([]);
+    expect(await standingOf(above)).toEqual(before);
+    // The session that was open is open.
+    expect((await call(app, above.token, 'GET', '/api/user')).status).toBe(200);
+  },
+);

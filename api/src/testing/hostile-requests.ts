@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { type CallOptions, formBody } from './call.ts';
+import { type Described, type Document, bodySchema, resolved } from './document.ts';
+import { BLANK, NO_TEXTS, STORABLE, UNSTORABLE } from './hostile.ts';
+import type { Schema } from './json-schema.ts';
+
+/** A request that somebody might send who means no good, or whose program is broken. */
+export interface HostileRequest {
+  readonly method: Described['method'];
+  readonly url: string;
+  readonly options: CallOptions;
+}
+
+const LARGE = ['9'.repeat(400), '1e999', 'x'.repeat(9000), '('.repeat(3000), '{{'.repeat(3000), '<p>'.repeat(3000)];
+const text = fc.oneof(
+  fc.constantFrom(...STORABLE, ...UNSTORABLE, ...BLANK, ...LARGE),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ maxLength: 40 }),
+);
+/** Records that there may be. */
+const id = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.integer({ min: 13, max: 200 }));
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  text,
+  fc.constantFrom(...NO_TEXTS, null),
+  id,
+  fc.double(),
+  fc.jsonValue({ maxDepth: 4 }),
+);
+
+/** Mostly what a schema allows, so that requests come as far as what reads them last. */
+function valueFor(schema: Schema, document: Document): fc.Arbitrary<unknown> {
+  const s = resolved(schema, document);
+  const [type] = [s.type].flat();
+  if (Array.isArray(s.enum)) return fc.constantFrom(...(s.enum as unknown[])); // the document's enums are lists
+  if (type === 'object') return bodyFor(s, document);
+  if (type === 'array') return fc.array(valueFor((s.items ?? {}) as Schema, document), { maxLength: 4 });
+  if (type === 'integer') return fc.oneof(id, fc.constantFrom(0, 2 ** 31, 2 ** 53));
+  return fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom('1', '2.500', '2026-05-22', '2026-05-22T10:20:30Z', 'ayu@example.test', '+62 812 0000001', 'today'),
+  );
+}
+
+const bodyFor = (schema: Schema, document: Document): fc.Arbitrary<Record<string, unknown>> => {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  const required = new Set((schema.required ?? []) as readonly string[]); // of a schema, by JSON Schema's own rules
+  return fc
+    .tuple(
+      ...properties.map(([name, property]) =>
+        fc
+          .tuple(
+            fc.integer({ min: 0, max: 9 }),
+            fc.oneof({ weight: 4, arbitrary: valueFor(property, document) }, { weight: 1, arbitrary: anything }),
+          )
+          .map(([luck, value]) => (luck < (required.has(name) ? 9 : 4) ? [[name, value]] : [])),
+      ),
+    )
+    .map((parts) => Object.fromEntries(parts.flat()) as Record<string, unknown>); // pairs of a name and its value
+};
+
+/** A body that would be taken, but for two of its fields at most. */
+const spoilt = (body: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...Object.keys(body)), fc.oneof(anything, fc.constant(undefined))), {
+      maxLength: 2,
+    })
+    .map((changes) => ({ ...body, ...Object.fromEntries(changes) }));
+
+const nested = (levels: number, [open, close]: readonly [string, string]) =>
+  `${open.repeat(levels)}${close.repeat(levels)}`;
+/** Bodies that no schema describes. */
+const broken: fc.Arbitrary<CallOptions> = fc.oneof(
+  fc
+    .constantFrom(
+      '',
+      '{',
+      '{"a":',
+      'null',
+      '"x"',
+      '[1,2]',
+      '{"__proto__":{"a":1}}',
+      '{"constructor":{"prototype":{"a":1}}}',
+      nested(20_000, ['[', ']']),
+      nested(5000, ['{"a":', '}']),
+      `{${'"a":1,'.repeat(5000)}"b":2}`,
+      '1'.repeat(20_000),
+    )
+    .map((body) => ({ body, headers: { 'content-type': 'application/json' } })),
+  fc
+    .uint8Array({ maxLength: 300 })
+    .chain((bytes) =>
+      fc
+        .constantFrom(
+          'application/json',
+          'application/json; charset=utf-16',
+          'multipart/form-data',
+          'multipart/form-data; boundary=x',
+          'application/x-www-form-urlencoded',
+          'text/plain',
+          'x',
+        )
+        .map((type) => ({ body: Buffer.from(bytes), headers: { 'content-type': type } })),
+    ),
+  fc
+    .constantFrom(
+      '--x',
+      '--x\r\n\r\n',
+      '--x\r\ncontent-disposition: form-data\r\n\r\na\r\n--x--',
+      '--x\r\ncontent-disposition: form-data; name="a[b][c]"\r\n\r\na\r\n--x--',
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="../../a"\r\n\r\na\r\n--x--',
+      '--x\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\na\r\n--x--',
+    )
+    .map((body) => ({ body, headers: { 'content-type': 'multipart/form-data; boundary=x' } })),
+);
+
+/** Bytes, by chance as they are, with a name of some kind. */
+const file = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+  fc
+    .constantFrom('PK\x03\x04', 'id,name\n1,x', '\x89PNG\r\n\x1a\n', '=1+1;2\n', '"', 'a,b\n"')
+    .map((one) => Buffer.from(one)),
+);
+
+const headers: fc.Arbitrary<Record<string, string>> = fc
+  .tuple(
+    fc.constantFrom(
+      'idempotency-key',
+      'if-unmodified-since-version',
+      'x-time-zone',
+      'accept-language',
+      'accept',
+      'range',
+    ),
+    fc.oneof(
+      fc.constantFrom('1', '0', '-1', 'Asia/Jakarta', '../../etc', 'id', 'x'.repeat(5000), '*/*;q=x', 'bytes=0-0,1-'),
+      fc.string({ maxLength: 30 }),
+    ),
+  )
+  // What no program can put into a header does not arrive.
+  .map(([name, value]) => (/^[\x20-\x7e]*$/.test(value) ? { [name]: value } : {}));
+
+/** A parameter as a query has it: by its name, sometimes several times, sometimes deeper than it goes. */
+function queryFor({ name, schema }: { name: string; schema: Schema }, document: Document): fc.Arbitrary<string> {
+  const inner = Object.keys(resolved(schema, document).properties ?? {});
+  const key = inner.length > 0 ? fc.constantFrom(...inner).map((one) => `${name}[${one}]`) : fc.constant(name);
+  const keys = fc.oneof({ weight: 9, arbitrary: key }, { weight: 1, arbitrary: fc.constant(`${name}[a][b]`) });
+  const value = fc.oneof({ weight: 2, arbitrary: valueFor(schema, document) }, { weight: 1, arbitrary: text });
+  return fc
+    .tuple(keys, value)
+    .map(([k, v]) => `${encodeURIComponent(k)}=${encoded(typeof v === 'string' ? v : JSON.stringify(v))}`);
+}
+/** Half a character cannot be encoded, but it can be sent. */
+const encoded = (value: string): string =>
+  value.replace(/[^A-Za-z0-9_.-]/gu, (c) => (/\p{Surrogate}/u.test(c) ? '%ED%A0%80' : encodeURIComponent(c)));
+
+/** Requests of any of these calls; `valid` has bodies that a call once took, which come with a field or two spoilt. */
+export function hostileRequests(
+  calls: readonly Described[],
+  document: Document,
+  valid: ReadonlyMap<Described, Record<string, unknown>>,
+): fc.Arbitrary<HostileRequest> {
+  return fc.constantFrom(...calls).chain((described) => {
+    const { method, path, operation } = described;
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const segments = names.map((name) => {
+      const parameter = operation.parameters?.find((p) => p.name === name && p.in === 'path');
+      return fc.oneof(
+        { weight: 5, arbitrary: valueFor(parameter?.schema ?? {}, document).map(String) },
+        { weight: 1, arbitrary: fc.oneof(text, fc.constantFrom('..', '.', '%', '%00', '%2e%2e')) },
+      );
+    });
+    const asked = (operation.parameters ?? []).filter((p) => p.in === 'query');
+    const queries = fc.array(
+      asked.length > 0
+        ? fc.oneof(
+            { weight: 9, arbitrary: fc.constantFrom(...asked).chain((p) => queryFor(p, document)) },
+            { weight: 1, arbitrary: text.map((t) => `${encoded(t)}=1`) },
+          )
+        : text.map((t) => `${encoded(t)}=1`),
+      { maxLength: asked.length > 0 ? 4 : 1 },
+    );
+    const schema = bodySchema(described, document);
+    const known = valid.get(described);
+    const made = schema ? bodyFor(schema, document) : fc.constant({});
+    const fields = known ? fc.oneof({ weight: 2, arbitrary: spoilt(known) }, made) : made;
+    const body: fc.Arbitrary<CallOptions> =
+      method === 'GET'
+        ? fc.constant({})
+        : fc.oneof(
+            { weight: 6, arbitrary: fields.map((one) => ({ body: one })) },
+            { weight: 2, arbitrary: fc.tuple(fields, file).map(([one, bytes]) => formBody({ ...one, file: bytes })) },
+            { weight: 1, arbitrary: broken },
+          );
+    return fc
+      .tuple(fc.tuple(...segments), queries, body, fc.oneof(fc.constant({}), headers))
+      .map(([values, query, options, more]) => {
+        let at = 0;
+        const url = path.replace(/\{\w+\}/g, () => encoded(values[at++] ?? '') || '%20');
+        return {
+          method,
+          url: query.length > 0 ? `${url}?${query.join('&')}` : url,
+          options: { ...options, headers: { ...more, ...options.headers } },
+        };
+      });
+  });
+}
