@@ -53,6 +53,11 @@ export const errors = {
     en: 'This is the last administrator; make another one first.',
     id: 'Ini administrator terakhir; tunjuk yang lain terlebih dahulu.',
   },
+  settled: {
+    status: 409,
+    en: 'A sale stands as it was made, but for its receipt number, payment type, seller and notes: cancel it with a reason and sell again.',
+    id: 'Penjualan tetap seperti saat dibuat, kecuali nomor kuitansi, jenis pembayaran, penjual, dan catatan: batalkan dengan alasan lalu jual lagi.',
+  },
   already_redeemed: {
     status: 409,
     en: 'This voucher was redeemed on {day} at {hotel} by {staff} ({number}).',

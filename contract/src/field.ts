@@ -22,6 +22,8 @@ interface Common {
   readonly computed?: boolean;
   /** Given by the database where it is left empty, and never null. */
   readonly generated?: boolean;
+  /** Given when a record is made, and changed by no update. */
+  readonly fixed?: boolean;
   /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */
   readonly derived?: boolean;
   /** Value of a record that is created without the field; such a field is never null. */

@@ -41,6 +41,7 @@ const messages = {
   time_zone: { en: 'This is not a time zone.', id: 'Ini bukan zona waktu.' },
   choice: { en: 'Choose one of: {0}.', id: 'Pilih salah satu: {0}.' },
   reference: { en: 'Choose a record that exists.', id: 'Pilih catatan yang ada.' },
+  settled: { en: 'This stands as it was made.', id: 'Ini tetap seperti saat dibuat.' },
   same_member: { en: 'The visit is this member’s already.', id: 'Kunjungan ini sudah milik anggota tersebut.' },
   visit_no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
   visit_before_card: { en: 'Before the first day of the card.', id: 'Sebelum hari pertama kartu.' },

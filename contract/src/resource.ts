@@ -51,6 +51,8 @@ export interface ResourceDefinition {
   readonly related?: readonly { readonly resource: string; readonly by: string }[];
   /** The text field that keeps why a record was deleted. Whoever deletes one may say it as `reason`; the console asks for it. */
   readonly deleteReason?: string;
+  /** Those of them that belong to a sale stand as they were made, `but` for these fields; `type` is where a record carries its type of transaction. */
+  readonly sale?: { readonly type: string; readonly but: readonly string[] };
   /** Reference data: may not be deleted while records point to it. */
   readonly protected?: boolean;
   /** May be read, never written. */

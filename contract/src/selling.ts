@@ -1,8 +1,20 @@
-import type { Nested } from './resource.ts';
+import type { Nested, ResourceDefinition } from './resource.ts';
 
 /** Codes of `transaction-type` that sell a membership. */
 export const SALE_TYPE = { sale: 1, renewal: 2, free: 3 } as const;
 export type SaleType = (typeof SALE_TYPE)[keyof typeof SALE_TYPE];
+
+const SALE_CODES: ReadonlySet<unknown> = new Set(Object.values(SALE_TYPE).map(String));
+
+/** Whether a field of a record stands as it was made: an update that changes it is a 409 `settled`. */
+export function isSettled(d: ResourceDefinition, name: string, record: Readonly<Record<string, unknown>>): boolean {
+  if (d.fields[name]?.fixed) return true;
+  if (!d.sale || d.sale.but.includes(name)) return false;
+  let at: unknown = record;
+  for (const key of [...d.sale.type.split('.'), 'code'])
+    at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined;
+  return SALE_CODES.has(at);
+}
 
 /** How many days back a sale may be written down. */
 export const SALE_DAYS_BACK = 31;

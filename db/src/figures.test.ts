@@ -27,6 +27,8 @@ const drifted = async () => (await checkBooks(db)).filter(({ rule }) => KEPT.has
 const nth = (table: string) => `(select id from ${table} order by id offset $1::int % 7 limit 1)`;
 const other = (table: string) =>
   `(select id from ${table} order by id offset $2::int % (select count(*)::int from ${table}) limit 1)`;
+/** A transaction that is no sale, which may change. */
+const BILL = `(select id from transaction where not is_sale(transaction_type_id) order by id offset $1::int % 3 limit 1)`;
 const toggle = (table: string) =>
   `update ${table} set deleted_at = case when deleted_at is null then now() end where id = ${nth(table)} and $2::int is not null`;
 
@@ -34,14 +36,15 @@ const toggle = (table: string) =>
 const WRITES: Readonly<Record<string, string>> = {
   visit: `insert into visit (hotel_id, member_id, reference_no, staff_name, total_room, visit_date)
           select ${other('hotel')}, ${nth('member')}, gen_random_uuid(), 'Somebody', $2::int, now() - ($2::int % 800 || ' days')::interval`,
-  'visit moved': `update visit set member_id = ${other('member')} where id = ${nth('visit')}`,
-  'visit elsewhere': `update visit set hotel_id = ${other('hotel')}, visit_date = visit_date - interval '20 days', total_fb = $2::int where id = ${nth('visit')}`,
+  'visit moved': `update visit set member_id = ${other('member')} where id = ${nth('visit')} and set_config('innkeeper.moving', 'on', true) = 'on'`,
+  'visit corrected': `update visit set visit_date = visit_date - interval '20 days', total_fb = $2::int where id = ${nth('visit')}`,
   'visit deleted': toggle('visit'),
   sale: `insert into transaction (hotel_id, member_id, transaction_type_id)
          select ${other('hotel')}, ${nth('member')}, t.transaction_type_id from transaction t order by t.id limit 1`,
-  line: `insert into transaction_detail (transaction_id, unit_price) values (${nth('transaction')}, $2::int)`,
-  'line changed': `update transaction_detail set quantity = $2::int % 5 where id = ${nth('transaction_detail')}`,
-  'sale moved': `update transaction set hotel_id = ${other('hotel')}, transaction_date = transaction_date - interval '3 weeks' where id = ${nth('transaction')}`,
+  bill: `insert into transaction (hotel_id, member_id) select ${other('hotel')}, ${nth('member')}`,
+  line: `insert into transaction_detail (transaction_id, unit_price) values (${BILL}, $2::int)`,
+  'line changed': `update transaction_detail set quantity = $2::int % 5 where transaction_id = ${BILL}`,
+  'bill corrected': `update transaction set transaction_date = transaction_date - interval '3 weeks' where id = ${BILL} and $2::int is not null`,
   'sale deleted': toggle('transaction'),
   'member elsewhere': `update member set hotel_id = ${other('hotel')}, member_date = member_date + $2::int % 9 where id = ${nth('member')}`,
   'member switched': `update member set is_active = not is_active where id = ${nth('member')} and $2::int is not null`,

@@ -142,10 +142,7 @@ describe('a transaction', () => {
       expectInvalid(await post('transaction', { hotel_id: world.hotel, transaction_type_id }), 'transaction_type_id');
     }
     const { sale } = await sell();
-    expectInvalid(
-      await post(`transaction/${sale.id}`, { transaction_type_id: await typeId('4') }),
-      'transaction_type_id',
-    );
+    expectError(await post(`transaction/${sale.id}`, { transaction_type_id: await typeId('4') }), 409, 'settled');
     expect((await post(`transaction/${sale.id}`, { remark: 'x', transaction_type_id: await typeId('1') })).status).toBe(
       200,
     );

@@ -2,20 +2,25 @@ import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail, invalid } from '../http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
+import { isFuture } from '../resources/future.ts';
 import { isSoldSql, soldSql } from '../selling/sold.ts';
 
 /** Codes of `transaction-type` that are made here; the others are made by selling, renewing and giving memberships. */
 const BY_HAND = ['4', '5', '99'];
 
 /**
- * Transactions. Totals, currency and rate are the database's (see add_up and keep_rate). Deleting one takes its lines along, and
+ * Transactions. Totals, currency and rate are the database's (see add_up and keep_rate), and so is that a sale stands as it was
+ * made (keep_transaction). Deleting one takes its lines along, and
  * what it sold: its cards, those that members rose to from them, and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher
  * was redeemed stays.
  */
 export const transaction: Behaviour = {
   beforeWrite: async (context, values, before) => {
     await refuseType(context, values, before);
-    return before || (values.transaction_date ?? null) !== null ? values : { ...values, transaction_date: context.now };
+    const at = values.transaction_date ?? null;
+    if (at instanceof Date && isFuture(at, context.now) && !isSame(at, before?.transaction_date))
+      throw invalid({ transaction_date: [message('future')] });
+    return before || at !== null ? values : { ...values, transaction_date: context.now };
   },
   beforeDelete: async ({ tx }, rows) => {
     const ids = rows.map(({ id }) => id);
@@ -52,6 +57,9 @@ const wasRedeemed = (voucher: string, redemption: string) => ({
   id: `Voucher ${voucher} dari penjualan ini sudah ditukar (${redemption}): batalkan penukaran itu terlebih dahulu.`,
 });
 
+const isSame = (at: Date, had: unknown): boolean => had instanceof Date && had.getTime() === at.getTime();
+
+/** Types that are made here do not become others, nor others these; that a sale keeps its own is the database's. */
 async function refuseType({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
   const type = values.transaction_type_id ?? null;
   if (type === null || type === before?.transaction_type_id) return;
@@ -60,7 +68,7 @@ async function refuseType({ tx }: WriteContext, values: Values, before: Row | nu
     where d.id = any(${[type, before?.transaction_type_id ?? null]}::bigint[]) or (d.code = any(${BY_HAND}::text[]) and d.option_id = (select option_id from option_detail where id = ${type}))
     order by d.id`.execute(tx);
   const isMade = (id: unknown) => rows.some((row) => row.id === id && !BY_HAND.includes(row.code));
-  if (!isMade(type) && !isMade(before?.transaction_type_id)) return;
+  if (!isMade(type) || isMade(before?.transaction_type_id)) return;
   const names = rows.filter(({ code }) => BY_HAND.includes(code)).map(({ name }) => name);
   throw invalid({ transaction_type_id: [message('choice', names.join(', '))] });
 }

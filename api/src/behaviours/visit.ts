@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
+import { isFuture } from '../resources/future.ts';
 import { raiseLevels, reconsiderLevels } from '../standing/levels.ts';
 
 /** How far back a visit may be posted. */
 const MONTHS_BACK = 3;
 /** From so many days late on a visit is an adjustment, which says why. */
 const LATE_DAYS = 2;
-/** What a clock at the counter may be ahead. */
-const AHEAD_MS = 120_000;
 
 /**
  * Visits. Totals, currency and rate are the database's (see keep_rate), and so is that a bill counts once. A visit is posted on its
@@ -21,7 +20,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
     if (before && !isMoved(values, before)) return values;
     const at = values.visit_date instanceof Date ? values.visit_date : context.now;
-    if (at.getTime() > context.now.getTime() + AHEAD_MS) throw invalid({ visit_date: [message('future')] });
+    if (isFuture(at, context.now)) throw invalid({ visit_date: [message('future')] });
     const { days, is_too_old } = await latenessOf(context, Number(values.hotel_id ?? before?.hotel_id), at);
     if (is_too_old) throw invalid({ visit_date: [message('months_back', MONTHS_BACK)] });
     const remark = values.remark ?? before?.remark ?? null;

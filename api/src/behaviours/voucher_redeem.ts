@@ -26,7 +26,10 @@ export const voucher_redeem = (outbox: Outbox): Behaviour => ({
     });
     return values;
   },
-  afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } }),
+  // An import sends it, too: a guest hears of every voucher that was used.
+  afterWrite: async ({ tx }, id, before) => {
+    if (!before) await outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } });
+  },
 });
 
 const idOf = (name: string, values: Values, before: Row | null): number => Number(values[name] ?? before?.[name]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { type ResourceDefinition, message } from '@innkeeper/contract';
+import { type Label, type ResourceDefinition, message } from '@innkeeper/contract';
 import { type Db, type Patience, type Schema, type Tx, patienceSql } from '@innkeeper/db';
 import { type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
@@ -146,7 +146,17 @@ const REFUSALS = {
     fail('conflict', { message: CARDS_OVERLAP, errors: { start_date: [message('taken')] } }),
   member_merged_into_id_check: () => fail('conflict', { message: MERGED }),
   transaction_grand_total_check: () => fail('conflict', { message: DISCOUNT_ABOVE_REST }),
-} satisfies Record<string, () => ApiError>;
+  transaction_sale_settled: (field: string | undefined) => settled(field),
+  transaction_detail_sale_settled: (field: string | undefined) => settled(field),
+  transaction_hotel_settled: (field: string | undefined) => settled(field, TRANSACTION_STAYS),
+  visit_hotel_settled: (field: string | undefined) => settled(field, VISIT_STAYS),
+  visit_member_settled: (field: string | undefined) => settled(field, VISIT_IS_MOVED),
+} satisfies Record<string, (field: string | undefined) => ApiError>;
+const settled = (field: string | undefined, text?: Label): ApiError =>
+  fail('settled', {
+    ...(text && { message: text }),
+    ...(field !== undefined && { errors: { [field]: [message('settled')] } }),
+  });
 const REDEEMED_JUST_NOW = {
   en: 'This voucher was redeemed already.',
   id: 'Voucher ini sudah ditukar.',
@@ -163,17 +173,32 @@ const DISCOUNT_ABOVE_REST = {
   en: 'The discount would be more than what is left of the transaction: lower it first.',
   id: 'Diskon akan melebihi sisa transaksi: turunkan terlebih dahulu.',
 };
+const TRANSACTION_STAYS = {
+  en: 'A transaction stays at its hotel: delete it and enter it at the right one.',
+  id: 'Transaksi tetap di hotelnya: hapus lalu masukkan di hotel yang benar.',
+};
+const VISIT_STAYS = {
+  en: 'A visit stays at its hotel: delete it and post it at the right one.',
+  id: 'Kunjungan tetap di hotelnya: hapus lalu catat di hotel yang benar.',
+};
+const VISIT_IS_MOVED = {
+  en: 'A visit goes to another member by moving it.',
+  id: 'Kunjungan berpindah ke anggota lain dengan memindahkannya.',
+};
 
 const isRefusal = (constraint: string): constraint is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, constraint);
 
 /** The refusal that one of these constraints stands for, where something is only checked. */
-export const refusalBy = (constraint: keyof typeof REFUSALS): ApiError => REFUSALS[constraint]();
+export const refusalBy = (constraint: keyof typeof REFUSALS, field?: string): ApiError => REFUSALS[constraint](field);
 
 /** The refusal that a violated constraint stands for; undefined for any other error. Constraints are named after their fields. */
 export function constraintError(d: ResourceDefinition, error: unknown): ApiError | undefined {
   const code = codeOf(error);
-  const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
-  if (isRefusal(constraint)) return refusalBy(constraint);
+  const named = (part: 'constraint' | 'table' | 'column') =>
+    error instanceof Error && part in error ? String(Reflect.get(error, part)) : '';
+  const constraint = named('constraint');
+  const isField = named('table') === d.key && Object.hasOwn(d.fields, named('column'));
+  if (isRefusal(constraint)) return refusalBy(constraint, isField ? named('column') : undefined);
   if (code === '23505') {
     const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
     if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });

@@ -2,6 +2,7 @@ import { SALE_DAYS_BACK, SALE_TYPE, type SaleType, message, resources } from '@i
 import type { Body } from '../http/body.ts';
 import { ApiError, invalid } from '../http/fail.ts';
 import type { Values } from '../resources/behaviour.ts';
+import { isFuture } from '../resources/future.ts';
 import { readValues, toColumns } from '../resources/values.ts';
 
 /** A sale as it was asked for: read, not yet judged. */
@@ -28,8 +29,6 @@ const OWN = new Set([
   'hotel_id',
 ]);
 const OTHERS = new Set(['type', 'membership_id', 'member_id', 'member']);
-/** What a clock at the counter may be ahead. */
-const AHEAD_MS = 120_000;
 
 type Errors = Record<string, readonly string[]>;
 
@@ -70,7 +69,7 @@ export function readSale(
 
   const columns = values && collect(errors, () => toColumns(resources.transaction, values, timeZone));
   const at = columns?.transaction_date instanceof Date ? columns.transaction_date : now;
-  if (at.getTime() > now.getTime() + AHEAD_MS) errors.transaction_date = [message('future')];
+  if (isFuture(at, now)) errors.transaction_date = [message('future')];
 
   // A new member says what is wrong with the rest of the form at once, not after it.
   const person = isObject(member) ? personOf(member, body.isForm, Number(values?.hotel_id), membershipId) : null;

@@ -78,7 +78,11 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
     member_id: undefined,
     redeem_date: minutesAgo(now, n % 1000),
   }),
-  transaction: ({ detail }) => ({ transaction_type_id: () => detail('transaction-type', '4'), discount: '0.000' }),
+  transaction: ({ detail, now, n }) => ({
+    transaction_type_id: () => detail('transaction-type', '4'),
+    transaction_date: minutesAgo(now, n % 1000),
+    discount: '0.000',
+  }),
   report_column: () => ({ table_name: 'member', column_name: 'first_name' }),
   visit: ({ now, n }) => ({ visit_date: minutesAgo(now, n % 1000) }),
 };

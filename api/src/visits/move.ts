@@ -28,6 +28,8 @@ export async function moveVisit(
   const remarks = [before.remark, remark].filter((part) => typeof part === 'string' && part !== '').join('\n');
   if (remarks.length > (resources.visit.fields.remark.max ?? Infinity))
     throw invalid({ remark: [message('max_length', resources.visit.fields.remark.max)] });
+  // The database lets a visit go to another member in no other way than here and by a merge.
+  await sql`select set_config('innkeeper.moving', 'on', true)`.execute(context.tx);
   await sql`update visit set member_id = ${memberId}, remark = ${remarks || null} where id = ${id}`.execute(context.tx);
   await reconsiderLevels(context, outbox, [memberId, Number(before.member_id)]);
 }

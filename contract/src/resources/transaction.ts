@@ -22,7 +22,7 @@ export const transaction = defineResource({
       hint: { en: 'Others when empty', id: 'Lain-lain bila dikosongkan' },
     }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
-    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, width: 160 }),
+    hotel_id: reference('hotel', 'Hotel', 'Hotel', { required: true, fixed: true, width: 160 }),
     member_id: reference('member', 'Member', 'Anggota', { width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     transaction_date: instant('Transaction date', 'Tanggal transaksi', {
@@ -67,6 +67,7 @@ export const transaction = defineResource({
     { column: 'remark', hidden: true },
   ],
   order: '-transaction_date',
+  sale: { type: 'transaction_type', but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark'] },
   scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },
   related: [
     { resource: 'transaction_detail', by: 'transaction_id' },

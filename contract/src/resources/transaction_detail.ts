@@ -25,6 +25,7 @@ export const transaction_detail = defineResource({
   list: [
     'id',
     'transaction.transaction_no',
+    { column: 'transaction.transaction_type.name', hidden: true },
     'spend_type.name',
     'description',
     'quantity',
@@ -33,5 +34,6 @@ export const transaction_detail = defineResource({
     'transaction.currency',
     'sub_total_usd',
   ],
+  sale: { type: 'transaction.transaction_type', but: [] },
   scope: { hotel: ['transaction.hotel_id', 'transaction.member.hotel_id', 'transaction.member.register_hotel_id'] },
 });

@@ -154,6 +154,11 @@ describe('members of the demonstration', () => {
 });
 
 describe('what was loaded past the triggers', () => {
+  // A sale has its line once, and here it gets another.
+  beforeAll(async () => {
+    await rows('alter table transaction disable trigger keep_transaction');
+    await rows('alter table transaction_detail disable trigger a_new_line');
+  });
   // Each statement enters rows once more as somebody would, and compares what the triggers made of them.
   it.each([
     [
@@ -183,7 +188,7 @@ describe('what was loaded past the triggers', () => {
        )
        select a.id from again a join member_card c on c.id = a.upgraded_from_id
        where (a.currency, a.benefits) is distinct from (c.currency, c.benefits) or (c.currency = 'IDR' and a.price <> c.price)
-         or length(a.sbec_no) <> length(c.sbec_no) or right(c.sbec_no, 1) <> check_digit(left(c.sbec_no, 11), '0123456789')`,
+         or length(a.sbec_no) <> length(c.sbec_no) or right(c.sbec_no, 1) <> check_digit(left(c.sbec_no, -1), '0123456789')`,
     ],
     [
       'vouchers',

@@ -1,4 +1,4 @@
-import { errors, relationName, sentence } from '@innkeeper/contract';
+import { errors, isSettled, relationName, sentence } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { useController } from 'react-hook-form';
@@ -12,6 +12,7 @@ import { fieldInputs, fieldNotices } from './extensions.ts';
 import type { FormField as FormFieldSpec } from './form-fields.ts';
 import { FieldInput } from './inputs/inputs.tsx';
 import { placeClass } from './place-class.ts';
+import { RecordValue } from './record-value.tsx';
 import type { FieldOwner } from './use-resource-form.ts';
 import { unreadableDate } from './validate-form.ts';
 
@@ -25,18 +26,18 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
   const OwnInput = fieldInputs[definition.key]?.[name];
   const Notice = fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
+  const stands = record !== undefined && isSettled(definition, name, record);
   const carried = fieldState.error?.message ?? unreadableDate(field, control.value ?? null);
   // What is said of an empty secret holds for a new record alone.
   const own = isUpdate && field.kind === 'secret' ? undefined : field.hint;
-  const hints = [own && label(own), isInvented(field) ? t`The current time when left empty.` : undefined]
-    .filter(Boolean)
-    .join(' · ');
+  const typed = [own && label(own), isInvented(field) ? t`The current time when left empty.` : undefined];
+  const hints = (stands ? [sentence('settled', language)] : typed).filter(Boolean).join(' · ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', placeClass[place])}>
       <Field
         label={label(field.label)}
         // The stored password cannot be read, so an edit need not repeat it.
-        required={field.required && !(isUpdate && field.kind === 'secret')}
+        required={field.required && !stands && !(isUpdate && field.kind === 'secret')}
         hint={hints || undefined}
         error={
           carried === undefined
@@ -47,6 +48,12 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
         }
       >
         {(wiring) => {
+          if (stands)
+            return (
+              <output {...wiring} className="flex min-h-(--control) items-center">
+                <RecordValue name={name} field={field} record={record} />
+              </output>
+            );
           const input = {
             name,
             field,

@@ -14,9 +14,9 @@ export interface EditableSection {
   readonly fields: readonly { readonly name: string; readonly field: Field }[];
 }
 
-/** The fields that many records may be given at once, under the headings of the form. */
+/** The fields that many records may be given at once, under the headings of the form; not those that stand as they were made. */
 export function editableSections(d: ResourceDefinition): readonly EditableSection[] {
-  const may = new Set(bulkFields(d));
+  const may = new Set(bulkFields(d).filter((name) => !d.fields[name]?.fixed));
   return formSections(d)
     .map(({ label, fields }) => ({ label, fields: fields.filter(({ name }) => may.has(name)) }))
     .filter(({ fields }) => fields.length > 0);
