@@ -120,7 +120,7 @@ const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = {
   mail_language: ['turn'],
   transaction_detail: ['cancelled_with_id'],
   member_card: ['cancelled_with_id'],
-  member_voucher: ['cancelled_with_id'],
+  member_voucher: ['cancelled_with_id', 'issued_as'],
 };
 
 /** A column default as a value: `'none'::text` is none, `true` is 1. */

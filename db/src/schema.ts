@@ -78,7 +78,11 @@ interface OwnColumns {
   /** The sale with which it was cancelled. */
   transaction_detail: { cancelled_with_id: number | null };
   member_card: { cancelled_with_id: number | null };
-  member_voucher: { cancelled_with_id: number | null };
+  member_voucher: {
+    cancelled_with_id: number | null;
+    /** Term, voucher and the how many-th of it: given once. Null where it was made by hand. */
+    issued_as: string | null;
+  };
 }
 
 /** Every table, typed from the definitions. */

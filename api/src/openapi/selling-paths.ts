@@ -194,14 +194,14 @@ export function sellingPaths(): Json {
       post: {
         tags: [member.labels.en],
         summary: 'Set the level of a member by hand',
-        description: `Needs ${permission('UPDATE', member.permission)}. A card of that membership to the same end; it holds until the next renewal.`,
+        description: `Needs ${permission('UPDATE', member.permission)}. A card of that membership to the same end; it holds until the next renewal. A free member’s level is set by those of level group.`,
         parameters: [idParameter, onceHeader, versionHeader],
         requestBody: {
           required: true,
           content: content({
             type: 'object',
             properties: { membership_id: id, remark: text },
-            required: ['membership_id'],
+            required: ['membership_id', 'remark'],
           }),
         },
         responses: { 200: data('The member', ref('member')), ...refusals(404, 409, 422) },

@@ -37,19 +37,23 @@ export async function issueCard(tx: Tx, card: NewCard): Promise<number> {
 
 /**
  * Gives a card the vouchers of its membership, good for the days of the card: of each active voucher that holds everywhere or
- * was added by the card's hotel as many as its quantity says, restricted ones for that hotel alone. Returns how many.
+ * was added by the card's hotel as many as its quantity says, restricted ones for that hotel alone. Those that the term has had
+ * already, with whichever card, are not given again (member_voucher_issued_as_key). Returns how many.
  */
 export async function issueVouchers(tx: Tx, cardId: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into member_voucher (voucher_id, member_card_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date,
-                                member_id, nominal, currency, terms_condition, terms_condition_id)
+                                member_id, nominal, currency, terms_condition, terms_condition_id, issued_as)
     select v.id, c.id, c.transaction_id, case when v.is_restricted then c.hotel_id end, c.start_date, c.end_date,
-           p.member_id, p.nominal, p.currency, p.terms_condition, p.terms_condition_id
+           p.member_id, p.nominal, p.currency, p.terms_condition, p.terms_condition_id,
+           concat_ws('/', term.id, v.id, n)
     from member_card c
+    cross join term_of(c.id) term (id)
     join voucher v on v.membership_id = c.membership_id and v.is_active and v.deleted_at is null and (v.hotel_id is null or v.hotel_id = c.hotel_id)
     join voucher_promise p on p.member_card_id = c.id and p.voucher_id = v.id
     cross join lateral generate_series(1, v.quantity) n
     where c.id = ${cardId}
-    order by v.sort_no, v.id, n`.execute(tx);
+    order by v.sort_no, v.id, n
+    on conflict (issued_as) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -1,4 +1,4 @@
-import { message, resources } from '@innkeeper/contract';
+import { SALE_TYPE, message, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail, invalid } from '../http/fail.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -9,7 +9,7 @@ import { issueCard, issueVouchers } from '../selling/issue.ts';
 
 interface Asked {
   readonly membershipId: number;
-  readonly remark: string | null;
+  readonly remark: string;
 }
 
 interface Held {
@@ -20,13 +20,19 @@ interface Held {
   readonly from_id: number;
   readonly is_open: boolean;
   readonly is_higher: boolean;
+  /** Nobody paid for the term. */
+  readonly is_free: boolean;
+  /** The card of the wanted level that visits led to, and that was withdrawn with them. */
+  readonly withdrawn_id: number | null;
 }
 
 /**
- * Sets the level of a member who has a running card: a card of that membership to the same end. A higher one brings its
- * vouchers and a mail; the old card and its vouchers stay good. It holds until the next renewal, whatever the visits.
+ * Sets the level of a member who has a running card: a card of that membership to the same end. A higher one brings a mail, and
+ * those of its vouchers that the term has not had; the old card and its vouchers stay good. It holds until the next renewal,
+ * whatever the visits.
  *
- * Throws a 409 for a member without a running card, a 422 for a membership that is not open where the card was sold.
+ * Throws a 409 for a member without a running card, a 422 for a membership that is not open where the card was sold, and a 403
+ * for a free member, whose level only those who see all hotels may set.
  */
 export async function setLevel(
   write: Write,
@@ -40,10 +46,18 @@ export async function setLevel(
   await checkReferences(context, services.behaviours, resources.member, { membership_id: membershipId });
   const held = await readHeld(context, id, membershipId);
   if (!held) throw fail('conflict', { message: NO_RUNNING_CARD });
+  if (held.is_free && context.actor.accessLevel !== 'group') throw fail('forbidden', { message: FREE_MEMBER });
   if (!held.is_open) throw invalid({ membership_id: [message('not_offered_here')] });
   if (held.from_id === membershipId) {
     // The same level by hand: there is nothing to give, but it holds from now on.
     await sql`update member_card set is_by_hand = true, remark = ${remark} where id = ${held.card_id}`.execute(
+      context.tx,
+    );
+    return;
+  }
+  if (held.withdrawn_id !== null) {
+    // Its vouchers were given with it: they come back with the card, and not another time.
+    await sql`update member_card set is_active = true, is_withdrawn = false, is_by_hand = true, remark = ${remark} where id = ${held.withdrawn_id}`.execute(
       context.tx,
     );
     return;
@@ -72,13 +86,24 @@ const NO_RUNNING_CARD = {
   id: 'Anggota tidak memiliki kartu yang berlaku: jual atau perpanjang keanggotaan.',
 };
 
+const FREE_MEMBER = {
+  en: 'The level of a free member is set by those who work for all hotels: ask one of them.',
+  id: 'Tingkat anggota gratis diatur oleh mereka yang bekerja untuk semua hotel: mintalah kepada salah satunya.',
+};
+
 async function readHeld({ tx }: WriteContext, memberId: number, membershipId: number): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select c.id as card_id, c.hotel_id, c.end_date, d.today, c.membership_id as from_id,
-           wanted.restrict_region_id is null or wanted.restrict_region_id = n.region_id as is_open, wanted.rank > l.rank as is_higher
+           wanted.restrict_region_id is null or wanted.restrict_region_id = n.region_id as is_open, wanted.rank > l.rank as is_higher,
+           l.is_free or began.is_free or coalesce(kind.code = ${String(SALE_TYPE.free)}, false) as is_free,
+           (select max(u.id) from member_card u where u.upgraded_from_id = c.id and u.membership_id = wanted.id
+              and u.is_withdrawn and not u.is_active and u.deleted_at is null) as withdrawn_id
     from member_standing s
     join member_card c on c.id = s.member_card_id
     join membership l on l.id = c.membership_id
+    join member_card term on term.id = term_of(c.id)
+    join membership began on began.id = term.membership_id
+    left join (transaction t join option_detail kind on kind.id = t.transaction_type_id) on t.id = term.transaction_id
     join membership wanted on wanted.id = ${membershipId}
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id

@@ -275,7 +275,8 @@ describe('rising', () => {
 });
 
 describe('a level set by hand', () => {
-  const set = (id: number, body: Input, token = admin.token) => post(`member/${id}/membership`, body, token);
+  const set = (id: number, body: Input, token = admin.token) =>
+    post(`member/${id}/membership`, { remark: 'Promised', ...body }, token);
 
   test('holds until the next renewal and says so; a higher one brings its vouchers', async () => {
     const { member: guest, card } = await member(300);
@@ -294,11 +295,12 @@ describe('a level set by hand', () => {
     expect(renewed.status, renewed.text).toBe(201);
   });
 
-  test('needs a running card, a membership that is open there, and the right to change members', async () => {
+  test('needs a running card, a reason, a membership that is open there, and the right to change members', async () => {
     const { member: guest } = await member(400);
     expectError(await set(guest.id, { membership_id: house.platinum }), 409, 'conflict');
     const { member: other } = await member();
-    expectInvalid(await set(other.id, {}), 'membership_id');
+    expectInvalid(await set(other.id, { remark: ' ' }), 'membership_id', 'remark');
+    expectInvalid(await set(other.id, { membership_id: house.platinum, remark: null }), 'remark');
     expectInvalid(await set(other.id, { membership_id: 999_999 }), 'membership_id');
     expectInvalid(await set(other.id, { membership_id: house.platinum, colour: 'red' }), 'colour');
     const { id: only } = writtenIn(
@@ -318,6 +320,32 @@ describe('a level set by hand', () => {
     const reader = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER', 'STORE_MEMBER'] });
     expectError(await set(other.id, { membership_id: house.platinum }, reader.token), 403);
   });
+});
+
+test('a free member’s level is set by those who work for all hotels, even where the card says another by now', async () => {
+  const free = await inputs.create(getResource('membership'), {
+    is_free: 1,
+    rank: 5,
+    restrict_region_id: null,
+    is_regional: 0,
+    min_visit_to_upgrade: 0,
+  });
+  const given = await call<{ data: { member: Answered; member_card: Answered } }>(
+    app,
+    admin.token,
+    'POST',
+    '/api/transaction/free_membership',
+    { body: { hotel_id: house.h1, membership_id: free.id, member: await house.guest() } },
+  );
+  const { member: guest, member_card } = given.body.data;
+  const manager = await createUser(db, { level: 'region', assignments: [{ region_id: house.r1 }] });
+  const raise = (token: string) =>
+    post(`member/${guest.id}/membership`, { membership_id: house.platinum, remark: 'Asked for it' }, token);
+  expect(expectError(await raise(manager.token), 403, 'forbidden').message).toContain('free member');
+  await post(`member_card/${member_card.id}`, { membership_id: house.gold });
+  expectError(await raise(manager.token), 403, 'forbidden');
+  expect(await cardsOf(guest.id)).toHaveLength(1);
+  expect((await raise(admin.token)).status).toBe(200);
 });
 
 describe('moving a visit', () => {

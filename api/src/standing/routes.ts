@@ -47,11 +47,16 @@ export function registerStanding(app: FastifyInstance, services: Services): void
 
 const TAKEN = new Set(['membership_id', 'remark']);
 
-function readLevel(body: Body): { membershipId: number; remark: string | null } {
+function readLevel(body: Body): { membershipId: number; remark: string } {
   refuseOthers(body, TAKEN);
   const { membership_id = null, remark = null } = readValues(resources.member, body, 'update');
-  if (membership_id === null) throw invalid({ membership_id: [message('required')] });
-  return { membershipId: Number(membership_id), remark: typeof remark === 'string' ? remark : null };
+  const why = typeof remark === 'string' ? remark.trim() : '';
+  const errors = {
+    ...(membership_id === null && { membership_id: [message('required')] }),
+    ...(why === '' && { remark: [message('required')] }),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return { membershipId: Number(membership_id), remark: why };
 }
 
 function readHotel(value: unknown): number | undefined {

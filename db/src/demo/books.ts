@@ -127,7 +127,10 @@ const cardRow = (card: CardDraft, place: number): Entries['member_card'][number]
   min_visit_to_upgrade: card.membership.visitsToUpgrade,
 });
 
-const voucherRow = ({ id, card, voucher, number }: VoucherDraft): Entries['member_voucher'][number] => ({
+/** The card with which a term began. */
+const termOf = (card: CardDraft): CardDraft => (card.upgradedFrom ? termOf(card.upgradedFrom) : card);
+
+const voucherRow = ({ id, card, voucher, nth, number }: VoucherDraft): Entries['member_voucher'][number] => ({
   id,
   ...record(card),
   voucher_no: number,
@@ -143,6 +146,8 @@ const voucherRow = ({ id, card, voucher, number }: VoucherDraft): Entries['membe
   currency: card.hotel.currency,
   terms_condition: voucher.terms_condition,
   terms_condition_id: voucher.terms_condition_id,
+  // As `issueVouchers` says it.
+  issued_as: [termOf(card).id, voucher.id, nth].join('/'),
 });
 
 const redemptionRow = (redemption: RedemptionDraft, id: number, place: number): Entries['voucher_redeem'][number] => ({

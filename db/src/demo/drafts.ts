@@ -58,6 +58,8 @@ export interface VoucherDraft {
   id: number;
   readonly card: CardDraft;
   readonly voucher: ProgrammeVoucher;
+  /** The how many-th of its kind on the card. */
+  readonly nth: number;
   readonly number: string;
   readonly redemptions: RedemptionDraft[];
 }

@@ -55,7 +55,7 @@ function issueSome(random: Random, programme: Programme, card: CardDraft): void 
   for (let n = 0; n < Math.min(VOUCHERS, book.length); n++) {
     const voucher = book[(start + n) % book.length];
     if (!voucher) continue;
-    const draft: VoucherDraft = { id: 0, card, voucher, number: voucherNumber(random), redemptions: [] };
+    const draft: VoucherDraft = { id: 0, card, voucher, nth: 1, number: voucherNumber(random), redemptions: [] };
     card.vouchers.push(draft);
     const redemption = random.chance(REDEEMED) ? drawRedemption(random, programme, draft) : null;
     if (redemption) draft.redemptions.push(redemption);

@@ -99,8 +99,8 @@ export function issueVouchers(random: Random, card: CardDraft, today: Day): void
   for (const voucher of card.membership.vouchers) {
     if (voucher.hotelId !== null && voucher.hotelId !== card.hotel.id) continue;
     if (!voucher.isActive && card.from > today - OVER_FOR_DAYS) continue;
-    for (let n = 0; n < voucher.quantity; n++)
-      card.vouchers.push({ id: 0, card, voucher, number: voucherNumber(random), redemptions: [] });
+    for (let nth = 1; nth <= voucher.quantity; nth++)
+      card.vouchers.push({ id: 0, card, voucher, nth, number: voucherNumber(random), redemptions: [] });
   }
 }
 
