@@ -32,3 +32,16 @@ from (select v.id, chain.term, v.voucher_id, row_number() over (partition by cha
 where n.id = v.id;
 alter table member_voucher enable trigger user;
 create unique index member_voucher_issued_as_key on member_voucher (issued_as);
+
+-- Card numbers ---------------------------------------------------------------------------------------------------------
+
+-- Whoever knows a card's number sees its member and their vouchers at any counter: seven digits that count, eight that cannot be
+-- guessed, and a check digit; four groups of four on the card. Numbers that were given before stay as they are.
+create or replace function next_card_no() returns text language plpgsql volatile as $$
+declare
+  n text := nextval('card_no_seq')::text;
+  secret text := (('x' || right(gen_random_uuid()::text, 12))::bit(48)::bigint % 100000000)::text;
+  number text := lpad(n, greatest(7, length(n)), '0') || lpad(secret, 8, '0');
+begin
+  return number || check_digit(number, '0123456789');
+end $$;

@@ -47,6 +47,7 @@ describe('a card', () => {
 
   test('groups a number of digits alone by four, as it is read out', () => {
     expect(textsOf({ sbec_no: '000000485953' })).toContain('0000 0048 5953');
+    expect(textsOf({ sbec_no: '0000004859312347' })).toContain('0000 0048 5931 2347');
     expect(textsOf({ sbec_no: '1234567890' })).toContain('1234 5678 90');
     expect(textsOf({ sbec_no: '1234567' })).toContain('1234567');
   });

@@ -85,7 +85,7 @@ export function counterPaths(): Json {
               },
             },
           }),
-          ...refusals(422),
+          ...refusals(422, 429),
         },
       },
     },

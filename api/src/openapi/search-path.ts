@@ -58,7 +58,7 @@ export const searchPath: Json = {
     ],
     responses: {
       200: answer('Found', exactly({ data: exactly({ members, vouchers }) })),
-      ...refusals(422),
+      ...refusals(422, 429),
     },
   },
 };

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, can, requirePermission } from '../auth/actor.ts';
 import { withCurrentActor } from '../auth/authenticate.ts';
+import { lookUp } from '../auth/guesses.ts';
 import { countLookUps } from '../auth/look-ups.ts';
 import { scopeSql } from '../auth/scope.ts';
 import { invalid } from '../http/fail.ts';
@@ -39,7 +40,14 @@ export function registerCounter(app: FastifyInstance, services: Services): void 
       const at = momentIn(request, services.clock());
       const hotel = await readHotel(services, actor, request.query.hotel_id, at);
       const occasion = { hotelId: hotel.id, at };
-      const guests = await readGuests(services, actor, askedIn(request.query), occasion, languageOf(request));
+      const asked = askedIn(request.query);
+      const guests = await lookUp(
+        services,
+        actor,
+        'q' in asked ? asked.q : '',
+        () => readGuests(services, actor, asked, occasion, languageOf(request)),
+        (found) => found.length > 0,
+      );
       const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
       const looking = { actor, now: services.clock(), ip: request.ip, requestId: request.id };
       await countLookUps(services.db, looking, 'counter', elsewhere.length > 0 ? [elsewhere] : []);

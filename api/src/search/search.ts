@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
 import { countLookUps } from '../auth/look-ups.ts';
 import { withActor, withCurrentActor } from '../auth/authenticate.ts';
+import { lookUp } from '../auth/guesses.ts';
 import { checkStamp, stampSql } from '../auth/stamp.ts';
 import { invalid } from '../http/fail.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
@@ -34,7 +35,13 @@ export function registerSearch(app: FastifyInstance, services: Services): void {
     if (words.join('').length < MIN_LENGTH || words.some(isSilent))
       return withCurrentActor(request, async () => ({ data: NOTHING }));
     return withActor(request, async (actor) => {
-      const data = await find(services, actor, words);
+      const data = await lookUp(
+        services,
+        actor,
+        words.join(''),
+        () => find(services, actor, words),
+        ({ members, vouchers }) => members.length + vouchers.length > 0,
+      );
       const looking = { actor, now: services.clock(), ip: request.ip, requestId: request.id };
       const elsewhere = guestsElsewhere(data);
       await countLookUps(services.db, looking, 'search', elsewhere.length > 0 ? [elsewhere] : []);

@@ -49,7 +49,7 @@ export interface CardDraft extends Draft {
   readonly upgradedFrom: CardDraft | null;
   /** What it cost, in the currency of its hotel. */
   readonly price: number;
-  /** Four digits of its number. */
+  /** Eight random digits of its number. */
   readonly digits: string;
   readonly vouchers: VoucherDraft[];
 }

@@ -15,7 +15,7 @@ function checkDigit(number: string, alphabet: string): string {
   return alphabet.charAt((n - (total % n)) % n);
 }
 
-/** A card's number, shaped as `next_card_no` makes it: its place in the sequence, four digits, the check digit. */
+/** A card's number, shaped as `next_card_no` makes it: its place in the sequence, eight digits, the check digit. */
 export function cardNumber(place: number, digits: string): string {
   const number = String(place).padStart(7, '0') + digits;
   return number + checkDigit(number, DIGITS);

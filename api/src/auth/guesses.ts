@@ -1,0 +1,31 @@
+import type { Db } from '@innkeeper/db';
+import type { Actor } from './actor.ts';
+import { type Brake, countFailure, refuseEarly } from './throttle.ts';
+
+/** Cards are misread at a counter, and a search that follows the typing asks for the beginning of a number, but not without end. */
+const GUESS_BRAKE: Brake = { free: 30, firstWait: 30, longestWait: 3600, forgives: 180 };
+
+/** What people put between the characters of a number. */
+const BETWEEN = /[\s().+-]/g;
+/** As long as the numbers that the programme gives to cards and vouchers, with a digit in it: no name, no email. */
+const NUMBER = /^(?=.*\d)[0-9a-z]{12,}$/i;
+
+/**
+ * Looks up whom a text means. One that could be the number of a card or a voucher, and is nobody's, is a guess: as with
+ * passwords some are free, then the next look-up by a number waits, and each further guess doubles the wait. Counted by user, on
+ * whichever server. Throws a 429 while it waits.
+ */
+export async function lookUp<T>(
+  { db, clock }: { readonly db: Db; readonly clock: () => Date },
+  actor: Actor,
+  typed: string,
+  find: () => Promise<T>,
+  isFound: (found: T) => boolean,
+): Promise<T> {
+  if (!NUMBER.test(typed.replaceAll(BETWEEN, ''))) return find();
+  const subjects = [{ key: `guess ${actor.userId}`, brake: GUESS_BRAKE }];
+  await refuseEarly(db.kysely, subjects, clock());
+  const found = await find();
+  if (!isFound(found)) await countFailure(db.kysely, subjects, clock());
+  return found;
+}
