@@ -131,6 +131,8 @@ const pagePolicy = (config: Config) => ({
       upgradeInsecureRequests: null,
     },
   },
+  // Says to old browsers what frame-ancestors says to others.
+  xFrameOptions: { action: 'deny' as const },
   // Only where people come by TLS: over plain HTTP browsers ignore it, and a name that says it cannot go back for a year.
   strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
 });

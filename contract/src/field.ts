@@ -174,7 +174,7 @@ export const option = <const O extends Omit<Options<'option'>, 'slug'>>(
 export const MONEY_SCALE = 3;
 export const TEXT_MAX = 255;
 export const TEXTAREA_MAX = 20_000;
-/** Characters of a machine's token at least: it is stored under a fast hash, and must not be guessed. */
+/** Characters of a machine's token at least; how random they must look is told by `tokenWeakness`. */
 export const TOKEN_MIN_LENGTH = 32;
 
 /** Whether the column of a field may hold null. */

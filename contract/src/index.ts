@@ -24,4 +24,5 @@ export * from './search.ts';
 export * from './selling.ts';
 export * from './session.ts';
 export * from './standing.ts';
+export * from './token-strength.ts';
 export * from './work-list.ts';

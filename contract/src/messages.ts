@@ -80,6 +80,10 @@ const messages = {
   unknown_parameter: { en: 'There is no such parameter.', id: 'Parameter ini tidak dikenal.' },
   confirmation: { en: 'The two do not match.', id: 'Keduanya tidak sama.' },
   common_password: { en: 'This password is too common.', id: 'Kata sandi ini terlalu umum.' },
+  token_variety: {
+    en: 'This can be guessed: let the program make a token, or send a random one.',
+    id: 'Ini dapat ditebak: biarkan program membuat token, atau kirim token yang acak.',
+  },
   one_line: { en: 'One line only.', id: 'Hanya satu baris.' },
   choice_lines: { en: 'One choice a line, each of them once.', id: 'Satu pilihan per baris, masing-masing sekali.' },
   unknown_placeholder: { en: 'This mail has no placeholder {0}.', id: 'Surel ini tidak mengenal penanda {0}.' },

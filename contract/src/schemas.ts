@@ -13,6 +13,7 @@ import { message } from './messages.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isWritable } from './resource.ts';
 import { brokenConstantRule } from './rules.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
+import { tokenWeakness } from './token-strength.ts';
 
 /**
  * Validation from the definitions, for the API and for the console's forms. Every issue carries a message of
@@ -97,7 +98,12 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
     const bounded = plainText
       .refine((s) => [...s].length >= min, { error: message('min_length', min) })
       .refine((s) => [...s].length <= PASSWORD_MAX_LENGTH, { error: message('max_length', PASSWORD_MAX_LENGTH) });
-    return f.token ? bounded.refine((s) => BEARER.test(s), { error: message('pattern') }) : bounded;
+    if (!f.token) return bounded;
+    return bounded
+      .refine((s) => BEARER.test(s), { error: message('pattern'), abort: true })
+      .refine((s) => [...s].length < min || tokenWeakness(s) === undefined, {
+        error: (issue) => tokenWeakness(String(issue.input)),
+      });
   },
   integer: (f) =>
     wholeNumber

@@ -264,6 +264,57 @@ test('what was logged stays: the operation log can be appended to only', async (
   }
 });
 
+test('an import, a merge and an export stay as they were noted, but for how they end, once', async () => {
+  const { rows } = await sql<{ id: number }>`select id from users limit 1`.execute(db.kysely);
+  const user =
+    rows[0]?.id ??
+    (
+      await all<{ id: number }>(
+        `insert into users (name, username, email, password, is_active) values ('A', 'keeper.of.books', 'books@example.test', 'x', true) returning id`,
+      )
+    )[0]?.id;
+  const books = [
+    [
+      'import_run',
+      `insert into import_run (actor_id, request_id, resource, file_name, rows, created, updated) values (${user}, 'r1', 'region', 'a.csv', 1, 1, 0)`,
+      `undone_at = now(), undone_by_id = ${user}`,
+      `undone_at = null, undone_by_id = null`,
+      'created = 0',
+    ],
+    [
+      'export_log',
+      `insert into export_log (actor_id, request_id, resource, format, columns, query) values (${user}, 'r2', 'region', 'csv', '{id}', '{}')`,
+      'rows = 7',
+      'rows = 8',
+      `resource = 'member'`,
+    ],
+  ] as const;
+  for (const [table, insert, ends, again, other] of books) {
+    await all(insert);
+    for (const statement of [
+      `update ${table} set ${other}`,
+      `update ${table} set ${ends}, ${other}`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+    ])
+      await expect(all(statement), statement).rejects.toThrow(/appended to only|permission denied/);
+    await all(`select from ${table} for update`);
+    await all(`update ${table} set ${ends}`);
+    await expect(all(`update ${table} set ${again}`), table).rejects.toThrow('appended to only');
+  }
+});
+
+test.each(['operation', 'import_run', 'member_merge', 'export_log'])(
+  'the book %s is guarded by a trigger and by the rights of the role',
+  async (table) => {
+    expect(isKeptBy(table, 'append_only')).toBe(true);
+    const [rights] = await all(
+      `select has_table_privilege('${table}', 'delete') as d, has_table_privilege('${table}', 'truncate') as t, has_table_privilege('${table}', 'update') as u`,
+    );
+    expect(rights).toEqual({ d: false, t: false, u: false });
+  },
+);
+
 test('no record is ever removed', async () => {
   for (const key of resourceKeys) await expect(all(`delete from "${key}"`), key).rejects.toThrow('appended to only');
 });

@@ -73,6 +73,33 @@ describe('POST /auth/register', () => {
     ]);
   });
 
+  test('writes fixed words: nothing that a stranger typed goes to the address that the stranger named', async () => {
+    const lure = 'Visit https://evil.test or win.evil.test +62 811';
+    const [body, again] = [person({ name: lure }), person()];
+    expect((await ask(body)).statusCode).toBe(200);
+    // Whoever asks for the same address once more, or for another password, writes nothing into a letter either.
+    expect((await ask({ ...again, email: body.email })).statusCode).toBe(200);
+    await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: body.email } });
+    const mails = mailsTo(body.email);
+    expect(mails).toHaveLength(3);
+    for (const { subject, text } of mails) {
+      expect(`${subject}\n${text}`).not.toMatch(/evil|win|Visit|811/);
+      expect(text).toMatch(/^Hello,\n\n/);
+      const links = text.match(/\S+:\/\/\S+|\S+\.\S+\/\S*/g) ?? [];
+      for (const link of links) expect(link).toMatch(/^https:\/\/console\.test\//);
+    }
+  });
+
+  test.each(['evil.test/a', 'Sari www.evil.test', 'call 0811 222 333', 'sari@evil.test', 'a:b', 'Sari\u2028Budi'])(
+    'a name that can be a link or number greets nobody, though an administrator let it in: %s',
+    async (name) => {
+      const user = await server.createUser();
+      await server.db.kysely.updateTable('users').set({ name }).where('id', '=', user.id).execute();
+      await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: user.email } });
+      expect(mailsTo(user.email)).toMatchObject([{ text: expect.stringMatching(/^Hello,\n/) }]);
+    },
+  );
+
   test('takes JSON, a form and a multipart form alike, without a phone as well', async () => {
     const { phone_no: _, ...body } = person();
     expect((await ask(body)).statusCode).toBe(200);

@@ -16,6 +16,27 @@ describe('an answer', () => {
     }
   });
 
+  test('is shown in no frame, whatever it is', async () => {
+    const { access_token } = await server.signIn(await server.createUser({ codes: ['VIEW_REGION'] }));
+    const paths = [
+      '/',
+      '/healthz',
+      '/docs',
+      '/openapi.json',
+      '/storage/none.webp',
+      '/no.file',
+      '/api/region',
+      '/api/none',
+    ];
+    for (const path of paths) {
+      const { headers } = await server.call(access_token, 'GET', path);
+      expect(headers['x-frame-options'], path).toBe('DENY');
+      expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
+    }
+    const refused = await server.app.inject({ method: 'POST', url: '/api/region', payload: { name: 'x' } });
+    expect(refused.headers['x-frame-options']).toBe('DENY');
+  });
+
   test('asks for TLS where people come by TLS, and lets no other origin in', async () => {
     const { headers } = await server.app.inject('/healthz');
     expect(headers['strict-transport-security']).toBe('max-age=31536000');

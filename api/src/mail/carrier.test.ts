@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -64,6 +64,21 @@ describe('a mail by SMTP', () => {
     await gone.close();
     await expect(carryBySmtp(gone.url)(mail, postmark)).rejects.toMatchObject({ code: 'ESOCKET' });
   });
+});
+
+test('a captured mail and its folder are for their owner alone, also in a folder of before', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-mail-'));
+  const mails = join(folder, 'mail');
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+  try {
+    const name = (await captureMail(mails)(mail, postmark)).replace('Kept as ', '');
+    expect([await modeOf(mails), await modeOf(join(mails, name))]).toEqual([0o700, 0o600]);
+    await chmod(mails, 0o755);
+    await captureMail(mails)(mail, postmark);
+    expect(await modeOf(mails)).toBe(0o700);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a captured mail is one whole file, however often it comes, in a folder that is made for it', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mail, Postmark } from './outbox.ts';
@@ -45,7 +45,9 @@ export function captureMail(folder: string): Carry {
   const press = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail, postmark) => {
     const { message } = await press.sendMail(messageOf(mail, postmark));
-    await mkdir(folder, { recursive: true });
+    // Who may run the program may read what it writes to guests, nobody else; a folder of an older program is closed too.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
     const name = `${postmark.orderedAt.toISOString().replace(/[:.]/g, '-')}-${postmark.id.slice(0, 8)}`;
     await writeFile(join(folder, `.${name}.part`), message, { mode: 0o600 });
     await rename(join(folder, `.${name}.part`), join(folder, `${name}.eml`));

@@ -16,6 +16,8 @@ interface Person {
   readonly name: string;
   readonly email: string;
   readonly language: string | null;
+  /** Whether an administrator has given a role group, and so has seen the name. */
+  readonly is_let_in: boolean;
 }
 
 interface Letter {
@@ -24,7 +26,7 @@ interface Letter {
   readonly subject: Label;
   /** Address of the page that the letter leads to. */
   readonly link: (context: LetterContext, person: Person) => string | Promise<string>;
-  readonly text: (name: string, link: string) => Label;
+  readonly text: (link: string) => Label;
 }
 
 const signIn: Letter['link'] = ({ config }) => `${config.publicUrl}/login`;
@@ -34,49 +36,49 @@ const letters: Readonly<Record<LetterName, Letter>> = {
     mailType: 'password-reset',
     subject: { en: 'Choose a new password', id: 'Pilih kata sandi baru' },
     link: createResetLink,
-    text: (name, link) => ({
-      en: `Hello ${name},\n\nsomeone asked for a new password for your Innkeeper account. To choose one, open this link within ${LINK_MINUTES} minutes; it works once:\n\n${link}\n\nIf it was not you, nothing has changed and you need do nothing.\n`,
-      id: `Halo ${name},\n\nseseorang meminta kata sandi baru untuk akun Innkeeper Anda. Untuk memilihnya, buka tautan ini dalam ${LINK_MINUTES} menit; tautan hanya berlaku satu kali:\n\n${link}\n\nJika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.\n`,
+    text: (link) => ({
+      en: `someone asked for a new password for your Innkeeper account. To choose one, open this link within ${LINK_MINUTES} minutes; it works once:\n\n${link}\n\nIf it was not you, nothing has changed and you need do nothing.\n`,
+      id: `seseorang meminta kata sandi baru untuk akun Innkeeper Anda. Untuk memilihnya, buka tautan ini dalam ${LINK_MINUTES} menit; tautan hanya berlaku satu kali:\n\n${link}\n\nJika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.\n`,
     }),
   },
   access_requested: {
     subject: { en: 'Your request for access', id: 'Permintaan akses Anda' },
     link: signIn,
-    text: (name, link) => ({
-      en: `Hello ${name},\n\nyour request for access to Innkeeper has been received. An administrator decides about it, and a mail tells you when access is given. You can sign in meanwhile, but there is nothing to see yet:\n\n${link}\n\nIf it was not you who asked, please tell your administrator.\n`,
-      id: `Halo ${name},\n\npermintaan akses Anda ke Innkeeper telah kami terima. Administrator akan memutuskannya, dan Anda akan menerima surel saat akses diberikan. Sementara itu Anda sudah dapat masuk, tetapi belum ada yang dapat dilihat:\n\n${link}\n\nJika bukan Anda yang meminta, mohon beri tahu administrator Anda.\n`,
+    text: (link) => ({
+      en: `your request for access to Innkeeper has been received. An administrator decides about it, and a mail tells you when access is given. You can sign in meanwhile, but there is nothing to see yet:\n\n${link}\n\nIf it was not you who asked, please tell your administrator.\n`,
+      id: `permintaan akses Anda ke Innkeeper telah kami terima. Administrator akan memutuskannya, dan Anda akan menerima surel saat akses diberikan. Sementara itu Anda sudah dapat masuk, tetapi belum ada yang dapat dilihat:\n\n${link}\n\nJika bukan Anda yang meminta, mohon beri tahu administrator Anda.\n`,
     }),
   },
   address_known: {
     subject: { en: 'You have an account already', id: 'Anda sudah memiliki akun' },
     link: signIn,
-    text: (name, link) => ({
-      en: `Hello ${name},\n\nsomeone asked for access to Innkeeper with this address, which has an account already. Sign in with it here, or choose "Forgot Password?" there:\n\n${link}\n\nIf it was not you, nothing has changed and you need do nothing.\n`,
-      id: `Halo ${name},\n\nseseorang meminta akses ke Innkeeper dengan alamat ini, padahal alamat ini sudah memiliki akun. Silakan masuk di sini, atau pilih "Lupa kata sandi?" di sana:\n\n${link}\n\nJika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.\n`,
+    text: (link) => ({
+      en: `someone asked for access to Innkeeper with this address, which has an account already. Sign in with it here, or choose "Forgot Password?" there:\n\n${link}\n\nIf it was not you, nothing has changed and you need do nothing.\n`,
+      id: `seseorang meminta akses ke Innkeeper dengan alamat ini, padahal alamat ini sudah memiliki akun. Silakan masuk di sini, atau pilih "Lupa kata sandi?" di sana:\n\n${link}\n\nJika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.\n`,
     }),
   },
   two_factor_on: {
     subject: { en: 'Two-factor sign-in is on', id: 'Verifikasi dua langkah aktif' },
     link: signIn,
-    text: (name, link) => ({
-      en: `Hello ${name},\n\ntwo-factor sign-in was switched on for your Innkeeper account. From now on you are asked for a code of your authenticator app when you sign in:\n\n${link}\n\nIf it was not you, please tell your administrator at once.\n`,
-      id: `Halo ${name},\n\nverifikasi dua langkah telah diaktifkan untuk akun Innkeeper Anda. Mulai sekarang, Anda akan dimintai kode dari aplikasi autentikator saat masuk:\n\n${link}\n\nJika bukan Anda yang melakukannya, segera beri tahu administrator Anda.\n`,
+    text: (link) => ({
+      en: `two-factor sign-in was switched on for your Innkeeper account. From now on you are asked for a code of your authenticator app when you sign in:\n\n${link}\n\nIf it was not you, please tell your administrator at once.\n`,
+      id: `verifikasi dua langkah telah diaktifkan untuk akun Innkeeper Anda. Mulai sekarang, Anda akan dimintai kode dari aplikasi autentikator saat masuk:\n\n${link}\n\nJika bukan Anda yang melakukannya, segera beri tahu administrator Anda.\n`,
     }),
   },
   two_factor_off: {
     subject: { en: 'Two-factor sign-in is off', id: 'Verifikasi dua langkah dimatikan' },
     link: signIn,
-    text: (name, link) => ({
-      en: `Hello ${name},\n\ntwo-factor sign-in was switched off for your Innkeeper account. Your password alone is enough now to sign in:\n\n${link}\n\nIf you did not ask for it, choose another password and tell your administrator at once.\n`,
-      id: `Halo ${name},\n\nverifikasi dua langkah telah dimatikan untuk akun Innkeeper Anda. Kini kata sandi saja cukup untuk masuk:\n\n${link}\n\nJika Anda tidak memintanya, segera ganti kata sandi Anda dan beri tahu administrator Anda.\n`,
+    text: (link) => ({
+      en: `two-factor sign-in was switched off for your Innkeeper account. Your password alone is enough now to sign in:\n\n${link}\n\nIf you did not ask for it, choose another password and tell your administrator at once.\n`,
+      id: `verifikasi dua langkah telah dimatikan untuk akun Innkeeper Anda. Kini kata sandi saja cukup untuk masuk:\n\n${link}\n\nJika Anda tidak memintanya, segera ganti kata sandi Anda dan beri tahu administrator Anda.\n`,
     }),
   },
   access_granted: {
     subject: { en: 'You have access', id: 'Akses Anda telah diberikan' },
     link: signIn,
-    text: (name, link) => ({
-      en: `Hello ${name},\n\nan administrator has given you access to Innkeeper. Sign in here:\n\n${link}\n`,
-      id: `Halo ${name},\n\nadministrator telah memberi Anda akses ke Innkeeper. Silakan masuk di sini:\n\n${link}\n`,
+    text: (link) => ({
+      en: `an administrator has given you access to Innkeeper. Sign in here:\n\n${link}\n`,
+      id: `administrator telah memberi Anda akses ke Innkeeper. Silakan masuk di sini:\n\n${link}\n`,
     }),
   },
 };
@@ -93,9 +95,21 @@ export async function writeLetter(context: LetterContext, order: MailOrder): Pro
     from: context.config.mail.from,
     to: person.email,
     subject: subject[language],
-    text: text(person.name, await link(context, person))[language],
+    text: `${greetingOf(person)[language]},\n\n${text(await link(context, person))[language]}`,
   };
 }
+
+/** Letters, and what stands between them in names: nothing that a mail program makes a link or a number of. */
+const PLAIN_NAME = /^(?:[\p{L}\p{M}'’-]+(?:\.?,? |\.?$))+$/u;
+
+/**
+ * A stranger can have a letter sent to any address, and types the name in it: so letters have fixed words, and the name of those
+ * alone whom an administrator has let in.
+ */
+const greetingOf = ({ name, is_let_in }: Person): Label => {
+  const called = is_let_in && name.length <= 80 && PLAIN_NAME.test(name) ? ` ${name}` : '';
+  return { en: `Hello${called}`, id: `Halo${called}` };
+};
 
 /** What can be said of a letter before it is written. */
 export interface Envelope {
@@ -114,7 +128,7 @@ export async function addressLetter(db: LetterContext['db'], order: MailOrder): 
 
 async function findPerson(db: LetterContext['db'], { userId }: MailOrder): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select u.id, u.name, u.email, p.settings ->> 'language' as language
+    select u.id, u.name, u.email, p.settings ->> 'language' as language, u.role_group_id is not null as is_let_in
     from users u left join user_preference p on p.user_id = u.id
     where u.id = ${userId} and u.is_active and u.deleted_at is null`.execute(db);
   return rows[0];
