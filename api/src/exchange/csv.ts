@@ -7,9 +7,12 @@ import type { TableRow } from './table-rows.ts';
 /** Byte order mark: without it Excel takes UTF-8 for the machine's own characters. */
 export const BOM = '\ufeff';
 
-/** Lines of a CSV file (RFC 4180). Cells are written as they are: what must be guarded is (guarded-text.ts). */
+/**
+ * Lines of a CSV file (RFC 4180). Cells are written as they are: what must be guarded is (guarded-text.ts). Those that another
+ * delimiter than the comma could split are quoted too.
+ */
 export const csvLines = (rows: readonly (readonly (string | null)[])[]): string =>
-  stringify([...rows], { record_delimiter: '\r\n' });
+  stringify([...rows], { record_delimiter: '\r\n', quoted_match: /[;\t]/ });
 
 const DELIMITERS = [',', ';', '\t'];
 const SLICE = 1 << 16;

@@ -2,6 +2,7 @@ import { Readable, finished } from 'node:stream';
 import {
   EXPORT_FORMATS,
   type ExportFormat,
+  type FieldKind,
   type ResourceDefinition,
   message,
   permission,
@@ -20,6 +21,7 @@ import { type RawQuery, parseListQuery } from '../resources/list-query.ts';
 import { timeZoneOf } from '../resources/routes.ts';
 import { type ExportColumn, readColumns } from './export-columns.ts';
 import { type ExportedRows, openRows } from './export-rows.ts';
+import { dialled } from './dialled.ts';
 import { guarded } from './guarded-text.ts';
 import type { Rows } from './xlsx-write.ts';
 
@@ -105,11 +107,16 @@ const files: Record<ExportFormat, MakeFile> = {
 async function* csvText(columns: readonly ExportColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
   const { BOM, csvLines } = await import('./csv.ts');
   yield BOM + csvLines([columns.map(({ heading }) => guarded(heading))]);
-  // A number's minus makes no formula of it.
-  const isNumber = columns.map(({ path }) => NUMBERS.has(path.definition.kind));
+  const texts = columns.map(({ path }) => csvTextOf(path.definition.kind));
   for await (const batch of batches)
-    yield csvLines(batch.map((row) => row.map((cell, i) => (cell === null || isNumber[i] ? cell : guarded(cell)))));
+    yield csvLines(batch.map((row) => row.map((cell, i) => (cell === null ? null : (texts[i]?.(cell) ?? cell)))));
 }
+
+/** How a cell stands in a CSV file. A number's minus makes no formula of it. */
+const csvTextOf = (kind: FieldKind): ((text: string) => string) => {
+  if (NUMBERS.has(kind)) return (text) => text;
+  return kind === 'phone' ? (text) => dialled(text) ?? guarded(text) : guarded;
+};
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'flag', 'reference', 'option']);
 

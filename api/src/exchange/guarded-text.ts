@@ -1,22 +1,22 @@
 /**
- * A text that begins with one of these is a formula to a spreadsheet that opens a CSV file, or turns into one
- * (OWASP, CSV injection).
+ * Where a formula would begin in a CSV file: at the start of a cell, and behind what a spreadsheet may split it at. With Indonesian
+ * settings that is the semicolon, and a quoted cell that does not stand first in its line is split there all the same, as it is at a
+ * tab or a line break. Blanks and quotes before the sign are no hindrance (OWASP, CSV injection).
  */
-const RISKY = /^'*[=+\-@\t\r]/;
-const GUARDED = /^'+[=+\-@\t\r]/;
+const RISKY = /(?<=^|[;\t\r\n])(?='*(?:[ "]*[=+\-@＝＋－＠]|[\t\r]))/g;
+const GUARDED = /(?<=^|[;\t\r\n])'(?='*(?:[ "]*[=+\-@＝＋－＠]|[\t\r]))/g;
 
 /**
- * A text as it stands in a CSV file: an apostrophe before what would be a formula keeps it a text. One that begins with such
- * apostrophes itself gets one more, so that taking one away gives every text back: `+62 812…` leaves as `'+62 812…` and comes
- * back as it was.
+ * A text as it stands in a CSV file: an apostrophe before what would be a formula keeps it a text. One that has such apostrophes
+ * itself gets one more, so that taking one away gives every text back: `=1` leaves as `'=1` and comes back as it was.
  */
-export const guarded = (text: string): string => (RISKY.test(text) ? `'${text}` : text);
+export const guarded = (text: string): string => text.replace(RISKY, "'");
 
 /**
  * A text as it stands in a workbook, whose cells say themselves that they are texts: nothing to guard against, but the reader
  * takes an apostrophe away, because a CSV file may have been saved as a workbook.
  */
-export const escaped = (text: string): string => (GUARDED.test(text) ? `'${text}` : text);
+export const escaped = (text: string): string => text.replace(GUARDED, "''");
 
 /** The text that a cell means. */
-export const unguarded = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);
+export const unguarded = (text: string): string => text.replace(GUARDED, '');

@@ -1,4 +1,5 @@
 import type { Field } from '@innkeeper/contract';
+import { isSameNumber } from './dialled.ts';
 
 /**
  * Whether a cell says what a record holds already. Such a cell is no change, whatever today's rules say of it: what was
@@ -16,6 +17,8 @@ export function saysWhatStands(f: Field, text: string, held: unknown, timeZone: 
     case 'decimal':
     case 'money':
       return withoutZeros(text) === withoutZeros(textOf(held));
+    case 'phone':
+      return isSameNumber(text, textOf(held));
     case 'json':
       return sameJson(text, held);
     default:
