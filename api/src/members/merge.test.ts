@@ -303,10 +303,7 @@ test('a member absorbed by a merge is in the trash alone, and the e-mail may be 
   };
   expect(await list('')).toEqual([]);
   expect(await list('&deleted=1')).toEqual([absorbed.id]);
-  const gone = recordIn(
-    getResource('member'),
-    await call(app, admin.token, 'GET', `/api/member/${absorbed.id}`),
-  );
+  const gone = recordIn(getResource('member'), await call(app, admin.token, 'GET', `/api/member/${absorbed.id}`));
   expect(gone).toMatchObject({ deleted_by: { id: admin.id }, merged_into: { id: kept.id } });
   expect(gone['deleted_at']).not.toBeNull();
   expect((await newMember({ email: 'gone@innkeeper.test' })).id).toBeGreaterThan(absorbed.id);
