@@ -58,7 +58,7 @@ export const NO_TEXTS: readonly unknown[] = [
   { valueOf: 1, toJSON: 'x' },
   { length: 1e9 },
   { $gt: '' },
-  deep(200),
+  deep(30),
 ];
 
 function deep(levels: number): unknown {
