@@ -80,7 +80,7 @@ function administrator(env: Environment): Config['administrator'] {
   const email = env.ADMIN_EMAIL?.trim();
   const password = env.ADMIN_PASSWORD;
   if (!email && !password) return undefined;
-  if (!email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+  if (!email || !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
     throw new ConfigError('ADMIN_EMAIL must be an email address, given together with ADMIN_PASSWORD');
   if (!password || password.length < 12 || password.length > 128)
     throw new ConfigError('ADMIN_PASSWORD must have 12 to 128 characters, given together with ADMIN_EMAIL');
@@ -95,7 +95,7 @@ function webAddress(env: Environment, name: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
     throw new ConfigError(`${name} must be an address like https://console.example, not "${text}"`);
-  return text.replace(/\/+$/, '');
+  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Shorter ones are guessed from a challenge that anybody can fetch. */

@@ -25,7 +25,7 @@ const INT4_MAX = 2_147_483_647;
 const INTEGER_DIGITS = 12;
 const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
 const PHONE = /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/;
-const WHOLE_MONEY = new RegExp(`(?<=^\\d+)\\.0{${MONEY_SCALE}}$`);
+const WHOLE_MONEY = new RegExp(`^(\\d+)\\.0{${MONEY_SCALE}}$`);
 /** What can be sent behind `Bearer` (RFC 6750). */
 const BEARER = /^[\w.~+/-]+=*$/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -113,7 +113,7 @@ const byKind: { [K in FieldKind]: (f: FieldOf<K>) => z.ZodType } = {
   // A whole amount may come back as it was read: with the decimals of money, all of them zero.
   money: (f) =>
     f.whole
-      ? z.preprocess((v) => (typeof v === 'string' ? v.replace(WHOLE_MONEY, '') : v), decimalSchema(0, 0))
+      ? z.preprocess((v) => (typeof v === 'string' ? v.replace(WHOLE_MONEY, '$1') : v), decimalSchema(0, 0))
       : decimalSchema(MONEY_SCALE, 0),
   flag: () =>
     z

@@ -86,7 +86,7 @@ export function isCommonPassword(password: string): boolean {
   const unit = unitOf(text);
   if (new Set(text).size < 5 || (unit !== text && unit.length < 8) || /^\d{1,16}$/.test(text) || isCommonWord(text))
     return true;
-  const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const core = text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '');
   const scattered = [lettersOf(text), lettersOf(unmask(text))].filter((word) => word.length >= MIN_SCATTERED);
   return [lettersOf(core), lettersOf(unmask(core)), ...scattered].some(isMadeOfCommonWords);
 }

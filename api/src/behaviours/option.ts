@@ -7,7 +7,7 @@ const slugOf = (name: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 80);
 
 /** Options. A reserved one can be renamed, but keeps its slug, stays active and cannot be deleted. */

@@ -39,7 +39,8 @@ const localText = (moment: Date, timeZone: string): string =>
     .replace('T', ' ');
 
 /** A number without the zeros that say nothing. */
-const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const withoutZeros = (text: string): string =>
+  text.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
 
 function sameJson(text: string, held: unknown): boolean {
   try {

@@ -170,7 +170,9 @@ async function readDateStyles(parts: Parts): Promise<ReadonlySet<number>> {
       if (name === 'cellXfs') isCell = true;
       if (name !== 'xf' || !isCell) return;
       const id = Number(attributes.numFmtId ?? 0);
-      const format = formats.get(id)?.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+      const format = formats
+        .get(id)
+        ?.replace(/"[^"]*"|\\.|\[[^\][]*\]/g, (part) => (/^\[(?:h+|m+|s+)\]$/i.test(part) ? part : ''));
       if (format === undefined ? isBuiltInDate(id) : /[ymdhs]/i.test(format)) dates.add(style);
       style += 1;
     },

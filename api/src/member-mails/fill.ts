@@ -1,7 +1,7 @@
 /** What a placeholder stands for; undefined leaves it as it is written. */
 export type ValueOf = (name: string) => string | undefined;
 
-const PLACEHOLDER = /(?<blanks>[ \t]*)\{\{\s*(?<name>[\w.]+)\s*\}\}/g;
+const PLACEHOLDER = /\{\{\s*(?<name>[\w.]+)\s*\}\}/g;
 
 /** Values are one line each, whatever was typed into them. */
 const oneLine = (value: string): string => value.replaceAll(/\s+/g, ' ').trim();
@@ -28,13 +28,24 @@ export const fillHtml = (html: string, valueOf: ValueOf): string =>
     return value === undefined ? undefined : escapeHtml(value);
   });
 
-const fill = (text: string, valueOf: ValueOf): string =>
-  text.replaceAll(PLACEHOLDER, (written: string, blanks: string, name: string) => {
+function fill(text: string, valueOf: ValueOf): string {
+  let filled = '';
+  let at = 0;
+  for (const { 0: written, 1: name = '', index } of text.matchAll(PLACEHOLDER)) {
+    const before = text.slice(at, index);
     const value = valueOf(name);
-    if (value === undefined) return written;
-    const filled = oneLine(value);
-    return filled === '' ? '' : blanks + filled;
-  });
+    const said = value === undefined ? written : oneLine(value);
+    filled += said === '' ? withoutBlanksAtEnd(before) : before + said;
+    at = index + written.length;
+  }
+  return filled + text.slice(at);
+}
+
+const withoutBlanksAtEnd = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && ' \t'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+};
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -13,8 +13,8 @@ export function plainText(html: string): string {
   const lists: (number | null)[] = [];
   const links: { readonly href: string; readonly from: number }[] = [];
   const breakLines = (lines: number): void => {
-    text = text.replace(/[ \t]+$/, '');
-    const there = /\n*$/.exec(text)?.[0].length ?? 0;
+    text = text.slice(0, text.length - countAtEnd(text, ' \t'));
+    const there = countAtEnd(text, '\n');
     if (text !== '') text += '\n'.repeat(Math.max(lines - there, 0));
   };
   const parser = new Parser({
@@ -53,4 +53,11 @@ export function plainText(html: string): string {
   });
   parser.end(html);
   return text.trim();
+}
+
+/** How many characters at the end of a text are of these. */
+function countAtEnd(text: string, characters: string): number {
+  let count = 0;
+  while (count < text.length && characters.includes(text.charAt(text.length - 1 - count))) count += 1;
+  return count;
 }

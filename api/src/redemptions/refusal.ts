@@ -124,7 +124,8 @@ export async function refuseRedemption(
 }
 
 /** What somebody wrote, as the end of a sentence. */
-const whyLabel = (reason: string | null): string => (reason === null ? '' : `: ${reason.replace(/[.\s]+$/, '')}`);
+const whyLabel = (reason: string | null): string =>
+  reason === null ? '' : `: ${reason.replace(/(?<![.\s])[.\s]+$/, '')}`;
 
 const SYSTEM: Label = { en: 'the system', id: 'sistem' };
 

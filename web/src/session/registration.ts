@@ -17,7 +17,8 @@ export function registrationErrors(values: Registration): Readonly<Record<string
   const errors: Record<string, readonly string[]> = {};
   for (const [field, value] of Object.entries(values))
     if (value.trim() === '' && !OPTIONAL.has(field)) errors[field] = [message('required')];
-  if (!errors['email'] && !/^\S+@\S+\.\S+$/.test(values.email.trim())) errors['email'] = [message('email')];
+  if (!errors['email'] && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(values.email.trim()))
+    errors['email'] = [message('email')];
   if (!errors['password'] && [...values.password].length < PASSWORD_MIN_LENGTH)
     errors['password'] = [message('min_length', PASSWORD_MIN_LENGTH)];
   if (!errors['password_confirmation'] && values.password !== values.password_confirmation)

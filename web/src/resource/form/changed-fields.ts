@@ -19,7 +19,8 @@ function fingerprint(f: Field | undefined, value: FormValue): FormValue {
   if (value === null || value === '') return null;
   if (Array.isArray(value)) return value.toSorted((a, b) => a - b).join(',');
   if (typeof value !== 'string') return value;
-  if (f?.kind === 'decimal' || f?.kind === 'money') return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
+  if (f?.kind === 'decimal' || f?.kind === 'money')
+    return value.includes('.') ? value.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : value;
   if (f?.kind === 'file') return value.split('?')[0] ?? value;
   return value.replaceAll('\r\n', '\n');
 }

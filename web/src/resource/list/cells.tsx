@@ -24,7 +24,7 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   textarea: text,
   editor: (value) =>
     text(value)
-      ?.replaceAll(/<[^>]+>/g, ' ')
+      ?.replaceAll(/<[^<>]+>/g, ' ')
       .trim(),
   secret: () => null,
   integer: (value, _, { column }) => (isIdentifier(column) ? text(value) : formatNumber(text(value))),
@@ -32,7 +32,7 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   money: (value, field, { record, column }) => {
     const decimals = field.whole ? 0 : MONEY_DECIMALS;
     // The currency is that of the record in which the amount stands.
-    const currency = valueAt(record, column.replace(/[^.]+$/, 'currency'));
+    const currency = valueAt(record, column.replace(/(?<![^.])[^.]+$/, 'currency'));
     return typeof currency === 'string'
       ? formatMoney(text(value), currency, decimals)
       : formatNumber(text(value), decimals);
@@ -84,7 +84,7 @@ function text(value: unknown): string | undefined {
 
 function formatDecimal(value: string | undefined, scale: number): string {
   if (scale <= ALIGNED_DECIMALS) return formatNumber(value, scale);
-  const decimals = value?.replace(/0+$/, '').split('.')[1]?.length ?? 0;
+  const decimals = value?.replace(/(?<!0)0+$/, '').split('.')[1]?.length ?? 0;
   return formatNumber(value, decimals);
 }
 

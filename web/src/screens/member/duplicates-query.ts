@@ -18,7 +18,7 @@ export interface Duplicate {
 const SHORTEST = 5;
 
 export const isTelling = (field: string, value: string): boolean =>
-  field === 'email' ? /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value) : value.length >= SHORTEST;
+  field === 'email' ? /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*\.[^\s@.]{2,}$/.test(value) : value.length >= SHORTEST;
 
 /** Members that have this value in this field (`email`, `phone_no` or `identity_no`), deleted ones last. */
 export const duplicatesQuery = (field: string, value: string) =>
