@@ -23,6 +23,7 @@ import { registerDashboard } from './dashboard/routes.ts';
 import { registerErrorHandling, unreadableRequests } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
 import { watchMethods } from './http/known-methods.ts';
+import { boundLargeBodies, cutRefusedBodies } from './http/large-bodies.ts';
 import { forbidCaching } from './http/no-store.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { registerMemberMails } from './member-mails/routes.ts';
@@ -39,6 +40,9 @@ import { registerStanding } from './standing/routes.ts';
 import { registerVisits } from './visits/routes.ts';
 import { registerViews } from './views/routes.ts';
 import { registerWorkLists } from './work-lists/routes.ts';
+
+/** How long a request may take to come in; ten pictures over a slow line take a few minutes. */
+const REQUEST_MS = 300_000;
 
 export interface ServerOptions {
   readonly config: Config;
@@ -67,6 +71,7 @@ export async function createServer({
     // Whoever calls may have put addresses of their own in front: just as many as there are proxies are believed, from the end.
     trustProxy: config.trustProxy > 0 && ((_, hop) => hop < config.trustProxy),
     bodyLimit: JSON_LIMIT,
+    requestTimeout: REQUEST_MS,
     forceCloseConnections: 'idle',
     ...unreadableRequests,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -82,7 +87,9 @@ export async function createServer({
 
   const behaviours = behavioursWith(outbox);
   registerHealth(app, db);
+  cutRefusedBodies(app);
   registerAuthentication(app, { db, clock });
+  boundLargeBodies(app);
   registerParameters(app);
   const addresses = createAddresses(db);
   const files = registerStorage(app, { clock, addresses, store: createStore(config) });

@@ -9,7 +9,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import { type WriteRequest, inTransaction } from '../resources/transaction.ts';
 import { changeOwnPassword } from './account.ts';
 import { type Actor, requirePermission } from './actor.ts';
-import { withActor, withCurrentActor } from './authenticate.ts';
+import { needs, withActor, withCurrentActor } from './authenticate.ts';
 import { keepPhoto, readProfile, readProfileChange, writeProfile } from './profile.ts';
 import {
   confirmTwoFactor,
@@ -48,7 +48,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
   );
 
   app.post('/api/user/profile', async (request) => {
-    const { photo: upload, ...change } = readProfileChange(await readBody(request));
+    const { photo: upload, ...change } = readProfileChange(await readBody(request, ['photo']));
     const { replaced, data } = await withNewFiles(services, async (keep) => {
       const photo = upload && (await keepPhoto(keep, upload));
       return withActor(request, (actor) =>
@@ -94,7 +94,7 @@ export function registerAccountRoutes(app: FastifyInstance, services: Services):
     });
   });
 
-  app.post<{ Params: { id: string } }>('/api/users/:id/two_factor/remove', async (request) => {
+  app.post<{ Params: { id: string } }>('/api/users/:id/two_factor/remove', needs('UPDATE_USERS'), async (request) => {
     await readBody(request);
     return withActor(request, async (actor) => {
       requirePermission(actor, 'UPDATE_USERS');

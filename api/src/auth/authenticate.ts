@@ -2,7 +2,7 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { ApiError, fail } from '../http/fail.ts';
-import { type Actor, loadActor } from './actor.ts';
+import { type Actor, loadActor, requirePermission } from './actor.ts';
 import { createActorCache } from './actor-cache.ts';
 import { StaleActor, checkStamp, stampSql } from './stamp.ts';
 import { bearerOf, hashToken } from './token.ts';
@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A route under /api that needs no token. */
     isPublic?: boolean;
+    /** Any one of these codes opens the route. Asked before its body is read. */
+    needs?: readonly string[];
   }
 }
 
@@ -62,8 +64,16 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     const tokenHash = hashToken(token);
     const actor = cache.find(tokenHash) ?? (await load(tokenHash));
     request.signedIn = { actor, reload: () => load(tokenHash), verify };
+    const codes = config.needs;
+    // No byte of a body is read for who may not send it. The call itself asks again, for the actor of its own statements.
+    if (codes) await withActor(request, async (current) => requirePermission(current, ...codes));
   });
 }
+
+/** The options of a route that any one of these codes opens. */
+export const needs = (...codes: readonly string[]): { readonly config: { readonly needs: readonly string[] } } => ({
+  config: { needs: codes },
+});
 
 /** Rights that change again and again while one request runs: at some point the request gives up. */
 const MAX_RUNS = 5;

@@ -2,8 +2,9 @@ import { type Profile, message, resources } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Files, nameFiles } from '../files/storage.ts';
-import type { Body, UploadedFile } from '../http/body.ts';
+import type { Body } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
+import type { UploadedFile } from '../http/uploaded-file.ts';
 import { readValues } from '../resources/values.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 
@@ -50,8 +51,8 @@ export function readProfileChange({ isForm, values, files }: Body): ProfileChang
 }
 
 /** Puts a picture into the form in which profiles keep theirs. Returns the file's name, which no row has yet. */
-export const keepPhoto = (keep: Files['keepPicture'], { bytes }: UploadedFile): Promise<string> =>
-  keep(bytes, PHOTO_SHAPE, 'photo');
+export const keepPhoto = (keep: Files['keepPicture'], photo: UploadedFile): Promise<string> =>
+  keep(photo, PHOTO_SHAPE, 'photo');
 
 /**
  * Changes the actor's own profile; `photo` is the name of a file. Returns the file that no row names any more, to be removed

@@ -14,12 +14,13 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { requirePermission } from '../auth/actor.ts';
-import { withActor } from '../auth/authenticate.ts';
+import { needs, withActor } from '../auth/authenticate.ts';
 import { createSlots } from '../auth/slots.ts';
-import { type Body, type UploadedFile, readBody } from '../http/body.ts';
+import { type Body, readBody } from '../http/body.ts';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
 import { jsonIn } from '../http/json.ts';
 import { languageOf } from '../http/language.ts';
+import type { UploadedFile } from '../http/uploaded-file.ts';
 import { keyOf, timeZoneOf } from '../resources/routes.ts';
 import { inCheck, inTransaction, once } from '../resources/transaction.ts';
 import type { Write, WriteServices } from '../resources/write.ts';
@@ -47,8 +48,8 @@ const inImportSlot = createSlots({ size: 2, queue: 10 });
 export function registerImports(app: FastifyInstance, services: Services): void {
   for (const d of Object.values(resources) as ResourceDefinition[]) {
     if (d.readOnly) continue;
-    app.post(`/api/${d.key}/import`, async (request, reply) => {
-      const body = await readBody(request);
+    app.post(`/api/${d.key}/import`, needs(permission('STORE', d.permission)), async (request, reply) => {
+      const body = await readBody(request, ['file']);
       return inImportSlot(() => answerImport(services, d, body, request, reply));
     });
   }
@@ -69,7 +70,7 @@ async function answerImport(
   const answer = await withActor(request, async (actor) => {
     requirePermission(actor, permission('STORE', d.permission));
     asked ??= readCall(d, body);
-    table ??= await readTable(asked.file);
+    table ??= await readTable({ bytes: await asked.file.read() });
     const columns = mapColumns(d, table.headers, asked.mapping);
     const said = saidRows(table, columns, asked.corrections);
     if (said.some(({ texts }) => (texts.id ?? '') !== '')) requirePermission(actor, permission('UPDATE', d.permission));

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail } from '../http/fail.ts';
+import { writeError } from '../http/full-disk.ts';
 import type { ListedFile, Store } from './store.ts';
 
 /** What is still being written, or was left half written. */
@@ -22,9 +22,7 @@ export const createDiskStore = (folder: string): Store => ({
       await withFile(folder, 'r', (file) => file.sync());
     } catch (error) {
       await rm(unfinished, { force: true });
-      throw isFull(error)
-        ? fail('unavailable', { message: FULL, headers: { 'retry-after': '60' }, cause: error })
-        : error;
+      throw writeError(error);
     }
   },
   async open(name) {
@@ -61,11 +59,6 @@ async function withFile(path: string, flags: 'wx' | 'r', work: (file: FileHandle
   }
 }
 
-const FULL = {
-  en: 'There is no room for this file at the moment.',
-  id: 'Saat ini tidak ada ruang untuk berkas ini.',
-};
-const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error));
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 const unlessMissing = <T>(found: Promise<T>): Promise<T | undefined> =>

@@ -39,6 +39,9 @@ export interface PictureShape {
   readonly isCut: boolean;
 }
 
+/** Bytes, or what brings them into memory when their turn has come. */
+export type PictureSource = Uint8Array | { read(): Promise<Uint8Array> };
+
 export interface Picture {
   /** WebP. */
   readonly bytes: Uint8Array;
@@ -51,9 +54,10 @@ export interface Picture {
  * camera, comments, a second file behind the first) is left. What cannot be read as a JPEG, PNG, WebP or GIF picture is a 422
  * at the field.
  */
-export const readPicture = (bytes: Uint8Array, shape: PictureShape, field: string): Promise<Picture> =>
+export const readPicture = (source: PictureSource, shape: PictureShape, field: string): Promise<Picture> =>
   inSlot(async () => {
     const sharp = await (loading ??= loadSharp());
+    const bytes = source instanceof Uint8Array ? source : await source.read();
     try {
       const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
         .timeout({ seconds: SECONDS })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError, fail } from '../http/fail.ts';
 import type { Addresses } from './address.ts';
 import { WIDTHS, isName, nameAt, newName, widthIn } from './names.ts';
-import { type PictureShape, readPicture } from './picture.ts';
+import { type PictureShape, type PictureSource, readPicture } from './picture.ts';
 import type { Store } from './store.ts';
 
 /** What is kept of files that people send. */
@@ -12,7 +12,7 @@ export interface Files {
    * Keeps a picture, in several sizes. Returns its name, which no row has yet; `withNewFiles` sees to it that one gets it, or
    * that the file goes. Throws a 422 at the field for what is no picture.
    */
-  keepPicture(bytes: Uint8Array, shape: PictureShape, field: string): Promise<string>;
+  keepPicture(source: PictureSource, shape: PictureShape, field: string): Promise<string>;
   /** Removes a file that no row names any more. What cannot be removed stays, and the log says so. */
   remove(name: string): Promise<void>;
 }
@@ -52,8 +52,8 @@ export function registerStorage(app: FastifyInstance, { clock, addresses, store 
   );
 
   return {
-    async keepPicture(bytes, shape, field) {
-      const picture = await readPicture(bytes, shape, field);
+    async keepPicture(source, shape, field) {
+      const picture = await readPicture(source, shape, field);
       const name = newName();
       try {
         for (const [width, less] of picture.smaller) await store.write(nameAt(name, width), less);
@@ -98,8 +98,8 @@ export async function withNewFiles<T>(
     const names = new Set(named.map(({ name }) => name));
     for (const name of kept.filter((one) => !names.has(one))) await files.remove(name);
   };
-  const keep: Files['keepPicture'] = async (bytes, shape, field) => {
-    const name = await files.keepPicture(bytes, shape, field);
+  const keep: Files['keepPicture'] = async (source, shape, field) => {
+    const name = await files.keepPicture(source, shape, field);
     kept.push(name);
     return name;
   };

@@ -1,16 +1,12 @@
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, fail } from './fail.ts';
 import { refuseVastJson } from './json.ts';
+import { type UploadedFile, dropUpload, keepUpload } from './uploaded-file.ts';
 
 export const JSON_LIMIT = 1024 * 1024;
 const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_FILES = 10;
-
-export interface UploadedFile {
-  readonly filename: string;
-  readonly bytes: Buffer;
-}
 
 /**
  * A request's body, whichever way it came. In a form every value is text; `isForm` tells whoever knows the fields to read
@@ -29,15 +25,32 @@ const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'obj
 /** Names that would reach into an object's prototype are no field names. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body> {
+/** What lies on disk for a request, until it is answered. */
+const uploadsOf = new WeakMap<FastifyRequest, UploadedFile[]>();
+
+async function receive(request: FastifyRequest, part: MultipartFile, isTaken: boolean): Promise<UploadedFile> {
+  const file = await (isTaken ? keepUpload : dropUpload)(part.filename, part.file);
+  uploadsOf.set(request, [...(uploadsOf.get(request) ?? []), file]);
+  if (part.file.truncated) throw fail('too_large');
+  return file;
+}
+
+async function closeUploads(request: FastifyRequest): Promise<void> {
+  const files = uploadsOf.get(request) ?? [];
+  uploadsOf.delete(request);
+  for (const file of files) await file.close();
+}
+
+async function readForm(request: FastifyRequest, takes: readonly string[], maxFiles: number): Promise<Body> {
   const values: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   let size = 0;
   for await (const part of request.parts({ limits: { files: maxFiles } })) {
     if (FORBIDDEN.has(part.fieldname)) throw fail('bad_request');
     if (part.type === 'file') {
-      const bytes = await part.toBuffer();
-      if (part.filename) files[part.fieldname] = { filename: part.filename, bytes };
+      const isTaken = Boolean(part.filename) && takes.includes(part.fieldname);
+      const file = await receive(request, part, isTaken);
+      if (part.filename) files[part.fieldname] = file;
       continue;
     }
     size += part.fieldname.length + sizeOf(part.value);
@@ -53,23 +66,32 @@ async function readForm(request: FastifyRequest, maxFiles: number): Promise<Body
   return { isForm: true, values, files };
 }
 
-/** What the parser throws itself has no status: all it says is that the form cannot be read. */
+/** What the parser throws itself has no status: all it says is that the form cannot be read. A disk that is full has a number. */
 function refuseForm(error: unknown): never {
-  const isJudged = error instanceof ApiError || (error instanceof Error && 'statusCode' in error);
+  const isJudged = error instanceof ApiError || (error instanceof Error && ('statusCode' in error || 'errno' in error));
   throw isJudged ? error : fail('bad_request', { cause: error });
 }
 
 /** Characters of a value. Together those of a form are bounded as a JSON body is. */
-const sizeOf = (value: unknown): number => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length;
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  const text = JSON.stringify(value) ?? '';
+  refuseVastJson(text);
+  return text.length;
+}
 
-/** The body of a write: a JSON object or a form. An absent one is empty. */
-export const readBody = (request: FastifyRequest): Promise<Body> => read(request, MAX_FILES);
+/**
+ * The body of a write: a JSON object or a form. An absent one is empty. Files are kept for the fields of `takes` alone; of others
+ * the name is left, to be refused by whoever knows the fields.
+ */
+export const readBody = (request: FastifyRequest, takes: readonly string[] = []): Promise<Body> =>
+  read(request, takes, MAX_FILES);
 
-/** As `readBody`, for calls that take no files, or are open to strangers, whose files need not be kept in memory first: a 413. */
-export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, 0);
+/** As `readBody`, for calls that take no files at all: a 413. */
+export const readPlainBody = (request: FastifyRequest): Promise<Body> => read(request, [], 0);
 
-async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
-  if (request.isMultipart()) return readForm(request, maxFiles).catch(refuseForm);
+async function read(request: FastifyRequest, takes: readonly string[], maxFiles: number): Promise<Body> {
+  if (request.isMultipart()) return readForm(request, takes, maxFiles).catch(refuseForm);
   const body = request.body ?? {};
   if (!isObject(body))
     throw fail('bad_request', {
@@ -80,6 +102,7 @@ async function read(request: FastifyRequest, maxFiles: number): Promise<Body> {
 }
 
 export async function registerBodies(app: FastifyInstance): Promise<void> {
+  app.addHook('onSend', closeUploads);
   app.removeContentTypeParser(['application/json', 'text/plain']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   // Clients that announce JSON on every call announce it where they send nothing, too.

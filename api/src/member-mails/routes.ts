@@ -3,7 +3,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../auth/actor.ts';
-import { withCurrentActor } from '../auth/authenticate.ts';
+import { needs, withCurrentActor } from '../auth/authenticate.ts';
 import type { Config } from '../config.ts';
 import { type Body, readPlainBody } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
@@ -31,7 +31,7 @@ export function registerMemberMails(app: FastifyInstance, services: Services): v
   const { db, behaviours, clock, config } = services;
   registerOpenings(app, services);
 
-  app.post<ById>('/api/mail_log/:id/resend', (request, reply) =>
+  app.post<ById>('/api/mail_log/:id/resend', needs(permission('UPDATE', mail_log.permission)), (request, reply) =>
     runWorkflow(
       services,
       request,
@@ -61,28 +61,35 @@ export function registerMemberMails(app: FastifyInstance, services: Services): v
     return { languageId, memberId, userId: actor.userId };
   };
 
-  app.post<ById>('/api/mail_language/:id/preview', async (request) => {
-    const body = await readPlainBody(request);
-    return withCurrentActor(request, async (actor) => {
-      requirePermission(actor, ...recordPermissions(mail_language.permission));
-      const trial = await readTrial(db.kysely, actor, request, body);
-      const sample = await readSample({ db: db.kysely, config, now: clock() }, trial);
-      if (!sample) throw notFound(mail_language, trial.languageId);
-      return { data: sample.rendered };
-    });
-  });
+  app.post<ById>(
+    '/api/mail_language/:id/preview',
+    needs(...recordPermissions(mail_language.permission)),
+    async (request) => {
+      const body = await readPlainBody(request);
+      return withCurrentActor(request, async (actor) => {
+        requirePermission(actor, ...recordPermissions(mail_language.permission));
+        const trial = await readTrial(db.kysely, actor, request, body);
+        const sample = await readSample({ db: db.kysely, config, now: clock() }, trial);
+        if (!sample) throw notFound(mail_language, trial.languageId);
+        return { data: sample.rendered };
+      });
+    },
+  );
 
-  app.post<ById>('/api/mail_language/:id/test', (request, reply) =>
-    runWorkflow(
-      services,
-      request,
-      reply,
-      [permission('UPDATE', mail_language.permission)],
-      async ({ context, body }) => {
-        const trial = await readTrial(context.tx, context.actor, request, body);
-        return { status: 200, body: JSON.stringify({ data: await orderTestMail(context.tx, trial, context.now) }) };
-      },
-    ),
+  app.post<ById>(
+    '/api/mail_language/:id/test',
+    needs(permission('UPDATE', mail_language.permission)),
+    (request, reply) =>
+      runWorkflow(
+        services,
+        request,
+        reply,
+        [permission('UPDATE', mail_language.permission)],
+        async ({ context, body }) => {
+          const trial = await readTrial(context.tx, context.actor, request, body);
+          return { status: 200, body: JSON.stringify({ data: await orderTestMail(context.tx, trial, context.now) }) };
+        },
+      ),
   );
 }
 

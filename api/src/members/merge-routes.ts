@@ -3,7 +3,7 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { requirePermission } from '../auth/actor.ts';
-import { withCurrentActor } from '../auth/authenticate.ts';
+import { needs, withCurrentActor } from '../auth/authenticate.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
 import { jsonIn } from '../http/json.ts';
@@ -39,14 +39,18 @@ export function registerMerges(app: FastifyInstance, services: Services): void {
       return { status: 200, body: JSON.stringify({ data }) };
     });
 
-  app.post<ById>('/api/member/:id/merge', (request, reply) =>
+  app.post<ById>('/api/member/:id/merge', needs(...MERGE_CODES), (request, reply) =>
     write(request, reply, (scene, body) => mergeMembers(scene, memberId(request.params.id), readAsked(body))),
   );
 
-  app.post<{ Params: { id: string; merge_id: string } }>('/api/member/:id/merge/:merge_id/undo', (request, reply) => {
-    const { id, merge_id } = request.params;
-    return write(request, reply, (scene) => undoMerge(scene, memberId(id), readId(merge_id) ?? 0));
-  });
+  app.post<{ Params: { id: string; merge_id: string } }>(
+    '/api/member/:id/merge/:merge_id/undo',
+    needs(...MERGE_CODES),
+    (request, reply) => {
+      const { id, merge_id } = request.params;
+      return write(request, reply, (scene) => undoMerge(scene, memberId(id), readId(merge_id) ?? 0));
+    },
+  );
 
   app.get<ById>('/api/member/:id/merges', (request) =>
     withCurrentActor(request, async (actor) => {

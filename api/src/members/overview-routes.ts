@@ -2,7 +2,7 @@ import { MEMBER_MAILS, type MemberMail, message, recordPermissions, resources } 
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { requirePermission } from '../auth/actor.ts';
-import { withCurrentActor } from '../auth/authenticate.ts';
+import { needs, withCurrentActor } from '../auth/authenticate.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
@@ -31,7 +31,7 @@ export function registerMemberOverview(app: FastifyInstance, services: Services)
     }),
   );
 
-  app.post<ById>('/api/member/:id/mail', (request, reply) =>
+  app.post<ById>('/api/member/:id/mail', needs(...MAIL_CODES), (request, reply) =>
     runWorkflow(services, request, reply, MAIL_CODES, async ({ context, timeZone, body }) => {
       const mailType = readMailType(body);
       const write = { context, services, d: member, timeZone };

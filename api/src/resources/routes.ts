@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   type ListMeta,
   type ResourceDefinition,
@@ -12,7 +11,7 @@ import {
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
-import { withActor } from '../auth/authenticate.ts';
+import { needs, withActor } from '../auth/authenticate.ts';
 import { type Files, withNewFiles } from '../files/storage.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
@@ -29,7 +28,7 @@ import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
 import { tokenField } from './tokens.ts';
 import { type Answer, type OnceKey, inTransaction, once, onceKey } from './transaction.ts';
-import { keepUploads } from './uploads.ts';
+import { fileFields, keepUploads } from './uploads.ts';
 import {
   type Write,
   type WriteServices,
@@ -150,8 +149,10 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     timeZone: timeZoneOf(request),
   });
 
-  app.post(url, async (request, reply) => {
-    const body = await readBody(request);
+  const takes = fileFields(d);
+
+  app.post(url, needs(verb('STORE')), async (request, reply) => {
+    const body = await readBody(request, takes);
     return write(request, reply, verb('STORE'), body, async (context, sent) =>
       writtenAnswer(201, await createRecord(scene(request, context), sent)),
     );
@@ -170,17 +171,19 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
     });
 
-  app.post<ById>(`${url}/:id`, async (request, reply) => {
-    const body = await readBody(request);
+  app.post<ById>(`${url}/:id`, needs(verb('UPDATE'), verb('DELETE')), async (request, reply) => {
+    const body = await readBody(request, takes);
     const method = body.values._method || 'POST'; // an empty text of a form means null
     if (method === 'DELETE') return remove(request, reply, body);
     if (method === 'POST' || method === 'PUT' || method === 'PATCH') return update(request, reply, body);
     throw invalid({ _method: [message('choice', 'POST, PUT, PATCH, DELETE')] });
   });
-  app.delete<ById>(`${url}/:id`, async (request, reply) => remove(request, reply, await readBody(request)));
+  app.delete<ById>(`${url}/:id`, needs(verb('DELETE')), async (request, reply) =>
+    remove(request, reply, await readBody(request)),
+  );
 
   if (tokenField(d) !== undefined) {
-    app.post<ById>(`${url}/:id/token`, async (request, reply) => {
+    app.post<ById>(`${url}/:id/token`, needs(verb('UPDATE')), async (request, reply) => {
       const body = await readBody(request);
       return write(request, reply, verb('UPDATE'), body, async (context) =>
         writtenAnswer(200, await replaceToken(scene(request, context), idOf(request, d), expectedVersion(request))),
@@ -188,7 +191,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     });
   }
 
-  app.post<ById>(`${url}/:id/restore`, async (request, reply) => {
+  app.post<ById>(`${url}/:id/restore`, needs(verb('DELETE')), async (request, reply) => {
     const body = await readBody(request);
     return write(request, reply, verb('DELETE'), body, async (context) => {
       const id = idOf(request, d);
@@ -199,7 +202,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   type Act = (write: Write, ids: readonly number[], reason: unknown) => Promise<number>;
   const bulk = (path: string, done: 'deleted' | 'restored', act: Act) => {
-    app.post(`${url}/${path}`, async (request, reply) => {
+    app.post(`${url}/${path}`, needs(verb('DELETE')), async (request, reply) => {
       const body = await readBody(request);
       return write(request, reply, verb('DELETE'), body, async (context) => {
         const { reason, ...values } = body.values;
@@ -227,7 +230,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   bulk('destroyBulk', 'deleted', deleteRecords);
   bulk('restoreBulk', 'restored', (scene, ids) => restoreRecords(scene, ids));
 
-  app.post(`${url}/updateBulk`, async (request, reply) => {
+  app.post(`${url}/updateBulk`, needs(verb('UPDATE')), async (request, reply) => {
     const body = await readBody(request);
     const language = languageOf(request);
     return write(request, reply, verb('UPDATE'), body, (context) =>
@@ -295,7 +298,7 @@ export function expectedVersion(request: FastifyRequest): number | undefined {
 export function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST') return undefined;
-  const files = Object.entries(body.files).map(([name, { bytes }]) => [name, hash('sha256', bytes)]);
+  const files = Object.entries(body.files).map(([name, { hash }]) => [name, hash]);
   return onceKey(String(key), request.method, request.url, body.values, files);
 }
 

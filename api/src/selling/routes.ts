@@ -11,7 +11,7 @@ import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../auth/actor.ts';
-import { withCurrentActor } from '../auth/authenticate.ts';
+import { needs, withCurrentActor } from '../auth/authenticate.ts';
 import { scopeSql } from '../auth/scope.ts';
 import { invalid } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
@@ -39,7 +39,7 @@ export function registerSelling(app: FastifyInstance, services: Services): void 
   const mayStore = permission('STORE', d.permission);
 
   const sale = (path: string, isFree: boolean) =>
-    app.post(`/api/transaction/${path}`, (request, reply) =>
+    app.post(`/api/transaction/${path}`, needs(mayStore), (request, reply) =>
       runWorkflow(services, request, reply, [mayStore], async ({ context, timeZone, body }) => {
         const whole = withOnlyHotel({ context, services, d, timeZone }, body);
         const asked = readSale(whole, { isFree, now: context.now, timeZone });

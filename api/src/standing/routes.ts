@@ -2,7 +2,7 @@ import { message, permission, recordPermissions, resources } from '@innkeeper/co
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { requirePermission } from '../auth/actor.ts';
-import { withCurrentActor } from '../auth/authenticate.ts';
+import { needs, withCurrentActor } from '../auth/authenticate.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
@@ -35,7 +35,7 @@ export function registerStanding(app: FastifyInstance, services: Services): void
     }),
   );
 
-  app.post<ById>('/api/member/:id/membership', (request, reply) =>
+  app.post<ById>('/api/member/:id/membership', needs(permission('UPDATE', d.permission)), (request, reply) =>
     runWorkflow(services, request, reply, [permission('UPDATE', d.permission)], async ({ context, timeZone, body }) => {
       const id = idOf(request, d);
       const write = { context, services, d, timeZone };

@@ -1,6 +1,7 @@
 import { message, permission, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
+import { needs } from '../auth/authenticate.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
 import { expectedVersion, idOf } from '../resources/routes.ts';
@@ -18,13 +19,22 @@ interface Services extends SellingServices {
 /** `POST /api/visit/{id}/move` */
 export function registerVisits(app: FastifyInstance, services: Services): void {
   const d = resources.visit;
-  app.post<{ Params: { id: string } }>('/api/visit/:id/move', (request, reply) =>
-    runWorkflow(services, request, reply, [permission('UPDATE', d.permission)], async ({ context, timeZone, body }) => {
-      const id = idOf(request, d);
-      const write = { context, services, d, timeZone };
-      await moveVisit(write, services.outbox, id, readMove(body), expectedVersion(request));
-      return { status: 200, body: `{"data":${await readWritten(write, id)}}` };
-    }),
+  app.post<{ Params: { id: string } }>(
+    '/api/visit/:id/move',
+    needs(permission('UPDATE', d.permission)),
+    (request, reply) =>
+      runWorkflow(
+        services,
+        request,
+        reply,
+        [permission('UPDATE', d.permission)],
+        async ({ context, timeZone, body }) => {
+          const id = idOf(request, d);
+          const write = { context, services, d, timeZone };
+          await moveVisit(write, services.outbox, id, readMove(body), expectedVersion(request));
+          return { status: 200, body: `{"data":${await readWritten(write, id)}}` };
+        },
+      ),
   );
 }
 

@@ -1,0 +1,13 @@
+import { fail } from './fail.ts';
+
+const FULL = {
+  en: 'There is no room for this file at the moment.',
+  id: 'Saat ini tidak ada ruang untuk berkas ini.',
+};
+const CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** What a failed write is answered with: in words where the disk is full, otherwise the error itself. */
+export const writeError = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && CODES.has(String(error.code))
+    ? fail('unavailable', { message: FULL, headers: { 'retry-after': '60' }, cause: error })
+    : error;
