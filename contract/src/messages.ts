@@ -146,6 +146,7 @@ const messages = {
     id: 'Lebih dari {0} baris menyebut tamu atau voucher di luar hotel Anda: hanya sebanyak itu yang dicari dalam satu menit.',
   },
   table_empty: { en: 'There is no row below the headings.', id: 'Tidak ada baris di bawah judul kolom.' },
+  secrets: { en: 'At most {0} passwords in one file.', id: 'Maksimal {0} kata sandi dalam satu berkas.' },
   table_cells: { en: 'At most {0} cells, empty ones too.', id: 'Maksimal {0} sel, termasuk yang kosong.' },
   table_text: { en: 'At most {0} characters in all cells.', id: 'Maksimal {0} karakter di semua sel.' },
   table_record: { en: 'At most {0} characters in a row.', id: 'Maksimal {0} karakter per baris.' },

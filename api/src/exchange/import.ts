@@ -28,6 +28,7 @@ import { guarded } from './guarded-text.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
 import { checkRows } from './import-check.ts';
 import { type Corrections, type ReadyRow, type SaidRow, readRows, saidRows } from './import-rows.ts';
+import { withHashedSecrets } from './import-secrets.ts';
 import { createUniqueCheck } from './import-unique.ts';
 import { writeRows } from './import-write.ts';
 import { type Table, readTable } from './table.ts';
@@ -67,6 +68,7 @@ async function answerImport(
   const key = keyOf(request, body);
   let table: Table | undefined;
   let asked: ImportCall | undefined;
+  let ready: WriteServices | undefined;
   const answer = await withActor(request, async (actor) => {
     requirePermission(actor, permission('STORE', d.permission));
     asked ??= readCall(d, body);
@@ -83,7 +85,9 @@ async function answerImport(
       timeZone,
       patience: 'background' as const,
     };
-    const write = (context: Write['context']): Write => ({ context, services, d, timeZone });
+    ready ??= await withHashedSecrets(services, d, said, asked.isDryRun);
+    const ours = ready;
+    const write = (context: Write['context']): Write => ({ context, services: ours, d, timeZone });
     if (asked.isDryRun) {
       const outcome = await inCheck(services.db, from, (context) => importRows(write(context), file));
       return asked.isErrorFile

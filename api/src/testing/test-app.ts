@@ -28,6 +28,8 @@ interface TestAppOptions {
   readonly isMailQueued?: boolean;
   /** Whether passwords that are stored are hashed as in earnest, which takes 25 ms each. */
   readonly isHashReal?: boolean;
+  /** How passwords are hashed instead. */
+  readonly hashSecret?: (secret: string) => Promise<string>;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function startTestApp({
   environment = {},
   isMailQueued = false,
   isHashReal = false,
+  hashSecret = quickHash,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, connections, patience: 'person' });
@@ -52,7 +55,7 @@ export async function startTestApp({
   };
   if (isMailQueued) await prepareQueue(database.url);
   const outbox = isMailQueued ? queueMail(clock) : async () => undefined;
-  const app = await createServer({ config, db, clock, outbox, ...(!isHashReal && { hashSecret: quickHash }) });
+  const app = await createServer({ config, db, clock, outbox, ...(!isHashReal && { hashSecret }) });
   await app.ready();
   afterAll(async () => {
     await app.close();
