@@ -1,4 +1,9 @@
+import { SALE_TYPE, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
 import { ApiError } from '../http/fail.ts';
+import type { Behaviours, WriteContext } from '../resources/behaviour.ts';
+import { createSource } from '../resources/source.ts';
+import { refusalBy } from '../resources/transaction.ts';
 import { toColumns } from '../resources/values.ts';
 import { type Write, isColumn, refuseBrokenRules } from '../resources/write.ts';
 import type { ReadyRow, Refuse } from './import-rows.ts';
@@ -15,9 +20,12 @@ export async function checkRows(
 ): Promise<readonly ReadyRow[]> {
   const beforeWrite = services.behaviours[d.key]?.beforeWrite;
   const filled: ReadyRow[] = [];
+  const settledIn = await readSettled({ context, services, d, timeZone }, rows);
   for (const ready of rows) {
     const { row, values, before } = ready;
     try {
+      const settled = settledIn(ready);
+      if (settled) throw settled;
       const columns = toColumns(d, values, timeZone);
       refuseBrokenRules(d, columns, before);
       const lists = Object.entries(values).filter(([name]) => d.fields[name]?.kind === 'references');
@@ -31,4 +39,44 @@ export async function checkRows(
     }
   }
   return filled;
+}
+
+/**
+ * What the database refuses because it stands as it was made, in the same words: see `keep_transaction` and its like. Which of the
+ * rows' records belong to sales is one statement.
+ */
+async function readSettled(
+  { context, services, d }: Write,
+  rows: readonly ReadyRow[],
+): Promise<(ready: ReadyRow) => ApiError | undefined> {
+  const way = d.sale?.type.split('.') ?? [];
+  const [line] = way.slice(0, -1);
+  const sale = line === undefined ? 'id' : `${line}_id`;
+  const asked = rows.flatMap(({ before, values }) => [before?.[sale], values[sale]]);
+  const sales = d.sale ? await salesAmong(context, services.behaviours, asked) : NONE;
+  return ({ values, before }) => {
+    const isSale = sales.has(before?.[sale]) || (line !== undefined && sales.has(values[sale]));
+    const stands = (name: string) => (isSale ? d.sale?.but.includes(name) === false : d.fields[name]?.fixed === true);
+    const name = before ? Object.keys(values).find(stands) : isSale ? sale : undefined;
+    return name === undefined
+      ? undefined
+      : refusalBy(`${d.key}_${isSale ? 'sale' : name.replace(/_id$/, '')}_settled`, name);
+  };
+}
+
+const NONE: ReadonlySet<unknown> = new Set();
+
+async function salesAmong(
+  { tx }: WriteContext,
+  behaviours: Behaviours,
+  ids: readonly unknown[],
+): Promise<ReadonlySet<unknown>> {
+  const source = createSource(resources.transaction, behaviours);
+  const code = sql.raw(source.ref('transaction_type.code'));
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.raw(source.from())}
+    where t.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[]) and ${code} = any(${Object.values(SALE_TYPE).map(String)}::text[])`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -188,8 +188,9 @@ const VISIT_IS_MOVED = {
 
 const isRefusal = (constraint: string): constraint is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, constraint);
 
-/** The refusal that one of these constraints stands for, where something is only checked. */
-export const refusalBy = (constraint: keyof typeof REFUSALS, field?: string): ApiError => REFUSALS[constraint](field);
+/** The refusal that a constraint stands for, where something is only checked. */
+export const refusalBy = (constraint: string, field?: string): ApiError | undefined =>
+  isRefusal(constraint) ? REFUSALS[constraint](field) : undefined;
 
 /** The refusal that a violated constraint stands for; undefined for any other error. Constraints are named after their fields. */
 export function constraintError(d: ResourceDefinition, error: unknown): ApiError | undefined {
@@ -198,7 +199,8 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
     error instanceof Error && part in error ? String(Reflect.get(error, part)) : '';
   const constraint = named('constraint');
   const isField = named('table') === d.key && Object.hasOwn(d.fields, named('column'));
-  if (isRefusal(constraint)) return refusalBy(constraint, isField ? named('column') : undefined);
+  const known = refusalBy(constraint, isField ? named('column') : undefined);
+  if (known) return known;
   if (code === '23505') {
     const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
     if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });
