@@ -46,7 +46,7 @@ export const searchPath: Json = {
     tags: ['Search'],
     summary: 'Members and vouchers, at most ten of each, the best first',
     description:
-      'Members whom the caller may view are found by all words, whatever their order: of the name with up to one typing error each, of the texts of the list as they stand. Just a card number, voucher number, phone or email finds its member at any hotel, for VIEW_MEMBER, VIEW_SEARCH or STORE_VOUCHER_REDEEM; without the right nothing is found.',
+      'Members whom the caller may view are found by all words, whatever their order: of the name with up to one typing error each, of the texts of the list as they stand. Just a card number, voucher number, phone or email finds its member at any hotel, for VIEW_MEMBER, VIEW_SEARCH or STORE_VOUCHER_REDEEM. Without a right to find members or vouchers it is refused.',
     parameters: [
       {
         name: 'q',
@@ -58,7 +58,7 @@ export const searchPath: Json = {
     ],
     responses: {
       200: answer('Found', exactly({ data: exactly({ members, vouchers }) })),
-      ...refusals(422, 429),
+      ...refusals(403, 422, 429),
     },
   },
 };

@@ -87,9 +87,13 @@ async function referencedIds(
   return patterns.map((_, w) => references.map((__, r) => (row?.[`c${w * references.length + r}`] ?? []).map(Number)));
 }
 
-/** What a choice is searched in: the record's own texts, or the name that it shows where there are none. */
-export const choiceSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] =>
-  words.map((word) => {
-    const own = ownMatches(d, patternOf(word));
-    return own.length > 0 ? anyOf(own) : sql`${sql.raw(displayName('t', d))} ilike ${patternOf(word)}`;
+/** What a choice is searched in: the label that it shows, and nothing else that the record says. */
+export const choiceSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] => {
+  const { name, code } = d.display;
+  const texts = [...name, ...(code === undefined ? [] : [code])].filter((field) => {
+    const path = findColumn(d, field);
+    return path !== undefined && isSearchable(path.definition);
   });
+  const label = texts.length > 0 ? texts.map((field) => sql`t.${sql.ref(field)}`) : [sql.raw(displayName('t', d))];
+  return words.map((word) => anyOf(label.map((text) => sql`${text} ilike ${patternOf(word)}`)));
+};

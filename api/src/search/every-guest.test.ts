@@ -1,6 +1,7 @@
 import { type MemberFound, type SearchAnswer, resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { call } from '../testing/call.ts';
+import { expectError } from '../testing/expectations.ts';
 import { createInputs } from '../testing/inputs.ts';
 import { createPlace } from '../testing/places.ts';
 import { createProgramme } from '../testing/programme.ts';
@@ -100,14 +101,17 @@ describe('a user of H1', () => {
 });
 
 describe('the right', () => {
-  test('to search, redeem or view members finds by exact numbers; any other finds nothing, unrefused', async () => {
+  test('to search, redeem or view members finds by exact numbers; without one the search is refused', async () => {
     const { member, held } = await guest();
     for (const code of ['VIEW_SEARCH', 'STORE_VOUCHER_REDEEM', 'VIEW_MEMBER'])
       expect((await ask(String(held.sbec_no), (await atH1(code)).token)).members, code).toMatchObject([
         { id: member.id },
       ]);
     for (const code of ['STORE_MEMBER', 'VIEW_VOUCHER_REDEEM', 'VIEW_HOTEL'])
-      expect(await ask(String(held.sbec_no), (await atH1(code)).token), code).toEqual({ members: [], vouchers: [] });
+      for (const q of [String(held.sbec_no), 'x']) {
+        const url = `/api/search?q=${encodeURIComponent(q)}`;
+        expectError(await call(app, (await atH1(code)).token, 'GET', url), 403, 'forbidden');
+      }
   });
 
   test('to search alone shows no email or phone, not even of the own hotel', async () => {

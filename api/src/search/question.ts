@@ -31,15 +31,17 @@ export const viewedSql = (actor: Actor, source: Source): RawBuilder<unknown> =>
   can(actor, permission('VIEW', source.definition.permission)) ? hereSql(actor, source) : sql`false`;
 
 const REDEEM = permission('STORE', resources.voucher_redeem.permission);
+const GUEST_RIGHTS = [permission('VIEW', resources.member.permission), permission('VIEW', 'SEARCH'), REDEEM];
+const VOUCHER_RIGHTS = [permission('VIEW', resources.member_voucher.permission), REDEEM];
+
+/** Any of these opens the search; without one it would find nothing. */
+export const SEARCH_RIGHTS: readonly string[] = [...GUEST_RIGHTS, ...VOUCHER_RIGHTS];
 
 /** Vouchers are redeemed at every hotel: whoever finds guests at one of them finds those of all by an exact number. */
-export const findsEveryGuest = (actor: Actor): boolean =>
-  can(actor, permission('VIEW', resources.member.permission), permission('VIEW', 'SEARCH'), REDEEM) &&
-  isSomewhere(actor);
+export const findsEveryGuest = (actor: Actor): boolean => can(actor, ...GUEST_RIGHTS) && isSomewhere(actor);
 
 /** The same for the vouchers themselves. */
-export const findsEveryVoucher = (actor: Actor): boolean =>
-  can(actor, permission('VIEW', resources.member_voucher.permission), REDEEM) && isSomewhere(actor);
+export const findsEveryVoucher = (actor: Actor): boolean => can(actor, ...VOUCHER_RIGHTS) && isSomewhere(actor);
 
 const isSomewhere = ({ accessLevel, hotels }: Actor): boolean => accessLevel !== null && hotels?.length !== 0;
 

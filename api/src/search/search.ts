@@ -2,7 +2,7 @@ import { type MemberFound, type SearchAnswer, type VoucherFound, message } from 
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Actor } from '../auth/actor.ts';
+import { type Actor, requirePermission } from '../auth/actor.ts';
 import { countLookUps } from '../auth/look-ups.ts';
 import { withActor, withCurrentActor } from '../auth/authenticate.ts';
 import { lookUp } from '../auth/guesses.ts';
@@ -13,7 +13,7 @@ import { parseWords } from '../resources/list-query.ts';
 import { membersSql, vouchersSql } from './found.ts';
 import { namesIn } from './member-names.ts';
 import { exactWays, looseWays } from './member-ways.ts';
-import { MOST, type Question } from './question.ts';
+import { MOST, type Question, SEARCH_RIGHTS } from './question.ts';
 
 interface Services {
   readonly db: Db;
@@ -26,15 +26,16 @@ const MIN_LENGTH = 2;
 const NOTHING: SearchAnswer = { members: [], vouchers: [] };
 
 /**
- * `GET /api/search?q=`, for everybody who is signed in: what they may view, and whoever has just that number, at whichever
- * hotel. Where few are found so, those whom the words only resemble.
+ * `GET /api/search?q=`, for whoever has a right to find guests or vouchers: what they may view, and whoever has just that number,
+ * at whichever hotel. Where few are found so, those whom the words only resemble.
  */
 export function registerSearch(app: FastifyInstance, services: Services): void {
   app.get<{ Querystring: Record<string, unknown> }>('/api/search', (request) => {
     const words = readWords(request.query.q);
-    if (words.join('').length < MIN_LENGTH || words.some(isSilent))
-      return withCurrentActor(request, async () => ({ data: NOTHING }));
-    return withActor(request, async (actor) => {
+    const isFutile = words.join('').length < MIN_LENGTH || words.some(isSilent);
+    return (isFutile ? withCurrentActor : withActor)(request, async (actor) => {
+      requirePermission(actor, ...SEARCH_RIGHTS);
+      if (isFutile) return { data: NOTHING };
       const data = await lookUp(
         services,
         actor,

@@ -66,6 +66,21 @@ describe.each(everyResource)('the choices of %s', (key, d) => {
     expectError(await ask(stranger.token), 403, 'forbidden');
   });
 
+  test('are searched by the label that they show, and by nothing else of the record', async () => {
+    const label = [...d.display.name, d.display.code];
+    const others = Object.entries(d.fields).filter(
+      ([name, f]) => !label.includes(name) && ['text', 'email', 'phone', 'textarea'].includes(f.kind),
+    );
+    if (d.readOnly || others.length === 0) return;
+    const record = await inputs.create(d);
+    const said = label.map((name) => textOf(record[name ?? ''] ?? '').toLowerCase());
+    for (const [name] of others) {
+      const value = textOf(record[name] ?? '').slice(0, 200);
+      if (value === '' || said.some((text) => text.includes(value.toLowerCase()))) continue;
+      expect((await choicesOf(key, { search: value, id: record.id })).data, name).toEqual([]);
+    }
+  });
+
   test('refuse what they do not know, by the name of the parameter', async () => {
     for (const parameters of [
       'page=0',
