@@ -26,6 +26,11 @@ export const errors = {
     id: 'Sesi Anda telah berakhir, silakan masuk kembali..',
   },
   forbidden: { status: 403, en: 'You are not allowed to do this.', id: 'Anda tidak diizinkan melakukan ini.' },
+  password_change_required: {
+    status: 403,
+    en: 'Choose a new password first.',
+    id: 'Pilih kata sandi baru terlebih dahulu.',
+  },
   route_not_found: {
     status: 404,
     en: 'Api Route is missing or undefined',

@@ -124,6 +124,14 @@ const messages = {
   hotel_outside_region: { en: 'This hotel is not in that region.', id: 'Hotel ini tidak berada di wilayah itu.' },
   own_role_group: { en: 'This is the role group you are in.', id: 'Ini grup peran Anda sendiri.' },
   not_within_own_rights: { en: 'This goes beyond your own rights.', id: 'Ini melebihi hak Anda sendiri.' },
+  password_owed: {
+    en: 'This goes by itself once the user has chosen another password.',
+    id: 'Ini hilang dengan sendirinya setelah pengguna memilih kata sandi lain.',
+  },
+  same_password: {
+    en: 'Choose another password than your current one.',
+    id: 'Pilih kata sandi yang berbeda dari yang sekarang.',
+  },
   users_elsewhere: {
     en: 'This role group has users of hotels outside yours.',
     id: 'Grup peran ini memiliki pengguna dari hotel di luar hotel Anda.',

@@ -12,6 +12,8 @@ export interface TokenAnswer {
 /** `data` of `GET /api/user`. */
 export interface CurrentUser {
   readonly id: number;
+  /** 1: another password is to be chosen; until then every other call is refused. */
+  readonly must_change_password: 0 | 1;
   readonly role: Role;
   /** Permission codes. */
   readonly roles: readonly string[];

@@ -25,6 +25,7 @@ export async function changeOwnPassword(
   refuseErrors({
     ...(current === '' && { current_password: [message('required')] }),
     ...newPasswordErrors(values, owner),
+    ...(current !== '' && current === values.password && { password: [message('same_password')] }),
   });
   await requireOwnPassword(db, actor.userId, current, now);
   await inTransaction(db, write, ({ tx }) => setPassword(tx, actor.userId, textOf(values.password), actor.sessionId));

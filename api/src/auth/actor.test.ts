@@ -207,6 +207,7 @@ describe('the memory of actors', () => {
     name: '',
     sessionId: n,
     tokenHash: hashToken(String(n)),
+    mustChangePassword: false,
     role: 'guest',
     roles: new Set(),
     accessLevel: null,

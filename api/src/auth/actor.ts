@@ -11,6 +11,8 @@ export interface Actor {
   readonly name: string;
   readonly sessionId: number;
   readonly tokenHash: Buffer;
+  /** Until then nothing else is done: see authenticate.ts. */
+  readonly mustChangePassword: boolean;
   readonly role: Role;
   /** Permission codes, of active modules only. */
   readonly roles: ReadonlySet<string>;
@@ -29,6 +31,7 @@ const ROLE_OF = { group: 'admin', region: 'staff', property: 'user' } as const s
 interface ActorRow {
   readonly user_id: number;
   readonly name: string;
+  readonly must_change_password: boolean;
   readonly session_id: number;
   readonly level: string | null;
   readonly codes: string[];
@@ -40,7 +43,7 @@ interface ActorRow {
 /** Who a token stands for, in one statement; undefined for a token that is unknown, expired or of an ended session. */
 export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
   const statement = sql`
-    select u.id as user_id, u.name, s.id as session_id, level.code as level, token.stamp::text as stamp,
+    select u.id as user_id, u.name, u.must_change_password, s.id as session_id, level.code as level, token.stamp::text as stamp,
       (select coalesce(json_agg(r.name order by r.name collate "C"), '[]')
        from role_group_role l join roles r on r.id = l.roles_id and r.deleted_at is null
        where l.role_group_id = g.id) as codes,
@@ -73,6 +76,7 @@ function toActor(row: ActorRow, tokenHash: Buffer): Actor {
     name: row.name,
     sessionId: row.session_id,
     tokenHash,
+    mustChangePassword: row.must_change_password,
     role: accessLevel === null ? 'guest' : ROLE_OF[accessLevel],
     roles: new Set(row.codes),
     accessLevel,

@@ -25,6 +25,8 @@ declare module 'fastify' {
     isPublic?: boolean;
     /** Any one of these codes opens the route. Asked before its body is read. */
     needs?: readonly string[];
+    /** A route that serves also who has to choose a new password first. */
+    servesAnyPassword?: boolean;
   }
 }
 
@@ -90,7 +92,11 @@ export async function withActor<T>(request: FastifyRequest, work: (actor: Actor)
   for (let run = 1; run <= MAX_RUNS; run++) {
     const actor = signedIn.actor;
     try {
-      return await settle(signedIn, actor, work);
+      return await settle(signedIn, actor, () => {
+        if (actor.mustChangePassword && !request.routeOptions.config.servesAnyPassword)
+          throw fail('password_change_required');
+        return work(actor);
+      });
     } catch (error) {
       if (!(error instanceof StaleActor)) throw error;
       signedIn.actor = await signedIn.reload();
@@ -99,9 +105,9 @@ export async function withActor<T>(request: FastifyRequest, work: (actor: Actor)
   throw fail('unavailable', { headers: { 'retry-after': '1' } });
 }
 
-async function settle<T>(signedIn: SignedIn, actor: Actor, work: (actor: Actor) => Promise<T>): Promise<T> {
+async function settle<T>(signedIn: SignedIn, actor: Actor, work: () => Promise<T>): Promise<T> {
   try {
-    return await work(actor);
+    return await work();
   } catch (error) {
     if (error instanceof ApiError && error.status < 500 && error.code !== 'unauthenticated')
       await signedIn.verify(actor);

@@ -40,6 +40,7 @@ function toCurrentUser(actor: Actor, row: Row): CurrentUser {
   const [only, ...others] = hotels ?? [];
   return {
     id: actor.userId,
+    must_change_password: actor.mustChangePassword ? 1 : 0,
     role: actor.role,
     roles: codes,
     displayName: row.name,

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { readPlainBody } from '../http/body.ts';
 import { ApiError, fail, invalid } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import { checkCredentials } from './credentials.ts';
 import {
   type Device,
@@ -28,6 +29,7 @@ export interface OAuthServices {
   readonly config: Lifetimes & Pick<Config, 'oauthClientSecret'>;
   readonly clock: () => Date;
   readonly captcha: CaptchaGuard;
+  readonly outbox: Outbox;
 }
 
 /** What the body of a token call may say; every value is text by now. */
@@ -137,7 +139,7 @@ const toLibrary = (asked: TokenRequest): TokenRequest => ({
 const CLIENT: OAuth2Server.Client = { id: OAUTH_CLIENT_ID, grants: ['password', 'refresh_token'] };
 
 function createModel(
-  { db, config, clock }: OAuthServices,
+  { db, config, clock, outbox }: OAuthServices,
   asked: TokenRequest,
   device: Device,
   log: FastifyBaseLogger,
@@ -199,7 +201,7 @@ function createModel(
       const isRemembered = isGrant('refresh_token') ? user.isRemembered === true : TRUE.has(asked.remember_me ?? '');
       const pair = isGrant('refresh_token')
         ? await rotate(asked.refresh_token ?? '', isRemembered)
-        : await startSession(db, config, { userId: Number(user.id), isRemembered, device }, now);
+        : await startSession(db, config, { userId: Number(user.id), isRemembered, device }, now, outbox);
       if (!pair) throw new InvalidGrantError('Invalid grant: it is not valid any more');
       return { accessToken: pair.accessToken, refreshToken: pair.refreshToken, client, user };
     },

@@ -110,6 +110,8 @@ describe('what is of no use any more', () => {
     expect(await left()).toMatchObject({ sessions: expect.toSatisfy((n: number) => n > 0), brakes: 0, links: 0 });
     server.clock.advance(61 * 86_400);
     await forgetOldSignIns(server.db, server.clock.now());
-    expect(await left()).toEqual({ sessions: 0, access: 0, refresh: 0, brakes: 0, links: 0 });
+    // By the last session of each user a new device is known after a long absence, too.
+    const { rows } = await server.db.pool.query('select count(distinct user_id) as users from session');
+    expect(await left()).toEqual({ sessions: rows[0].users, access: 0, refresh: 0, brakes: 0, links: 0 });
   });
 });

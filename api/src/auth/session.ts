@@ -2,6 +2,8 @@ import type { SessionItem } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { networkOf } from './address.ts';
 import { createToken, hashToken } from './token.ts';
 
 /*
@@ -54,9 +56,46 @@ interface NewSession {
   readonly device: Device;
 }
 
-/** Starts a session. Undefined when the user was deleted or deactivated in this very moment. */
-export async function startSession(
+/**
+ * Starts a session, and orders a letter about it where its user has had sessions, but none on this device. Undefined when the
+ * user was deleted or deactivated in this very moment.
+ */
+export const startSession = (
   db: Db,
+  lifetimes: Lifetimes,
+  session: NewSession,
+  now: Date,
+  outbox?: Outbox,
+): Promise<TokenPair | undefined> =>
+  db.kysely.transaction().execute(async (tx) => {
+    const isNew = outbox !== undefined && (await isNewDevice(tx, session));
+    const pair = await openSession(tx, lifetimes, session, now);
+    if (pair && isNew) await outbox(tx, { letter: 'new_device', userId: session.userId });
+    return pair;
+  });
+
+/** A program at an address. Its version does not count: it brings itself up to date. */
+const deviceKey = (ip: string | null, userAgent: string | null): string =>
+  `${networkOf(ip ?? '')} ${userAgent?.replaceAll(/[\d._]+/g, '') ?? ''}`;
+
+async function isNewDevice(tx: Tx, { userId, device }: NewSession): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom('session')
+    .select(['ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(DEVICES)
+    .execute();
+  const { ip, userAgent } = stored(device);
+  const own = deviceKey(ip, userAgent);
+  return earlier.length > 0 && earlier.every((session) => deviceKey(session.ip, session.user_agent) !== own);
+}
+
+/** Sessions that a device is looked for in, the latest ones. */
+const DEVICES = 200;
+
+async function openSession(
+  tx: Tx,
   lifetimes: Lifetimes,
   { userId, isRemembered, device }: NewSession,
   now: Date,
@@ -71,7 +110,7 @@ export async function startSession(
     ),
     access as (insert into access_token select ${access.hash}, id, ${access.expires} from started)
     insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from started returning session_id`.execute(
-    db.kysely,
+    tx,
   );
   return rows.length === 0 ? undefined : pair;
 }
@@ -182,9 +221,17 @@ export async function endOwnSession(
   return rows[0];
 }
 
-/** Removes what is of no use any more: sessions a month after their end, brakes and links a day after theirs. */
+/**
+ * Removes what is of no use any more: sessions a month after their end, brakes and links a day after theirs. The last session
+ * of each user stays: by it a new device is known after a long absence, too.
+ */
 export async function forgetOldSignIns(db: Db, now: Date): Promise<void> {
-  await sql`delete from session where expires_at < ${now}::timestamptz - interval '30 days'`.execute(db.kysely);
+  await sql`delete from session s where expires_at < ${now}::timestamptz - interval '30 days'
+    and exists (select from session later where later.user_id = s.user_id and later.id > s.id)`.execute(db.kysely);
+  for (const table of ['access_token', 'refresh_token'])
+    await sql`delete from ${sql.table(table)} where expires_at < ${now}::timestamptz - interval '30 days'`.execute(
+      db.kysely,
+    );
   await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '1 day'`.execute(db.kysely);
   await sql`delete from throttle where last_at < ${now}::timestamptz - interval '1 day' and blocked_until < ${now}`.execute(
     db.kysely,

@@ -20,6 +20,8 @@ export const users = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
     await refuseForeignNames(context, values, before);
     refuseWeakPassword(values, before);
+    if (before?.must_change_password === true && values.must_change_password === false)
+      throw invalid({ must_change_password: [message('password_owed')] });
     await requireOwnRights(context, values, before);
     if (before) await keepAdministrator(context, values, before);
     if (before?.id === context.actor.userId && values.password !== undefined) await keepOwnSession(context);

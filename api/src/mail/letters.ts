@@ -57,6 +57,15 @@ const letters: Readonly<Record<LetterName, Letter>> = {
       id: `seseorang meminta akses ke Innkeeper dengan alamat ini, padahal alamat ini sudah memiliki akun. Silakan masuk di sini, atau pilih "Lupa kata sandi?" di sana:\n\n${link}\n\nJika bukan Anda yang meminta, tidak ada yang berubah dan Anda tidak perlu melakukan apa pun.\n`,
     }),
   },
+  new_device: {
+    mailType: 'new-device',
+    subject: { en: 'Sign-in on a new device', id: 'Masuk dari perangkat baru' },
+    link: ({ config }) => `${config.publicUrl}/pages/profile`,
+    text: (link) => ({
+      en: `someone signed in to your Innkeeper account with your password, on a device or at an address where it was not used before.\n\nIf it was you, you need do nothing. If it was not, choose another password at once, which signs out all other devices, and tell your administrator. Where your account is in use stands in your profile:\n\n${link}\n`,
+      id: `seseorang masuk ke akun Innkeeper Anda dengan kata sandi Anda, dari perangkat atau alamat yang belum pernah digunakan sebelumnya.\n\nJika itu Anda, tidak ada yang perlu dilakukan. Jika bukan, segera pilih kata sandi lain, yang akan mengeluarkan semua perangkat lain, dan beri tahu administrator Anda. Tempat akun Anda digunakan tercantum di profil Anda:\n\n${link}\n`,
+    }),
+  },
   two_factor_on: {
     subject: { en: 'Two-factor sign-in is on', id: 'Verifikasi dua langkah aktif' },
     link: signIn,

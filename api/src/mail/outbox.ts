@@ -7,6 +7,7 @@ export type LetterName =
   | 'access_requested'
   | 'address_known'
   | 'access_granted'
+  | 'new_device'
   | 'two_factor_on'
   | 'two_factor_off';
 

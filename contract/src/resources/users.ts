@@ -22,6 +22,10 @@ export const users = defineResource({
       required: true,
       hint: { en: 'min 12 characters', id: 'minimal 12 karakter' },
     }),
+    must_change_password: flag('New password at the next sign-in', 'Kata sandi baru saat masuk berikutnya', {
+      default: 0,
+      width: 150,
+    }),
     // Whoever asked for access has none, until an administrator gives one.
     role_group_id: reference('role_group', 'Role group', 'Grup peran', { required: true, nullable: true, width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),

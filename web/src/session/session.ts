@@ -60,8 +60,8 @@ export async function resumeSession(): Promise<void> {
     if (language === 'en' || language === 'id') await chooseLanguage(language);
     sessionState.set({ status: 'signed-in', user });
     void prepareRenewal();
-    // Who comes to sign out needs none of it.
-    if (location.pathname === '/logout') return;
+    // Who comes to sign out needs none of it, and who has to choose a password is given none yet.
+    if (location.pathname === '/logout' || user.must_change_password === 1) return;
     void import('./reference-data.ts').then(({ loadReferenceData }) => loadReferenceData());
   } catch (error) {
     if (!isApiError(error)) throw error;

@@ -4,6 +4,7 @@ import { type RouteLevel, judge } from './guard.ts';
 
 const userWith = (role: CurrentUser['role'], roles: readonly string[]): CurrentUser => ({
   id: 1,
+  must_change_password: 0,
   role,
   roles,
   displayName: 'Ayu',

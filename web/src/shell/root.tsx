@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
+import { useUser } from '../session/user.ts';
 import { MessageBar } from '../ui/message-bar.tsx';
 import { dialogs } from '../ui/dialog-store.ts';
 import { useStore } from '../ui/store.ts';
@@ -7,17 +8,19 @@ import { useLoaded } from '../ui/use-loaded.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 
 const loadDialogs = async () => (await import('./dialogs.tsx')).Dialogs;
+const OwedPasswordPage = lazy(async () => ({
+  default: (await import('../session/owed-password-page.tsx')).OwedPasswordPage,
+}));
 const BrokenPage = lazy(async () => ({ default: (await import('../screens/error-pages.tsx')).BrokenPage }));
 
 /** What stands on every page: the page itself, its dialogs, its messages. */
 export function Root() {
+  const owesPassword = useUser()?.must_change_password === 1;
   const someDialog = useStore(dialogs).length > 0;
   const Dialogs = useLoaded(loadDialogs, someDialog);
   return (
     <div className="flex min-h-dvh flex-col">
-      <Suspense fallback={<LoadingScreen />}>
-        <Outlet />
-      </Suspense>
+      <Suspense fallback={<LoadingScreen />}>{owesPassword ? <OwedPasswordPage /> : <Outlet />}</Suspense>
       {someDialog && Dialogs && (
         <Suspense>
           <Dialogs />

@@ -47,6 +47,7 @@ export function userWith({ data, ...values }: UserValues = {}): CurrentUser {
   const roles = values.roles ?? ALL_CODES;
   return {
     id: 1,
+    must_change_password: 0,
     role: 'admin',
     roles,
     displayName: 'Sari Wulandari',

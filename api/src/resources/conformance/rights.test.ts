@@ -16,8 +16,9 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const nobody = await createUser(db, { level: 'group', codes: [] });
 const inputs = createInputs(api, admin, await createWorld(db));
-/** Nobody gives a role group that goes beyond their own rights, so that whoever may only create users gives one without any. */
-const givable = (d: ResourceDefinition): object => (d.key === 'users' ? { role_group_id: nobody.roleGroupId } : {});
+/** Nobody gives or changes what goes beyond their own rights, so that whoever holds a single code meets role groups without any. */
+const givable = (d: ResourceDefinition): object =>
+  d.key === 'users' ? { role_group_id: nobody.roleGroupId } : d.key === 'role_group' ? { rolesId: [] } : {};
 
 const noTokens = inTurns<Record<string, string>>([
   {},

@@ -1,0 +1,173 @@
+import { ACCESS_LEVEL, type TokenAnswer } from '@innkeeper/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, type TestServer, createTestServer } from './test-server.ts';
+
+let server: TestServer;
+let admin: string;
+beforeAll(async () => {
+  server = await createTestServer();
+  const { rows } = await server.db.pool.query<{ name: string }>('select name from roles');
+  const { access_token } = await server.signIn(await server.createUser({ codes: rows.map(({ name }) => name) }));
+  admin = access_token;
+});
+afterAll(() => server.close());
+
+const SET = 'eleven grey herons';
+const CHOSEN = 'nine blue whales swim';
+type Person = Awaited<ReturnType<TestServer['createUser']>>;
+const newPerson = async () =>
+  server.createUser({ role_group_id: await server.createRoleGroup('property', ['VIEW_MEMBER']) });
+const change = (id: number, body: object) => server.call(admin, 'POST', `/api/users/${id}`, body);
+const roleIds = async (...names: string[]): Promise<number[]> =>
+  (await server.db.kysely.selectFrom('roles').select('id').where('name', 'in', names).execute()).map(({ id }) => id);
+const groupOf = async (id: number): Promise<number> =>
+  (await server.db.kysely.selectFrom('users').select('role_group_id').where('id', '=', id).executeTakeFirstOrThrow())
+    .role_group_id ?? 0;
+const changeGroup = async (id: number, body: object) =>
+  server.call(admin, 'POST', `/api/role_group/${await groupOf(id)}`, body);
+const owes = async (token: string) => (await server.call(token, 'GET', '/api/user')).json().data.must_change_password;
+const level = async (code: keyof typeof ACCESS_LEVEL): Promise<number> =>
+  (
+    await server.db.pool.query<{ id: number }>(
+      `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'access-type' and d.code = $1`,
+      [ACCESS_LEVEL[code]],
+    )
+  ).rows[0]?.id ?? 0;
+
+/** How somebody comes to owe a new password, and the one they sign in with until then. */
+const ways: Record<string, (person: Person) => Promise<string>> = {
+  'whose password somebody else has set': async ({ id }) => {
+    expect((await change(id, { password: SET, must_change_password: 0 })).statusCode).toBe(200);
+    return SET;
+  },
+  'who is given a role group with another code': async ({ id }) => {
+    const role_group_id = await server.createRoleGroup('property', ['VIEW_MEMBER', 'VIEW_VISIT']);
+    expect((await change(id, { role_group_id })).statusCode).toBe(200);
+    return PASSWORD;
+  },
+  'who is given a role group of a wider level': async ({ id }) => {
+    const role_group_id = await server.createRoleGroup('region', []);
+    const ids = [id];
+    const edited = await server.call(admin, 'POST', '/api/users/updateBulk', { ids, set: { role_group_id } });
+    expect(edited.statusCode).toBe(200);
+    return PASSWORD;
+  },
+  'whose role group is given another code': async ({ id }) => {
+    const rolesId = await roleIds('VIEW_MEMBER', 'VIEW_VISIT');
+    expect((await changeGroup(id, { rolesId })).statusCode).toBe(200);
+    return PASSWORD;
+  },
+  'whose role group is given a wider level': async ({ id }) => {
+    expect((await changeGroup(id, { access_type_id: await level('region') })).statusCode).toBe(200);
+    return PASSWORD;
+  },
+  'who was asked for it': async ({ id }) => {
+    expect((await change(id, { must_change_password: 1 })).statusCode).toBe(200);
+    return PASSWORD;
+  },
+};
+
+describe('a user', () => {
+  test.each(Object.keys(ways))('%s is out at once, and chooses a password before anything else', async (way) => {
+    const person = await newPerson();
+    const before = await server.signIn(person);
+    const password = (await ways[way]?.(person)) ?? '';
+    expect((await server.call(before.access_token, 'GET', '/api/user')).statusCode).toBe(401);
+
+    const { access_token: token } = await server.signIn(person, { password });
+    expect(await owes(token)).toBe(1);
+    for (const [method, url] of [
+      ['GET', '/api/member'],
+      ['GET', '/api/option'],
+      ['GET', '/api/search?q=xy'],
+      ['POST', '/api/user/profile'],
+      ['POST', '/api/user/settings'],
+      ['GET', '/api/user/sessions'],
+    ] as const) {
+      const refused = await server.call(token, method, url, method === 'POST' ? {} : undefined);
+      expect([refused.statusCode, refused.json().error], url).toEqual([403, 'password_change_required']);
+    }
+    // Nobody else takes it away.
+    expect((await change(person.id, { must_change_password: 0 })).statusCode).toBe(422);
+
+    const choose = (chosen: string) =>
+      server.call(token, 'POST', '/api/user/password', {
+        current_password: password,
+        password: chosen,
+        password_confirmation: chosen,
+      });
+    expect((await choose(password)).json().errors).toEqual({
+      password: ['Choose another password than your current one.'],
+    });
+    expect((await choose(CHOSEN)).statusCode).toBe(200);
+    expect(await owes(token)).toBe(0);
+    expect((await server.call(token, 'GET', '/api/user/sessions')).statusCode).toBe(200);
+    expect(await owes((await server.signIn(person, { password: CHOSEN })).access_token)).toBe(0);
+  });
+
+  test.each<[string, (person: Person) => Promise<unknown>]>([
+    ['is renamed', ({ id }) => change(id, { name: 'Another' })],
+    [
+      'is given a role group with less',
+      async ({ id }) => change(id, { role_group_id: await server.createRoleGroup('property') }),
+    ],
+    ['loses a code', ({ id }) => changeGroup(id, { rolesId: [] })],
+    ['is of a role group that is renamed', ({ id }) => changeGroup(id, { name: 'Another' })],
+    [
+      'is of a role group that comes back',
+      async ({ id }) => {
+        await changeGroup(id, { _method: 'DELETE' });
+        await server.call(admin, 'POST', `/api/role_group/${await groupOf(id)}/restore`);
+      },
+    ],
+  ])('who %s goes on as before', async (_, change_) => {
+    const person = await newPerson();
+    const { access_token } = await server.signIn(person);
+    await change_(person);
+    expect(await owes(access_token)).toBe(0);
+  });
+
+  test('whose administrators get the codes of a new module goes on as before', async () => {
+    const { rows } = await server.db.pool.query<{ id: number }>('select id from module_group limit 1');
+    const body = { group_id: rows[0]?.id, name: 'Spa', slug: 'spa-owed', is_active: 1 };
+    expect((await server.call(admin, 'POST', '/api/module', body)).statusCode).toBe(201);
+    expect(await owes(admin)).toBe(0);
+  });
+
+  test('is asked for another than the first password only where that was sent', async () => {
+    const role_group_id = await server.createRoleGroup('property');
+    for (const must_change_password of [0, 1]) {
+      const username = `first.password.${must_change_password}`;
+      const body = { name: username, username, email: `${username}@example.test`, password: SET, role_group_id };
+      expect((await server.call(admin, 'POST', '/api/users', { ...body, must_change_password })).statusCode).toBe(201);
+      const signedIn = await server.token({ grant_type: 'password', client_id: '1', username, password: SET });
+      expect(await owes(signedIn.json<TokenAnswer>().access_token)).toBe(must_change_password);
+    }
+  });
+});
+
+describe('word of a new device', () => {
+  const lettersTo = ({ email }: Person) =>
+    server.mails.filter(({ to, subject }) => to === email && subject === 'Sign-in on a new device').length;
+  const signInFrom = (person: Person, agent: string, remoteAddress = '10.9.0.1') =>
+    server.token(
+      { grant_type: 'password', client_id: '1', username: person.username, password: PASSWORD },
+      { headers: { 'user-agent': agent }, remoteAddress },
+    );
+
+  test('goes out with the first sign-in there, but for the very first one of a user', async () => {
+    const person = await newPerson();
+    const sent: number[] = [];
+    for (const [agent, address] of [
+      ['Firefox/140.0 (Linux)'],
+      ['Firefox/141.0 (Linux)'],
+      ['Safari/26 (Macintosh)'],
+      ['Safari/26 (Macintosh)'],
+      ['Safari/26 (Macintosh)', '10.9.0.2'],
+    ] as const) {
+      expect((await signInFrom(person, agent, address)).statusCode).toBe(200);
+      sent.push(lettersTo(person));
+    }
+    expect(sent).toEqual([0, 0, 1, 1, 2]);
+  });
+});
