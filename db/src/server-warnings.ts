@@ -3,7 +3,8 @@ import type { Db } from './database.ts';
 /** Of the connections that a server takes, those that the program leaves to others: people with psql, backups. */
 const FOR_OTHERS = 10;
 
-interface Facts {
+/** What a server says of itself: settings in the units of `pg_settings`. */
+export interface ServerFacts {
   readonly settings: Readonly<Record<string, string>>;
   readonly encoding: string;
   readonly ctype: string;
@@ -11,12 +12,12 @@ interface Facts {
 }
 
 interface Wish {
-  readonly isMet: (facts: Facts) => boolean;
+  readonly isMet: (facts: ServerFacts) => boolean;
   /** What is so, what to do and why. */
-  readonly words: (facts: Facts) => string;
+  readonly words: (facts: ServerFacts) => string;
 }
 
-const number = ({ settings }: Facts, name: string): number => Number(settings[name]);
+const number = ({ settings }: ServerFacts, name: string): number => Number(settings[name]);
 const setting = (name: string, isMet: (value: string) => boolean, then: string): Wish => ({
   isMet: ({ settings }) => isMet(settings[name] ?? ''),
   words: ({ settings }) => `its ${name} is ${settings[name]}: ${then}`,
@@ -76,18 +77,18 @@ const wishes = (connections: number): readonly Wish[] => [
 export async function serverWarnings(db: Db, connections: number): Promise<readonly string[]> {
   const connection = await db.connect();
   try {
-    const { rows } = await connection.query<Omit<Facts, 'is_pooled'>>({
+    const { rows } = await connection.query<Omit<ServerFacts, 'is_pooled'>>({
       text: `select (select json_object_agg(name, setting) from pg_settings) as settings,
         pg_encoding_to_char(d.encoding) as encoding, case d.datlocprovider when 'c' then d.datctype else '' end as ctype
         from pg_database d where d.datname = current_database()`,
     });
-    return rows.flatMap((row) => {
-      const facts = { ...row, is_pooled: connection.isPooled };
-      return wishes(connections)
-        .filter(({ isMet }) => !isMet(facts))
-        .map(({ words }) => words(facts));
-    });
+    return rows.flatMap((row) => warningsOf({ ...row, is_pooled: connection.isPooled }, connections));
   } finally {
     connection.release();
   }
 }
+
+export const warningsOf = (facts: ServerFacts, connections: number): string[] =>
+  wishes(connections)
+    .filter(({ isMet }) => !isMet(facts))
+    .map(({ words }) => words(facts));
