@@ -15,6 +15,7 @@ import { createAddresses } from './files/address.ts';
 import { createStore } from './files/create-store.ts';
 import { registerExchange } from './exchange/routes.ts';
 import { registerStorage } from './files/storage.ts';
+import { registerAsking } from './http/asking.ts';
 import { registerBodies, JSON_LIMIT } from './http/body.ts';
 import { registerConsole } from './http/console.ts';
 import { registerDocs } from './openapi/docs.ts';
@@ -22,6 +23,7 @@ import { registerParameters } from './openapi/parameters.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerErrorHandling, unreadableRequests } from './http/error-handler.ts';
 import { registerHealth } from './http/health.ts';
+import { createHeavySlots } from './http/heavy.ts';
 import { watchMethods } from './http/known-methods.ts';
 import { boundLargeBodies, cutRefusedBodies } from './http/large-bodies.ts';
 import { forbidCaching } from './http/no-store.ts';
@@ -39,6 +41,7 @@ import { registerSelling } from './selling/routes.ts';
 import { registerStanding } from './standing/routes.ts';
 import { registerVisits } from './visits/routes.ts';
 import { registerViews } from './views/routes.ts';
+import type { FailingChore } from './upkeep.ts';
 import { registerWorkLists } from './work-lists/routes.ts';
 
 /** How long a request may take to come in; ten pictures over a slow line take a few minutes. */
@@ -53,6 +56,8 @@ export interface ServerOptions {
   readonly hashSecret?: (secret: string) => Promise<string>;
   /** Milliseconds by which the process may be behind before it refuses requests with a 503; without it none is refused. */
   readonly maxDelay?: number;
+  /** What of the upkeep fails. */
+  readonly failingChores?: () => readonly FailingChore[];
 }
 
 /** The server, in the order in which a request meets it. Nothing listens yet. */
@@ -63,6 +68,7 @@ export async function createServer({
   clock = () => new Date(),
   hashSecret = hashPassword,
   maxDelay = 0,
+  failingChores = () => [],
 }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel },
@@ -79,6 +85,7 @@ export async function createServer({
 
   const methods = watchMethods(app);
   registerErrorHandling(app);
+  registerAsking(app);
   forbidCaching(app);
   await app.register(helmet, pagePolicy(config));
   await app.register(underPressure, { maxEventLoopDelay: maxDelay, retryAfter: 2 });
@@ -86,7 +93,7 @@ export async function createServer({
   await registerBodies(app);
 
   const behaviours = behavioursWith(outbox);
-  registerHealth(app, db);
+  registerHealth(app, db, failingChores);
   cutRefusedBodies(app);
   registerAuthentication(app, { db, clock });
   boundLargeBodies(app);
@@ -106,13 +113,14 @@ export async function createServer({
   registerMemberOverview(app, flows);
   registerMemberMails(app, { ...flows, config });
   registerCatalogue(app);
-  registerReportRuns(app, { db, behaviours, clock });
+  const inHeavySlot = createHeavySlots(db);
+  registerReportRuns(app, { db, behaviours, clock, inHeavySlot });
   registerSearch(app, { db, behaviours, clock });
-  registerDashboard(app, { db, clock });
+  registerDashboard(app, { db, clock, inHeavySlot });
   registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret });
   registerViews(app, { db, behaviours, clock });
   registerWorkLists(app, { db, clock });
-  registerExchange(app, { db, behaviours, clock, hashSecret });
+  registerExchange(app, { db, behaviours, clock, hashSecret, inHeavySlot });
   await registerDocs(app);
   await registerConsole(app, methods);
   return app;

@@ -20,7 +20,7 @@ import { bucketProblem } from './files/s3.ts';
 import { prepareQueue, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureMail, carryBySmtp } from './mail/carrier.ts';
-import { startUpkeep } from './upkeep.ts';
+import { createUpkeep, startUpkeep } from './upkeep.ts';
 import { createServer } from './server.ts';
 
 /** Whoever waits longer for a turn is better told to come back. */
@@ -54,13 +54,16 @@ export async function start(config: Config): Promise<Running> {
     await prepare(config, url);
     const db = openDatabase({ url, patience: 'person', connections: CONNECTIONS });
     const inBackground = openDatabase({ url, patience: 'background', connections: BACKGROUND_CONNECTIONS });
-    await tellOfServer(inBackground);
+    if (config.databaseUrl !== undefined) await tellOfServer(inBackground);
     await keepDemoPictures(db, createStore(config)).catch((error: unknown) =>
       progress(`The pictures of the demonstration are missing for now: ${String(error)}`),
     );
     const clock = () => new Date();
-    const app = await createServer({ config, db, clock, outbox: queueMail(clock), maxDelay: MAX_DELAY_MS });
-    const upkeep = startUpkeep(inBackground);
+    const chores = createUpkeep(inBackground);
+    const failingChores = () => chores.failing();
+    const outbox = queueMail(clock);
+    const app = await createServer({ config, db, clock, outbox, maxDelay: MAX_DELAY_MS, failingChores });
+    const upkeep = startUpkeep(chores, app.log);
     const { smtpUrl } = config.mail;
     const carry = smtpUrl === undefined ? captureMail(join(config.dataDir, 'mail')) : carryBySmtp(smtpUrl);
     const worker = config.isWorker

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAmongHeavy } from './among-heavy.ts';
 import { readBaseline, regressions, writeBaseline } from './baseline.ts';
 import { measureBulk } from './bulk.ts';
 import { measureExchange } from './exchange.ts';
@@ -12,7 +13,7 @@ import { measureStart } from './starting.ts';
 import { measureTenTimes } from './ten-times.ts';
 import { workloads } from './workloads.ts';
 
-const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'bulk', 'exchange', 'start', 'ten-times', 'pages'].join('|')}] [--update]
+const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'among-heavy', 'bulk', 'exchange', 'start', 'ten-times', 'pages'].join('|')}] [--update]
 
   --members   how many the database has (1,000,000); it is filled once and kept
   --only      names, separated by commas, of what to measure; then RESULTS.md stays as it is
@@ -61,6 +62,7 @@ async function bench(): Promise<boolean> {
   await step('ten-times', 'The same at a tenth', () =>
     measureTenTimes(scale, scaleOf(Math.round(members / 10), folder)),
   );
+  await step('among-heavy', 'Short calls among heavy ones', () => measureAmongHeavy(scale, Number(values.seconds)));
   await step('bulk', 'Bulk', () => measureBulk(scale));
   await step('exchange', 'Lists as files', () => measureExchange(scale));
   await step('start', 'Start', () => measureStart(scale));

@@ -157,7 +157,7 @@ export async function loadBareHttp(seconds: number): Promise<Figures> {
   }
 }
 
-const loadHttp = (load: Omit<HttpLoad, 'from' | 'connections'> & Partial<HttpLoad>): Promise<Figures> =>
+export const loadHttp = (load: Omit<HttpLoad, 'from' | 'connections'> & Partial<HttpLoad>): Promise<Figures> =>
   runLoad('http-load.ts', { connections: CONNECTIONS, ...load, from: numbers(ROUND) });
 
 async function runLoad(file: string, load: HttpLoad | SqlLoad): Promise<Figures> {

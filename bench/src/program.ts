@@ -51,11 +51,15 @@ function residentMegabytes(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-const LEVELS = { admin: 'group', property: 'property' } as const;
+const USERS = {
+  admin: (a: (typeof demoAccounts)[number]) => a.access_level === 'group',
+  reporting: (a: (typeof demoAccounts)[number]) => a.username === 'bimo.sasongko',
+  property: (a: (typeof demoAccounts)[number]) => a.access_level === 'property',
+} as const;
 
 /** Signs in as a user of the demonstration and returns the access token, good for 15 minutes. */
-export async function signIn(address: string, as: keyof typeof LEVELS): Promise<string> {
-  const account = demoAccounts.find((a) => a.access_level === LEVELS[as]);
+export async function signIn(address: string, as: keyof typeof USERS): Promise<string> {
+  const account = demoAccounts.find(USERS[as]);
   const reply = await fetch(`${address}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

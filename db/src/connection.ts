@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { askedSignal } from './abandoned.ts';
+import { askedBy } from './asked.ts';
 import { type Patience, localSettings } from './session.ts';
 
 /** A connection of the pool, in the hands of one piece of work. */
@@ -20,7 +20,7 @@ interface Kept {
 
 /** Takes a connection of the pool. When nobody waits for its work any more it is broken off, and the server ends its query. */
 export async function takeConnection({ pool, patience, pooled }: Kept): Promise<Connection> {
-  const signal = askedSignal();
+  const signal = askedBy()?.signal;
   signal?.throwIfAborted();
   const client = await pool.connect();
   let isOut = true;

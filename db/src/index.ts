@@ -1,4 +1,4 @@
-export { Abandoned, whileAsked } from './abandoned.ts';
+export { Abandoned, type Asked, askedBy, whileAsked } from './asked.ts';
 export type { Connection } from './connection.ts';
 export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } from './database.ts';
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Abandoned, whileAsked } from './abandoned.ts';
+import { Abandoned, whileAsked } from './asked.ts';
 import { type Db, openDatabase } from './database.ts';
 import { type Patience, patienceSql, sessionSettings } from './session.ts';
 import { createTestDatabase } from './testing.ts';
@@ -63,9 +63,11 @@ it('a transaction may take longer than its connection, and the next may not', as
   await opened.close();
 });
 
+const by = (signal: AbortSignal) => ({ signal, asker: () => 'somebody' });
+
 describe('work for which nobody waits any more', () => {
   /** Holds a lock on which the work waits until it is broken off. */
-  async function whileLocked(work: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+  async function whileLocked(work: () => Promise<unknown>): Promise<unknown> {
     const opened = openDatabase({ url });
     const isWaiting = async () =>
       (await opened.read({ sql: `select from pg_locks where locktype = 'advisory' and not granted`, parameters: [] }))
@@ -74,7 +76,7 @@ describe('work for which nobody waits any more', () => {
     await holder.query({ text: 'begin' });
     await holder.query({ text: 'select pg_advisory_xact_lock(1)' });
     const leaving = new AbortController();
-    const done = whileAsked(leaving.signal, () => work(leaving.signal)).catch((error: unknown) => error);
+    const done = whileAsked(by(leaving.signal), work).catch((error: unknown) => error);
     while (!(await isWaiting()));
     leaving.abort(new Abandoned());
     const outcome = await done;
@@ -110,14 +112,14 @@ describe('work for which nobody waits any more', () => {
   it('begins nothing', async () => {
     const left = AbortSignal.abort(new Abandoned());
     const read = () => db.read({ sql: 'select 1', parameters: [] });
-    await expect(whileAsked(left, read)).rejects.toBeInstanceOf(Abandoned);
+    await expect(whileAsked(by(left), read)).rejects.toBeInstanceOf(Abandoned);
   });
 
   it('leaves nothing behind where it had ended before', async () => {
     const staying = new AbortController();
     const asked = openDatabase({ url, connections: 1 });
     const backend = () => asked.read({ sql: 'select pg_backend_pid() as pid', parameters: [] });
-    const first = await whileAsked(staying.signal, backend);
+    const first = await whileAsked(by(staying.signal), backend);
     staying.abort(new Abandoned());
     expect(await backend()).toEqual(first);
     await asked.close();

@@ -5,6 +5,7 @@ import { requirePermission } from '../auth/actor.ts';
 import { withActor } from '../auth/authenticate.ts';
 import { checkStamp } from '../auth/stamp.ts';
 import { fail } from '../http/fail.ts';
+import type { InHeavySlot } from '../http/heavy.ts';
 import { toDashboard } from './figures.ts';
 import { type Kept, keptSql } from './kept.ts';
 import { readQuestion } from './question.ts';
@@ -12,19 +13,20 @@ import { readQuestion } from './question.ts';
 interface Services {
   readonly db: Db;
   readonly clock: () => Date;
+  readonly inHeavySlot: InHeavySlot;
 }
 
 /**
  * `GET /api/dashboard?hotel_id=&region_id=&from=&to=`: the figures of the hotels in sight, each with the rows that it counts.
  * A hotel out of sight is a 404; a region shows those of its hotels that are in sight.
  */
-export function registerDashboard(app: FastifyInstance, { db, clock }: Services): void {
+export function registerDashboard(app: FastifyInstance, { db, clock, inHeavySlot }: Services): void {
   app.get<{ Querystring: Record<string, unknown> }>('/api/dashboard', (request) =>
     withActor(request, async (actor) => {
       requirePermission(actor, permission('VIEW', 'DASHBOARD'));
       const question = readQuestion(request.query);
-      const [kept] = await db.read<Record<string, unknown> & Kept>(
-        keptSql(actor, question, clock()).compile(db.kysely),
+      const [kept] = await inHeavySlot(() =>
+        db.read<Record<string, unknown> & Kept>(keptSql(actor, question, clock()).compile(db.kysely)),
       );
       checkStamp(actor, kept?.stamp ?? null);
       if (!kept || (question.hotelId !== null && kept.hotels.length === 0))

@@ -15,6 +15,7 @@ import { type Actor, requirePermission } from '../auth/actor.ts';
 import { withActor } from '../auth/authenticate.ts';
 import { createSlots } from '../auth/slots.ts';
 import { invalid } from '../http/fail.ts';
+import type { InHeavySlot } from '../http/heavy.ts';
 import { languageOf } from '../http/language.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { type RawQuery, parseListQuery } from '../resources/list-query.ts';
@@ -29,10 +30,14 @@ interface Services {
   readonly db: Db;
   readonly behaviours: Behaviours;
   readonly clock: () => Date;
+  readonly inHeavySlot: InHeavySlot;
 }
 
-/** Each export holds a connection for as long as its client reads: they must not take all of them from everybody else. */
-const inExportSlot = createSlots({ size: 3, queue: 20 });
+/**
+ * Each export holds a connection for as long as its client reads: one of a user, and not all that is heavy. A second one of a
+ * user waits here and holds nothing.
+ */
+const inExportSlot = createSlots({ size: 3, each: 1, queue: 20 });
 
 /**
  * `GET /api/{resource}/export?format=csv|xlsx&columns=a,b`: a list as it is filtered and sorted, all of it, as a file. Takes
@@ -77,7 +82,7 @@ async function exportList(
   const parsed = parseListQuery(d, query, { paging: false });
   const context = { now: services.clock(), timeZone: timeZoneOf(request) };
   return new Promise((resolve, reject) => {
-    inExportSlot(async () => {
+    const work = async (): Promise<void> => {
       const rows = await openRows(services.db, services.behaviours, actor, d, parsed, columns, context);
       try {
         const logId = await logExport(services.db, actor, request, { d, format, columns, query });
@@ -88,7 +93,8 @@ async function exportList(
       } finally {
         rows.close();
       }
-    }).catch(reject);
+    };
+    inExportSlot(() => services.inHeavySlot(work)).catch(reject);
   });
 }
 

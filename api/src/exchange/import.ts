@@ -18,6 +18,7 @@ import { needs, withActor } from '../auth/authenticate.ts';
 import { createSlots } from '../auth/slots.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
+import type { InHeavySlot } from '../http/heavy.ts';
 import { jsonIn } from '../http/json.ts';
 import { languageOf } from '../http/language.ts';
 import type { UploadedFile } from '../http/uploaded-file.ts';
@@ -36,10 +37,11 @@ import { type Table, readTable } from './table.ts';
 interface Services extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
+  readonly inHeavySlot: InHeavySlot;
 }
 
 /** Each import keeps a processor busy, and holds what it writes until its end. */
-const inImportSlot = createSlots({ size: 2, queue: 10 });
+const inImportSlot = createSlots({ size: 2, each: 1, queue: 10 });
 
 /**
  * `POST /api/{resource}/import`: a CSV file or a workbook, each row of which makes a record, or changes the one that its `id`
@@ -51,7 +53,7 @@ export function registerImports(app: FastifyInstance, services: Services): void 
     if (d.readOnly) continue;
     app.post(`/api/${d.key}/import`, needs(permission('STORE', d.permission)), async (request, reply) => {
       const body = await readBody(request, ['file']);
-      return inImportSlot(() => answerImport(services, d, body, request, reply));
+      return inImportSlot(() => services.inHeavySlot(() => answerImport(services, d, body, request, reply)));
     });
   }
 }

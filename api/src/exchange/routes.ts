@@ -1,5 +1,6 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
+import type { InHeavySlot } from '../http/heavy.ts';
 import type { WriteServices } from '../resources/write.ts';
 import { registerExports } from './export.ts';
 import { registerImports } from './import.ts';
@@ -9,6 +10,7 @@ import { registerImportHistory } from './undo.ts';
 interface ExchangeServices extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
+  readonly inHeavySlot: InHeavySlot;
 }
 
 /** Lists as files: out, in, and back. */

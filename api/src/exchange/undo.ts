@@ -14,6 +14,7 @@ import { type Actor, can, requirePermission } from '../auth/actor.ts';
 import { withActor, withCurrentActor } from '../auth/authenticate.ts';
 import { readPlainBody } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
+import type { InHeavySlot } from '../http/heavy.ts';
 import { toWire } from '../resources/history.ts';
 import { keyOf } from '../resources/routes.ts';
 import type { Values, WriteContext } from '../resources/behaviour.ts';
@@ -25,6 +26,7 @@ import type { Refuse } from './import-rows.ts';
 interface Services extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
+  readonly inHeavySlot: InHeavySlot;
 }
 
 /** Imports at most that a resource's list of them names. */
@@ -58,7 +60,7 @@ export function registerImportHistory(app: FastifyInstance, services: Services):
   app.post<{ Params: { id: string } }>('/api/import/:id/undo', async (request, reply) => {
     const body = await readPlainBody(request);
     const key = keyOf(request, body);
-    const answer = await withActor(request, (actor) => {
+    const undo = (actor: Actor) => {
       const from = {
         actor,
         now: services.clock(),
@@ -73,7 +75,8 @@ export function registerImportHistory(app: FastifyInstance, services: Services):
           body: JSON.stringify({ data: await undoImport(context, services, request.params.id) }),
         })),
       );
-    });
+    };
+    const answer = await services.inHeavySlot(() => withActor(request, undo));
     return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
   });
 }

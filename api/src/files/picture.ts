@@ -29,8 +29,8 @@ async function loadSharp() {
 }
 let loading: ReturnType<typeof loadSharp> | undefined;
 
-/** One at a time: an unpacked picture may take 200 MB. */
-const inSlot = createSlots({ size: 1, queue: 20 });
+/** Two at a time, of two people: an unpacked picture may take 200 MB. */
+const inSlot = createSlots({ size: 2, each: 1, queue: 20 });
 
 /** How large a picture is kept: with its own shape inside a square of this side, or cut to that square, its middle. */
 export interface PictureShape {

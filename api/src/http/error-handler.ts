@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Abandoned } from '@innkeeper/db';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { ApiError, fail } from './fail.ts';
 import { languageOf } from './language.ts';
@@ -24,6 +25,7 @@ export function toApiError(error: unknown): ApiError {
   if (AWAY.test(code) || (error instanceof Error && AWAY_TEXT.test(error.message))) {
     return fail('unavailable', { headers: { 'retry-after': '2' }, cause: error });
   }
+  if (error instanceof Abandoned) return fail('bad_request', { cause: error }); // told to nobody
   if (TOO_LONG.has(code))
     return fail('unavailable', { message: STOPPED, headers: { 'retry-after': '5' }, cause: error });
   if (isFastifyError(error)) {

@@ -6,6 +6,7 @@ import { requirePermission } from '../auth/actor.ts';
 import { withActor } from '../auth/authenticate.ts';
 import { checkStamp, stampSql } from '../auth/stamp.ts';
 import { fail } from '../http/fail.ts';
+import type { InHeavySlot } from '../http/heavy.ts';
 import { languageOf } from '../http/language.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import type { RawQuery } from '../resources/list-query.ts';
@@ -19,6 +20,7 @@ interface Services {
   readonly db: Db;
   readonly behaviours: Behaviours;
   readonly clock: () => Date;
+  readonly inHeavySlot: InHeavySlot;
 }
 
 const LABEL: Label = { en: 'Report', id: 'Laporan' };
@@ -27,7 +29,7 @@ const LABEL: Label = { en: 'Report', id: 'Laporan' };
  * `GET /api/report/run/{report-name}?columns=&filter[…]&sort=&page=&per_page=`: one page of a report, and the sums over all of it.
  * Needs the report's own VIEW_; the rows are those of the hotels in sight.
  */
-export function registerReportRuns(app: FastifyInstance, { db, behaviours, clock }: Services): void {
+export function registerReportRuns(app: FastifyInstance, { db, behaviours, clock, inHeavySlot }: Services): void {
   app.get<{ Params: { name: string }; Querystring: RawQuery }>('/api/report/run/:name', (request, reply) =>
     withActor(request, async (actor) => {
       const { name } = request.params;
@@ -36,7 +38,9 @@ export function registerReportRuns(app: FastifyInstance, { db, behaviours, clock
       const known = await readReportColumns(db, name, languageOf(request));
       const question = parseReportQuery(REPORT_SOURCES[name], known, request.query);
       const context = { now: clock(), timeZone: timeZoneOf(request) };
-      const { data, totals, meta } = await readPage(db, { report: name, actor, behaviours, context }, question);
+      const { data, totals, meta } = await inHeavySlot(() =>
+        readPage(db, { report: name, actor, behaviours, context }, question),
+      );
       const columns = question.columns.map(({ key, label, type, align, formatter }) => ({
         key,
         label,
