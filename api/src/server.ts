@@ -22,7 +22,7 @@ import { registerDocs } from './openapi/docs.ts';
 import { registerParameters } from './openapi/parameters.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerErrorHandling, unreadableRequests } from './http/error-handler.ts';
-import { registerHealth } from './http/health.ts';
+import { type FailingChore, registerHealth } from './http/health.ts';
 import { createHeavySlots } from './http/heavy.ts';
 import { watchMethods } from './http/known-methods.ts';
 import { boundLargeBodies, cutRefusedBodies } from './http/large-bodies.ts';
@@ -41,7 +41,6 @@ import { registerSelling } from './selling/routes.ts';
 import { registerStanding } from './standing/routes.ts';
 import { registerVisits } from './visits/routes.ts';
 import { registerViews } from './views/routes.ts';
-import type { FailingChore } from './upkeep.ts';
 import { registerWorkLists } from './work-lists/routes.ts';
 
 /** How long a request may take to come in; ten pictures over a slow line take a few minutes. */

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { forgetOldSignIns } from './auth/session.ts';
 import { forgetUsedAnswers } from './captcha/altcha.ts';
+import type { FailingChore } from './http/health.ts';
 import { freeLeftJobs } from './jobs/queue.ts';
 import { countOpenings } from './member-mails/openings.ts';
 import { enterOrders } from './member-mails/order.ts';
@@ -23,12 +24,6 @@ const CHORES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   'count openings of mails': countOpenings,
   'free left jobs': freeLeftJobs,
 };
-
-/** A chore that fails, since when. */
-export interface FailingChore {
-  readonly chore: string;
-  readonly since: Date;
-}
 
 type Log = Pick<FastifyBaseLogger, 'error'>;
 

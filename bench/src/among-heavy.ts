@@ -52,10 +52,10 @@ export function measureAmongHeavy({ dataDir }: Scale, seconds: number): Promise<
 
 /** Asks for heavy things, always so many at once, until it is stopped. */
 function keepAsking(address: string, token: string): { stop(): Promise<number> } {
-  let isOn = true;
+  const stopping = new AbortController();
   let answered = 0;
   const askOn = async (from: number): Promise<void> => {
-    for (let n = from; isOn; n += 1) {
+    for (let n = from; !stopping.signal.aborted; n += 1) {
       await ask(address, token, { method: 'GET', path: HEAVY[n % HEAVY.length] ?? '' });
       answered += 1;
     }
@@ -63,7 +63,7 @@ function keepAsking(address: string, token: string): { stop(): Promise<number> }
   const asking = Promise.all(Array.from({ length: AT_ONCE }, (_, n) => askOn(n)));
   return {
     async stop() {
-      isOn = false;
+      stopping.abort();
       await asking;
       return answered;
     },

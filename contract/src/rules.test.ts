@@ -122,7 +122,8 @@ describe('a rule with a constant', () => {
 });
 
 describe('a rule between two fields', () => {
-  const judge = (values: object, touched: string[]) => brokenFieldRules(stay.fields, { ...values }, new Set(touched), '2026-05-22');
+  const judge = (values: object, touched: string[]) =>
+    brokenFieldRules(stay.fields, { ...values }, new Set(touched), '2026-05-22');
 
   test('names the other field in the language of the reader', () => {
     const { first, rooms } = judge({ first: '2026-05-02', last: '2026-05-01', rooms: 2, suites: 2 }, [

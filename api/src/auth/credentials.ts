@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { networkOf } from './address.ts';
 import { verifyPassword } from './password.ts';
 import { checkCode } from './second-factor.ts';
-import { inSlot } from './slots.ts';
+import { inSlot } from '../http/slots.ts';
 import {
   ACCOUNT_BRAKE,
   ADDRESS_BRAKE,

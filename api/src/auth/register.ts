@@ -9,7 +9,7 @@ import { constraintError } from '../resources/transaction.ts';
 import { networkOf } from './address.ts';
 import { newPasswordErrors, refuseErrors, textOf } from './change-password.ts';
 import { hashPassword } from './password.ts';
-import { inSlot } from './slots.ts';
+import { inSlot } from '../http/slots.ts';
 import { ADDRESS_BRAKE, MAIL_BRAKE, countFailure, digestOf, lockSubject, refuseEarly } from './throttle.ts';
 
 /*

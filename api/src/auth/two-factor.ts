@@ -12,7 +12,7 @@ import { createRecoveryCodes, createSalt, hashRecoveryCodes, replaceRecoveryCode
 import { atCode, authenticator, checkCode, stepOf } from './second-factor.ts';
 import { userInSightSql } from './scope.ts';
 import { keepSession } from './session.ts';
-import { inSlot } from './slots.ts';
+import { inSlot } from '../http/slots.ts';
 
 /*
  * Two-factor sign-in of a user.

@@ -20,7 +20,8 @@ const rowOf = (birth: string) => lines([...HEADINGS, 'Birth date'], [...imports.
 /** Every door through which a birth date comes in, as what it says of a wrong one. */
 const doors: Record<string, (birth: string) => Promise<string>> = {
   create: async (birth_date) => (await post('/api/member', await inputs.full(resources.member, { birth_date }))).text,
-  update: async (birth_date) => (await call(app, admin.token, 'PUT', `/api/member/${id}`, { body: { birth_date } })).text,
+  update: async (birth_date) =>
+    (await call(app, admin.token, 'PUT', `/api/member/${id}`, { body: { birth_date } })).text,
   'form with _method': async (birth_date) =>
     (await call(app, admin.token, 'POST', `/api/member/${id}`, formBody({ _method: 'PUT', birth_date }))).text,
   'bulk edit': async (birth_date) => (await post('/api/member/updateBulk', { ids: [id], set: { birth_date } })).text,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createSlots } from '../auth/slots.ts';
+import { createSlots } from '../http/slots.ts';
 import type { Card } from './card.ts';
 
 /** Changes with the drawing: what browsers have kept of an older one is another card. */

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../auth/actor.ts';
 import { withActor } from '../auth/authenticate.ts';
-import { createSlots } from '../auth/slots.ts';
+import { createSlots } from '../http/slots.ts';
 import { invalid } from '../http/fail.ts';
 import type { InHeavySlot } from '../http/heavy.ts';
 import { languageOf } from '../http/language.ts';

@@ -13,21 +13,18 @@ import type { ReadyRow, Refuse } from './import-rows.ts';
  * the rows before would have left. What they point to was found when they were read. Returns the rows into which the
  * resource has filled something that may be taken.
  */
-export async function checkRows(
-  { context, services, d, timeZone }: Write,
-  rows: readonly ReadyRow[],
-  refuse: Refuse,
-): Promise<readonly ReadyRow[]> {
+export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<readonly ReadyRow[]> {
+  const { context, services, d, timeZone } = write;
   const beforeWrite = services.behaviours[d.key]?.beforeWrite;
   const filled: ReadyRow[] = [];
-  const settledIn = await readSettled({ context, services, d, timeZone }, rows);
+  const settledIn = await readSettled(write, rows);
   for (const ready of rows) {
     const { row, values, before } = ready;
     try {
       const settled = settledIn(ready);
       if (settled) throw settled;
       const columns = toColumns(d, values, timeZone);
-      refuseBrokenRules(d, columns, before);
+      refuseBrokenRules(write, columns, before);
       const lists = Object.entries(values).filter(([name]) => d.fields[name]?.kind === 'references');
       const sent = { ...columns, ...Object.fromEntries(lists) };
       const wanted = (await beforeWrite?.(context, sent, before)) ?? sent;

@@ -1,5 +1,5 @@
 import { PASSWORD_MAX_LENGTH, type ResourceDefinition, message } from '@innkeeper/contract';
-import { inSlot } from '../auth/slots.ts';
+import { inSlot } from '../http/slots.ts';
 import { invalid } from '../http/fail.ts';
 import type { WriteServices } from '../resources/write.ts';
 import type { SaidRow } from './import-rows.ts';

@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { requirePermission } from '../auth/actor.ts';
 import { needs, withActor } from '../auth/authenticate.ts';
-import { createSlots } from '../auth/slots.ts';
+import { createSlots } from '../http/slots.ts';
 import { type Body, readBody } from '../http/body.ts';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
 import type { InHeavySlot } from '../http/heavy.ts';

@@ -1,6 +1,6 @@
 import { message } from '@innkeeper/contract';
 import type { Sharp } from 'sharp';
-import { createSlots } from '../auth/slots.ts';
+import { createSlots } from '../http/slots.ts';
 import { invalid } from '../http/fail.ts';
 import { WIDTHS, type Width } from './names.ts';
 

@@ -1,7 +1,12 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { FailingChore } from '../upkeep.ts';
+
+/** A chore of the upkeep that fails, since when. */
+export interface FailingChore {
+  readonly chore: string;
+  readonly since: Date;
+}
 
 /**
  * `/healthz`: the process serves. `/readyz`: the database is there and migrated (the server starts only after migrating), and

@@ -1,5 +1,5 @@
 import type { Db } from '@innkeeper/db';
-import { createSlots } from '../auth/slots.ts';
+import { createSlots } from './slots.ts';
 
 /** Runs work that keeps the database busy for long: reports, exports, imports, the dashboard. */
 export type InHeavySlot = <T>(work: () => Promise<T>) => Promise<T>;

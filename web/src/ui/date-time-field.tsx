@@ -46,7 +46,9 @@ export function DateTimeInput({
   const { day, time } = parts(value);
   const join = (nextDay: string | null, nextTime: string | null) =>
     onValueChange(
-      nextDay === null && nextTime === null ? null : `${nextDay ?? ''} ${(nextTime ?? localInstant(new Date()).slice(11)).replaceAll(' ', '')}`,
+      nextDay === null && nextTime === null
+        ? null
+        : `${nextDay ?? ''} ${(nextTime ?? localInstant(new Date()).slice(11)).replaceAll(' ', '')}`,
     );
   const typedDay = useTypedValue(day, formatDate, parseTypedDay, (next) =>
     next === null ? onValueChange(null) : join(next, time),

@@ -1,5 +1,5 @@
 import { askedBy } from '@innkeeper/db';
-import { fail } from '../http/fail.ts';
+import { fail } from './fail.ts';
 
 interface Limits {
   /** Works at once. */
