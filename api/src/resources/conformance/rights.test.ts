@@ -103,7 +103,7 @@ async function newRecord(d: ResourceDefinition, isTrashed: boolean): Promise<num
     const [first] = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}`));
     return first?.id ?? 0;
   }
-  const { id } = await inputs.create(d);
+  const { id } = await inputs.create(d, { ...givable(d) });
   if (isTrashed) expect((await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`)).status).toBe(200);
   return id;
 }
