@@ -1,4 +1,4 @@
-import { type Field, numberShape, readTypedNumber } from '@innkeeper/contract';
+import type { Field } from '@innkeeper/contract';
 import { isSameNumber } from './dialled.ts';
 
 /**
@@ -14,10 +14,9 @@ export function saysWhatStands(f: Field, text: string, held: unknown, timeZone: 
       return (
         held instanceof Date && (text === localText(held, timeZone) || `${text} 00:00:00` === localText(held, timeZone))
       );
-    case 'integer':
     case 'decimal':
     case 'money':
-      return isSameAmount(f, text, textOf(held));
+      return withoutZeros(text) === withoutZeros(textOf(held));
     case 'phone':
       return isSameNumber(text, textOf(held));
     case 'json':
@@ -38,14 +37,6 @@ const localText = (moment: Date, timeZone: string): string =>
     .toPlainDateTime()
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
-
-/** As it was exported, or as people write it. */
-function isSameAmount(f: Field, text: string, held: string): boolean {
-  if (withoutZeros(text) === withoutZeros(held)) return true;
-  const shape = numberShape(f);
-  const read = shape && readTypedNumber(text, shape);
-  return read?.kind === 'number' && withoutZeros(read.value) === withoutZeros(held);
-}
 
 /** A number without the zeros that say nothing. */
 const withoutZeros = (text: string): string =>

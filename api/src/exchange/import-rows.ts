@@ -1,12 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type Field,
-  type ResourceDefinition,
-  importFields,
-  message,
-  numberShape,
-  readTypedNumber,
-} from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, importFields, message } from '@innkeeper/contract';
 import { ApiError, invalid } from '../http/fail.ts';
 import type { Row, Values } from '../resources/behaviour.ts';
 import { readLinks } from '../resources/links.ts';
@@ -24,8 +17,6 @@ export type Refuse = (row: number, error: ApiError) => void;
 export interface SaidRow {
   readonly row: number;
   readonly texts: Readonly<Record<string, string>>;
-  /** Fields whose cells are numbers, and no texts to be read as such. */
-  readonly numbers?: ReadonlySet<string>;
 }
 
 /** A row on its way into the table: its checked values as they travel, and the locked record that it changes. */
@@ -40,19 +31,11 @@ export type Corrections = Readonly<Record<string, Readonly<Record<string, string
 
 /** What the rows of a file say of the fields that its columns are mapped to. */
 export const saidRows = ({ rows }: Table, columns: readonly MappedColumn[], corrections: Corrections): SaidRow[] =>
-  rows.map(({ row, cells, numbers }) => {
+  rows.map(({ row, cells }) => {
     const texts: Record<string, string> = {};
-    const numeric = new Set<string>();
-    for (const [i, { field }] of columns.entries()) {
-      if (field === null) continue;
-      texts[field] = cells[i] ?? '';
-      if (numbers?.has(i)) numeric.add(field);
-    }
-    for (const [field, text] of Object.entries(corrections[row] ?? {})) {
-      texts[field] = text.trim();
-      numeric.delete(field);
-    }
-    return numeric.size > 0 ? { row, texts, numbers: numeric } : { row, texts };
+    for (const [i, { field }] of columns.entries()) if (field !== null) texts[field] = cells[i] ?? '';
+    for (const [field, text] of Object.entries(corrections[row] ?? {})) texts[field] = text.trim();
+    return { row, texts };
   });
 
 interface Asked {
@@ -99,14 +82,13 @@ export async function* readRows(
 
 function readRow(
   write: Write,
-  { said: { row, numbers }, before, ...asked }: Asked,
+  { said: { row }, before, ...asked }: Asked,
   found: ReadonlyMap<string, Found>,
   keys: ReadonlyMap<string | null, readonly Key[]>,
   refuse: Refuse,
 ): ReadyRow | undefined {
   const { d } = write;
   const { values, errors } = pointed(d, { ...asked, before }, found, keys);
-  readNumbers(d, values, errors, numbers);
   const isWrong = Object.keys(errors).length > 0;
   if (before !== null && !isWrong && Object.keys(values).length === 0) return undefined;
   const body = { isForm: true, values, files: {} };
@@ -210,23 +192,6 @@ function pointed(
     }
   }
   return { values, errors };
-}
-
-/** Reads the numbers of a row as people write them, as the inputs of the console do. */
-function readNumbers(
-  d: ResourceDefinition,
-  values: Record<string, unknown>,
-  errors: Record<string, string[]>,
-  numbers: ReadonlySet<string> | undefined,
-): void {
-  for (const [name, text] of Object.entries(values)) {
-    const f = d.fields[name];
-    const shape = f && numberShape(f);
-    if (!shape || typeof text !== 'string' || numbers?.has(name)) continue;
-    const read = readTypedNumber(text, shape);
-    if (read.kind === 'number') values[name] = read.value;
-    if ('problem' in read) errors[name] = [read.problem];
-  }
 }
 
 const NAMES_FIRST: readonly Key[] = ['name', 'code', 'id'];

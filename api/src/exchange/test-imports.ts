@@ -39,7 +39,6 @@ export async function startImports() {
   const names = rows[0] ?? { membership: '', gender: '', country: '', hotel: '' };
   let count = 0;
   return {
-    api,
     app,
     db,
     admin,

@@ -1,4 +1,3 @@
-import { unmistakable } from '@innkeeper/contract';
 import { Parser } from 'htmlparser2';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
 import {
@@ -187,7 +186,6 @@ async function readDateStyles(parts: Parts): Promise<ReadonlySet<number>> {
 async function* readSheet(parts: Parts, path: string, book: Book): AsyncGenerator<TableRow> {
   let ready: TableRow[] = [];
   let row: string[] = [];
-  let numbers: Set<number> | undefined;
   let cell: Attributes = {};
   let value = '';
   let isValue = false;
@@ -200,7 +198,6 @@ async function* readSheet(parts: Parts, path: string, book: Book): AsyncGenerato
         // Rows without anything are left out, and count all the same.
         at = rowAfter(at, attributes.r);
         row = [];
-        numbers = undefined;
       }
       if (name === 'c') {
         if ((cells += 1) > CELLS_MAX) throw new TableRefusal('table_cells', CELLS_MAX);
@@ -223,9 +220,8 @@ async function* readSheet(parts: Parts, path: string, book: Book): AsyncGenerato
         if (column >= COLUMNS_MAX) return;
         row.push(...Array<string>(Math.max(0, column - row.length)).fill(''));
         row[column] = text;
-        if ((cell.t ?? 'n') === 'n' && unmistakable(text) !== text) (numbers ??= new Set()).add(column);
       }
-      if (name === 'row') ready.push({ row: at, cells: row, ...(numbers && { numbers }) });
+      if (name === 'row') ready.push({ row: at, cells: row });
     },
   };
   for await (const _ of parsePart(parts, path, handlers)) {

@@ -49,3 +49,34 @@ export function currencyPrefix(currency: string | null | undefined): string {
   if (!currency) return '';
   return currency === 'IDR' ? 'Rp. ' : `${currency} `;
 }
+
+/**
+ * Reads a number as it stands in a letter or a spreadsheet: `1.250.000,50`, `Rp 1,250,000`, `1250000.5`. Gives a decimal, or
+ * undefined where it is none. The last separator is the decimal point when the other kind stands before it; one that stands
+ * alone before three digits separates thousands, but a point in a field with decimals, which is how the console writes them.
+ */
+export function parseTypedNumber(typed: string, decimals: number): string | undefined {
+  const match = /^(-?)\s*(?:[a-z]{1,3}\.?|[$€£¥])?\s*(-?)(\d[\d.,'\s]*)$/i.exec(typed.trim());
+  if (!match || (match[1] && match[2])) return undefined;
+  const text = (match[3] ?? '').replace(/['\s]/g, '');
+  const at = decimalPointOf(text, decimals);
+  const whole = text
+    .slice(0, at)
+    .replace(/[.,]/g, '')
+    .replace(/^0+(?=\d)/, '');
+  const fraction = text.slice(at + 1).replace(/0+$/, '');
+  const sign = match[1] || match[2] ? '-' : '';
+  return `${sign}${whole}${fraction && `.${fraction}`}`;
+}
+
+/** Where the decimal point stands in digits with separators; their length where there is none. */
+function decimalPointOf(text: string, decimals: number): number {
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  const mark = text[last];
+  if (mark === undefined) return text.length;
+  const before = text.slice(0, last);
+  if (before.includes(mark)) return text.length;
+  if (/[.,]/.test(before)) return last;
+  const looksLikeThousands = /^[1-9]\d{0,2}$/.test(before) && text.length - last === 4;
+  return looksLikeThousands && !(mark === '.' && decimals > 0) ? text.length : last;
+}

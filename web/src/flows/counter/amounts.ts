@@ -6,12 +6,10 @@ export const amountOf = (value: string, currency: string): string =>
 
 const SCALE = 3;
 
-const DECIMAL = /^\d+(?:\.\d+)?$/;
-
-/** The sum of amounts as a form holds them, with the decimals of money; what is empty or no amount (yet) adds nothing. */
+/** The sum of amounts as they are typed, with the decimals of money; what is empty adds nothing. */
 export function sumOf(amounts: readonly (string | null)[]): string {
   const thousandths = amounts.reduce((sum, amount) => {
-    const [whole = '', fraction = ''] = DECIMAL.test(amount ?? '') ? (amount ?? '').split('.') : [];
+    const [whole = '', fraction = ''] = (amount ?? '').split('.');
     return sum + BigInt(`${whole || '0'}${fraction.slice(0, SCALE).padEnd(SCALE, '0')}`);
   }, 0n);
   const digits = String(thousandths).padStart(SCALE + 1, '0');
