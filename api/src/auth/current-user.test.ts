@@ -29,6 +29,7 @@ describe('GET /api/user', () => {
         email: person.email,
         access_level: 'group',
         hotels: null,
+        must_change_password: 0,
         data: {
           username: person.username,
           email: person.email,

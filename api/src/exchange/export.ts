@@ -8,7 +8,7 @@ import {
   permission,
   resources,
 } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
+import { type Db, whileAsked } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../auth/actor.ts';
@@ -146,4 +146,7 @@ async function logExport(db: Db, actor: Actor, request: FastifyRequest, logged: 
 }
 
 const logCount = (db: Db, id: number, count: number) =>
-  sql`update export_log set rows = ${count} where id = ${id}`.execute(db.kysely);
+  // Whoever has the whole file may be gone.
+  whileAsked({ signal: undefined, asker: () => '' }, () =>
+    sql`update export_log set rows = ${count} where id = ${id}`.execute(db.kysely),
+  );

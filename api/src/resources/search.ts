@@ -87,6 +87,10 @@ async function referencedIds(
   return patterns.map((_, w) => references.map((__, r) => (row?.[`c${w * references.length + r}`] ?? []).map(Number)));
 }
 
+/** Every word in some of the record's own texts. */
+export const ownSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] =>
+  words.map((word) => anyOf(ownMatches(d, patternOf(word))));
+
 /** What a choice is searched in: the label that it shows, and nothing else that the record says. */
 export const choiceSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] => {
   const { name, code } = d.display;

@@ -316,8 +316,8 @@ export async function deleteRecords(
   const rows = await lockLiveRows(write, ids);
   await refuseStale(write, rows, expected);
   const why = reasonSql(d, reason);
-  await behaviour.beforeDelete?.(context, rows);
   await refuseUsed(context, services.behaviours, d, ids);
+  await behaviour.beforeDelete?.(context, rows);
   try {
     await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${why} where id = any(${ids}::bigint[])`.execute(
       context.tx,

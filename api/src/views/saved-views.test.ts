@@ -7,8 +7,8 @@ import { type TestUser, createUser } from '../testing/user.ts';
 
 const { app, db } = await startTestApp();
 const admin = await createUser(db, { level: 'group' });
-const clerk = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'UPDATE_MEMBER'] });
-const colleague = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER'] });
+const clerk = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'VIEW_HOTEL'] });
+const colleague = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'VIEW_HOTEL'] });
 const stranger = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'VIEW_HOTEL'] });
 const blind = await createUser(db, { level: 'group', codes: ['VIEW_HOTEL'] });
 await db.kysely.updateTable('users').set({ role_group_id: clerk.roleGroupId }).where('id', '=', colleague.id).execute();

@@ -9,7 +9,7 @@ import {
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
-import { choiceSearchSql } from '../resources/search.ts';
+import { ownSearchSql } from '../resources/search.ts';
 import { renewalDays } from '../standing/option-days.ts';
 
 /**
@@ -47,7 +47,7 @@ export function membersSql(scene: Scene, asked: AskedList): RawBuilder<unknown> 
   const where = sql.join(
     [
       sql`t.deleted_at is null and t.is_active`,
-      ...choiceSearchSql(resources.member, asked.words),
+      ...ownSearchSql(resources.member, asked.words),
       ...(asked.notCalled === null ? [] : [notCalledSql(scene.now, asked.notCalled)]),
       ...(asked.withSettled ? [] : [openSql(scene.now, asked.key)]),
     ],

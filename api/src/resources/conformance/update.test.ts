@@ -96,7 +96,9 @@ describe.each(everyWritable)('updating %s', (key, d) => {
 
   test('empties what may be empty, and refuses to empty what may not', async () => {
     const { id } = await inputs.create(d);
-    for (const [name, f] of fields) {
+    // A password that is owed is owed until it is paid.
+    const emptied = fields.filter(([name]) => name !== 'must_change_password');
+    for (const [name, f] of emptied) {
       const reply = await send(id, { [name]: null });
       if (f.required) expectInvalid(reply, name);
       else expect(reply.status, `${name}: ${reply.text}`).toBe(200);
@@ -107,7 +109,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       ...fields.filter(([, f]) => f.required).map(([name]) => name),
     );
     const after = await get(id);
-    for (const [name, f] of fields) if (f.default !== undefined) expect(after[name], name).toBe(f.default);
+    for (const [name, f] of emptied) if (f.default !== undefined) expect(after[name], name).toBe(f.default);
     for (const [name, f] of fields) if (isShown(f) && !isNullable(f)) expect(after[name], name).not.toBeNull();
   });
 
