@@ -8,6 +8,7 @@ const LONG = [
   'faults/killed-server',
   'resources/bad-input',
   'resources/races',
+  'openapi/nobody-elses',
   'resources/scope',
   'faults/killed-sale',
   'faults/killed-program',
