@@ -12,7 +12,9 @@ const DRAINED_MAX = 512 * 1024;
 
 /** Of a body that is refused, by authentication and all that follows, no more is taken in than a little. */
 export function cutRefusedBodies(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, { raw }) => void raw.once('close', () => drain(request)));
+  app.addHook('onRequest', async (request, { raw }) => {
+    if (isLarge(request)) raw.once('close', () => drain(request));
+  });
 }
 
 /** Whoever sends large bodies leaves room for everybody else. Behind authentication, which says who it is. */
