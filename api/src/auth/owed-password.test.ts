@@ -68,7 +68,7 @@ const ways: Record<string, (person: Person) => Promise<string>> = {
 };
 
 describe('a user', () => {
-  test.each(Object.keys(ways))('%s is out at once, and chooses a password before anything else', async (way) => {
+  test.each(Object.keys(ways))('%s is signed out, and chooses a password first', async (way) => {
     const person = await newPerson();
     const before = await server.signIn(person);
     const password = (await ways[way]?.(person)) ?? '';

@@ -91,7 +91,7 @@ describe('POST /auth/register', () => {
   });
 
   test.each(['evil.test/a', 'Sari www.evil.test', 'call 0811 222 333', 'sari@evil.test', 'a:b', 'Sari\u2028Budi'])(
-    'a name that can be a link or number greets nobody, though an administrator let it in: %s',
+    'a name that can be a link or number greets nobody, whoever let it in: %s',
     async (name) => {
       const user = await server.createUser();
       await server.db.kysely.updateTable('users').set({ name }).where('id', '=', user.id).execute();
