@@ -19,7 +19,7 @@ test.each(['/', '/company/member/7', '/sign-in', '/reset-password/abc/a@b.exampl
 );
 
 test.each([undefined, '*/*', 'application/json', 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5'])(
-  'an unknown path is a 404 to who asks for %s',
+  'an unknown path is a 404 for %s',
   async (accept) => {
     for (const path of ['/metrics', '/foo.json', '/foo.json?x=1', '/company/member', '/.env', '/actuator/health'])
       expectError(await get(path, accept), 404, 'route_not_found');

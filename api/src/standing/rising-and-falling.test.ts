@@ -322,7 +322,7 @@ describe('a level set by hand', () => {
   });
 });
 
-test('a free member’s level is set by those who work for all hotels, even where the card says another by now', async () => {
+test('a free member’s level is set by those of all hotels alone, whatever the card says by now', async () => {
   const free = await inputs.create(getResource('membership'), {
     is_free: 1,
     rank: 5,
