@@ -1,6 +1,7 @@
+import { errors, isOfSale } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, type KeyboardEvent, useId } from 'react';
-import { useLabel } from '../../i18n/use-label.ts';
+import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { FormField } from './form-field.tsx';
@@ -10,7 +11,9 @@ import type { ResourceForm } from './use-resource-form.ts';
 
 /** The fields of a form under their headings; on a page the headings stand beside them. Buttons are the surroundings' business. */
 export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' | 'dialog' }) {
-  const sections = formSections(form.definition);
+  const language = useLanguage();
+  const { definition, record } = form;
+  const sections = formSections(definition);
   return (
     <form
       id={form.formId}
@@ -27,6 +30,9 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
         <p role="alert" className="mb-4 rounded-md bg-danger-soft px-3 py-2 text-danger-text">
           {form.problem}
         </p>
+      )}
+      {record && isOfSale(definition, record) && (
+        <p className="mb-4 max-w-3xl text-muted">{errors.settled[language]}</p>
       )}
       <div
         className={classNames(

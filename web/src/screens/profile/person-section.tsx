@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { PhotoInput } from './photo-input.tsx';
 import { saveProfile } from './profile-data.ts';
 import { ProfileSection } from './profile-section.tsx';
-import { useFormErrors } from './use-form-errors.ts';
+import { useFormErrors } from '../../session/use-form-errors.ts';
 
 export interface PersonSectionProps {
   profile: Profile;

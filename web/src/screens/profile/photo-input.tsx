@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { saveProfile } from './profile-data.ts';
-import { useFormErrors } from './use-form-errors.ts';
+import { useFormErrors } from '../../session/use-form-errors.ts';
 
 /** What the server takes as a picture. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,image/avif';

@@ -37,12 +37,8 @@ export async function saveProfile(change: {
   sessionState.set({ ...state, user: { ...state.user, displayName: data.name, photoURL: data.photoURL } });
 }
 
-/** The new password is its own confirmation: it can be shown while it is typed. */
-export async function savePassword(current_password: string, password: string): Promise<void> {
-  const json = { current_password, password, password_confirmation: password };
-  await api('/api/user/password', { json, announce: false });
-  await queryClient.invalidateQueries(sessionsQuery);
-}
+/** Sessions have ended, and the list of them is out of date. */
+export const readSessionsAnew = (): Promise<void> => queryClient.invalidateQueries(sessionsQuery);
 
 export async function endSessions(ids: readonly number[]): Promise<void> {
   try {

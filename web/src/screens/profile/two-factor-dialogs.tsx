@@ -10,7 +10,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { removeTwoFactor, renewRecoveryCodes } from './profile-data.ts';
 import { RecoveryCodeList } from './recovery-codes.tsx';
-import { useFormErrors } from './use-form-errors.ts';
+import { useFormErrors } from '../../session/use-form-errors.ts';
 
 export interface CodesDialogProps {
   close: () => void;

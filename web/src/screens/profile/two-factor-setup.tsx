@@ -12,7 +12,7 @@ import { copyText } from './copy-text.ts';
 import { confirmTwoFactor, offerTwoFactor } from './profile-data.ts';
 import { QrCode } from './qr-code.tsx';
 import { type CodesDialogProps, CodesFrame, PasswordFrame, openCodesDialog } from './two-factor-dialogs.tsx';
-import { useFormErrors } from './use-form-errors.ts';
+import { useFormErrors } from '../../session/use-form-errors.ts';
 
 /** Leads from the password over the app's first code to the recovery codes. Nothing is on before that code was right. */
 export const openTwoFactorSetup = (): Promise<void | undefined> => openCodesDialog(TwoFactorSetup);

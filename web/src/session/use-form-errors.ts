@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { isApiError } from '../../session/api-error.ts';
-import type { ApiError } from '../../session/api-error.ts';
-import { announceFormError, fieldMessage } from '../../session/form-error.ts';
+import { type ApiError, isApiError } from './api-error.ts';
+import { announceFormError, fieldMessage } from './form-error.ts';
 
 export interface FormErrors {
   /** What the server said of a field; undefined where nothing. */

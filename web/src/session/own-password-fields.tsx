@@ -1,0 +1,77 @@
+import { PASSWORD_MIN_LENGTH } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { NewPasswordField } from '../ui/new-password-field.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { api } from './api.ts';
+import { type FormErrors, useFormErrors } from './use-form-errors.ts';
+
+export interface OwnPassword {
+  readonly current: string;
+  readonly password: string;
+  readonly errors: FormErrors;
+  readonly isComplete: boolean;
+  readonly type: (typed: { current?: string; password?: string }) => void;
+  /** Sends both. False where they were not taken. */
+  readonly save: () => Promise<boolean>;
+}
+
+/** Another password, by the current one: what is typed of it. */
+export function useOwnPassword(): OwnPassword {
+  const [typed, setTyped] = useState({ current: '', password: '' });
+  const errors = useFormErrors(['current_password', 'password']);
+  const { current, password } = typed;
+  return {
+    current,
+    password,
+    errors,
+    isComplete: current !== '' && [...password].length >= PASSWORD_MIN_LENGTH,
+    type: (more) => setTyped((before) => ({ ...before, ...more })),
+    save: () =>
+      errors.send(async () => {
+        // The new password is its own confirmation: it can be shown while it is typed.
+        const json = { current_password: current, password, password_confirmation: password };
+        await api('/api/user/password', { json, announce: false });
+      }),
+  };
+}
+
+interface OwnPasswordFieldsProps {
+  /** Told to password managers, which keep name and password together. */
+  readonly username: string;
+  readonly own: OwnPassword;
+  readonly autoFocus?: boolean;
+}
+
+export function OwnPasswordFields({ username, own, autoFocus }: OwnPasswordFieldsProps) {
+  const { t } = useLingui();
+  const { errors } = own;
+  return (
+    <>
+      <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
+      <PasswordField
+        label={t`Current password`}
+        name="current_password"
+        autoComplete="current-password"
+        {...(autoFocus && { autoFocus })}
+        required
+        value={own.current}
+        onValueChange={(current) => {
+          own.type({ current });
+          errors.forget('current_password');
+        }}
+        error={errors.of('current_password')}
+      />
+      <NewPasswordField
+        label={t`New password`}
+        name="password"
+        value={own.password}
+        onValueChange={(password) => {
+          own.type({ password });
+          errors.forget('password');
+        }}
+        error={errors.of('password')}
+      />
+    </>
+  );
+}
