@@ -1,9 +1,9 @@
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { inSlot } from '../http/slots.ts';
 import { networkOf } from './address.ts';
 import { verifyPassword } from './password.ts';
 import { checkCode } from './second-factor.ts';
-import { inSlot } from '../http/slots.ts';
 import {
   ACCOUNT_BRAKE,
   ADDRESS_BRAKE,

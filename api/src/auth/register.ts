@@ -4,12 +4,12 @@ import { fieldErrors, updateSchema } from '@innkeeper/contract/schemas';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { invalid } from '../http/fail.ts';
+import { inSlot } from '../http/slots.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { constraintError } from '../resources/transaction.ts';
 import { networkOf } from './address.ts';
 import { newPasswordErrors, refuseErrors, textOf } from './change-password.ts';
 import { hashPassword } from './password.ts';
-import { inSlot } from '../http/slots.ts';
 import { ADDRESS_BRAKE, MAIL_BRAKE, countFailure, digestOf, lockSubject, refuseEarly } from './throttle.ts';
 
 /*

@@ -3,6 +3,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { type ApiError, fail, invalid } from '../http/fail.ts';
+import { inSlot } from '../http/slots.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { type WriteRequest, inTransaction } from '../resources/transaction.ts';
 import { requireOwnPassword } from './account.ts';
@@ -12,7 +13,6 @@ import { createRecoveryCodes, createSalt, hashRecoveryCodes, replaceRecoveryCode
 import { atCode, authenticator, checkCode, stepOf } from './second-factor.ts';
 import { userInSightSql } from './scope.ts';
 import { keepSession } from './session.ts';
-import { inSlot } from '../http/slots.ts';
 
 /*
  * Two-factor sign-in of a user.

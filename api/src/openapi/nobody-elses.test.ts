@@ -2,11 +2,11 @@ import { type ResourceDefinition, getResource, resources } from '@innkeeper/cont
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listIn } from '../testing/answers.ts';
-import { call, formBody, queryString } from '../testing/call.ts';
-import { type Described, bodySchema, callsOf, readDocument, resolved } from '../testing/document.ts';
-import { type Input, createInputs } from '../testing/inputs.ts';
-import type { Schema } from '../testing/json-schema.ts';
-import { createPlace, placeAt, placing } from '../testing/places.ts';
+import { call, formBody } from '../testing/call.ts';
+import { type Asked, type Foreign, aimRequests } from '../testing/aimed-requests.ts';
+import { type Described, callsOf, readDocument } from '../testing/document.ts';
+import { createInputs } from '../testing/inputs.ts';
+import { createPlace, placeAt } from '../testing/places.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { type TestUser, createUser, signIn } from '../testing/user.ts';
 import { createWorld } from '../testing/world.ts';
@@ -55,7 +55,7 @@ const owner = await createUser(db, { level: 'region', assignments: [{ region_id:
 const all: readonly ResourceDefinition[] = Object.values(resources);
 const scoped = all.filter((d) => d.scope && !d.readOnly);
 /** What stands at the far place, by resource: a record that lives, and one that was deleted. */
-const foreign = new Map<string, { readonly live: number; readonly gone: number }>();
+const foreign = new Map<string, Foreign>();
 
 beforeAll(async () => {
   for (const d of scoped) {
@@ -109,20 +109,15 @@ function textsIn(value: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** What somebody else has beside records: a session, an import, a view. */
+/** What somebody else has beside records. */
 const owners = { session: 0, import: 0, view: 0 };
+const requestsOf = aimRequests({ inputs, document, place: farAway, foreign, owners });
 /** What each call is sent, made once: nobody below may do it. */
 const asked = new Map<Described, readonly Asked[]>();
 /** The same of users and role groups, aimed at an administrator. */
 const askedAbove = new Map<Described, readonly Asked[]>();
 let untouched: ReadonlyMap<string, unknown> = new Map();
 let marks = /(?!)/;
-
-interface Asked {
-  readonly url: string;
-  readonly body?: object | Buffer;
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 beforeAll(async () => {
   const sessions = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/user/sessions');
@@ -131,7 +126,7 @@ beforeAll(async () => {
   });
   const file = {
     mapping: JSON.stringify({ id: 'id', hobby: 'hobby' }),
-    file: Buffer.from(`id,hobby\n${idOf('member')},Chess`),
+    file: Buffer.from(`id,hobby\n${foreign.get('member')?.live},Chess`),
   };
   const form = formBody(file);
   expect((await call(app, owner.token, 'POST', '/api/member/import', form)).status).toBe(201);
@@ -159,126 +154,6 @@ beforeAll(async () => {
   const told = [...textsIn(untouched)].filter((text) => !known.has(text));
   marks = new RegExp(told.map((text) => RegExp.escape(text)).join('|'), 'u');
 });
-
-const idOf = (key: string): number => foreign.get(key)?.live ?? 0;
-
-/** Whose record a field of a request points to: the far one, or any where such records are everybody's. */
-function pointedTo(name: string): number | undefined {
-  const key = name.replace(/_id$/, '');
-  if (/(^|_)hotel$/.test(key)) return far;
-  if (/^type_|_type$/.test(key)) return idOf('option_detail');
-  return name.endsWith('_id') && foreign.has(key) ? idOf(key) : undefined;
-}
-
-/** A parameter in a path, by what stands before it. */
-function targetsOf(path: string, name: string): readonly (string | number)[] {
-  const [, , key = '', at] = path.split('/');
-  const parameter = Object.values(document.paths[path] ?? {})
-    .flatMap(({ parameters = [] }) => parameters)
-    .find((p) => p.name === name);
-  if (Array.isArray(parameter?.schema.enum)) return parameter.schema.enum.map(String);
-  if (path === '/storage/{name}') return ['anything.webp'];
-  if (name === 'merge_id') return [1];
-  const of = { user: owners.session, import: owners.import, saved_view: owners.view }[key];
-  if (name === 'id' && of !== undefined) return [of];
-  const known = foreign.get(key);
-  if (name !== 'id' || at !== '{id}' || !known) throw new Error(`Nobody has said whose ${name} is meant in ${path}`);
-  return path.endsWith('/restore') ? [known.gone] : [...new Set([known.live, known.gone])];
-}
-
-async function requestsOf(described: Described): Promise<Asked[]> {
-  const { path, method } = described;
-  let urls = [path];
-  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
-    urls = urls.flatMap((url) => targetsOf(path, name).map((id) => url.replace(`{${name}}`, String(id))));
-  if (method === 'GET')
-    return urls.flatMap((url) => questionsOf(described).map((query) => ({ url: `${url}?${query}` })));
-  const bodies = await bodiesOf(described);
-  return urls.flatMap((url) => bodies.map((one) => ({ url, ...one })));
-}
-
-/** The parameters that a call asks for at least; then each that it takes, aimed at the far place. */
-function questionsOf({ path, operation: { parameters = [] } }: Described): string[] {
-  const asked = parameters.filter((p) => p.in === 'query' && !/^(page|per_page|sort|columns)$/.test(p.name));
-  const valueOf = ({ name, schema }: (typeof asked)[number]): string => {
-    if (name === 'format') return 'csv';
-    if (name === 'resource') return 'member';
-    if (name === 'deleted') return '1';
-    if (name === 'id') return String(idOf(path.split('/')[2] ?? ''));
-    // A name is no number that opens a counter: the guest of another hotel is not found by it.
-    if (name === 'q' || name === 'search') return 'Tést';
-    return String(pointedTo(name) ?? (Array.isArray(schema.enum) ? schema.enum[0] : ''));
-  };
-  const least = Object.fromEntries(asked.filter((p) => p.required).map((p) => [p.name, valueOf(p)]));
-  const further = asked.filter((p) => !p.required && valueOf(p) !== '');
-  return [least, ...further.map((p) => ({ ...least, [p.name]: valueOf(p) }))].map((one) => queryString(one));
-}
-
-async function bodiesOf(described: Described): Promise<Omit<Asked, 'url'>[]> {
-  const { path, method } = described;
-  const [, , key = '', second] = path.split('/');
-  const d = all.find((one) => one.key === key);
-  if (d && path === `/api/${key}` && method === 'POST')
-    return [{ body: await inputs.required(d, d.scope ? await placing(inputs, d, farAway) : {}) }];
-  if (d && path === `/api/${key}/{id}`)
-    return method === 'DELETE'
-      ? [{ body: { reason: 'Not mine' } }]
-      : [
-          { body: await inputs.change(d) },
-          { body: await pointingFar(d) },
-          { body: { _method: 'DELETE', reason: 'Not mine' } },
-        ];
-  if (d && second?.endsWith('Bulk')) {
-    const ids = [idOf(key), foreign.get(key)?.gone ?? 0];
-    const set = second === 'updateBulk' ? { set: await inputs.share(d) } : {};
-    return [{ ids }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((which) =>
-      [0, 1].map((dry_run) => ({ body: { ...which, ...set, dry_run } })),
-    );
-  }
-  if (d && second === 'import') {
-    const [field, value] = Object.entries(await inputs.share(d)).find(([, one]) => typeof one !== 'object') ?? [
-      'id',
-      '',
-    ];
-    const file = Buffer.from(`id,${field}\n${idOf(key)},"${String(value)}"`);
-    return ['0', '1'].map((dry_run) =>
-      formBody({ file, dry_run, mapping: JSON.stringify({ id: 'id', [field]: field }) }),
-    );
-  }
-  const schema = bodySchema(described, document);
-  return schema ? [{ body: sampleOf(schema) }] : [{}];
-}
-
-/** Each field that points somewhere, to the far place. */
-async function pointingFar(d: ResourceDefinition): Promise<Input> {
-  const far = Object.keys(d.fields).flatMap((name) => {
-    const id = d.fields[name]?.kind === 'reference' ? pointedTo(name) : undefined;
-    return id === undefined ? [] : [[name, id]];
-  });
-  return Object.fromEntries(far);
-}
-
-/** A body that a schema allows, each of its references to the far place. */
-function sampleOf(schema: Schema): Input {
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>); // a body's schema describes an object
-  // A member is named, or described.
-  const names = new Set(properties.map(([name]) => name));
-  return Object.fromEntries(
-    properties
-      .filter(([name]) => name !== 'member' || !names.has('member_id'))
-      .map(([name, property]) => [name, valueOf(name, resolved(property, document))]),
-  );
-}
-
-function valueOf(name: string, schema: Schema): unknown {
-  if (Array.isArray(schema.enum)) return schema.enum[0];
-  const type = [schema.type].flat()[0];
-  if (type === 'object') return {};
-  if (type === 'array') return [];
-  if (type === 'integer') return pointedTo(name) ?? schema.minimum ?? 1;
-  if (type === 'string' && /_date$|_at$/.test(name)) return new Date().toISOString();
-  return 'Teks';
-}
 
 /** What everybody reads and whoever has its code may change: no place owns it. */
 const isEverybodys = ({ path, method }: Described): boolean => {

@@ -1,0 +1,164 @@
+import { type ResourceDefinition, resources } from '@innkeeper/contract';
+import { formBody, queryString } from './call.ts';
+import { type Described, type Document, bodySchema, resolved } from './document.ts';
+import type { Input, Inputs } from './inputs.ts';
+import type { Schema } from './json-schema.ts';
+import { placing } from './places.ts';
+
+/** A request that is aimed at what is somebody else's. */
+export interface Asked {
+  readonly url: string;
+  readonly body?: object | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Records of somebody else's: one that lives, and one that was deleted. */
+export interface Foreign {
+  readonly live: number;
+  readonly gone: number;
+}
+
+interface Aim {
+  readonly inputs: Inputs;
+  readonly document: Document;
+  /** Where what is aimed at belongs. */
+  readonly place: { readonly hotel: number; readonly region: number };
+  /** By resource; looked up when a request is made. */
+  readonly foreign: ReadonlyMap<string, Foreign>;
+  /** What somebody else has beside records. */
+  readonly owners: { readonly session: number; readonly import: number; readonly view: number };
+}
+
+/**
+ * Makes the requests of a call of the document, each of its parameters and references aimed at a place. A parameter in a path that
+ * nobody has met is an error: whose is meant has to be said here.
+ */
+export function aimRequests({
+  inputs,
+  document,
+  place,
+  foreign,
+  owners,
+}: Aim): (described: Described) => Promise<Asked[]> {
+  const idOf = (key: string): number => foreign.get(key)?.live ?? 0;
+
+  /** Whose record a field of a request points to: the far one, or any where such records are everybody's. */
+  function pointedTo(name: string): number | undefined {
+    const key = name.replace(/_id$/, '');
+    if (/(^|_)hotel$/.test(key)) return place.hotel;
+    if (/^type_|_type$/.test(key)) return idOf('option_detail');
+    return name.endsWith('_id') && foreign.has(key) ? idOf(key) : undefined;
+  }
+
+  /** A parameter in a path, by what stands before it. */
+  function targetsOf(path: string, name: string): readonly (string | number)[] {
+    const [, , key = '', at] = path.split('/');
+    const parameter = Object.values(document.paths[path] ?? {})
+      .flatMap(({ parameters = [] }) => parameters)
+      .find((p) => p.name === name);
+    if (Array.isArray(parameter?.schema.enum)) return parameter.schema.enum.map(String);
+    if (path === '/storage/{name}') return ['anything.webp'];
+    if (name === 'merge_id') return [1];
+    const of = { user: owners.session, import: owners.import, saved_view: owners.view }[key];
+    if (name === 'id' && of !== undefined) return [of];
+    const known = foreign.get(key);
+    if (name !== 'id' || at !== '{id}' || !known) throw new Error(`Nobody has said whose ${name} is meant in ${path}`);
+    return path.endsWith('/restore') ? [known.gone] : [...new Set([known.live, known.gone])];
+  }
+
+  async function requestsOf(described: Described): Promise<Asked[]> {
+    const { path, method } = described;
+    let urls = [path];
+    for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
+      urls = urls.flatMap((url) => targetsOf(path, name).map((id) => url.replace(`{${name}}`, String(id))));
+    if (method === 'GET')
+      return urls.flatMap((url) => questionsOf(described).map((query) => ({ url: `${url}?${query}` })));
+    const bodies = await bodiesOf(described);
+    return urls.flatMap((url) => bodies.map((one) => ({ url, ...one })));
+  }
+
+  /** The parameters that a call asks for at least; then each that it takes, aimed at the far place. */
+  function questionsOf({ path, operation: { parameters = [] } }: Described): string[] {
+    const asked = parameters.filter((p) => p.in === 'query' && !/^(page|per_page|sort|columns)$/.test(p.name));
+    const valueOf = ({ name, schema }: (typeof asked)[number]): string => {
+      if (name === 'format') return 'csv';
+      if (name === 'resource') return 'member';
+      if (name === 'deleted') return '1';
+      if (name === 'id') return String(idOf(path.split('/')[2] ?? ''));
+      // A name is no number that opens a counter: the guest of another hotel is not found by it.
+      if (name === 'q' || name === 'search') return 'Tést';
+      return String(pointedTo(name) ?? (Array.isArray(schema.enum) ? schema.enum[0] : ''));
+    };
+    const least = Object.fromEntries(asked.filter((p) => p.required).map((p) => [p.name, valueOf(p)]));
+    const further = asked.filter((p) => !p.required && valueOf(p) !== '');
+    return [least, ...further.map((p) => ({ ...least, [p.name]: valueOf(p) }))].map((one) => queryString(one));
+  }
+
+  async function bodiesOf(described: Described): Promise<Omit<Asked, 'url'>[]> {
+    const { path, method } = described;
+    const [, , key = '', second] = path.split('/');
+    const d = Object.values<ResourceDefinition>(resources).find((one) => one.key === key);
+    if (d && path === `/api/${key}` && method === 'POST')
+      return [{ body: await inputs.required(d, d.scope ? await placing(inputs, d, place) : {}) }];
+    if (d && path === `/api/${key}/{id}`)
+      return method === 'DELETE'
+        ? [{ body: { reason: 'Not mine' } }]
+        : [
+            { body: await inputs.change(d) },
+            { body: pointingFar(d) },
+            { body: { _method: 'DELETE', reason: 'Not mine' } },
+          ];
+    if (d && second?.endsWith('Bulk')) {
+      const ids = [idOf(key), foreign.get(key)?.gone ?? 0];
+      const set = second === 'updateBulk' ? { set: await inputs.share(d) } : {};
+      return [{ ids }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((which) =>
+        [0, 1].map((dry_run) => ({ body: { ...which, ...set, dry_run } })),
+      );
+    }
+    if (d && second === 'import') {
+      const [field, value] = Object.entries(await inputs.share(d)).find(([, one]) => typeof one !== 'object') ?? [
+        'id',
+        '',
+      ];
+      const file = Buffer.from(`id,${field}\n${idOf(key)},"${String(value)}"`);
+      return ['0', '1'].map((dry_run) =>
+        formBody({ file, dry_run, mapping: JSON.stringify({ id: 'id', [field]: field }) }),
+      );
+    }
+    const schema = bodySchema(described, document);
+    return schema ? [{ body: sampleOf(schema) }] : [{}];
+  }
+
+  /** Each field that points somewhere, to the far place. */
+  function pointingFar(d: ResourceDefinition): Input {
+    const far = Object.keys(d.fields).flatMap((name) => {
+      const id = d.fields[name]?.kind === 'reference' ? pointedTo(name) : undefined;
+      return id === undefined ? [] : [[name, id]];
+    });
+    return Object.fromEntries(far);
+  }
+
+  /** A body that a schema allows, each of its references to the far place. */
+  function sampleOf(schema: Schema): Input {
+    const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>); // a body's schema describes an object
+    // A member is named, or described.
+    const names = new Set(properties.map(([name]) => name));
+    return Object.fromEntries(
+      properties
+        .filter(([name]) => name !== 'member' || !names.has('member_id'))
+        .map(([name, property]) => [name, valueOf(name, resolved(property, document))]),
+    );
+  }
+
+  function valueOf(name: string, schema: Schema): unknown {
+    if (Array.isArray(schema.enum)) return schema.enum[0];
+    const type = [schema.type].flat()[0];
+    if (type === 'object') return {};
+    if (type === 'array') return [];
+    if (type === 'integer') return pointedTo(name) ?? schema.minimum ?? 1;
+    if (type === 'string' && /_date$|_at$/.test(name)) return new Date().toISOString();
+    return 'Teks';
+  }
+
+  return requestsOf;
+}
