@@ -40,3 +40,30 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await expect(page).toHaveURL(/\/auth\/forgot-password$/);
 });
+
+test('who was given a password by somebody else chooses another before anything else', async ({
+  page,
+  client,
+  user,
+}) => {
+  const given = `pinjaman-${tag()}`;
+  await client.post(`/api/users/${user.id}`, { password: given });
+  await signIn(page, user.username, '/company/member', given);
+  const heading = page.getByRole('heading', { name: 'Choose a new password' });
+  await expect(heading).toBeVisible();
+  await page.goto('/others/users');
+  await expect(heading).toBeVisible();
+
+  const current = page.locator('input[name=current_password]');
+  const field = page.locator('input[name=password]');
+  const fresh = `kamar-sendiri-${tag()}`;
+  await current.fill(given);
+  await field.fill(fresh);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your new password is set.' })).toBeVisible();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.goto('/logout');
+  await expect(page).toHaveURL(/\/login$/);
+  await signIn(page, user.username, '/company/member', fresh);
+  await expect(page.getByRole('grid')).toBeVisible();
+});
