@@ -58,6 +58,14 @@ for (const d of Object.values(resources))
   for (const f of Object.values(d.fields as Readonly<Record<string, Field>>))
     if ('pattern' in f && f.pattern !== undefined) note({ pattern: f.pattern, flags: 'u' }, d.key);
 
+/** Steps are counted, whatever time they take: beside other work a clock calls the harmless vulnerable. */
+const BY_STEPS_ALONE = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+} as const;
+
 /** Without a quantifier that has no end the steps for each start are bounded; only a group could multiply them. */
 const isEndless = ({ pattern }: Expression): boolean =>
   /[*+]|,\}|\)\{/.test(pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/g, '_'));
@@ -65,7 +73,7 @@ const isEndless = ({ pattern }: Expression): boolean =>
 test.each([...found].filter(([, expression]) => isEndless(expression)))(
   'the steps of $0 grow no faster than its text',
   (_, { pattern, flags, at }) => {
-    expect(checkSync(pattern, flags, { timeout: null }).status, at).toBe('safe');
+    expect(checkSync(pattern, flags, BY_STEPS_ALONE).status, at).toBe('safe');
   },
 );
 
