@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EVERYTHING, affectedSince } from './changed.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { startPlainServer } from './plain-server.mjs';
 import { NODE, ROOT, ensureConsole, ensureInstalled, main, run } from './prepare.mjs';
 import { startTestServer } from './test-server.mjs';
 
@@ -57,8 +58,21 @@ await main(async () => {
   } finally {
     await server?.stop();
   }
+  if (chosen === EVERYTHING) await onPlainServer();
   console.log(`\n${times.join(', ')}\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
+
+  /** The oldest server that somebody may bring, with settings of its own. */
+  async function onPlainServer() {
+    const plain = await startPlainServer();
+    if (!plain) return console.log("\nDebian's PostgreSQL 15 is not installed: the tests ran on ours alone.");
+    const own = { ...process.env, TEST_DATABASE_URL: plain.url };
+    try {
+      await part("on Debian's PostgreSQL 15", () => runVitest(['--project=db', '--project=api'], own));
+    } finally {
+      await plain.stop();
+    }
+  }
 
   async function inBrowser(/** @type {() => Promise<Count>} */ work) {
     if (chromium) return work();

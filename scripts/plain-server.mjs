@@ -1,0 +1,79 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Where Debian puts the oldest PostgreSQL that we run on. */
+const PROGRAMS = '/usr/lib/postgresql/15/bin';
+/** With our own server's clock, languages and users out of the way. */
+const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
+/** A server that is not there after so many milliseconds will not come. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Starts Debian's PostgreSQL 15 where it is installed, with a cluster of its own and nothing set but the number of
+ * connections, as tests play many programs at once: the server of somebody who brings one.
+ *
+ * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} its address, of a user who may create databases
+ */
+export async function startPlainServer() {
+  if (!existsSync(join(PROGRAMS, 'initdb'))) return undefined;
+  const owner = ownerOf();
+  const folder = mkdtempSync(join(tmpdir(), 'innkeeper-plain-'));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const cluster = join(folder, 'cluster');
+  const call = (/** @type {string} */ name, /** @type {string[]} */ args) =>
+    execFileSync(join(PROGRAMS, name), args, { cwd: '/', env, stdio: ['ignore', 'ignore', 'inherit'], ...owner });
+  call('initdb', ['--pgdata', cluster, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions']);
+  const port = String(await freePort());
+  const settings = ['-c', 'max_connections=300', '-k', folder, '-h', '127.0.0.1', '-p', port];
+  const child = spawn(join(PROGRAMS, 'postgres'), ['-D', cluster, ...settings], {
+    cwd: '/',
+    env,
+    stdio: 'ignore',
+    ...owner,
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const end = Date.now() + PATIENCE_MS; !isReady(folder, port); await delay(100))
+      if (Date.now() > end || child.exitCode !== null) throw new Error('PostgreSQL 15 does not start.');
+    const role = 'create role tester login createdb';
+    call('psql', ['-h', folder, '-p', port, '-U', 'postgres', '-d', 'postgres', '-c', role]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `postgres://tester@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** PostgreSQL does not run as root: then as Debian's own user. @returns {{ uid: number, gid: number } | undefined} */
+function ownerOf() {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (/** @type {string} */ which) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function isReady(/** @type {string} */ folder, /** @type {string} */ port) {
+  try {
+    execFileSync(join(PROGRAMS, 'pg_isready'), ['-h', folder, '-p', port], { env, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  return port;
+}
