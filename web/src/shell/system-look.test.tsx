@@ -35,7 +35,7 @@ describe('how a person has set up their system', () => {
     const layouts = page.getByRole('radiogroup', { name: 'Layout style' }).getByRole('radio');
     await expect.element(layouts.first()).toBeChecked();
     await expect
-      .poll(() => layouts.elements().map((radio) => outlineOf(radio) !== 'none'))
+      .poll(() => layouts.elements().map((radio) => outlineOf(radio.nextElementSibling) !== 'none'))
       .toEqual([true, false, false]);
   });
 

@@ -1,7 +1,68 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup as Base } from '@base-ui/react/radio-group';
-import type { Ref } from 'react';
+import {
+  type HTMLAttributes,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  createContext,
+  use,
+  useId,
+} from 'react';
+import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
+
+const GroupName = createContext<string | undefined>(undefined);
+
+interface RadioGroupProps extends HTMLAttributes<HTMLDivElement> {
+  ref?: Ref<HTMLDivElement>;
+}
+
+/**
+ * Choices of which one holds. They are the browser's own radio buttons: Tab reaches the one that is chosen, or the first one that
+ * can be while none is, arrows choose the next, and Enter sends the form.
+ */
+export function RadioGroup(props: RadioGroupProps) {
+  return (
+    <GroupName value={useId()}>
+      <div role="radiogroup" {...props} />
+    </GroupName>
+  );
+}
+
+interface RadioProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'name' | 'onChange'> {
+  checked: boolean;
+  onChoose: () => void;
+  ref?: Ref<HTMLInputElement>;
+  'data-first-focus'?: '' | undefined;
+}
+
+/** The button itself: a circle, its point where it is chosen. Stands in the label that names it. */
+export function Radio({ onChoose, className, ...rest }: RadioProps) {
+  return <BareRadio {...rest} onChoose={onChoose} className={classNames('radio', className)} />;
+}
+
+interface RadioCardProps extends RadioProps {
+  /** What is chosen, as it is drawn. */
+  children: ReactNode;
+}
+
+/** A choice that is drawn as a whole: the button lies over all of it, so that it takes every click and shows the focus. */
+export function RadioCard({ className, children, ...rest }: RadioCardProps) {
+  return (
+    <label
+      className={classNames(
+        'relative cursor-pointer select-none has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:has-checked:border-[Highlight]',
+        className,
+      )}
+    >
+      <BareRadio {...rest} className="absolute inset-0 m-0 cursor-[inherit] appearance-none outline-none" />
+      {children}
+    </label>
+  );
+}
+
+function BareRadio({ onChoose, ...rest }: RadioProps) {
+  return <input {...rest} type="radio" name={use(GroupName)} onChange={onChoose} />;
+}
 
 export interface RadioOption<V extends string | number> {
   value: V;
@@ -17,27 +78,24 @@ export interface RadioInputProps<V extends string | number> extends ControlProps
 }
 
 /** A choice of few that all stand in sight: yes and no above all. */
-export function RadioInput<V extends string | number>({ options, onValueChange, ...rest }: RadioInputProps<V>) {
+export function RadioInput<V extends string | number>({
+  value,
+  onValueChange,
+  options,
+  disabled,
+  ...rest
+}: RadioInputProps<V>) {
   return (
-    <Base<V | null>
-      {...rest}
-      onValueChange={(value) => value !== null && onValueChange(value)}
-      className="flex min-h-(--control) flex-wrap items-center gap-x-5 gap-y-1"
-    >
+    <RadioGroup {...rest} className="flex min-h-(--control) flex-wrap items-center gap-x-5 gap-y-1">
       {options.map((option) => (
         <label
           key={option.value}
           className="flex min-h-(--control-small) cursor-pointer items-center gap-2 select-none"
         >
-          <Radio.Root
-            value={option.value}
-            className="flex size-4.5 items-center justify-center rounded-full border border-strong-border bg-surface transition-colors data-checked:border-accent data-disabled:border-border data-disabled:bg-sunken"
-          >
-            <Radio.Indicator className="size-2.5 rounded-full bg-accent data-unchecked:hidden forced-colors:bg-[Highlight]" />
-          </Radio.Root>
+          <Radio disabled={disabled} checked={option.value === value} onChoose={() => onValueChange(option.value)} />
           {option.label}
         </label>
       ))}
-    </Base>
+    </RadioGroup>
   );
 }

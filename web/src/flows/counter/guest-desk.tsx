@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ResourceRecord } from '../../resource/data/record.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
 import { GuestHead } from './guest-head.tsx';
 import { RedeemForm } from './redeem-form.tsx';
 import { RefusedVouchers } from './refused-vouchers.tsx';
@@ -94,7 +95,7 @@ export function GuestDesk({
           <h3 id="counter-honoured" className="mb-2 font-medium">
             <Trans>Can be honoured at {here} now</Trans>
           </h3>
-          <div role="radiogroup" aria-labelledby="counter-honoured">
+          <RadioGroup aria-labelledby="counter-honoured">
             <VoucherCards
               ref={firstCard}
               stacks={stacks}
@@ -102,7 +103,7 @@ export function GuestDesk({
               onChoose={setChosenId}
               onPick={() => booking.current?.focus()}
             />
-          </div>
+          </RadioGroup>
           <div className="max-lg:hidden">
             <RefusedVouchers vouchers={refused} leftOut={guest.left_out} />
           </div>

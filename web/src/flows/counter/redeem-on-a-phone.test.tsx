@@ -19,7 +19,7 @@ describe('on a phone', () => {
     playCounter(counterGuest({}, { vouchers: [DINNER, CAKE] }));
     await openConsole(PATH, { user: FRONT_DESK });
     await scan('6010123412341234');
-    await page.getByText(CAKE.name).click();
+    await page.getByRole('radio', { name: CAKE.name }).click();
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
     await userEvent.keyboard('B-1');
     await expect.element(redeem).toBeInViewport({ ratio: 1 });

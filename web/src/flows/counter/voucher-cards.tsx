@@ -4,6 +4,7 @@ import { formatDate } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { atWidth } from '../../resource/files/file-address.ts';
 import { Kbd } from '../../ui/kbd.tsx';
+import { RadioCard } from '../../ui/radio-group.tsx';
 import { amountOf } from './amounts.ts';
 import type { VoucherStack } from './voucher-stacks.ts';
 
@@ -26,18 +27,14 @@ export function VoucherCards({ stacks, chosen, onChoose, onPick, ref }: VoucherC
         const until = formatDate(first.valid_until_date);
         return (
           <li key={first.id} className="flex">
-            <label className="relative flex w-full cursor-pointer items-center gap-3.5 rounded-lg border border-border bg-surface p-3 hover:border-strong-border has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
-              <input
-                ref={index === 0 ? ref : undefined}
-                type="radio"
-                name="voucher"
-                value={first.id}
-                checked={first.id === chosen}
-                onChange={() => onChoose(first.id)}
-                // Arrows click, too, without a pointer's count. The browser gives this the focus once the click is over.
-                onClick={(event) => event.detail > 0 && requestAnimationFrame(onPick)}
-                className="sr-only"
-              />
+            <RadioCard
+              ref={index === 0 ? ref : undefined}
+              checked={first.id === chosen}
+              onChoose={() => onChoose(first.id)}
+              // Arrows click, too, without a pointer's count. The browser gives this the focus once the click is over.
+              onClick={(event) => event.detail > 0 && requestAnimationFrame(onPick)}
+              className="flex w-full items-center gap-3.5 rounded-lg border border-border bg-surface p-3 hover:border-strong-border has-checked:border-accent has-checked:bg-accent-soft"
+            >
               <img
                 src={atWidth(first.file_url, 320)}
                 alt=""
@@ -61,7 +58,7 @@ export function VoucherCards({ stacks, chosen, onChoose, onPick, ref }: VoucherC
                 </span>
               </span>
               {index < 9 && stacks.length > 1 && <Kbd>{index + 1}</Kbd>}
-            </label>
+            </RadioCard>
           </li>
         );
       })}

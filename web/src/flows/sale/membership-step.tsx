@@ -1,5 +1,3 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
 import { type Offer, type Offers, SALE_TYPE } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +6,7 @@ import { formatMoney } from '../../format/number.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
+import { Radio, RadioGroup } from '../../ui/radio-group.tsx';
 import { SelectInput } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { OfferDetails } from './offer-details.tsx';
@@ -61,7 +60,7 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
       ) : (
         <>
           {offers.refusal && <Notice tone="warning">{offers.refusal.message}</Notice>}
-          <OfferChoice offers={offers} handle={handle} onEnter={submit} />
+          <OfferChoice offers={offers} handle={handle} />
         </>
       )}
       {isMissing && offer === null && offers && offers.offers.length > 0 && (
@@ -94,10 +93,9 @@ function Waiting() {
 interface OfferChoiceProps {
   readonly offers: Offers;
   readonly handle: SaleHandle;
-  readonly onEnter: () => void;
 }
 
-function OfferChoice({ offers, handle: { offer, change, type, sending }, onEnter }: OfferChoiceProps) {
+function OfferChoice({ offers, handle: { offer, change, type, sending } }: OfferChoiceProps) {
   const { t } = useLingui();
   const { data: renewals } = useQuery({
     ...offersQuery({ hotelId: offers.hotel.id, type: SALE_TYPE.renewal, memberId: null, date: null }),
@@ -117,20 +115,9 @@ function OfferChoice({ offers, handle: { offer, change, type, sending }, onEnter
   }
   const renewalPrice = (id: number) => renewals?.offers.find(({ membership }) => membership.id === id)?.price;
   return (
-    <RadioGroup<number | null>
+    <RadioGroup
       aria-label={t`Membership`}
-      value={offer?.membership.id ?? null}
-      onValueChange={(id) => {
-        sending.clear();
-        change({ membershipId: id });
-      }}
       className="flex flex-col divide-y divide-border overflow-hidden rounded-md border border-border"
-      onKeyDown={(event) => {
-        // A link within the details keeps its own Enter.
-        if (event.key !== 'Enter' || !(event.target instanceof Element && event.target.closest('[role=radio]'))) return;
-        event.preventDefault();
-        onEnter();
-      }}
     >
       {offers.offers.map((each, index) => (
         <OfferRow
@@ -140,6 +127,10 @@ function OfferChoice({ offers, handle: { offer, change, type, sending }, onEnter
           isChosen={each === offer}
           isFirst={each === offer || (offer === null && index === 0)}
           renewalPrice={renewalPrice(each.membership.id)}
+          onChoose={() => {
+            sending.clear();
+            change({ membershipId: each.membership.id });
+          }}
         />
       ))}
     </RadioGroup>
@@ -153,9 +144,10 @@ interface OfferRowProps {
   /** Takes the focus when the step opens. */
   readonly isFirst: boolean;
   readonly renewalPrice: string | undefined;
+  readonly onChoose: () => void;
 }
 
-function OfferRow({ offer, offers: { currency, decimals }, isChosen, isFirst, renewalPrice }: OfferRowProps) {
+function OfferRow({ offer, offers: { currency, decimals }, isChosen, isFirst, renewalPrice, onChoose }: OfferRowProps) {
   const { t } = useLingui();
   const { membership, price, validity_months } = offer;
   const isFree = Number(price) === 0;
@@ -163,13 +155,7 @@ function OfferRow({ offer, offers: { currency, decimals }, isChosen, isFirst, re
   return (
     <div className={classNames('transition-colors', isChosen ? 'bg-accent-soft/50' : 'hover:bg-hover')}>
       <label className="flex cursor-pointer items-start gap-3 px-3 py-3 sm:px-4">
-        <Radio.Root
-          value={membership.id}
-          data-first-focus={isFirst ? '' : undefined}
-          className="mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-full border border-strong-border bg-surface transition-colors data-checked:border-accent"
-        >
-          <Radio.Indicator className="size-2.5 rounded-full bg-accent data-unchecked:hidden forced-colors:bg-[Highlight]" />
-        </Radio.Root>
+        <Radio checked={isChosen} onChoose={onChoose} data-first-focus={isFirst ? '' : undefined} className="mt-0.5" />
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
             <span className="font-semibold">{membership.name}</span>

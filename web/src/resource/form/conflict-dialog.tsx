@@ -1,12 +1,13 @@
 import type { Field, ResourceDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
+import { Radio, RadioGroup } from '../../ui/radio-group.tsx';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import type { FormValue, FormValues, WireRecord } from './form-values.ts';
 import type { Merge } from './merge-changes.ts';
@@ -135,31 +136,24 @@ interface ConflictFieldProps {
 }
 
 function ConflictField({ name, field, label, who, base, theirs, mine, side, onChoose }: ConflictFieldProps) {
-  const group = useId();
   const draw = ({ value, record }: Version) => <ValueView name={name} field={field} value={value} record={record} />;
   const option = (of: Side, title: ReactNode, version: Version) => (
     <label
       className={classNames(
-        'flex min-w-0 cursor-pointer flex-col gap-1 rounded-md border p-2.5 has-focus-visible:outline-2 has-focus-visible:outline-focus',
+        'flex min-w-0 cursor-pointer flex-col gap-1 rounded-md border p-2.5',
         side === of ? 'border-accent bg-accent-soft' : 'border-strong-border hover:bg-hover',
       )}
     >
       <span className="flex items-center gap-2 text-xs font-medium text-muted">
-        <input
-          type="radio"
-          name={group}
-          checked={side === of}
-          onChange={() => onChoose(of)}
-          className="size-4 accent-(--accent) outline-none"
-        />
+        <Radio checked={side === of} onChoose={() => onChoose(of)} />
         <span className="truncate">{title}</span>
       </span>
       <span className="break-words whitespace-pre-line">{draw(version)}</span>
     </label>
   );
   return (
-    <fieldset>
-      <legend className="mb-1 font-medium">{label}</legend>
+    <RadioGroup aria-label={label}>
+      <p className="mb-1 font-medium">{label}</p>
       <div className="grid gap-2 sm:grid-cols-3">
         <div className="flex min-w-0 flex-col gap-1 rounded-md bg-sunken p-2.5 text-muted">
           <span className="flex min-h-4 items-center text-xs font-medium">
@@ -170,6 +164,6 @@ function ConflictField({ name, field, label, who, base, theirs, mine, side, onCh
         {option('theirs', <Trans>Theirs ({who})</Trans>, theirs)}
         {option('mine', <Trans>Mine</Trans>, mine)}
       </div>
-    </fieldset>
+    </RadioGroup>
   );
 }

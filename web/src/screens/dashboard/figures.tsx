@@ -2,10 +2,10 @@ import type { Dashboard, RevenueFigures } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
+import { Segmented } from '../../ui/segmented.tsx';
 import { MonthCard } from './month-card.tsx';
 import { type Measure, type Series, currenciesOf, seriesBy, valueOf } from './series.ts';
 import { Tiles } from './tiles.tsx';
-import { Toggle } from './toggle.tsx';
 import { DOLLARS, measured } from './words.ts';
 
 type Dimension = 'membership' | 'hotel';
@@ -60,7 +60,7 @@ function Revenue({ data }: { data: Dashboard }) {
         </h2>
         <div className="ml-auto flex flex-wrap gap-x-3 max-sm:w-full max-sm:*:flex-1">
           {isOne && (
-            <Toggle
+            <Segmented
               label={t`Currency`}
               value={wanted}
               onValueChange={setChosen}
@@ -71,7 +71,7 @@ function Revenue({ data }: { data: Dashboard }) {
             />
           )}
           {data.hotels.length > 1 && (
-            <Toggle
+            <Segmented
               label={t`Told apart by`}
               value={dimension}
               onValueChange={setDimension}

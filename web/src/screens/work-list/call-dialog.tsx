@@ -1,5 +1,3 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
 import { type CallOutcome, type WorkListKey, type WorkListRow, message, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react';
@@ -13,6 +11,7 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { RadioCard, RadioGroup } from '../../ui/radio-group.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
 import { saveCall } from './work-list-calls.ts';
 
@@ -96,28 +95,23 @@ function CallDialog({ list, row, close }: CallDialogProps) {
           <span id={`${id}-outcome`} className="required-mark text-sm font-medium text-muted">
             {label(outcomes.label)}
           </span>
-          <RadioGroup<CallOutcome | null>
-            aria-labelledby={`${id}-outcome`}
-            aria-required
-            value={outcome}
-            onValueChange={(value) => {
-              setOutcome(value);
-              setErrors({});
-            }}
-            className="grid grid-cols-2 gap-2 sm:grid-cols-3"
-          >
+          <RadioGroup aria-labelledby={`${id}-outcome`} aria-required className="grid grid-cols-2 gap-2 sm:grid-cols-3">
             {outcomes.choices.map((choice, index) => (
-              <Radio.Root
+              <RadioCard
                 key={choice.value}
-                value={choice.value}
+                checked={choice.value === outcome}
+                onChoose={() => {
+                  setOutcome(choice.value);
+                  setErrors({});
+                }}
                 data-first-focus={index === 0 ? '' : undefined}
-                className="flex min-h-(--control) cursor-pointer items-center justify-between gap-2 rounded-md border border-strong-border/60 bg-surface px-3 text-left font-medium select-none hover:bg-hover data-checked:border-accent data-checked:bg-accent-soft data-checked:text-accent-text forced-colors:data-checked:border-[Highlight]"
+                className="flex min-h-(--control) items-center justify-between gap-2 rounded-md border border-strong-border/60 bg-surface px-3 text-left font-medium hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text"
               >
                 {label(choice.label)}
                 <span aria-hidden="true">
                   <Kbd>{index + 1}</Kbd>
                 </span>
-              </Radio.Root>
+              </RadioCard>
             ))}
           </RadioGroup>
           {errors['outcome'] && <FieldError>{fieldMessage(errors, 'outcome')}</FieldError>}

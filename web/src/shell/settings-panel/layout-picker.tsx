@@ -1,6 +1,5 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
 import { useLingui } from '@lingui/react/macro';
+import { RadioCard, RadioGroup } from '../../ui/radio-group.tsx';
 import { useSettings } from '../../session/settings.ts';
 import { LAYOUT_STYLES, type LayoutStyle } from '../../session/settings-shape.ts';
 import { chooseLayout } from '../layouts/change-layout.ts';
@@ -37,22 +36,19 @@ export function LayoutPicker({ labelledBy }: { labelledBy: string }) {
   const { i18n } = useLingui();
   const { style } = useSettings().layout;
   return (
-    <RadioGroup
-      aria-labelledby={labelledBy}
-      value={style}
-      onValueChange={(next) => chooseLayout(next)}
-      className="grid grid-cols-3 gap-3"
-    >
+    <RadioGroup aria-labelledby={labelledBy} className="grid grid-cols-3 gap-3">
       {LAYOUT_STYLES.map((value) => (
-        <label key={value} className="flex cursor-pointer flex-col gap-1.5 text-center text-sm">
-          <Radio.Root
-            value={value}
-            className="block overflow-hidden rounded-md border border-strong-border outline-offset-2 data-checked:border-accent data-checked:outline-2 data-checked:outline-accent focus-visible:outline-2 focus-visible:outline-focus"
-          >
+        <RadioCard
+          key={value}
+          checked={value === style}
+          onChoose={() => chooseLayout(value)}
+          className="group flex flex-col gap-1.5 rounded-md text-center text-sm"
+        >
+          <span className="block overflow-hidden rounded-md border border-strong-border outline-offset-2 group-has-checked:border-accent group-has-checked:outline-2 group-has-checked:outline-accent">
             <Picture {...PICTURES[value]} />
-          </Radio.Root>
+          </span>
           {i18n._(LAYOUTS[value].label)}
-        </label>
+        </RadioCard>
       ))}
     </RadioGroup>
   );

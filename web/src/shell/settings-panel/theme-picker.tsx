@@ -1,10 +1,9 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
 import { useLingui } from '@lingui/react/macro';
 import Link2 from 'lucide-react/icons/link-2';
 import { useId } from 'react';
 import { changeSettings, useSettings } from '../../session/settings.ts';
 import type { Area, Themes } from '../../session/settings-shape.ts';
+import { RadioCard, RadioGroup } from '../../ui/radio-group.tsx';
 import { THEMES, type Theme } from '../../ui/themes.ts';
 import { themeOf } from '../theme.ts';
 import { AREA_NAMES, THEME_NAMES } from './theme-names.ts';
@@ -26,21 +25,17 @@ export function ThemePicker({ area }: { area: Area }) {
           {i18n._(THEME_NAMES[chosen])}
         </span>
       </div>
-      <RadioGroup
-        aria-labelledby={id}
-        value={chosen}
-        onValueChange={(next) => changeSettings({ themes: { ...themes, [area]: next } })}
-        className="grid grid-cols-6 gap-2"
-      >
+      <RadioGroup aria-labelledby={id} className="grid grid-cols-6 gap-2">
         {([follow, ...THEMES] as const).map((theme) => {
           const name = i18n._(THEME_NAMES[theme]);
           return (
-            <Radio.Root
+            <RadioCard
               key={theme}
-              value={theme}
+              checked={theme === chosen}
+              onChoose={() => changeSettings({ themes: { ...themes, [area]: theme } })}
               aria-label={name}
               data-tooltip={name}
-              className="flex h-10 cursor-pointer overflow-hidden rounded-md border border-strong-border outline-offset-2 forced-color-adjust-none data-checked:outline-2 data-checked:outline-text focus-visible:outline-2 focus-visible:outline-focus"
+              className="flex h-10 overflow-hidden rounded-md border border-strong-border outline-offset-2 forced-color-adjust-none has-checked:outline-2 has-checked:outline-text has-focus-visible:outline-focus"
             >
               {theme === 'system' ? (
                 <>
@@ -50,7 +45,7 @@ export function ThemePicker({ area }: { area: Area }) {
               ) : (
                 <Swatch theme={theme === 'main' ? themeOf(themes.main) : theme} linked={theme === 'main'} />
               )}
-            </Radio.Root>
+            </RadioCard>
           );
         })}
       </RadioGroup>

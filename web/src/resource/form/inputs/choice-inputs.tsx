@@ -14,7 +14,7 @@ export function FlagInput({ value, onChange, wiring, inputRef }: FieldInputProps
     <RadioInput
       {...rest}
       aria-labelledby={`${id ?? ''}-label`}
-      ref={(group) => inputRef({ focus: () => group?.querySelector<HTMLElement>('[role=radio]')?.focus() })}
+      ref={(group) => inputRef({ focus: () => group?.querySelector('input')?.focus() })}
       value={value === 1 || value === 0 ? value : null}
       onValueChange={onChange}
       options={[

@@ -1,5 +1,3 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
 import { type Field, type MergeSide, mergeFields, relationName } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -9,8 +7,8 @@ import { Nothing } from '../../../resource/form/value-view.tsx';
 import { drawCell } from '../../../resource/list/cells.tsx';
 import type { ApiError } from '../../../session/api-error.ts';
 import { fieldMessage } from '../../../session/form-error.ts';
-import { classNames } from '../../../ui/class-names.ts';
 import { FieldError } from '../../../ui/field.tsx';
+import { Radio, RadioGroup } from '../../../ui/radio-group.tsx';
 import { type Sides, differingFields } from './merge-calls.ts';
 
 interface MergeFieldsProps {
@@ -77,17 +75,15 @@ function Choice({ name, field, kept, absorbed, side, error, onSide }: ChoiceProp
       <span id={`merge-${name}`} className="text-sm font-medium text-muted">
         {label(field.label)}
       </span>
-      <RadioGroup<MergeSide>
+      <RadioGroup
         aria-labelledby={`merge-${name}`}
         aria-invalid={error ? true : undefined}
-        value={side}
-        onValueChange={onSide}
         className="grid grid-cols-2 gap-2"
       >
-        <Value side="kept" from={t`kept`}>
+        <Value isChosen={side === 'kept'} onChoose={() => onSide('kept')} from={t`kept`}>
           <Shown name={name} field={field} record={kept} />
         </Value>
-        <Value side="absorbed" from={t`absorbed`}>
+        <Value isChosen={side === 'absorbed'} onChoose={() => onSide('absorbed')} from={t`absorbed`}>
           <Shown name={name} field={field} record={absorbed} />
         </Value>
       </RadioGroup>
@@ -100,27 +96,23 @@ function Choice({ name, field, kept, absorbed, side, error, onSide }: ChoiceProp
   );
 }
 
+interface ValueProps {
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly from: string;
+  readonly children: ReactNode;
+}
+
 /** One of two values; the whole of it is the button. */
-function Value({ side, from, children }: { side: MergeSide; from: string; children: ReactNode }) {
+function Value({ isChosen, onChoose, from, children }: ValueProps) {
   return (
-    <Radio.Root
-      value={side}
-      className={classNames(
-        'group flex min-h-(--control) min-w-0 cursor-pointer items-center gap-2.5 rounded-md border border-border px-3 py-1.5 text-left text-muted select-none hover:bg-hover',
-        'data-checked:border-accent data-checked:bg-accent-soft data-checked:text-text forced-colors:data-checked:border-[Highlight]',
-      )}
-    >
-      <span
-        aria-hidden="true"
-        className="flex size-4 shrink-0 items-center justify-center rounded-full border border-strong-border bg-surface group-data-checked:border-accent"
-      >
-        <Radio.Indicator className="size-2 rounded-full bg-accent data-unchecked:hidden forced-colors:bg-[Highlight]" />
-      </span>
+    <label className="flex min-h-(--control) min-w-0 cursor-pointer items-center gap-2.5 rounded-md border border-border px-3 py-1.5 text-left text-muted select-none hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-text forced-colors:has-checked:border-[Highlight]">
+      <Radio checked={isChosen} onChoose={onChoose} />
       <span className="min-w-0 break-words whitespace-pre-line">
         {children}
         <span className="sr-only">, {from}</span>
       </span>
-    </Radio.Root>
+    </label>
   );
 }
 

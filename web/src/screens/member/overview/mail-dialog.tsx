@@ -1,5 +1,3 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
 import type { MemberMail, MemberOverview } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useState } from 'react';
@@ -9,6 +7,7 @@ import { queryClient } from '../../../session/query-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { openDialog } from '../../../ui/dialog-store.ts';
 import { DialogFrame } from '../../../ui/dialog.tsx';
+import { RadioCard, RadioGroup } from '../../../ui/radio-group.tsx';
 import { showMessage } from '../../../ui/message-store.ts';
 import { sendMail } from './overview-calls.ts';
 
@@ -68,23 +67,19 @@ function MailDialog({ id, recipient, mails, close }: MailDialogProps) {
       }
     >
       <form id={form} onSubmit={(event) => void send(event)}>
-        <RadioGroup<MemberMail | null>
-          aria-label={t`Which mail`}
-          value={mailType}
-          onValueChange={setMailType}
-          className="flex flex-col gap-2"
-        >
+        <RadioGroup aria-label={t`Which mail`} className="flex flex-col gap-2">
           {mails.map(({ mail_type, reason }) => (
-            <Radio.Root
+            <RadioCard
               key={mail_type}
-              value={mail_type}
+              checked={mail_type === mailType}
+              onChoose={() => setMailType(mail_type)}
               disabled={reason !== null}
               data-first-focus={mail_type === mailType ? '' : undefined}
-              className="flex min-h-(--control) cursor-pointer flex-col justify-center rounded-md border border-strong-border/60 bg-surface px-3 py-1.5 text-left font-medium select-none hover:bg-hover data-checked:border-accent data-checked:bg-accent-soft data-checked:text-accent-text data-disabled:cursor-not-allowed data-disabled:border-border data-disabled:bg-sunken data-disabled:text-muted forced-colors:data-checked:border-[Highlight]"
+              className="flex min-h-(--control) flex-col justify-center rounded-md border border-strong-border/60 bg-surface px-3 py-1.5 text-left font-medium hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text has-disabled:cursor-not-allowed has-disabled:border-border has-disabled:bg-sunken has-disabled:text-muted"
             >
               {names[mail_type]}
               {reason !== null && <span className="text-sm font-normal">{reason}</span>}
-            </Radio.Root>
+            </RadioCard>
           ))}
         </RadioGroup>
       </form>
