@@ -4,6 +4,7 @@ import { commands, page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
 import { pageItem } from '../testing/odd-menu.ts';
 import { openConsole } from '../testing/open-console.tsx';
+import { answer } from '../testing/played-server.ts';
 
 interface Case {
   readonly language: Language;
@@ -35,7 +36,13 @@ const CASES: readonly Case[] = [
 
 const listbox = page.getByRole('listbox');
 const options = listbox.getByRole('option');
-const texts = () => options.elements().map((option) => option.textContent);
+const guests = page.getByRole('option', { name: /among guests and vouchers|di antara tamu dan voucher/ });
+/** The pages that are listed, without the line that asks for guests. */
+const texts = () =>
+  options
+    .elements()
+    .filter((option) => option !== guests.query())
+    .map((option) => option.textContent);
 
 describe('the search of the menu', () => {
   test.for(CASES)(
@@ -49,7 +56,7 @@ describe('the search of the menu', () => {
       await expectAllAccessible();
       await userEvent.keyboard(' zzz');
       await expect.element(page.getByRole('status').getByText(nothing)).toBeVisible();
-      await expect.element(options).not.toBeInTheDocument();
+      await expect.poll(texts).toEqual([]);
       await userEvent.keyboard('{Escape}');
       await expect.element(search).toHaveValue('');
       await userEvent.keyboard(typed);
@@ -57,8 +64,10 @@ describe('the search of the menu', () => {
       await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
       await expect.element(search).toHaveAttribute('aria-activedescendant', options.nth(1).element().id);
       await userEvent.keyboard('{ArrowDown}');
+      await expect.element(guests).toHaveAttribute('aria-selected', 'true');
+      await userEvent.keyboard('{ArrowDown}');
       await expect.element(options.nth(0)).toHaveAttribute('aria-selected', 'true');
-      await userEvent.keyboard('{ArrowUp}{Enter}');
+      await userEvent.keyboard('{ArrowUp}{ArrowUp}{Enter}');
       await expect.poll(() => location.pathname).toBe('/system/region-users');
       await expect.element(listbox).not.toBeInTheDocument();
       await expect.element(search).toHaveValue('');
@@ -98,5 +107,25 @@ describe('the search of the menu', () => {
     await openConsole('/dashboard', { user: { navigation } });
     await page.getByRole('combobox', { name: 'Search the menu' }).fill('ledger');
     await expect.poll(texts).toEqual(Array.from({ length: 10 }, (_, n) => `Ledger ${n}`));
+  });
+
+  test('ends with the guests and vouchers, which Enter looks for where no page is meant', async () => {
+    answer('GET /api/search', { data: { members: [], vouchers: [] } });
+    await openConsole('/dashboard');
+    const search = page.getByRole('combobox', { name: 'Search the menu' });
+    await search.fill(' Kumar ');
+    await expect.element(guests).toMatchTextContent('Look for “Kumar” among guests and vouchers');
+    await expect.element(page.getByRole('status').getByText('No results..')).toBeVisible();
+    await expect.element(guests).toHaveAttribute('aria-selected', 'true');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.pathname).toBe('/company/search');
+    await expect.element(page.getByRole('textbox', { name: 'Name, card, voucher' })).toHaveValue('Kumar');
+  });
+
+  test('offers no guests to who may not search for them', async () => {
+    await openConsole('/dashboard', { user: { roles: ['VIEW_REGION'] } });
+    await page.getByRole('combobox', { name: 'Search the menu' }).fill('Kumar');
+    await expect.element(page.getByRole('status').getByText('No results..')).toBeVisible();
+    await expect.element(guests).not.toBeInTheDocument();
   });
 });

@@ -3,15 +3,17 @@ import { useNavigate } from '@tanstack/react-router';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { useId, useRef, useState } from 'react';
+import { can } from '../session/user.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Kbd } from '../ui/kbd.tsx';
 import { NavigationIcon } from './navigation-icon.tsx';
 import { pagesOf, useNavigation } from './navigation-tree.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 
 const MOST = 10;
 
-/** Finds pages of the menu by their titles: basic, a field in the toolbar, on wide screens; full, over the toolbar, on narrow ones. */
+/** Finds pages of the menu by their titles, and asks for guests where somebody may: basic, a field in the toolbar, on wide screens; full, over the toolbar, on narrow ones. */
 export function MenuSearch() {
   const { t } = useLingui();
   const [full, setFull] = useState(false);
@@ -54,21 +56,25 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
 
-  const wanted = text.trim().toLowerCase();
+  const typed = text.trim();
+  const wanted = typed.toLowerCase();
   const found = wanted === '' ? [] : pages.filter((page) => page.title.toLowerCase().includes(wanted)).slice(0, MOST);
   const shown = open && wanted !== '';
+  const mayAsk = can('VIEW_SEARCH');
+  const lines = found.length + (mayAsk ? 1 : 0);
 
   const finish = () => {
     setText('');
     setOpen(false);
     onDone?.();
   };
-  const go = (url: string | undefined) => {
+  const go = (url: string | undefined, search: { q?: string } = {}) => {
     if (url === undefined) return;
     finish();
     input.current?.blur();
-    void navigate({ to: url });
+    void navigate({ to: url, search });
   };
+  const askForGuests = () => go('/company/search', { q: typed });
 
   return (
     <div className="relative" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
@@ -84,7 +90,7 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
         aria-expanded={shown}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={shown && found.length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={shown && lines > 0 ? `${id}-${active}` : undefined}
         placeholder={t`Search the menu`}
         autoComplete="off"
         autoFocus={focused}
@@ -98,17 +104,23 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
         onFocus={() => setOpen(true)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') finish();
-          if (event.key === 'Enter' && shown) go(found[active]?.url);
+          if (event.key === 'Enter' && shown) {
+            if (mayAsk && active === found.length) askForGuests();
+            else go(found[active]?.url);
+          }
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
           setOpen(true);
-          if (found.length > 0) setActive((active + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length);
+          if (lines > 0) setActive((active + (event.key === 'ArrowDown' ? 1 : lines - 1)) % lines);
         }}
       />
       <PaletteButton />
       {shown && (
         <div className="popup absolute inset-x-0 top-full z-50 mt-1 p-1">
-          <ul id={`${id}-list`} role="listbox" aria-label={t`Pages`}>
+          <p role="status" className={classNames('text-sm text-muted', found.length === 0 && 'px-2 py-1.5')}>
+            {found.length === 0 && <Trans>No results..</Trans>}
+          </p>
+          <ul id={`${id}-list`} role="listbox" aria-label={t`Pages`} className="flex flex-col">
             {found.map((page, index) => (
               <li
                 key={page.id}
@@ -128,10 +140,27 @@ function SearchBox({ focused, onDone }: { focused?: boolean; onDone?: () => void
                 {page.title}
               </li>
             ))}
+            {mayAsk && (
+              <li
+                id={`${id}-${found.length}`}
+                role="option"
+                aria-selected={active === found.length}
+                data-highlighted={active === found.length ? '' : undefined}
+                className="choice cursor-pointer! not-only:mt-1 not-only:border-t not-only:border-border"
+                onPointerMove={() => setActive(found.length)}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={askForGuests}
+              >
+                <Search size={16} aria-hidden="true" className="shrink-0 text-muted" />
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  <Trans>Look for “{typed}” among guests and vouchers</Trans>
+                </span>
+                <span aria-hidden="true">
+                  <Kbd>⏎</Kbd>
+                </span>
+              </li>
+            )}
           </ul>
-          <p role="status" className={classNames('text-sm text-muted', found.length === 0 && 'px-2 py-1.5')}>
-            {found.length === 0 && <Trans>No results..</Trans>}
-          </p>
         </div>
       )}
     </div>
