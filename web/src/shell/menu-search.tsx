@@ -24,7 +24,7 @@ export function MenuSearch() {
   };
   return (
     <>
-      <div className="hidden w-56 md:block xl:w-72">
+      <div className="hidden w-56 md:block @6xl:w-72">
         <SearchBox />
       </div>
       <span className="md:hidden">

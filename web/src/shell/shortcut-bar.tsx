@@ -17,9 +17,9 @@ const loadMenu = async () => (await import('./shortcut-menu.tsx')).ShortcutMenu;
 
 /** How many stand in the bar depends on the room; the star's menu and the keys reach them all. */
 const ROOM = [
-  ...Array<string>(3).fill('max-xl:hidden'),
-  ...Array<string>(2).fill('max-[90rem]:hidden'),
-  ...Array<string>(3).fill('max-2xl:hidden'),
+  ...Array<string>(3).fill('@max-5xl:hidden'),
+  ...Array<string>(2).fill('@max-6xl:hidden'),
+  ...Array<string>(3).fill('@max-7xl:hidden'),
 ];
 
 /** The starred pages as a row of icons, and the star that opens their menu. */

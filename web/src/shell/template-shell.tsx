@@ -16,7 +16,7 @@ export function TemplateShell({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   return (
     <div className="flex min-h-dvh flex-col bg-surface">
-      <header className="flex h-(--toolbar) shrink-0 items-center gap-2 border-b border-border px-2 sm:px-4 print:hidden">
+      <header className="@container flex h-(--toolbar) shrink-0 items-center gap-2 border-b border-border px-2 sm:px-4 print:hidden">
         <IconButton label={t`Open the navigation`} onClick={() => void openDrawer()}>
           <MenuIcon size={20} aria-hidden="true" />
         </IconButton>

@@ -34,31 +34,36 @@ export function Toolbar({ config, branded }: ToolbarProps) {
         !config.toolbar && 'lg:hidden',
       )}
     >
-      <div className="mx-auto flex h-(--toolbar) max-w-(--content-width) items-center gap-1 px-2 sm:px-4 lg:pl-8">
-        <span className={config.navbar ? 'lg:hidden' : undefined}>
-          <NavigationButton />
-        </span>
-        {branded && (
-          <Link to="/" className="mr-4 hidden shrink-0 rounded-md lg:block">
-            <Brand />
-          </Link>
-        )}
-        <Breadcrumb />
-        <ShortcutBar />
-        <MenuSearch />
-        <span className="hidden items-center gap-1 md:flex">
-          <LanguageMenu />
-          <ThemeMenu />
-          <SettingsButton />
-        </span>
-        <QuickPanelButton />
-        <UserMenu />
+      <div className="@container mx-auto max-w-(--content-width)">
+        <div className="flex h-(--toolbar) items-center gap-1 px-2 sm:px-4 lg:pl-8">
+          <span className={config.navbar ? 'lg:hidden' : undefined}>
+            <NavigationButton />
+          </span>
+          {branded && (
+            <Link to="/" className="mr-4 hidden shrink-0 rounded-md lg:block">
+              <Brand />
+            </Link>
+          )}
+          <Breadcrumb />
+          <ShortcutBar />
+          <MenuSearch />
+          <span className="hidden items-center gap-1 md:flex">
+            <LanguageMenu />
+            <ThemeMenu />
+            <SettingsButton />
+          </span>
+          <QuickPanelButton />
+          <UserMenu />
+        </div>
       </div>
     </header>
   );
 }
 
-/** The way through the menu to this page; on phones and tablets its end alone. */
+/**
+ * The way through the menu to this page; its end alone where there is no room for the rest. A way that does not fit into one
+ * line breaks before its end, and of the two lines the one with the end is in sight.
+ */
 function Breadcrumb() {
   const { t } = useLingui();
   const path = useLocation({ select: (l) => l.pathname });
@@ -69,23 +74,17 @@ function Breadcrumb() {
   const beyond = !page || (page.url !== path && page.title !== title);
   return (
     <nav aria-label={t`Breadcrumb`} className="min-w-0 flex-1 px-1 lg:px-0">
-      <ol className="flex min-w-0 items-center gap-1 text-base">
+      <ol className="flex h-7 flex-wrap-reverse content-end items-center gap-x-1 overflow-hidden text-base *:h-7 *:items-center *:gap-1">
         {trail.map((item) => {
           const last = !beyond && item === page;
           return (
-            <li
-              key={item.id}
-              className={last ? 'flex min-w-0 items-center gap-1' : 'hidden items-center gap-1 lg:flex'}
-            >
+            <li key={item.id} className={last ? 'flex max-w-full' : 'hidden @4xl:flex'}>
               {item.url && !last ? (
-                <Link to={item.url} className="truncate rounded-sm text-muted hover:text-text hover:underline">
+                <Link to={item.url} className="rounded-sm text-muted -outline-offset-2 hover:text-text hover:underline">
                   {item.title}
                 </Link>
               ) : (
-                <span
-                  aria-current={last ? 'page' : undefined}
-                  className={last ? 'truncate font-medium' : 'truncate text-muted'}
-                >
+                <span aria-current={last ? 'page' : undefined} className={last ? 'truncate font-medium' : 'text-muted'}>
                   {item.title}
                 </span>
               )}
@@ -94,8 +93,8 @@ function Breadcrumb() {
           );
         })}
         {beyond && (
-          <li aria-current="page" className="truncate font-medium">
-            {title || <Trans>Loading...</Trans>}
+          <li aria-current="page" className="flex max-w-full font-medium">
+            <span className="truncate">{title || <Trans>Loading...</Trans>}</span>
           </li>
         )}
       </ol>
