@@ -22,7 +22,7 @@ export function GuestPage({ title, children, aside }: GuestPageProps) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(26rem,36rem)_1fr]">
       <div className="flex flex-col px-5 sm:px-10">
-        <header className="flex items-center justify-between py-4 sm:py-6">
+        <header className="flex flex-wrap items-center justify-between gap-x-4 py-4 sm:py-6">
           <Brand />
           <div className="flex gap-1 text-sm font-medium">
             {LANGUAGES.map((value) => (
@@ -32,7 +32,7 @@ export function GuestPage({ title, children, aside }: GuestPageProps) {
                 lang={value}
                 aria-pressed={language === value}
                 onClick={() => void switchLanguage(value)}
-                className="h-(--control-small) min-w-(--control-small) rounded-md px-2 text-muted hover:bg-hover hover:text-text aria-pressed:text-text aria-pressed:underline aria-pressed:decoration-accent aria-pressed:decoration-2 aria-pressed:underline-offset-4"
+                className="h-(--control-small) min-w-(--control-small) rounded-md px-2 whitespace-nowrap text-muted hover:bg-hover hover:text-text aria-pressed:text-text aria-pressed:underline aria-pressed:decoration-accent aria-pressed:decoration-2 aria-pressed:underline-offset-4"
               >
                 {LANGUAGE_NAMES[value]}
               </button>

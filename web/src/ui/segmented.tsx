@@ -7,16 +7,16 @@ export interface SegmentedProps<V extends string> {
   options: readonly { value: V; label: string }[];
 }
 
-/** One of two or three words, side by side in equal parts. */
+/** One of two or three words, side by side in equal parts; below each other where that is too narrow. */
 export function Segmented<V extends string>({ label, value, onValueChange, options }: SegmentedProps<V>) {
   return (
-    <RadioGroup aria-label={label} className="my-1 flex gap-1 rounded-md bg-hover p-1">
+    <RadioGroup aria-label={label} className="my-1 flex flex-wrap gap-1 rounded-md bg-hover p-1">
       {options.map((option) => (
         <RadioCard
           key={option.value}
           checked={option.value === value}
           onChoose={() => onValueChange(option.value)}
-          className="flex min-h-(--control-small) flex-1 items-center justify-center rounded-sm border border-transparent px-1.5 text-center text-sm text-muted hover:text-text has-checked:border-strong-border has-checked:bg-surface has-checked:font-medium has-checked:text-text"
+          className="flex min-h-(--control-small) max-w-full min-w-max flex-1 items-center justify-center rounded-sm border border-transparent px-1.5 text-center text-sm text-muted hover:text-text has-checked:border-strong-border has-checked:bg-surface has-checked:font-medium has-checked:text-text"
         >
           {option.label}
         </RadioCard>

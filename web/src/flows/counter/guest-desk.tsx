@@ -90,12 +90,12 @@ export function GuestDesk({
   return (
     <>
       <GuestHead guest={guest} />
-      <div className="mt-5 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="mt-5 grid items-start gap-x-8 gap-y-6 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-labelledby="counter-honoured" className="min-w-0">
           <h3 id="counter-honoured" className="mb-2 font-medium">
             <Trans>Can be honoured at {here} now</Trans>
           </h3>
-          <RadioGroup aria-labelledby="counter-honoured">
+          <RadioGroup aria-labelledby="counter-honoured" className="@container">
             <VoucherCards
               ref={firstCard}
               stacks={stacks}
@@ -104,7 +104,7 @@ export function GuestDesk({
               onPick={() => booking.current?.focus()}
             />
           </RadioGroup>
-          <div className="max-lg:hidden">
+          <div className="@max-4xl:hidden">
             <RefusedVouchers vouchers={refused} leftOut={guest.left_out} />
           </div>
         </section>
@@ -123,7 +123,7 @@ export function GuestDesk({
           bookingRef={booking}
         />
       </div>
-      <div className="lg:hidden">
+      <div className="@4xl:hidden">
         <RefusedVouchers vouchers={refused} leftOut={guest.left_out} />
       </div>
     </>

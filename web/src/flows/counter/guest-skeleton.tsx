@@ -7,7 +7,7 @@ export function GuestSkeleton() {
   return (
     <div role="status" aria-label={t`Looking for the guest`} className="mt-5 flex flex-col gap-5">
       <Skeleton className="h-20 w-full rounded-lg!" />
-      <div className="grid gap-3 md:grid-cols-2">
+      <div className="grid gap-3 @3xl:grid-cols-2">
         <Skeleton className="h-24 w-full rounded-lg!" />
         <Skeleton className="h-24 w-full rounded-lg!" />
       </div>

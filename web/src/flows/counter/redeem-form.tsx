@@ -93,7 +93,7 @@ export function RedeemForm({
       aria-label={label}
       noValidate
       onSubmit={(event: SubmitEvent) => void submit(event)}
-      className="flex flex-col gap-4 rounded-lg border border-border bg-surface p-4 lg:sticky lg:top-4"
+      className="flex flex-col gap-4 rounded-lg border border-border bg-surface p-4 @4xl:sticky @4xl:top-4"
     >
       <p className="text-lg leading-snug font-semibold">
         {name ?? (

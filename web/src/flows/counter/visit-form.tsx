@@ -121,7 +121,7 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
         className="mt-5 flex max-w-3xl flex-col gap-4 rounded-lg border border-border bg-surface p-4 sm:p-5"
       >
         {writing.problem && <Alert problem={writing.problem} />}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 @xl:grid-cols-2">
           <TextField
             ref={billRef}
             name="reference_no"
@@ -144,7 +144,7 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
             onValueChange={setStaff}
           />
         </div>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid gap-4 @2xl:grid-cols-3">
           {amountField('total_fb', t`Food and beverages`)}
           {amountField('total_room', t`Rooms`)}
           {amountField('total_others', t`Others`)}
@@ -157,7 +157,7 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
             <ChevronRight size={15} aria-hidden="true" className="shrink-0 group-open:rotate-90" />
             <Trans>Another day, or a remark</Trans>
           </summary>
-          <div className="mt-3 grid gap-4 sm:grid-cols-2" data-field="visit_date">
+          <div className="mt-3 grid gap-4 @xl:grid-cols-2" data-field="visit_date">
             <Field label={t`Visit date`} hint={t`Now when empty`} error={writing.errors['visit_date']} group>
               {(wiring) => <DateTimeInput {...wiring} value={date} onValueChange={setDate} />}
             </Field>

@@ -22,7 +22,7 @@ interface VoucherCardsProps {
 export function VoucherCards({ stacks, chosen, onChoose, onPick, ref }: VoucherCardsProps) {
   const language = useLanguage();
   return (
-    <ul className="grid gap-2.5 md:grid-cols-2">
+    <ul className="grid gap-2.5 @xl:grid-cols-2">
       {stacks.map(({ first, count }, index) => {
         const until = formatDate(first.valid_until_date);
         return (

@@ -29,7 +29,7 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
   const page = picture === null ? undefined : pageOf(picture);
   const day = (value: unknown) => (typeof value === 'string' ? formatDate(value.slice(0, 10)) : '');
   return (
-    <div className="grid gap-x-10 gap-y-6 rounded-lg border border-border bg-surface p-4 sm:p-6 md:grid-cols-[minmax(0,22rem)_1fr]">
+    <div className="grid gap-x-10 gap-y-6 rounded-lg border border-border bg-surface p-4 sm:p-6 @3xl:grid-cols-[minmax(0,22rem)_1fr]">
       {picture !== null && (
         <img
           src={atWidth(picture, 800)}

@@ -96,7 +96,7 @@ function OpenSale({ start, onStart, onSold }: OpenSaleProps) {
   return (
     <>
       <DraftList current={sale.key} isFree={sale.isFree} onContinue={onStart} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_22rem]">
         <ol className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
           {steps.map((step, index) => (
             <Step

@@ -37,7 +37,7 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
   return (
     <section
       aria-label={t`Summary`}
-      className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4 lg:sticky lg:top-4"
+      className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-4 @4xl:sticky @4xl:top-4"
     >
       <h2 className="text-sm font-medium text-muted">{type === null ? t`Summary` : kindName(type)}</h2>
       <dl className="flex flex-col gap-2.5">

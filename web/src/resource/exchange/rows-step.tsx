@@ -115,7 +115,7 @@ function Counts({ check }: { check: ImportCheck }) {
     { label: t`Refused`, value: check.refused, tone: 'text-danger-text' },
   ];
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-border bg-border sm:grid-cols-4">
+    <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-border bg-border @xl:grid-cols-4">
       {counts.map(({ label, value, tone }) => (
         <div key={label} className="flex flex-col bg-surface px-3.5 py-2.5">
           <dt className="text-sm text-muted">{label}</dt>

@@ -59,7 +59,7 @@ interface ChangeProps {
 function Change({ field, before, after, difference }: ChangeProps) {
   const label = useLabel();
   return (
-    <div className="grid gap-x-4 gap-y-0.5 px-3 py-1.5 sm:grid-cols-[10rem_1fr]">
+    <div className="grid gap-x-4 gap-y-0.5 px-3 py-1.5 @lg:grid-cols-[10rem_1fr]">
       <dt className="text-sm text-muted">{label(field.label)}</dt>
       <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2 break-words whitespace-pre-line tabular">
         {difference ?? (

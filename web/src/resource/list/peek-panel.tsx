@@ -41,7 +41,7 @@ export function PeekPanel({ definition: d, row, rights, onAction, onClose }: Pee
   return (
     <aside
       aria-label={name}
-      className="flex min-h-0 w-[22.5rem] max-w-full shrink-0 flex-col border-l border-border bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:right-0 max-xl:z-20 max-xl:shadow-overlay"
+      className="flex min-h-0 w-[22.5rem] max-w-full shrink-0 flex-col border-l border-border bg-surface @max-5xl:absolute @max-5xl:inset-y-0 @max-5xl:right-0 @max-5xl:z-20 @max-5xl:shadow-overlay"
     >
       <header className="flex items-start gap-2 border-b border-border px-4 pt-3 pb-3">
         <div className="min-w-0 flex-1">

@@ -17,7 +17,7 @@ export function Figures({ data }: { data: Dashboard }) {
     <div className="flex flex-col gap-3">
       <Tiles data={data} />
       <Revenue data={data} />
-      <div className="grid gap-3 xl:grid-cols-2">
+      <div className="grid gap-3 @4xl:grid-cols-2">
         <Redemptions data={data} />
         <OpenVouchers data={data} />
       </div>
@@ -83,7 +83,7 @@ function Revenue({ data }: { data: Dashboard }) {
           )}
         </div>
       </header>
-      <div className="grid gap-3 xl:grid-cols-2">
+      <div className="grid gap-3 @4xl:grid-cols-2">
         {card(t`Sales of memberships`, sales)}
         {card(t`Visits`, visits)}
       </div>

@@ -17,9 +17,9 @@ const NUMBER = 'rounded-sm tabular underline-offset-4 hover:underline';
 export function Tiles({ data }: { data: Dashboard }) {
   const { t } = useLingui();
   return (
-    <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
+    <div className="grid gap-3 @2xl:grid-cols-2 @4xl:grid-cols-4">
       <Standing members={data.members} />
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-1">
+      <div className="grid grid-cols-2 gap-3 @2xl:grid-cols-1">
         <Compared title={t`Joined this month`} before={previous(data.month)} {...data.joined} />
         <Compared
           title={t`Lapsed this month`}
@@ -69,7 +69,7 @@ function Standing({ members }: Pick<Dashboard, 'members'>) {
     return figure && choice ? [{ ...figure, name: label(choice.label) }] : [];
   });
   return (
-    <section className={`${CARD} md:col-span-2`}>
+    <section className={`${CARD} @container @2xl:col-span-2`}>
       <h2 className="text-sm text-muted">
         <Trans>Members</Trans>
       </h2>
@@ -93,7 +93,7 @@ function Standing({ members }: Pick<Dashboard, 'members'>) {
             ),
         )}
       </div>
-      <ul className="mt-3 grid grid-cols-1 gap-x-6 gap-y-1 min-[360px]:grid-cols-2 sm:grid-cols-3">
+      <ul className="mt-3 grid grid-cols-1 gap-x-6 gap-y-1 @3xs:grid-cols-2 @md:grid-cols-3">
         {parts.map(({ standing: value, number, rows, name }) => (
           <li key={value} className="flex min-w-0 items-center gap-2 text-sm">
             <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${FILLS[value] ?? ''}`} />

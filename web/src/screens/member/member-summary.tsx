@@ -34,7 +34,7 @@ export function MemberSummary({ definition, record }: RecordPartProps) {
       <div className="flex flex-wrap gap-2">
         <Contact email={record['email']} phone={record['phone_no']} />
       </div>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 @2xl:grid-cols-4">
         {FACTS.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => {
           const field = definition.fields[name];
           return (

@@ -31,9 +31,9 @@ export function PasswordSection({ username, onUnsaved }: PasswordSectionProps) {
       title={<Trans>Password</Trans>}
       description={<Trans>A new password signs you out on all other devices.</Trans>}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4 sm:grid-cols-2">
+      <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-4 @lg:grid-cols-2">
         <OwnPasswordFields username={username} own={own} />
-        <div className="sm:col-span-2">
+        <div className="@lg:col-span-2">
           <Button type="submit" disabled={!own.isComplete} pending={own.errors.submitting}>
             <Trans>Change the password</Trans>
           </Button>

@@ -48,10 +48,10 @@ export function PersonSection({ profile, onUnsaved }: PersonSectionProps) {
       description={<Trans>How you appear to your colleagues. An administrator changes the rest.</Trans>}
     >
       <PhotoInput name={profile.name} photo={profile.photoURL} />
-      <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-4 sm:grid-cols-2">
+      <form onSubmit={(event) => void submit(event)} noValidate className="mt-6 grid gap-4 @lg:grid-cols-2">
         <TextField {...bind('name')} label={t`Name`} autoComplete="name" required />
         <TextField {...bind('phone_no')} label={t`Phone`} type="tel" autoComplete="tel" />
-        <div className="flex flex-wrap gap-2 sm:col-span-2">
+        <div className="flex flex-wrap gap-2 @lg:col-span-2">
           <Button type="submit" pending={submitting} disabled={!isChanged || values.name.trim() === ''}>
             <Trans>Save</Trans>
           </Button>
@@ -82,7 +82,7 @@ function Facts({ profile }: { profile: Profile }) {
     { label: t`Branch`, value: user.data.branch },
   ];
   return (
-    <dl className="mt-6 grid gap-x-4 gap-y-4 sm:grid-cols-2">
+    <dl className="mt-6 grid gap-x-4 gap-y-4 @lg:grid-cols-2">
       {facts
         .filter((fact) => Boolean(fact.value))
         .map((fact) => (

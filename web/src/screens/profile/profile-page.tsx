@@ -68,7 +68,7 @@ function LanguageSection() {
 /** The first section in outline. */
 function Waiting() {
   return (
-    <div aria-busy="true" className="grid gap-x-12 gap-y-4 pt-2 lg:grid-cols-[16rem_minmax(0,40rem)]">
+    <div aria-busy="true" className="grid gap-x-12 gap-y-4 pt-2 @4xl:grid-cols-[16rem_minmax(0,40rem)]">
       <Skeleton className="h-6 w-32" />
       <div className="flex flex-col gap-5">
         <Skeleton className="size-18 rounded-full" />

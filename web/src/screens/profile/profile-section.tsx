@@ -13,7 +13,7 @@ export function ProfileSection({ title, description, children }: ProfileSectionP
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-12 gap-y-4 border-t border-border py-7 first:border-t-0 first:pt-2 lg:grid-cols-[16rem_minmax(0,40rem)]"
+      className="grid gap-x-12 gap-y-4 border-t border-border py-7 first:border-t-0 first:pt-2 @4xl:grid-cols-[16rem_minmax(0,40rem)]"
     >
       <div>
         <h2 id={id} className="text-lg font-semibold">
@@ -21,7 +21,7 @@ export function ProfileSection({ title, description, children }: ProfileSectionP
         </h2>
         {description && <p className="mt-1 max-w-prose text-sm text-muted">{description}</p>}
       </div>
-      <div className="min-w-0">{children}</div>
+      <div className="@container min-w-0">{children}</div>
     </section>
   );
 }

@@ -69,7 +69,7 @@ export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) 
       onKeyDown={onKeyDown}
       className={classNames(
         // The columns of all rows are one grid where there is room for them.
-        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity xl:grid xl:grid-cols-[minmax(17rem,6fr)_max-content_minmax(8rem,3fr)_max-content_max-content]',
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(17rem,6fr)_max-content_minmax(8rem,3fr)_max-content_max-content]',
         isLate && 'opacity-60',
       )}
     >
@@ -85,7 +85,7 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
   const { name, phone_no } = row.member;
   const mayLog = can(permission('STORE', member.permission));
   return (
-    <li className="grid gap-x-8 gap-y-3 px-4 py-3 sm:grid-cols-2 xl:col-span-full xl:grid-cols-subgrid xl:items-center">
+    <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:grid-cols-subgrid @6xl:items-center">
       <div className="flex min-w-0 items-center gap-3">
         <Avatar name={name} size={36} />
         <div className="flex min-w-0 flex-col">
@@ -107,14 +107,14 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
         href={`tel:${phone_no.replaceAll(/[^+\d]/g, '')}`}
         aria-label={t`Call ${name}, ${phone_no}`}
         onClick={mayLog ? onLog : undefined}
-        className={`${buttonClass('ghost')} tabular max-xl:border-strong-border/60! xl:justify-start! xl:text-accent-text!`}
+        className={`${buttonClass('ghost')} tabular @max-6xl:border-strong-border/60! @6xl:justify-start! @6xl:text-accent-text!`}
       >
         <Phone size={16} aria-hidden="true" />
         {phone_no}
       </a>
-      <div className="flex items-center gap-2 xl:justify-end">
+      <div className="flex items-center gap-2 @6xl:justify-end">
         {mayLog && (
-          <Button data-row-action="" className="max-xl:flex-1" onClick={onLog} aria-label={t`Note call with ${name}`}>
+          <Button data-row-action="" className="@max-6xl:flex-1" onClick={onLog} aria-label={t`Note call with ${name}`}>
             <Trans>Note call</Trans>
           </Button>
         )}
@@ -123,7 +123,7 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
             to="/finance/transaction/wizard"
             search={{ type: 2, member_id: row.member.id }}
             aria-label={t`Renew ${name}`}
-            className={`${buttonClass()} max-xl:flex-1`}
+            className={`${buttonClass()} @max-6xl:flex-1`}
           >
             <Trans>Renew</Trans>
           </Link>

@@ -42,11 +42,12 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
               className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto has-[[data-submit-bar]]:scroll-pb-28 print:block print:overflow-visible"
             >
               <Bars bars={parts.start} />
-              {/* A page that scrolls within itself is as high as what is left, any other one as high as it needs. */}
+              {/* A page that scrolls within itself is as high as what is left, any other one as high as it needs. Its parts stand
+                  beside each other where they have the room: that is asked of this container, not of the window. */}
               <main
                 id="content"
                 tabIndex={-1}
-                className="mx-auto flex w-full max-w-(--content-width) flex-1 shrink-0 basis-auto flex-col outline-none has-[[data-fill]]:min-h-0 has-[[data-fill]]:shrink has-[[data-fill]]:basis-0"
+                className="@container mx-auto flex w-full max-w-(--content-width) flex-1 shrink-0 basis-auto flex-col outline-none has-[[data-fill]]:min-h-0 has-[[data-fill]]:shrink has-[[data-fill]]:basis-0"
               >
                 <PageBarPlace value={barPlace}>{children}</PageBarPlace>
               </main>

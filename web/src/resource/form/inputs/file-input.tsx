@@ -37,7 +37,7 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
       onDragLeave={() => setDragged(false)}
       onDrop={drop}
       className={classNames(
-        'flex items-center gap-3 rounded-md border border-dashed p-3',
+        'flex flex-wrap items-center gap-3 rounded-md border border-dashed p-3',
         dragged ? 'border-focus bg-accent-soft' : 'border-strong-border bg-surface',
       )}
     >
@@ -52,7 +52,7 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
           )}
         </span>
       )}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="truncate font-medium">
           {chosen ? chosen.name : stored ? <Trans>Stored</Trans> : <Trans>No file yet</Trans>}
         </p>

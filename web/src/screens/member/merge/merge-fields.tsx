@@ -71,7 +71,7 @@ function Choice({ name, field, kept, absorbed, side, error, onSide }: ChoiceProp
   const label = useLabel();
   const { t } = useLingui();
   return (
-    <div className="grid gap-x-4 gap-y-1.5 border-b border-border px-4 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)] sm:items-center">
+    <div className="grid gap-x-4 gap-y-1.5 border-b border-border px-4 py-2.5 @max-sm:px-3 @xl:grid-cols-[9rem_minmax(0,1fr)] @xl:items-center">
       <span id={`merge-${name}`} className="text-sm font-medium text-muted">
         {label(field.label)}
       </span>
@@ -88,7 +88,7 @@ function Choice({ name, field, kept, absorbed, side, error, onSide }: ChoiceProp
         </Value>
       </RadioGroup>
       {error && (
-        <div className="sm:col-start-2">
+        <div className="@xl:col-start-2">
           <FieldError>{error}</FieldError>
         </div>
       )}
@@ -106,7 +106,7 @@ interface ValueProps {
 /** One of two values; the whole of it is the button. */
 function Value({ isChosen, onChoose, from, children }: ValueProps) {
   return (
-    <label className="flex min-h-(--control) min-w-0 cursor-pointer items-center gap-2.5 rounded-md border border-border px-3 py-1.5 text-left text-muted select-none hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-text forced-colors:has-checked:border-[Highlight]">
+    <label className="flex min-h-(--control) min-w-0 cursor-pointer items-center gap-2.5 rounded-md border border-border px-3 py-1.5 text-left text-muted select-none hover:bg-hover @max-sm:gap-1.5 @max-sm:px-2 has-checked:border-accent has-checked:bg-accent-soft has-checked:text-text forced-colors:has-checked:border-[Highlight]">
       <Radio checked={isChosen} onChoose={onChoose} />
       <span className="min-w-0 break-words whitespace-pre-line">
         {children}

@@ -23,8 +23,8 @@ interface MergePeopleProps {
 export function MergePeople({ kept, absorbed, onSwap }: MergePeopleProps) {
   const { t } = useLingui();
   return (
-    <div className="sticky top-0 z-10 grid gap-x-4 rounded-t-lg border-b border-border bg-surface px-4 py-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
-      <span className="flex items-center max-sm:hidden">
+    <div className="sticky top-0 z-10 grid gap-x-4 rounded-t-lg border-b border-border bg-surface px-4 py-3 @max-sm:px-3 @xl:grid-cols-[9rem_minmax(0,1fr)]">
+      <span className="flex items-center @max-xl:hidden">
         <IconButton label={t`Exchange the two`} variant="secondary" onClick={onSwap}>
           <ArrowLeftRight size={16} aria-hidden="true" />
         </IconButton>
@@ -37,7 +37,7 @@ export function MergePeople({ kept, absorbed, onSwap }: MergePeopleProps) {
           <Trans>Is absorbed</Trans>
         </Person>
       </div>
-      <Button icon={<ArrowLeftRight size={16} aria-hidden="true" />} onClick={onSwap} className="mt-3 sm:hidden">
+      <Button icon={<ArrowLeftRight size={16} aria-hidden="true" />} onClick={onSwap} className="mt-3 @xl:hidden">
         <Trans>Exchange the two</Trans>
       </Button>
     </div>
@@ -51,7 +51,7 @@ function Person({ record, isKept, children }: { record: ResourceRecord; isKept?:
   const level = nestedAt(record, 'membership')?.name;
   return (
     <div className="flex min-w-0 items-start gap-2.5 px-1">
-      <span className="max-sm:hidden">
+      <span className="@max-xl:hidden">
         <Avatar name={name} size={36} />
       </span>
       <div className="min-w-0">

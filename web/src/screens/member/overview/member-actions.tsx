@@ -16,7 +16,7 @@ const MorePanel = lazy(async () => ({ default: (await import('./more-panel.tsx')
 
 const REFUSED = 'aria-disabled:cursor-not-allowed aria-disabled:text-faint!';
 const REFUSED_BUTTON = `${REFUSED} aria-disabled:border-border! aria-disabled:bg-sunken!`;
-const THUMB = 'h-13! min-w-0 flex-1 flex-col gap-0.5! border-transparent! px-1! text-xs!';
+const THUMB = 'h-13! min-w-0 flex-auto flex-col gap-0.5! border-transparent! px-1! text-xs!';
 
 /** What people come for, each one key away: renew, redeem, post a visit, send mail; and what is rarer. */
 export function MemberActions({ record }: { record: ResourceRecord }) {
@@ -75,7 +75,7 @@ export function ThumbActions({ record }: { record: ResourceRecord }) {
             icon={<action.Icon size={19} aria-hidden="true" />}
             className={`${THUMB} ${REFUSED}`}
           >
-            <span className="w-full leading-tight text-balance whitespace-normal">{action.short}</span>
+            <span className="w-full leading-tight">{action.short}</span>
           </Button>
         ))}
         <More record={record} className={THUMB} />

@@ -43,17 +43,17 @@ function Overview({ record }: Pick<RecordPartProps, 'record'>) {
   const { spend, redeemed, timeline } = overview.data;
   const mails = timeline.filter(({ kind }) => kind === 'mailed').slice(0, MAILS);
   return (
-    <div className="grid items-start gap-4 pb-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid items-start gap-4 pb-4 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-4">
         <Section title={t`Standing`}>
-          <div className="flex flex-col gap-x-6 gap-y-4 md:flex-row">
+          <div className="flex flex-wrap gap-x-6 gap-y-4">
             <CardSection standing={standing.data} />
             <ProgressSection standing={standing.data} />
           </div>
         </Section>
         <VoucherSection standing={standing.data} redeemed={redeemed} isDeleted={record.deleted_at !== null} />
       </div>
-      <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <div className="flex min-w-0 flex-col gap-4 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">
         {spend && <SpendSection spend={spend} />}
         {can(permission('VIEW', resources.mail_log.permission)) && (
           <Section title={t`Last mails`}>

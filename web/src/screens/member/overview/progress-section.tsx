@@ -14,7 +14,7 @@ const visit = getResource('visit');
 export function ProgressSection({ standing }: { standing: Standing }) {
   const { maintain, upgrade, visits, counted, not_counted: notCounted, card } = standing;
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-4">
+    <div className="flex min-w-0 flex-1 basis-60 flex-col gap-4">
       {maintain && <Goal kind="maintain" goal={maintain} standing={standing} />}
       {upgrade?.to && <Goal kind="upgrade" goal={upgrade} standing={standing} to={upgrade.to.name} />}
       {!maintain && !upgrade?.to && (

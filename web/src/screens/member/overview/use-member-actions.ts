@@ -59,7 +59,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
       key: '2',
       isAllowed: can(permission('STORE', voucher_redeem.permission)),
       label: t`Redeem`,
-      short: t`Redeem`,
+      short: t({ message: 'Redeem', context: 'on a narrow button' }),
       Icon: TicketCheck,
       reason: standing?.vouchers.length === 0 ? t`No voucher is open.` : null,
       act: () =>

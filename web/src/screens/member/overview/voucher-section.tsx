@@ -43,7 +43,7 @@ export function VoucherSection({ standing, redeemed, isDeleted }: VoucherSection
         </p>
       )}
       {usable.length > 0 && (
-        <ul className="grid gap-x-8 md:grid-cols-2">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-8">
           {(isWhole ? usable : usable.slice(0, FIRST)).map((group) => (
             <UsableVoucher key={group.first.id} group={group} memberId={standing.member.id} isDeleted={isDeleted} />
           ))}
