@@ -49,7 +49,7 @@ export interface ResourceDefinition {
   readonly embeds?: readonly { readonly resource: string; readonly by: string; readonly fields: readonly string[] }[];
   /** Lists shown as tabs of a record: records of `resource` whose field `by` points here. */
   readonly related?: readonly { readonly resource: string; readonly by: string }[];
-  /** The text field that keeps why a record was deleted. Whoever deletes one may say it as `reason`; the console asks for it. */
+  /** The text field that keeps why a record was deleted. Whoever deletes one says it as `reason`, or gets a 422; of transactions only sales need it. */
   readonly deleteReason?: string;
   /** Those of them that belong to a sale stand as they were made, `but` for these fields; `type` is where a record carries its type of transaction. */
   readonly sale?: { readonly type: string; readonly but: readonly string[] };

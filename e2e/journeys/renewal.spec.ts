@@ -63,6 +63,7 @@ test.describe('in the office', () => {
     const question = page.getByRole('alertdialog', { name: `Delete ${transaction_no}?` });
     await expect(question.getByText(`card ${data.member_card.sbec_no}, ${membership.name}`)).toBeVisible();
     await expect(question.getByText(`${data.member_vouchers.length} vouchers that were not used`)).toBeVisible();
+    await question.getByRole('textbox', { name: 'Void reason' }).fill('Sold to the wrong guest');
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText(/^Deleted on/)).toBeVisible();
     expect((await soldTo(client, member.id)).vouchers).toEqual([]);

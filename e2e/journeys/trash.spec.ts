@@ -29,6 +29,7 @@ test.describe('two sales by mistake', () => {
       `/finance/transaction?filter[member_id][includes]=${sales.map(({ member }) => member.id).join(',')}`,
     );
     const question = await askForAll(page, last_name, 'Delete');
+    await question.getByRole('textbox', { name: 'Void reason' }).fill('Sold by mistake');
     await question.getByRole('button', { name: 'Delete 2' }).click();
     await expect(page.getByRole('alert').getByText(redemption.redeem_no)).toBeVisible();
     expect(await cards()).toEqual([[false], [false]]);

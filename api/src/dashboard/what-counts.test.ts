@@ -1,7 +1,7 @@
 import { type Cell, type Dashboard, getResource } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
 import { checkBooks } from '@innkeeper/db/testing';
-import { call } from '../testing/call.ts';
+import { REASON, call } from '../testing/call.ts';
 import { createHouse } from '../testing/house.ts';
 import { createInputs } from '../testing/inputs.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -129,7 +129,7 @@ test('a cancelled sale, its vouchers and card count no more, until it is restore
   const { transaction } = (await house.sell({ discount: '100000' })).body.data;
   const between = await read(h1);
   expect(revenueOf(between.sales.by_hotel).local).toBe(revenueOf(before.sales.by_hotel).local + 1_400_000);
-  expect((await call(app, admin.token, 'DELETE', `/api/transaction/${transaction.id}`)).status).toBe(200);
+  expect((await call(app, admin.token, 'DELETE', `/api/transaction/${transaction.id}`, REASON)).status).toBe(200);
   const after = await read(h1);
   expect(after.sales).toEqual(before.sales);
   expect(after.vouchers).toEqual(before.vouchers);

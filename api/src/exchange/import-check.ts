@@ -1,8 +1,5 @@
-import { SALE_TYPE, resources } from '@innkeeper/contract';
-import { sql } from 'kysely';
 import { ApiError } from '../http/fail.ts';
-import type { Behaviours, WriteContext } from '../resources/behaviour.ts';
-import { createSource } from '../resources/source.ts';
+import { salesAmong } from '../resources/sales.ts';
 import { refusalBy } from '../resources/transaction.ts';
 import { toColumns } from '../resources/values.ts';
 import { type Write, isColumn, refuseBrokenRules } from '../resources/write.ts';
@@ -62,18 +59,3 @@ async function readSettled(
 }
 
 const NONE: ReadonlySet<unknown> = new Set();
-
-async function salesAmong(
-  { tx }: WriteContext,
-  behaviours: Behaviours,
-  ids: readonly unknown[],
-): Promise<ReadonlySet<unknown>> {
-  const source = createSource(resources.transaction, behaviours);
-  const code = sql.raw(source.ref('transaction_type.code'));
-  const { rows } = await sql<{ id: number }>`
-    select t.id from ${sql.raw(source.from())}
-    where t.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[]) and ${code} = any(${Object.values(SALE_TYPE).map(String)}::text[])`.execute(
-    tx,
-  );
-  return new Set(rows.map(({ id }) => id));
-}

@@ -161,3 +161,21 @@ describe('an import is undone', () => {
     expectInvalid(await call(app, admin.token, 'GET', '/api/import?resource=member&page=1'), 'page');
   });
 });
+
+test('what is voided by undoing an import says so', async () => {
+  const card = await inputs.create(resources.member_card);
+  const { voucher_id } = await inputs.create(resources.member_voucher, { member_card_id: card.id });
+  const done = await bring(
+    'member_voucher',
+    csvFile([
+      ['member_card_id', 'voucher_id', 'redeem_date', 'valid_until_date'],
+      [card.id, Number(voucher_id), '2026-01-01', '2026-12-31'],
+    ]),
+  );
+  expect((await undo(done.id, admin, { 'accept-language': 'id' })).body).toEqual({ data: { deleted: 1, updated: 0 } });
+  const { rows } = await sql<{ void_reason: string }>`
+    select void_reason from member_voucher where member_card_id = ${card.id} and deleted_at is not null`.execute(
+    db.kysely,
+  );
+  expect(rows).toEqual([{ void_reason: expect.stringMatching(/^Impor .+ diurungkan$/) }]);
+});

@@ -1,6 +1,8 @@
 import {
   type ImportEntry,
   type ImportUndone,
+  type Label,
+  type Language,
   type ResourceDefinition,
   getResource,
   isResourceKey,
@@ -15,6 +17,7 @@ import { withActor, withCurrentActor } from '../auth/authenticate.ts';
 import { readPlainBody } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
 import type { InHeavySlot } from '../http/heavy.ts';
+import { languageOf } from '../http/language.ts';
 import { toWire } from '../resources/history.ts';
 import { keyOf } from '../resources/routes.ts';
 import type { Values, WriteContext } from '../resources/behaviour.ts';
@@ -60,6 +63,7 @@ export function registerImportHistory(app: FastifyInstance, services: Services):
   app.post<{ Params: { id: string } }>('/api/import/:id/undo', async (request, reply) => {
     const body = await readPlainBody(request);
     const key = keyOf(request, body);
+    const language = languageOf(request);
     const undo = (actor: Actor) => {
       const from = {
         actor,
@@ -72,7 +76,7 @@ export function registerImportHistory(app: FastifyInstance, services: Services):
       return inTransaction(services.db, from, (context) =>
         once(context, key, async () => ({
           status: 200,
-          body: JSON.stringify({ data: await undoImport(context, services, request.params.id) }),
+          body: JSON.stringify({ data: await undoImport(context, services, request.params.id, language) }),
         })),
       );
     };
@@ -107,7 +111,12 @@ const neededFor = ({ created, updated }: Pick<Run, 'created' | 'updated'>, d: Re
  * Takes an import back: what it made is deleted with what goes along, what it changed gets its old values from the operation
  * log, by the rules that hold for whoever does it. Throws a 409 with the ids of what was changed since; then nothing is undone.
  */
-async function undoImport(context: WriteContext, services: Services, id: string): Promise<ImportUndone> {
+async function undoImport(
+  context: WriteContext,
+  services: Services,
+  id: string,
+  language: Language,
+): Promise<ImportUndone> {
   const { actor, tx } = context;
   const { rows: runs } = await sql<Run>`${selectRuns()}
     where r.id = ${/^[1-9]\d{0,14}$/.test(id) ? id : '0'}::bigint and (r.actor_id = ${actor.userId} or ${actor.accessLevel === 'group'})
@@ -126,7 +135,7 @@ async function undoImport(context: WriteContext, services: Services, id: string)
   const records = new Map((await lockRows(context, services.behaviours, d, ids)).map((row) => [row.id, row]));
   refuseMissing(d, ids, [...records.values()]);
   await refuseChanged(context, d, ids, run.request_id);
-  if (created.size > 0) await deleteRecords(write, [...created]);
+  if (created.size > 0) await deleteRecords(write, [...created], whyUndone(run)[language]);
   const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
   const refuse: Refuse = (row, { code, details }) => {
     throw fail(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
@@ -137,6 +146,12 @@ async function undoImport(context: WriteContext, services: Services, id: string)
   );
   return { deleted: created.size, updated: changed.size };
 }
+
+/** What is voided by an undoing says so. */
+const whyUndone = ({ file_name }: Run): Label => ({
+  en: `Import of ${file_name} undone`,
+  id: `Impor ${file_name} diurungkan`,
+});
 
 const IMPORT = { en: 'Import', id: 'Impor' };
 const UNDONE = { en: 'This import was undone already.', id: 'Impor ini sudah diurungkan.' };

@@ -2,7 +2,7 @@ import { type MemberOverview, type Standing, TIMELINE_MAX, type TimelineKind } f
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writtenIn } from '../testing/answers.ts';
-import { type Reply, call } from '../testing/call.ts';
+import { REASON, type Reply, call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { createHouse } from '../testing/house.ts';
 import { type Input, createInputs } from '../testing/inputs.ts';
@@ -152,7 +152,7 @@ describe('the timeline', () => {
 
   test('tells a cancelled sale as two events, and a merge by the member who was absorbed', async () => {
     const [kept, absorbed] = [await sold(), await sold()];
-    await call(app, admin.token, 'DELETE', `/api/transaction/${absorbed.transaction.id}`);
+    await call(app, admin.token, 'DELETE', `/api/transaction/${absorbed.transaction.id}`, REASON);
     const merge = await post(`member/${kept.member.id}/merge`, { member_id: absorbed.member.id });
     expect(merge.status, merge.text).toBe(200);
     const { timeline } = await overview(kept.member.id);

@@ -1,6 +1,6 @@
 import { type Field, resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { type Reply, call, isBytes, queryString } from '../testing/call.ts';
+import { REASON, type Reply, call, isBytes, queryString } from '../testing/call.ts';
 import type { Document, Operation } from '../testing/document.ts';
 import { type Input, createInputs } from '../testing/inputs.ts';
 import { type Schema, resolve, schemaFaults, valueFaults } from '../testing/json-schema.ts';
@@ -160,8 +160,8 @@ describe.each(everyWritable)('the document describes the writes of %s', (key, d)
           `${url}/{id}`,
         ),
       ).toEqual([]);
-      expect(faultsOf(await call(app, admin.token, 'DELETE', path), 'delete', `${url}/{id}`)).toEqual([]);
-      expect(faultsOf(await call(app, admin.token, 'DELETE', path), 'delete', `${url}/{id}`)).toEqual([]);
+      expect(faultsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
+      expect(faultsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
       expect(faultsOf(await call(app, admin.token, 'POST', `${path}/restore`), 'post', `${url}/{id}/restore`)).toEqual(
         [],
       );
@@ -182,7 +182,7 @@ describe.each(everyWritable)('the document describes the writes of %s', (key, d)
       ).toEqual([]);
       expect(
         faultsOf(
-          await call(app, admin.token, 'POST', `${url}/destroyBulk`, { body: ids }),
+          await call(app, admin.token, 'POST', `${url}/destroyBulk`, { body: { ...ids, ...REASON.body } }),
           'post',
           `${url}/destroyBulk`,
         ),

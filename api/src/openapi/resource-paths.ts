@@ -175,7 +175,9 @@ export function pathsOf(d: ResourceDefinition): Json {
   if (d.readOnly) return reading;
   const byId = reading[`/api/${d.key}/{id}`];
   const token = tokenField(d);
-  const reason = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
+  const field = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
+  const reason = field && schemaOf(field, true);
+  const needsReason = `${needs('DELETE')}${reason ? ` A reason is asked for${d.sale ? ' where membership sales are among them' : ''}: a 422 without one.` : ''}`;
   const shownOnce = `A token that is made here stands as ${token} in this answer alone; whoever asks again under the same key gets the answer without it.`;
   return {
     ...reading,
@@ -203,11 +205,13 @@ export function pathsOf(d: ResourceDefinition): Json {
       delete: {
         tags,
         summary: `Delete a ${d.label.en.toLowerCase()}`,
-        description: needs('DELETE'),
-        parameters: [idParameter, versionHeader],
-        ...(reason && {
-          requestBody: { content: content({ type: 'object', properties: { reason: schemaOf(reason, true) } }) },
-        }),
+        description: needsReason,
+        parameters: [
+          idParameter,
+          versionHeader,
+          ...(reason ? [inQuery('reason', reason, 'In the place of a body')] : []),
+        ],
+        ...(reason && { requestBody: { content: content({ type: 'object', properties: { reason } }) } }),
         responses: { 200: written, ...(reason ? refusals(404, 409, 422) : refusals(404, 409)) },
       },
     },
@@ -235,13 +239,10 @@ export function pathsOf(d: ResourceDefinition): Json {
       post: {
         tags,
         summary: 'Delete several, all or none',
-        description: needs('DELETE'),
+        description: needsReason,
         parameters: [onceHeader],
         requestBody: reason
-          ? {
-              required: true,
-              content: content({ type: 'object', properties: { ...target, reason: schemaOf(reason, true) } }),
-            }
+          ? { required: true, content: content({ type: 'object', properties: { ...target, reason } }) }
           : bulk,
         responses: { 200: done('deleted'), ...refusals(404, 409, 422) },
       },

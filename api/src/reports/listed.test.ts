@@ -1,6 +1,6 @@
 import { type ReportRun, getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
-import { call } from '../testing/call.ts';
+import { REASON, call } from '../testing/call.ts';
 import { expectInvalid } from '../testing/expectations.ts';
 import { createHouse } from '../testing/house.ts';
 import { createInputs } from '../testing/inputs.ts';
@@ -57,7 +57,7 @@ describe('what the reports list', () => {
     const before = (await run(admin, 'sales-report')).meta.total;
     const { transaction, member_card } = (await house.sell({ discount: '100000', marketing_name: 'Nyoman' })).body.data;
     const cancelled = (await house.sell()).body.data.transaction;
-    expect((await call(app, admin.token, 'DELETE', `/api/transaction/${cancelled.id}`)).status).toBe(200);
+    expect((await call(app, admin.token, 'DELETE', `/api/transaction/${cancelled.id}`, REASON)).status).toBe(200);
     await inputs.create(getResource('transaction'), { hotel_id: house.h1 });
     const columns =
       'transaction.transaction_no,transaction.marketing_name,transaction.sub_total,transaction.discount,transaction.grand_total,member_card.sbec_no,membership.name';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { call } from '../testing/call.ts';
+import { REASON, call } from '../testing/call.ts';
 import { createHouse } from '../testing/house.ts';
 import { createInputs } from '../testing/inputs.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -93,7 +93,8 @@ test('for any sales, totals are the sums over all pages, vouchers by state among
       for (const { at, discount, isCancelled } of sales) {
         const sold = await house.sell({ hotel_id: hotels[at], discount: String(discount) });
         expect(sold.status, sold.text).toBe(201);
-        if (isCancelled) await call(app, admin.token, 'DELETE', `/api/transaction/${sold.body.data.transaction.id}`);
+        if (isCancelled)
+          await call(app, admin.token, 'DELETE', `/api/transaction/${sold.body.data.transaction.id}`, REASON);
       }
       const report = await runAll(user, 'sales-report', {}, size);
       expect(report.meta.total).toBe(sales.filter(({ isCancelled }) => !isCancelled).length);

@@ -2,7 +2,7 @@ import { type ResourceDefinition, getResource, resourceKeys, targetKey } from '@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Answered, writtenIn } from '../testing/answers.ts';
-import { type Reply, call } from '../testing/call.ts';
+import { REASON, type Reply, call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { type Input, createInputs, isTied } from '../testing/inputs.ts';
 import { everyWritable } from '../testing/resources.ts';
@@ -19,7 +19,7 @@ const inputs = createInputs(api, admin, await createWorld(db));
 
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   call(app, admin.token, 'POST', `/api/${path}`, { body, headers });
-const remove = (key: string, id: number) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`);
+const remove = (key: string, id: number) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON);
 const statuses = (replies: readonly Reply<unknown>[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
@@ -96,14 +96,16 @@ describe.each(everyWritable)('at the same moment, %s', (key, d) => {
     for (let i = 0; i < 6; i += 1) ids.push((await inputs.create(d)).id);
     const lists = [ids, ids.toReversed(), [...ids.slice(3), ...ids.slice(0, 3)]];
     const all = (path: 'destroyBulk' | 'restoreBulk') =>
-      Promise.all(lists.map((list) => post(`${key}/${path}`, { ids: list })));
+      Promise.all(
+        lists.map((list) => post(`${key}/${path}`, { ids: list, ...(path === 'destroyBulk' && REASON.body) })),
+      );
     for (let round = 0; round < 2; round += 1) {
       expect(statuses(await all('destroyBulk'))).toEqual([200, 404, 404]);
       expect(statuses(await all('restoreBulk'))).toEqual([200, 404, 404]);
     }
     const halves = await Promise.all([
-      post(`${key}/destroyBulk`, { ids: ids.slice(0, 4) }),
-      post(`${key}/destroyBulk`, { ids: ids.slice(2) }),
+      post(`${key}/destroyBulk`, { ids: ids.slice(0, 4), ...REASON.body }),
+      post(`${key}/destroyBulk`, { ids: ids.slice(2), ...REASON.body }),
     ]);
     expect(statuses(halves)).toEqual([200, 404]);
   });

@@ -167,7 +167,8 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     write(request, reply, verb('DELETE'), body, async (context) => {
       const id = idOf(request, d);
       const expected = expectedVersion(request);
-      await deleteRecords(scene(request, context), [id], body.values.reason, expected).catch(aboutOne(d, id));
+      const reason = body.values.reason ?? query(request).reason;
+      await deleteRecords(scene(request, context), [id], reason, expected).catch(aboutOne(d, id));
       return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
     });
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writtenIn } from '../testing/answers.ts';
 import { readBooks } from '../testing/books.ts';
-import { call } from '../testing/call.ts';
+import { REASON, call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { type Input, createInputs } from '../testing/inputs.ts';
 import { createPlace, placeAt, placing } from '../testing/places.ts';
@@ -78,7 +78,7 @@ describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
     const change = d.scope?.user === 'user_id' ? { user_id: await newcomerOf(token) } : await inputs.change(d);
     const changed = await call(app, token, 'POST', `/api/${key}/${id}`, { body: change });
     expect(changed.status, changed.text).toBe(200);
-    expect((await call(app, token, 'DELETE', `/api/${key}/${id}`)).status).toBe(200);
+    expect((await call(app, token, 'DELETE', `/api/${key}/${id}`, REASON)).status).toBe(200);
     expect((await call(app, token, 'POST', `/api/${key}/${id}/restore`)).status).toBe(200);
   });
 

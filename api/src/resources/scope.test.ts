@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listIn, metaIn, recordIn, textOf } from '../testing/answers.ts';
 import { readBooks } from '../testing/books.ts';
-import { type Reply, call, queryString } from '../testing/call.ts';
+import { REASON, type Reply, call, queryString } from '../testing/call.ts';
 import { expectError } from '../testing/expectations.ts';
 import { createInputs } from '../testing/inputs.ts';
 import { type Placed, createPlace, placeAt } from '../testing/places.ts';
@@ -85,7 +85,7 @@ beforeAll(async () => {
       // Hotels cannot be deleted once something is in them.
       if (d.key === 'hotel') continue;
       const { id } = await placeAt(inputs, d, at, tell);
-      await call(app, admin.token, 'DELETE', `/api/${key}/${id}`);
+      await call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON);
       gone.push({ id, hotel });
     }
     placed.set(key, live);

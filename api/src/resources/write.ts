@@ -303,7 +303,7 @@ const missing = (d: ResourceDefinition, ids: readonly number[]) =>
 
 /**
  * Soft-deletes records, all or none: any id that is unknown, out of sight or deleted already is a 404 that lists those ids. The
- * reason is kept where the resource has a field for it. Throws 409 `stale_record` when `expected` is not the version that stands.
+ * reason is asked for where the resource has a field for it. Throws 409 `stale_record` when `expected` is not the version that stands.
  */
 export async function deleteRecords(
   write: Write,
@@ -315,7 +315,7 @@ export async function deleteRecords(
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
   const rows = await lockLiveRows(write, ids);
   await refuseStale(write, rows, expected);
-  const why = reasonSql(d, reason);
+  const why = await reasonSql(write, ids, reason);
   await refuseUsed(context, services.behaviours, d, ids);
   await behaviour.beforeDelete?.(context, rows);
   try {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Answered } from '../testing/answers.ts';
-import { type Reply, call } from '../testing/call.ts';
+import { REASON, type Reply, call } from '../testing/call.ts';
 import { createHouse } from '../testing/house.ts';
 import { type Input, createInputs } from '../testing/inputs.ts';
 import { startTestApp } from '../testing/test-app.ts';
@@ -21,7 +21,7 @@ await sql`update membership set min_visit = 1, min_visit_to_upgrade = 2 where id
 
 const post = (path: string, body: Input = {}): Promise<Reply<{ data: Answered }>> =>
   call(app, admin.token, 'POST', `/api/${path}`, { body });
-const remove = (path: string) => call<{ data: Answered }>(app, admin.token, 'DELETE', `/api/${path}`);
+const remove = (path: string) => call<{ data: Answered }>(app, admin.token, 'DELETE', `/api/${path}`, REASON);
 const ids = async (statement: ReturnType<typeof sql<{ id: number }>>): Promise<number[]> =>
   (await statement.execute(db.kysely)).rows.map(({ id }) => id);
 

@@ -17,6 +17,9 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Why a test deletes something, where that is asked. */
+export const REASON = { body: { reason: 'A test' } };
+
 /** One request to the server, without a network between. Without a token nobody is signed in. */
 export async function call<Body = Record<string, unknown>>(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 import { getResource } from '@innkeeper/contract';
 import { type Answered, recordIn } from './answers.ts';
-import { type Reply, call } from './call.ts';
+import { REASON, type Reply, call } from './call.ts';
 import type { Input, Inputs } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
@@ -49,6 +49,6 @@ export function createProgramme({ app }: TestApp, admin: TestUser, inputs: Input
       post('visit', await inputs.required(getResource('visit'), { hotel_id: hotel, ...overrides }), token),
     get: async (key, id) => recordIn(getResource(key), await call(app, admin.token, 'GET', `/api/${key}/${id}`)),
     post,
-    remove: (key, id) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`),
+    remove: (key, id) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { type Answered, listIn } from './answers.ts';
-import { call, queryString } from './call.ts';
+import { REASON, call, queryString } from './call.ts';
 import { type Input, type Inputs, isRuled, isTied, isVaried } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
@@ -66,7 +66,7 @@ export async function createVariedRows(
         sql`${sql.ref(name)} = ${i % 6 === 5 && isNullable(f) ? null : moment(f.kind === 'instant', api.clock(), i + n)}`,
     );
     await sql`update ${sql.table(d.key)} set ${sql.join(sets)} where id = ${id}`.execute(db.kysely);
-    if (i % 8 === 7) await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`);
+    if (i % 8 === 7) await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`, REASON);
   }
   const range: Readonly<Record<string, number>> = d.readOnly
     ? { 'filter[id][lte]': 40 }

@@ -89,6 +89,7 @@ const saleRow = (programme: Programme, sale: SaleDraft, place: number): Entries[
   discount: String(sale.discount),
   marketing_name: sale.seller,
   remark: sale.remark,
+  void_reason: sale.deletedAt === null ? null : 'Sold to the wrong person',
   sub_total: String(sum(sale.lines.map((line) => line.quantity * line.unitPrice))),
   currency: sale.hotel.currency,
   usd_rate: rateOf(programme, sale.hotel, sale.at),
@@ -160,6 +161,7 @@ const redemptionRow = (redemption: RedemptionDraft, id: number, place: number): 
   booking_no: redemption.booking,
   staff_name: redemption.staff,
   remark: redemption.remark,
+  void_reason: redemption.deletedAt === null ? null : 'Wrong voucher',
   member_id: redemption.voucher.card.memberId,
 });
 

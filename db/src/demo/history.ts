@@ -54,15 +54,16 @@ export async function writeHistory(tx: Tx, changes: readonly ChangeOf[]): Promis
   const made = TABLES.map(
     ([table, secrets]) => sql`
       select t.created_at as at, 1 as step, t.created_by_id as actor, ${table}::text as resource, t.id, 'create' as action, null::jsonb as before,
-             logged(to_jsonb(t), ${secrets}::text[])${table === 'member' ? sql` || coalesce(i.initial, '{}')` : sql``} as after
+             logged(to_jsonb(t) - 'void_reason', ${secrets}::text[])${table === 'member' ? sql` || coalesce(i.initial, '{}')` : sql``} as after
       from ${sql.table(table)} t
       ${table === 'member' ? sql`left join initial i on i.id = t.id` : sql``}
       where ${isNew(table)}`,
   );
   const deleted = DELETED.map(
     (table) => sql`
-      select deleted_at, 3, deleted_by_id, ${table}::text, id, 'delete', '{}'::jsonb, '{}'::jsonb
-      from ${sql.table(table)} t where deleted_at is not null and ${isNew(table)}`,
+      select deleted_at, 3, deleted_by_id, ${table}::text, id, 'delete',
+             case when why is null then '{}' else '{"void_reason": null}' end::jsonb, jsonb_strip_nulls(jsonb_build_object('void_reason', why))
+      from ${sql.table(table)} t, lateral (select to_jsonb(t) ->> 'void_reason' as why) r where deleted_at is not null and ${isNew(table)}`,
   );
   await sql`
     with change as (

@@ -203,7 +203,7 @@ function addRedemption(random: Random, programme: Programme, voucher: VoucherDra
     voucher.redemptions.push(redemption);
     return;
   }
-  voucher.redemptions.push({ ...redemption, deletedAt: voided, remark: 'Wrong voucher' });
+  voucher.redemptions.push({ ...redemption, deletedAt: voided });
   const again: RedemptionDraft = { ...redemption, at: voided + 60_000, booking: `TBL-${random.digits(6)}` };
   const isSameDay = localDay(again) === localDay(redemption);
   if (random.chance(0.5) && isSameDay && again.at <= programme.now.getTime()) voucher.redemptions.push(again);

@@ -57,7 +57,7 @@ export function drawSale(random: Random, deal: Deal): SaleDraft {
     payment: membership.isFree ? null : drawPayment(random),
     seller: deal.seller,
     phone: deal.phone,
-    remark: deal.deletedAt === null ? null : 'Cancelled: sold to the wrong person',
+    remark: null,
   };
 }
 

@@ -2,7 +2,7 @@ import { bulkFields, isNullable } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { type Answered, recordIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
-import { call, formBody } from '../../testing/call.ts';
+import { REASON, call, formBody } from '../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../testing/expectations.ts';
 import { type Input, createInputs, isRuled, sharedFields } from '../../testing/inputs.ts';
 import { everyWritable, writableFields } from '../../testing/resources.ts';
@@ -104,7 +104,7 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
 
   test('is all or none: an id that is unknown or deleted is named, and nothing is done', async () => {
     const [gone, ...left] = await create(3);
-    await call(app, admin.token, 'DELETE', `/api/${key}/${gone}`);
+    await call(app, admin.token, 'DELETE', `/api/${key}/${gone}`, REASON);
     const set = await inputs.share(d);
     const before = await readBooks(db);
     for (const unknown of [UNKNOWN, gone]) {

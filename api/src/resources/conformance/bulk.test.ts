@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Answered, listIn, metaIn, recordIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
-import { call, formBody, queryString } from '../../testing/call.ts';
+import { REASON, call, formBody, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { inTurns } from '../../testing/in-turns.ts';
 import { createInputs, isTied } from '../../testing/inputs.ts';
@@ -70,7 +70,7 @@ describe.each(everyWritable)('bulk calls of %s', (key, d) => {
 
   test('delete and restore all records that they list, as JSON and as a form', async () => {
     const ids = idsOf(await create(3));
-    const deleted = await bulk('destroyBulk', { ids: [...ids, ids[0]] });
+    const deleted = await bulk('destroyBulk', { ids: [...ids, ids[0]], ...REASON.body });
     expect([deleted.status, deleted.body]).toEqual([200, { data: { deleted: 3 } }]);
     for (const id of ids) expect(await isDeleted(id)).toBe(true);
     const restored = await call(app, admin.token, 'POST', `/api/${key}/restoreBulk`, formBody({ ids }));
@@ -80,7 +80,7 @@ describe.each(everyWritable)('bulk calls of %s', (key, d) => {
 
   test('are all or none: an id that is unknown is named, and nothing is done', async () => {
     const [gone, ...left] = idsOf(await create(3));
-    await call(app, admin.token, 'DELETE', `/api/${key}/${gone}`);
+    await call(app, admin.token, 'DELETE', `/api/${key}/${gone}`, REASON);
     const before = await readBooks(db);
     for (const unknown of [UNKNOWN, gone]) {
       const refused = expectError(await bulk('destroyBulk', { ids: [...left, unknown] }), 404, 'record_not_found');
@@ -112,7 +112,7 @@ describe.each(everyWritable)('bulk calls of %s', (key, d) => {
     expect(asked.body).toMatchObject({ data: { matched: 3, deleted: 3 } });
     for (const id of ids) expect(await isDeleted(id)).toBe(false);
 
-    const deleted = await bulk('destroyBulk', { filter, except: [kept] });
+    const deleted = await bulk('destroyBulk', { filter, except: [kept], ...REASON.body });
     expect([deleted.status, deleted.body]).toEqual([200, { data: { deleted: 3 } }]);
     expect(await isDeleted(kept ?? 0)).toBe(false);
     for (const id of others) expect(await isDeleted(id)).toBe(true);

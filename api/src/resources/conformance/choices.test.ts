@@ -10,7 +10,7 @@ import {
 } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { textOf } from '../../testing/answers.ts';
-import { call, queryString } from '../../testing/call.ts';
+import { REASON, call, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { everyResource, everyWritable } from '../../testing/resources.ts';
@@ -119,7 +119,7 @@ describe.each(everyWritable)('the choices of %s', (key, d) => {
 
   test('leave out what is deleted or switched off, unless it is asked for by its id', async () => {
     const gone = await inputs.create(d);
-    await call(app, admin.token, 'DELETE', `/api/${key}/${gone.id}`);
+    await call(app, admin.token, 'DELETE', `/api/${key}/${gone.id}`, REASON);
     const off = d.fields.is_active ? [await inputs.create(d, { is_active: 0 })] : [];
     const all: number[] = [];
     for (let page = 1, left = 1; left > 0; page += 1) {

@@ -1,7 +1,7 @@
 import { type HistoryEntry, type ListMeta, type ResourceDefinition, isStored } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { bodyIn, writtenIn } from '../../testing/answers.ts';
-import { call } from '../../testing/call.ts';
+import { REASON, call } from '../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../testing/expectations.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
 import { everyResource, everyWritable, writableFields } from '../../testing/resources.ts';
@@ -38,7 +38,7 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
     const change = await inputs.change(d);
     const [field = ''] = Object.keys(change);
     await post(clerk.token, `${key}/${id}`, change);
-    await call(app, admin.token, 'DELETE', `/api/${key}/${id}`);
+    await call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON);
     await post(clerk.token, `${key}/${id}/restore`);
 
     const { data, meta } = await readHistory(key, id);
@@ -49,7 +49,10 @@ describe.each(everyWritable)('the history of %s', (key, d) => {
     for (const { at } of data) expect(at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
     const [restore, deletion, update, create] = data;
-    expect([restore?.changes, deletion?.changes]).toEqual([{}, {}]);
+    const why = ([before, after]: readonly unknown[]) =>
+      d.deleteReason === undefined ? {} : { [d.deleteReason]: [before, after] };
+    const { reason } = REASON.body;
+    expect([restore?.changes, deletion?.changes]).toEqual([why([reason, null]), why([null, reason])]);
     expect(update?.changes).toEqual({ [field]: [told(d, input)[field], told(d, change)[field]] });
     for (const [name, value] of Object.entries(told(d, input)))
       expect(create?.changes[name], name).toEqual([Array.isArray(value) ? [] : null, value]);

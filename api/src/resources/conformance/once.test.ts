@@ -2,7 +2,7 @@ import { getResource } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { metaIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
-import { call, formBody } from '../../testing/call.ts';
+import { REASON, call, formBody } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
@@ -61,9 +61,9 @@ describe.each(everyWritable)('an Idempotency-Key on %s', (resource, d) => {
     const { id } = await inputs.create(d);
     const calls: readonly (readonly [string, object])[] = [
       [`${resource}/${id}`, await inputs.change(d)],
-      [`${resource}/${id}`, { _method: 'DELETE' }],
+      [`${resource}/${id}`, { _method: 'DELETE', ...REASON.body }],
       [`${resource}/${id}/restore`, {}],
-      [`${resource}/destroyBulk`, { ids: [id] }],
+      [`${resource}/destroyBulk`, { ids: [id], ...REASON.body }],
       [`${resource}/restoreBulk`, { ids: [id] }],
     ];
     for (const [path, body] of calls) {

@@ -2,7 +2,7 @@ import { type ResourceDefinition, VERBS, type Verb, getResource, permission, res
 import { describe, expect, test } from 'vitest';
 import { listIn, recordIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
-import { type CallOptions, type Method, type Reply, call } from '../../testing/call.ts';
+import { REASON, type CallOptions, type Method, type Reply, call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';
 import { inTurns } from '../../testing/in-turns.ts';
 import { createInputs } from '../../testing/inputs.ts';
@@ -74,14 +74,14 @@ async function callsOf(d: ResourceDefinition, id: number, trashed: number): Prom
       status: 200,
       body: { ids: [trashed] },
     },
-    { name: 'a delete', method: 'DELETE', path: `/${id}`, verbs: ['DELETE'], status: 200 },
+    { name: 'a delete', method: 'DELETE', path: `/${id}`, verbs: ['DELETE'], status: 200, ...REASON },
     {
       name: 'a delete by _method',
       method: 'POST',
       path: `/${id}`,
       verbs: ['DELETE'],
       status: 200,
-      body: { _method: 'DELETE' },
+      body: { _method: 'DELETE', ...REASON.body },
     },
     {
       name: 'a bulk delete',
@@ -89,7 +89,7 @@ async function callsOf(d: ResourceDefinition, id: number, trashed: number): Prom
       path: '/destroyBulk',
       verbs: ['DELETE'],
       status: 200,
-      body: { ids: [id] },
+      body: { ids: [id], ...REASON.body },
     },
   ];
   return [...reading, ...writing];
@@ -104,7 +104,7 @@ async function newRecord(d: ResourceDefinition, isTrashed: boolean): Promise<num
     return first?.id ?? 0;
   }
   const { id } = await inputs.create(d, { ...givable(d) });
-  if (isTrashed) expect((await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`)).status).toBe(200);
+  if (isTrashed) expect((await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`, REASON)).status).toBe(200);
   return id;
 }
 
@@ -150,7 +150,11 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
       const isSpent = verb === 'DELETE' && shared.verbs.includes('DELETE');
       const own = isSpent ? await newRecord(d, path.includes('restore')) : 0;
       const one = isSpent
-        ? { ...shared, path: path.replace(/\d+/, String(own)), ...(body && 'ids' in body && { body: { ids: [own] } }) }
+        ? {
+            ...shared,
+            path: path.replace(/\d+/, String(own)),
+            ...(body && 'ids' in body && { body: { ...body, ids: [own] } }),
+          }
         : shared;
       const reply = await send(user.token, one);
       if (opens(one, verb) || isOpen(d, one))

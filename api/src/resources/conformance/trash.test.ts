@@ -2,7 +2,7 @@ import { type ResourceDefinition, resourceKeys, resources, targetKey } from '@in
 import { describe, expect, test } from 'vitest';
 import { type Answered, listIn, recordIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
-import { type Reply, call } from '../../testing/call.ts';
+import { REASON, type Reply, call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { type Input, createInputs, isTied } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
@@ -16,7 +16,7 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 
 const post = (path: string, body: object = {}) => call(app, admin.token, 'POST', `/api/${path}`, { body });
-const remove = (key: string, id: number) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`);
+const remove = (key: string, id: number) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON);
 
 /** Fields of other resources that keep a record of this one in use. */
 const keepers = (d: ResourceDefinition): { from: ResourceDefinition; name: string }[] =>
@@ -63,9 +63,9 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
     const send = (method: 'POST' | 'DELETE', url: string, seen: unknown, body = {}) =>
       call(app, admin.token, method, url, { body, headers: { 'if-unmodified-since-version': String(seen) } });
     for (const make of [
-      (seen: unknown) => send('DELETE', path, seen),
+      (seen: unknown) => send('DELETE', path, seen, REASON.body),
       (seen: unknown) => send('POST', `${path}/restore`, seen),
-      (seen: unknown) => send('POST', path, seen, { _method: 'DELETE' }),
+      (seen: unknown) => send('POST', path, seen, { _method: 'DELETE', ...REASON.body }),
     ]) {
       const record = await get(id);
       const stale = expectError(await make(record.version - 1), 409, 'stale_record');

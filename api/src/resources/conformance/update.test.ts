@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Answered, recordIn, writtenIn } from '../../testing/answers.ts';
 import { readBooks } from '../../testing/books.ts';
-import { type Method, call, formBody } from '../../testing/call.ts';
+import { REASON, type Method, call, formBody } from '../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../testing/expectations.ts';
 import { inTurns } from '../../testing/in-turns.ts';
 import { createInputs, isRuled } from '../../testing/inputs.ts';
@@ -176,7 +176,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       expect(writtenIn(reply)).toMatchObject(asRead(d, change));
     }
     for (const _method of noMethods(2)) expectInvalid(await send(id, { _method }), '_method');
-    const gone = await send(id, { _method: 'DELETE' });
+    const gone = await send(id, { _method: 'DELETE', ...REASON.body });
     expect(gone.status, gone.text).toBe(200);
     expect(writtenIn(gone).deleted_at).not.toBeNull();
     for (const method of ['PUT', 'PATCH'] as const) {
@@ -229,7 +229,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
       const target = await inputs.create(getResource(f.to));
       const record = await inputs.create(d, { [name]: target.id });
       const another = await inputs.create(d);
-      expect((await call(app, admin.token, 'DELETE', `/api/${f.to}/${target.id}`)).status).toBe(200);
+      expect((await call(app, admin.token, 'DELETE', `/api/${f.to}/${target.id}`, REASON)).status).toBe(200);
       if ((await get(record.id)).deleted_at !== null) continue; // it went along
       const { [name]: _, ...change } = await inputs.change(d);
       const kept = await send(record.id, { ...change, [name]: target.id });

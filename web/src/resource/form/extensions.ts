@@ -72,8 +72,8 @@ export type RecordAction = 'delete' | 'restore';
 
 /** What a resource asks by itself before its records are deleted or restored. */
 interface OwnQuestions {
-  /** About one record: says what goes along, or why it cannot be done. The answer is whether to go on. */
-  readonly one: (d: ResourceDefinition, record: ResourceRecord, action: RecordAction) => Promise<boolean>;
+  /** About one record: says what goes along, or why it cannot be done. The answer is whether to go on, or why it is deleted. */
+  readonly one: (d: ResourceDefinition, record: ResourceRecord, action: RecordAction) => Promise<boolean | string>;
   /** About many, beside how many they are: what goes along with them; null where that is nothing. */
   readonly many?: (action: RecordAction) => Promise<string | null>;
 }

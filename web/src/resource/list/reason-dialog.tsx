@@ -36,15 +36,7 @@ function ReasonDialog({
   confirmLabel,
   close,
 }: ReasonOptions & { close: (reason?: string) => void }) {
-  const [reason, setReason] = useState('');
-  const [isAsked, setAsked] = useState(false);
   const form = useId();
-  const isMissing = reason.trim() === '';
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    if (!isMissing) close(reason.trim());
-  };
   return (
     <DialogFrame
       title={title}
@@ -59,28 +51,49 @@ function ReasonDialog({
         </>
       }
     >
-      <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <div className="flex flex-col gap-3">
         <div className="text-muted">{about}</div>
-        <LabelledField
-          label={label}
-          required
-          error={isAsked && isMissing ? sentence(message('required'), currentLanguage()) : undefined}
-        >
-          {(wiring) => (
-            <TextAreaInput
-              {...wiring}
-              data-first-focus
-              value={reason}
-              maxLength={max}
-              onValueChange={setReason}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-                  event.currentTarget.form?.requestSubmit();
-              }}
-            />
-          )}
-        </LabelledField>
-      </form>
+        <ReasonForm id={form} label={label} max={max} onReason={close} />
+      </div>
     </DialogFrame>
+  );
+}
+
+interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max'> {
+  readonly id: string;
+  readonly onReason: (reason: string) => void;
+}
+
+/** The field that asks why, as a form for a dialog's button to send. */
+export function ReasonForm({ id, label, max, onReason }: ReasonFormProps) {
+  const [reason, setReason] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const isMissing = reason.trim() === '';
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!isMissing) onReason(reason.trim());
+  };
+  return (
+    <form id={id} noValidate onSubmit={submit}>
+      <LabelledField
+        label={label}
+        required
+        error={isAsked && isMissing ? sentence(message('required'), currentLanguage()) : undefined}
+      >
+        {(wiring) => (
+          <TextAreaInput
+            {...wiring}
+            data-first-focus
+            value={reason}
+            maxLength={max}
+            onValueChange={setReason}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        )}
+      </LabelledField>
+    </form>
   );
 }

@@ -18,13 +18,12 @@ export async function deleteWithQuestion(d: ResourceDefinition, record: Resource
     confirmLabel: t`Delete`,
   };
   const asked = reasonField(d);
-  const reason = asked ? await askReason({ ...question, ...asked }) : undefined;
   const own = ownQuestions[d.key]?.one;
-  const sure = asked
-    ? reason !== undefined
-    : await (own ? own(d, record, 'delete') : confirm({ ...question, danger: true }));
-  if (!sure) return false;
-  const deleted = await written(() => deleteRecord(d, record, reason));
+  const answer = own
+    ? await own(d, record, 'delete')
+    : await (asked ? askReason({ ...question, ...asked }) : confirm({ ...question, danger: true }));
+  if (answer === false || answer === undefined) return false;
+  const deleted = await written(() => deleteRecord(d, record, answer === true ? undefined : answer));
   if (!deleted) return false;
   const kind = d.label[currentLanguage()];
   showMessage({

@@ -114,11 +114,13 @@ describe('several sales', () => {
     answer('POST /api/transaction/destroyBulk', () =>
       isRedeemed ? refusal(409, 'voucher_redeemed', { message }) : HttpResponse.json({ data: { deleted: 3 } }),
     );
+    await question().getByRole('textbox', { name: 'Void reason' }).fill('Sold twice');
     await question().getByRole('button', { name: 'Delete 3' }).click();
     await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
     isRedeemed = false;
     await question().getByRole('button', { name: 'Delete 3' }).click();
     await expect.element(page.getByText('3 deleted.')).toBeVisible();
+    expect((await sent('POST /api/transaction/destroyBulk')).body).toMatchObject({ reason: 'Sold twice' });
   });
 
   test('come back with what was deleted with them', async () => {

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, keepRecords, never, refusal } from '../../testing/played-server.ts';
-import { requests } from '../../testing/requests.ts';
+import { requests, sent } from '../../testing/requests.ts';
 import { deleted, row } from '../../testing/rows.ts';
 
 const NUMBER = 'TRX-JKM-2605-0011';
@@ -31,7 +31,7 @@ async function openTransaction(cancellation: Cancellation, isDeleted = false): P
 }
 
 describe('a sale that is taken back', () => {
-  test('says what goes along before it is deleted', async () => {
+  test('says what goes along before it is deleted, and asks why', async () => {
     await openTransaction(SALE);
     await deleteButton.click();
     await expect.element(dialog).toHaveAccessibleName(`Delete ${NUMBER}?`);
@@ -39,7 +39,11 @@ describe('a sale that is taken back', () => {
       await expect.element(dialog.getByText(words)).toBeVisible();
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect.element(dialog.getByText('Please fill this in.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Void reason' }).fill(' Sold to the wrong guest ');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect.element(page.getByText(/^Deleted on/)).toBeVisible();
+    expect((await sent('DELETE /api/transaction/11')).body).toEqual({ reason: 'Sold to the wrong guest' });
     expect(await requests('DELETE /api/transaction/11')).toHaveLength(1);
   });
 

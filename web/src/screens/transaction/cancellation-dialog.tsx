@@ -1,9 +1,11 @@
 import type { Cancellation, ResourceDefinition } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { formatDate } from '../../format/date.ts';
 import { type ResourceRecord, displayName } from '../../resource/data/record.ts';
 import type { RecordAction } from '../../resource/form/extensions.ts';
+import { ReasonForm, reasonField } from '../../resource/list/reason-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
@@ -11,31 +13,35 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { cancellationQuery } from './cancellation-query.ts';
 
-/** Says what deleting or restoring a transaction takes along, and asks whether to; false where it was dismissed or cannot be. */
+/** Says what deleting or restoring a transaction takes along, and asks whether to, or why; false where it was dismissed or cannot be. */
 export async function askCancellation(
   definition: ResourceDefinition,
   record: ResourceRecord,
   action: RecordAction,
-): Promise<boolean> {
+): Promise<boolean | string> {
   const name = displayName(definition, record);
-  const answer = await openDialog<boolean>(
-    (close) => <CancellationDialog id={record.id} name={name} action={action} close={close} />,
+  const asked = action === 'delete' ? reasonField(definition) : undefined;
+  const answer = await openDialog<boolean | string>(
+    (close) => <CancellationDialog id={record.id} name={name} action={action} asked={asked} close={close} />,
     { alert: true, width: '29rem' },
   );
-  return answer === true;
+  return answer ?? false;
 }
 
 interface CancellationDialogProps {
   readonly id: number;
   readonly name: string;
   readonly action: RecordAction;
-  readonly close: (answer?: boolean) => void;
+  /** How the reason is asked for. */
+  readonly asked: ReturnType<typeof reasonField>;
+  readonly close: (answer?: boolean | string) => void;
 }
 
-function CancellationDialog({ id, name, action, close }: CancellationDialogProps) {
+function CancellationDialog({ id, name, action, asked, close }: CancellationDialogProps) {
   const { t } = useLingui();
   const { data, error, refetch } = useQuery(cancellationQuery(id));
   const isDelete = action === 'delete';
+  const form = useId();
   const isRefused = isDelete && data !== undefined && data.redeemed.length > 0;
   return (
     <DialogFrame
@@ -45,11 +51,17 @@ function CancellationDialog({ id, name, action, close }: CancellationDialogProps
           <Button data-first-focus onClick={() => close(false)}>
             {isRefused ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
           </Button>
-          {data && !isRefused && (
-            <Button variant={isDelete ? 'danger' : 'primary'} onClick={() => close(true)}>
-              {isDelete ? <Trans>Delete</Trans> : <Trans>Restore</Trans>}
-            </Button>
-          )}
+          {data &&
+            !isRefused &&
+            (asked ? (
+              <Button variant="danger" type="submit" form={form}>
+                <Trans>Delete</Trans>
+              </Button>
+            ) : (
+              <Button variant="primary" onClick={() => close(true)}>
+                <Trans>Restore</Trans>
+              </Button>
+            ))}
         </>
       }
     >
@@ -57,7 +69,10 @@ function CancellationDialog({ id, name, action, close }: CancellationDialogProps
         isRefused ? (
           <Redeemed redeemed={data.redeemed} />
         ) : (
-          <Consequences cancellation={data} isDelete={isDelete} />
+          <div className="flex flex-col gap-3">
+            <Consequences cancellation={data} isDelete={isDelete} />
+            {asked && <ReasonForm id={form} {...asked} onReason={close} />}
+          </div>
         )
       ) : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
