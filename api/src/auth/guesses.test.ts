@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { csvFile, upload } from '../exchange/test-tables.ts';
 import { writtenIn } from '../testing/answers.ts';
 import { call } from '../testing/call.ts';
-import { expectError } from '../testing/expectations.ts';
+import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { createHouse } from '../testing/house.ts';
 import { createInputs } from '../testing/inputs.ts';
 import { startTestApp } from '../testing/test-app.ts';
-import { createUser } from '../testing/user.ts';
+import { type TestUser, createUser } from '../testing/user.ts';
 import { createWorld } from '../testing/world.ts';
 
 const api = await startTestApp();
@@ -44,6 +45,76 @@ test.each(Object.entries(DOORS))(
     expect(await wait(held)).toBe(60);
   },
 );
+
+describe.each(['group', 'property'] as const)('at level %s', (level) => {
+  const newClerk = () =>
+    createUser(db, {
+      level,
+      codes: ['STORE_VOUCHER_REDEEM'],
+      ...(level === 'property' && { assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }] }),
+    });
+  /** The number of a voucher of another hotel. */
+  const held = async () =>
+    String(
+      (await house.sell({ hotel_id: house.h3 })).body.data.member_vouchers.find(
+        ({ voucher_id }) => voucher_id === house.d,
+      )?.voucher_no,
+    );
+  const redeem = async ({ token }: TestUser, voucher_no: string) =>
+    call(app, token, 'POST', '/api/voucher_redeem', {
+      body: {
+        voucher_no,
+        redeem_hotel_id: house.h1,
+        redeem_date: api.clock().toISOString(),
+        booking_no: 'B-1',
+        staff_name: 'Ayu',
+      },
+    });
+
+  test('redeeming by wrong numbers costs growing waits, a right one too, and other users none', async () => {
+    const [guesser, other] = [await newClerk(), await newClerk()];
+    const guess = async (n: number) => expectInvalid(await redeem(guesser, `ZZZ0 0000 ${1000 + n}`), 'voucher_no');
+    const wait = async (typed: string) =>
+      Number(
+        expectError(await redeem(guesser, typed), 429, 'too_many_requests') &&
+          (await redeem(guesser, typed)).headers['retry-after'],
+      );
+    expect((await redeem(guesser, await held())).status).toBe(201);
+    for (let n = 0; n < FREE; n += 1) await guess(n);
+    expect(await wait('ABCDEFGH1234')).toBe(30);
+    const mine = await held();
+    expect(await wait(mine)).toBe(30);
+    expect((await redeem(other, await held())).status).toBe(201);
+    expectError(
+      await call(app, guesser.token, 'GET', DOORS['the counter']('9999 0000 1111 2222')),
+      429,
+      'too_many_requests',
+    );
+    api.setClock(new Date(api.clock().getTime() + 30_000));
+    await guess(FREE);
+    expect(await wait(mine)).toBe(60);
+    api.setClock(new Date(api.clock().getTime() + 60_000));
+    expect((await redeem(guesser, mine)).status).toBe(201);
+  });
+
+  test('rows of a file cost them where they lead out of sight, its dry run too', async () => {
+    const guesser = await newClerk();
+    const header = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'booking_no', 'staff_name'];
+    const row = (typed: string) => [
+      typed,
+      house.h1,
+      api.clock().toISOString().slice(0, 19).replace('T', ' '),
+      'B-1',
+      'Ayu',
+    ];
+    const bring = (...numbers: string[]) =>
+      upload(app, guesser.token, 'voucher_redeem', csvFile([header, ...numbers.map(row)]), { dry_run: '1' });
+    const wrong = Array.from({ length: FREE }, (_, n) => `ZZZ00000${2000 + n}`);
+    expect((await bring(...wrong)).status).toBe(200);
+    if (level === 'group') expect((await bring(await held())).status).toBe(200);
+    else expectError(await bring(await held()), 429, 'too_many_requests');
+  });
+});
 
 test('a new card has eight digits that nobody can guess, and a check digit', async () => {
   const made = [await card(), await card()].map(({ sbec_no }) => String(sbec_no));

@@ -1,6 +1,6 @@
-import type { Db } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import type { Actor } from './actor.ts';
-import { type Brake, countFailure, refuseEarly } from './throttle.ts';
+import { type Brake, type Subject, countFailure, refuseEarly } from './throttle.ts';
 
 /** Cards are misread at a counter, and a search that follows the typing asks for the beginning of a number, but not without end. */
 const GUESS_BRAKE: Brake = { free: 30, firstWait: 30, longestWait: 3600, forgives: 180 };
@@ -22,10 +22,22 @@ export async function lookUp<T>(
   find: () => Promise<T>,
   isFound: (found: T) => boolean,
 ): Promise<T> {
-  if (!NUMBER.test(typed.replaceAll(BETWEEN, ''))) return find();
-  const subjects = [{ key: `guess ${actor.userId}`, brake: GUESS_BRAKE }];
-  await refuseEarly(db.kysely, subjects, clock());
+  if (!couldBeGuess(typed)) return find();
+  await refuseGuesser(db.kysely, actor, clock());
   const found = await find();
-  if (!isFound(found)) await countFailure(db.kysely, subjects, clock());
+  if (!isFound(found)) await countGuesses(db, actor, 1, clock());
   return found;
+}
+
+/** Whether a text could be the number of a card or a voucher. */
+export const couldBeGuess = (typed: string): boolean => NUMBER.test(typed.replaceAll(BETWEEN, ''));
+
+const guesser = ({ userId }: Actor): readonly Subject[] => [{ key: `guess ${userId}`, brake: GUESS_BRAKE }];
+
+/** Throws a 429 while a user who guessed has to wait. */
+export const refuseGuesser = (db: Tx | Db['kysely'], actor: Actor, now: Date): Promise<void> =>
+  refuseEarly(db, guesser(actor), now);
+
+export async function countGuesses({ kysely }: Db, actor: Actor, guesses: number, now: Date): Promise<void> {
+  for (let n = 0; n < guesses; n += 1) await countFailure(kysely, guesser(actor), now);
 }

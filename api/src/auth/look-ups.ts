@@ -6,6 +6,7 @@ import { fail, invalid } from '../http/fail.ts';
 import type { Behaviours, WriteContext } from '../resources/behaviour.ts';
 import { type Source, createSource } from '../resources/source.ts';
 import type { Actor } from './actor.ts';
+import { couldBeGuess, countGuesses, refuseGuesser } from './guesses.ts';
 import { scopeSql } from './scope.ts';
 
 /*
@@ -56,22 +57,25 @@ export interface Across {
 }
 
 /**
- * Leaves a transaction in which numbers of other hotels were said: they are counted outside of it, because it may roll back, and
- * then it begins again. See `inTransaction`.
+ * Leaves a transaction in which numbers of other hotels were said, or of nobody: they are counted outside of it, because it may roll
+ * back, and then it begins again. See `inTransaction`.
  */
 export class LookUps extends Error {
   readonly #way: Way;
   readonly #told: ReadonlyMap<string, readonly number[]>;
+  readonly #guesses: readonly string[];
 
-  constructor(way: Way, told: ReadonlyMap<string, readonly number[]>) {
+  constructor(way: Way, told: ReadonlyMap<string, readonly number[]>, guesses: readonly string[]) {
     super('look-ups');
     this.#way = way;
     this.#told = told;
+    this.#guesses = guesses;
   }
 
   async count(db: Db, looking: Looking, { counted }: Across): Promise<void> {
     await countLookUps(db, looking, this.#way, [...this.#told.values()]);
-    for (const number of this.#told.keys()) counted.add(number);
+    await countGuesses(db, looking.actor, this.#guesses.length, looking.now);
+    for (const number of [...this.#told.keys(), ...this.#guesses]) counted.add(number);
   }
 }
 
@@ -115,7 +119,7 @@ const servedSql = ({ actor, now }: WriteContext): RawBuilder<unknown> => sql`
 
 /**
  * The records that numbers of these texts lead to, wherever they belong, by text. Each that is not of the actor's own hotels, nor
- * of a guest whom they have found before, is a look-up, whether it leads anywhere or not.
+ * of a guest whom they have found before, is a look-up, whether it leads anywhere or not; one that leads nowhere is a guess, too.
  */
 export async function findByNumber(
   context: WriteContext,
@@ -128,6 +132,10 @@ export async function findByNumber(
   const numbered = NUMBERED[d.key];
   const numbers = new Map([...texts].flatMap((text) => entryOf(text, numbered?.read(text) ?? null)));
   if (!numbered || numbers.size === 0) return new Map();
+  const said = [...new Set(numbers.values())].filter((number) => !across.counted.has(number));
+  // What redeems is meant as a number, all letters or not; the cell of a file may be a name.
+  const couldBe = (number: string) => way === 'number' || couldBeGuess(number);
+  if (said.some(couldBe)) await refuseGuesser(tx, actor, context.now);
   const source = createSource(d, behaviours);
   const scope = scopeSql(actor, source) ?? sql`true`;
   const { rows } = await sql<{ number: string; id: number; member_id: number; here: boolean }>`
@@ -135,15 +143,17 @@ export async function findByNumber(
     from (${numbered.sql([...numbers.values()])}) n join ${sql.raw(source.from())} on t.id = n.id`.execute(tx);
   const found = new Map(rows.map((row) => [row.number, row]));
   const told = new Map(
-    [...new Set(numbers.values())].flatMap((number): [string, readonly number[]][] => {
+    said.flatMap((number): [string, readonly number[]][] => {
       const row = found.get(number);
-      const isCounted = actor.hotels === null || row?.here === true || across.counted.has(number);
-      return isCounted ? [] : [[number, row ? [row.member_id] : []]];
+      return actor.hotels === null || row?.here === true ? [] : [[number, row ? [row.member_id] : []]];
     }),
   );
+  // Who sees all hotels may be wrong about as many rows of a file as they like.
+  const isGuess = (number: string) => !found.has(number) && couldBe(number) && (way === 'number' || told.has(number));
+  const guesses = said.filter(isGuess);
   if (way === 'import' && told.size > LOOK_UPS_A_MINUTE)
     throw invalid({ file: [message('rows_elsewhere', LOOK_UPS_A_MINUTE)] });
-  if (told.size > 0) throw new LookUps(way, told);
+  if (told.size > 0 || guesses.length > 0) throw new LookUps(way, told, guesses);
   for (const { id } of rows) across.found.add(`${d.key} ${id}`);
   return new Map([...numbers].flatMap(([text, number]) => entryOf(text, found.get(number)?.id ?? null)));
 }
