@@ -24,6 +24,8 @@ interface Common {
   readonly generated?: boolean;
   /** Given when a record is made, and changed by no update. */
   readonly fixed?: boolean;
+  /** Once set it is nobody's to take back: what undoes other changes leaves it as it stands. */
+  readonly lasting?: boolean;
   /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */
   readonly derived?: boolean;
   /** Value of a record that is created without the field; such a field is never null. */

@@ -179,3 +179,29 @@ test('what is voided by undoing an import says so', async () => {
   );
   expect(rows).toEqual([{ void_reason: expect.stringMatching(/^Impor .+ diurungkan$/) }]);
 });
+
+test('a user lifted by an import is lowered again, and the new password that is owed stays owed', async () => {
+  const low = await createUser(db, { level: 'property', codes: ['VIEW_MEMBER'] });
+  const high = await createUser(db, { level: 'region' });
+  const standsAt = async () => {
+    const { rows } = await sql<{ role_group_id: number; name: string; must_change_password: boolean }>`
+      select role_group_id, name, must_change_password from users where id = ${low.id}`.execute(db.kysely);
+    return rows[0];
+  };
+  const before = await standsAt();
+  const header = ['id', 'name', 'role_group_id'];
+  const done = await bring('users', csvFile([header, [low.id, 'Lifted', high.roleGroupId]]));
+  expect(await standsAt()).toEqual({ role_group_id: high.roleGroupId, name: 'Lifted', must_change_password: true });
+  expect((await undo(done.id)).body).toEqual({ data: { deleted: 0, updated: 1 } });
+  expect(await standsAt()).toEqual({ ...before, must_change_password: true });
+
+  const other = await createUser(db, { level: 'property' });
+  const asked = await bring(
+    'users',
+    csvFile([
+      ['id', 'must_change_password'],
+      [other.id, 1],
+    ]),
+  );
+  expect((await undo(asked.id)).body).toEqual({ data: { deleted: 0, updated: 0 } });
+});

@@ -173,7 +173,7 @@ async function readDeeds(
   const created = new Set(rows.flatMap(({ id, action }) => (action === 'create' ? [id] : [])));
   const changed = new Map<number, Record<string, unknown>>();
   for (const { id, action, name, value } of rows) {
-    if (action !== 'update' || created.has(id) || name === null) continue;
+    if (action !== 'update' || created.has(id) || name === null || d.fields[name]?.lasting) continue;
     const values = changed.get(id) ?? {};
     changed.set(id, values);
     if (!Object.hasOwn(values, name)) values[name] = toWire(d.fields[name], value);

@@ -24,6 +24,7 @@ export const users = defineResource({
     }),
     must_change_password: flag('New password at the next sign-in', 'Kata sandi baru saat masuk berikutnya', {
       default: 0,
+      lasting: true,
       width: 150,
     }),
     // Whoever asked for access has none, until an administrator gives one.
