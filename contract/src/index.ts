@@ -25,4 +25,5 @@ export * from './selling.ts';
 export * from './session.ts';
 export * from './standing.ts';
 export * from './token-strength.ts';
+export * from './typed-number.ts';
 export * from './work-list.ts';

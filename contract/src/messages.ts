@@ -17,6 +17,11 @@ const messages = {
   phone: { en: 'This is not a phone number.', id: 'Ini bukan nomor telepon.' },
   number: { en: 'This must be a number.', id: 'Ini harus berupa angka.' },
   whole: { en: 'This must be a whole number.', id: 'Ini harus berupa bilangan bulat.' },
+  separators: {
+    en: 'These separators do not fit. Write it like 1,250,000.5 or 1.250.000,5.',
+    id: 'Pemisahnya tidak sesuai. Tulis seperti 1,250,000.5 atau 1.250.000,5.',
+  },
+  two_readings: { en: 'This can be read in two ways: {0}.', id: 'Ini dapat dibaca dengan dua cara: {0}.' },
   scale: { en: 'At most {0} decimals.', id: 'Maksimal {0} desimal.' },
   min: { en: 'At least {0}.', id: 'Minimal {0}.' },
   max: { en: 'At most {0}.', id: 'Maksimal {0}.' },

@@ -122,7 +122,8 @@ describe('a rule with a constant', () => {
 });
 
 describe('a rule between two fields', () => {
-  const judge = (values: object, touched: string[]) => brokenFieldRules(stay.fields, { ...values }, new Set(touched));
+  const judge = (values: object, touched: string[]) =>
+    brokenFieldRules(stay.fields, { ...values }, new Set(touched), '2026-05-22');
 
   test('names the other field in the language of the reader', () => {
     const { first, rooms } = judge({ first: '2026-05-02', last: '2026-05-01', rooms: 2, suites: 2 }, [
@@ -139,6 +140,19 @@ describe('a rule between two fields', () => {
     expect(judge(wrong, ['side'])).toEqual({});
     expect(judge({ first: '2026-05-02', last: '2026-05-02' }, ['first', 'last'])).toEqual({});
   });
+});
+
+test('a rule about today is judged by the day that it is, and says so in both languages', () => {
+  const { fields }: ResourceDefinition = resources.member;
+  const judge = (birth_date: string | null) =>
+    brokenFieldRules(fields, { birth_date }, new Set(['birth_date']), '2026-05-22').birth_date?.map((m) => [
+      sentence(m, 'en'),
+      sentence(m, 'id'),
+    ]);
+  expect(judge('2026-05-23')).toEqual([['This must not be after today.', 'Ini tidak boleh setelah hari ini.']]);
+  expect(judge('2026-05-22')).toBeUndefined();
+  expect(judge(null)).toBeUndefined();
+  expect(brokenFieldRules(fields, { birth_date: '2027-01-01' }, new Set(['remark']), '2026-05-22')).toEqual({});
 });
 
 test('every rule of a definition names a field of the same kind', () => {

@@ -12,7 +12,9 @@ type Comparison = 'lessThan' | 'lessThanEquals' | 'moreThan' | 'moreThanEquals';
 export type Rule =
   | { readonly rule: 'isIn'; readonly values: readonly (string | number | null)[] }
   | { readonly rule: Comparison; readonly value: string | number }
-  | { readonly rule: Comparison; readonly field: string };
+  | { readonly rule: Comparison; readonly field: string }
+  /** The day that it is where the record is written. */
+  | { readonly rule: Comparison; readonly day: 'today' };
 
 const holds: Record<Comparison, (order: number) => boolean> = {
   lessThan: (order) => order < 0,
@@ -26,7 +28,7 @@ const isEmpty = (value: unknown): boolean => value === null || value === undefin
 /** Whether a value keeps a rule. `other` is the value of the field that the rule names. All but `isIn` pass where a side is empty. */
 export function keepsRule(rule: Rule, value: unknown, other?: unknown): boolean {
   if (rule.rule === 'isIn') return rule.values.some((v) => (v === null ? isEmpty(value) : v === value));
-  const bound = 'field' in rule ? other : rule.value;
+  const bound = 'value' in rule ? rule.value : other;
   return isEmpty(value) || isEmpty(bound) || holds[rule.rule](compareValues(value, bound));
 }
 
@@ -47,29 +49,34 @@ function compareValues(a: unknown, b: unknown): number {
 
 /** The first rule with a constant that a value breaks, as its message. */
 export function brokenConstantRule(f: Field, value: unknown): string | undefined {
-  const broken = f.rules?.find((rule) => !('field' in rule) && !keepsRule(rule, value));
+  const broken = f.rules?.find((rule) => ('value' in rule || 'values' in rule) && !keepsRule(rule, value));
   return broken && ruleMessage(broken, f, '');
 }
 
 /**
- * The rules between two fields that a record breaks, as messages keyed by the field that bears the rule. Only those that
- * `touched` has a part in: an old record does not stand in the way of another change.
+ * The rules between two fields, and between a field and `today`, that a record breaks, as messages keyed by the field that bears
+ * the rule. Only those that `touched` has a part in: an old record does not stand in the way of another change.
  */
 export function brokenFieldRules(
   fields: Readonly<Record<string, Field>>,
   values: Readonly<Record<string, unknown>>,
   touched: ReadonlySet<string>,
+  today: string,
 ): Record<string, string[]> {
   const broken: Record<string, string[]> = {};
   for (const [name, f] of Object.entries(fields)) {
     for (const rule of f.rules ?? []) {
-      if (!('field' in rule) || !(touched.has(name) || touched.has(rule.field))) continue;
-      if (keepsRule(rule, values[name], values[rule.field])) continue;
-      (broken[name] ??= []).push(ruleMessage(rule, f, fields[rule.field]?.label ?? rule.field));
+      if ('value' in rule || 'values' in rule) continue;
+      const isField = 'field' in rule;
+      if (!touched.has(name) && !(isField && touched.has(rule.field))) continue;
+      if (keepsRule(rule, values[name], isField ? values[rule.field] : today)) continue;
+      (broken[name] ??= []).push(ruleMessage(rule, f, isField ? (fields[rule.field]?.label ?? rule.field) : TODAY));
     }
   }
   return broken;
 }
+
+const TODAY: Label = { en: 'today', id: 'hari ini' };
 
 const MESSAGES: Record<Comparison, { readonly number: MessageKey; readonly time: MessageKey }> = {
   lessThan: { number: 'less_than', time: 'before' },
@@ -81,5 +88,5 @@ const MESSAGES: Record<Comparison, { readonly number: MessageKey; readonly time:
 function ruleMessage(rule: Rule, f: Field, other: Label | string): string {
   if (rule.rule === 'isIn') return message('choice', rule.values.filter((value) => value !== null).join(', '));
   const isTime = f.kind === 'date' || f.kind === 'instant';
-  return message(MESSAGES[rule.rule][isTime ? 'time' : 'number'], 'field' in rule ? other : rule.value);
+  return message(MESSAGES[rule.rule][isTime ? 'time' : 'number'], 'value' in rule ? rule.value : other);
 }

@@ -1,4 +1,4 @@
-import type { Field } from '@innkeeper/contract';
+import { type Field, numberShape, readTypedNumber, withoutZeros } from '@innkeeper/contract';
 import { isSameNumber } from './dialled.ts';
 
 /**
@@ -14,9 +14,10 @@ export function saysWhatStands(f: Field, text: string, held: unknown, timeZone: 
       return (
         held instanceof Date && (text === localText(held, timeZone) || `${text} 00:00:00` === localText(held, timeZone))
       );
+    case 'integer':
     case 'decimal':
     case 'money':
-      return withoutZeros(text) === withoutZeros(textOf(held));
+      return isSameAmount(f, text, textOf(held));
     case 'phone':
       return isSameNumber(text, textOf(held));
     case 'json':
@@ -38,9 +39,13 @@ const localText = (moment: Date, timeZone: string): string =>
     .toString({ smallestUnit: 'second' })
     .replace('T', ' ');
 
-/** A number without the zeros that say nothing. */
-const withoutZeros = (text: string): string =>
-  text.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
+/** As it was exported, or as people write it. */
+function isSameAmount(f: Field, text: string, held: string): boolean {
+  if (withoutZeros(text) === withoutZeros(held)) return true;
+  const shape = numberShape(f);
+  const read = shape && readTypedNumber(text, shape);
+  return read?.kind === 'number' && withoutZeros(read.value) === withoutZeros(held);
+}
 
 function sameJson(text: string, held: unknown): boolean {
   try {

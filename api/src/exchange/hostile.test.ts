@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, type ImportCheck, importFields } from '@innkeeper/contract';
+import { type Field, type FieldKind, type ImportCheck, importFields, unmistakable } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { readBooks } from '../testing/books.ts';
 import { isBytes } from '../testing/call.ts';
@@ -24,7 +24,7 @@ const WRONG: Record<FieldKind, readonly string[]> = {
   editor: ['x'.repeat(200_001)],
   secret: ['short'],
   integer: ['x', '1,5', '1e3', '0x10', '99999999999'],
-  decimal: ['x', '1,5', '1.2.3', '1e3', '9'.repeat(20)],
+  decimal: ['x', '1,5,0', '1.2.3', '1e3', '9'.repeat(20)],
   money: ['x', 'Rp 1.000', '1e3', '1.2345'],
   flag: ['yes', 'TRUE', '2'],
   date: ['31/12/2024', '2024-02-30', 'today', '45000'],
@@ -39,7 +39,8 @@ const WRONG: Record<FieldKind, readonly string[]> = {
 
 const cellOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(',');
-  return typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+  if (typeof value === 'string') return unmistakable(value);
+  return value === null || value === undefined ? '' : JSON.stringify(value);
 };
 
 describe.each(everyWritable)('a file of %s', (key, d) => {

@@ -21,7 +21,7 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse:
       const settled = settledIn(ready);
       if (settled) throw settled;
       const columns = toColumns(d, values, timeZone);
-      refuseBrokenRules(d, columns, before);
+      refuseBrokenRules(write, columns, before);
       const lists = Object.entries(values).filter(([name]) => d.fields[name]?.kind === 'references');
       const sent = { ...columns, ...Object.fromEntries(lists) };
       const wanted = (await beforeWrite?.(context, sent, before)) ?? sent;

@@ -7,6 +7,7 @@ import { readValues } from '../resources/values.ts';
 import { type Write, lockRows, withOnlyHotel } from '../resources/write.ts';
 import { saysWhatStands } from './held-text.ts';
 import type { Key, MappedColumn } from './import-columns.ts';
+import { plainDecimals, readNumbers } from './import-numbers.ts';
 import { type Found, type Pointing, findReferences } from './import-references.ts';
 import type { Table } from './table.ts';
 
@@ -17,6 +18,8 @@ export type Refuse = (row: number, error: ApiError) => void;
 export interface SaidRow {
   readonly row: number;
   readonly texts: Readonly<Record<string, string>>;
+  /** Fields whose cells are plain decimals, and not to be read as people write numbers. */
+  readonly plain?: ReadonlySet<string>;
 }
 
 /** A row on its way into the table: its checked values as they travel, and the locked record that it changes. */
@@ -30,13 +33,29 @@ export interface ReadyRow {
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** What the rows of a file say of the fields that its columns are mapped to. */
-export const saidRows = ({ rows }: Table, columns: readonly MappedColumn[], corrections: Corrections): SaidRow[] =>
-  rows.map(({ row, cells }) => {
+export function saidRows(
+  d: ResourceDefinition,
+  table: Table,
+  columns: readonly MappedColumn[],
+  corrections: Corrections,
+): SaidRow[] {
+  const isPlain = plainDecimals(d, table, columns);
+  const idColumn = columns.findIndex(({ field }) => field === 'id');
+  return table.rows.map(({ row, cells, numbers }) => {
     const texts: Record<string, string> = {};
-    for (const [i, { field }] of columns.entries()) if (field !== null) texts[field] = cells[i] ?? '';
-    for (const [field, text] of Object.entries(corrections[row] ?? {})) texts[field] = text.trim();
-    return { row, texts };
+    const plain = new Set<string>();
+    for (const [i, { field }] of columns.entries()) {
+      if (field === null) continue;
+      const text = (texts[field] = cells[i] ?? '');
+      if (numbers?.has(i) || isPlain(field, text, (cells[idColumn] ?? '') !== '')) plain.add(field);
+    }
+    for (const [field, text] of Object.entries(corrections[row] ?? {})) {
+      texts[field] = text.trim();
+      plain.delete(field);
+    }
+    return plain.size > 0 ? { row, texts, plain } : { row, texts };
   });
+}
 
 interface Asked {
   readonly said: SaidRow;
@@ -82,13 +101,14 @@ export async function* readRows(
 
 function readRow(
   write: Write,
-  { said: { row }, before, ...asked }: Asked,
+  { said: { row, plain }, before, ...asked }: Asked,
   found: ReadonlyMap<string, Found>,
   keys: ReadonlyMap<string | null, readonly Key[]>,
   refuse: Refuse,
 ): ReadyRow | undefined {
   const { d } = write;
   const { values, errors } = pointed(d, { ...asked, before }, found, keys);
+  readNumbers(d, values, errors, plain);
   const isWrong = Object.keys(errors).length > 0;
   if (before !== null && !isWrong && Object.keys(values).length === 0) return undefined;
   const body = { isForm: true, values, files: {} };

@@ -46,10 +46,11 @@ interface Group {
  * asked the database nothing, so that its word does not depend on the rows before.
  */
 async function together(
-  { context, services, d, timeZone }: Write,
+  write: Write,
   rows: readonly ReadyRow[],
   refuse: Refuse,
 ): Promise<readonly Group[] | undefined> {
+  const { context, services, d, timeZone } = write;
   const behaviour = services.behaviours[d.key];
   const isAlone = (name: string) => d.fields[name]?.kind === 'references' || d.fields[name]?.kind === 'secret';
   if (behaviour?.afterWrite || rows.some(({ values }) => Object.keys(values).some(isAlone))) return undefined;
@@ -57,7 +58,7 @@ async function together(
   for (const ready of rows) {
     try {
       const sent = toColumns(d, ready.values, timeZone);
-      refuseBrokenRules(d, sent, ready.before);
+      refuseBrokenRules(write, sent, ready.before);
       const answer = behaviour?.beforeWrite?.(context, sent, ready.before) ?? sent;
       if (answer instanceof Promise) {
         await answer.catch(() => undefined);

@@ -28,6 +28,7 @@ import type { Write, WriteServices } from '../resources/write.ts';
 import { guarded } from './guarded-text.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
 import { checkRows } from './import-check.ts';
+import { ERROR_HEADING } from './import-numbers.ts';
 import { type Corrections, type ReadyRow, type SaidRow, readRows, saidRows } from './import-rows.ts';
 import { withHashedSecrets } from './import-secrets.ts';
 import { createUniqueCheck } from './import-unique.ts';
@@ -76,7 +77,7 @@ async function answerImport(
     asked ??= readCall(d, body);
     table ??= await readTable({ bytes: await asked.file.read() });
     const columns = mapColumns(d, table.headers, asked.mapping);
-    const said = saidRows(table, columns, asked.corrections);
+    const said = saidRows(d, table, columns, asked.corrections);
     if (said.some(({ texts }) => (texts.id ?? '') !== '')) requirePermission(actor, permission('UPDATE', d.permission));
     const file: ReadFile = { ...asked, table, columns, said };
     const from = {
@@ -277,6 +278,6 @@ async function errorFile(d: ResourceDefinition, { table }: ReadFile, outcome: Ou
   return {
     status: 200,
     type: 'text/csv; charset=utf-8; header=present',
-    body: BOM + csvLines([[...table.headers.map(guarded), 'Error'], ...lines]),
+    body: BOM + csvLines([[...table.headers.map(guarded), ERROR_HEADING], ...lines]),
   };
 }

@@ -5,6 +5,8 @@ import { unguarded } from './guarded-text.ts';
 export interface TableRow {
   readonly row: number;
   readonly cells: readonly string[];
+  /** Columns whose cells are numbers, and as texts would have another reading; only workbooks know of any. */
+  readonly numbers?: ReadonlySet<number>;
 }
 
 /** What a file says, as trimmed texts; a row has as many cells as there are headings. */
@@ -29,7 +31,7 @@ export async function* readPieces(bytes: Buffer, rowsMax: number): AsyncGenerato
   let count = 0;
   let size = 0;
   const bounded = createBounds();
-  for await (const { row, cells } of await rowsOf(bytes)) {
+  for await (const { row, cells, numbers } of await rowsOf(bytes)) {
     bounded(cells);
     if (headers === undefined) {
       headers = cells.slice(0, COLUMNS_MAX).map(cellText);
@@ -38,7 +40,7 @@ export async function* readPieces(bytes: Buffer, rowsMax: number): AsyncGenerato
     if (cells.every((cell) => cell === '')) continue;
     if (count === rowsMax) throw new TableRefusal('table_rows', rowsMax);
     const kept = headers.map((_, i) => cellText(cells[i] ?? ''));
-    rows.push({ row, cells: kept });
+    rows.push({ row, cells: kept, ...(numbers && { numbers }) });
     count += 1;
     size += kept.length + kept.reduce((sum, text) => sum + text.length, 0);
     if (size < PIECE) continue;

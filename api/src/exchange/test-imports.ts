@@ -39,6 +39,7 @@ export async function startImports() {
   const names = rows[0] ?? { membership: '', gender: '', country: '', hotel: '' };
   let count = 0;
   return {
+    api,
     app,
     db,
     admin,

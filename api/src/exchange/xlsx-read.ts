@@ -1,3 +1,4 @@
+import { unmistakable } from '@innkeeper/contract';
 import { Parser } from 'htmlparser2';
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
 import {
@@ -186,6 +187,7 @@ async function readDateStyles(parts: Parts): Promise<ReadonlySet<number>> {
 async function* readSheet(parts: Parts, path: string, book: Book): AsyncGenerator<TableRow> {
   let ready: TableRow[] = [];
   let row: string[] = [];
+  let numbers: Set<number> | undefined;
   let cell: Attributes = {};
   let value = '';
   let isValue = false;
@@ -198,6 +200,7 @@ async function* readSheet(parts: Parts, path: string, book: Book): AsyncGenerato
         // Rows without anything are left out, and count all the same.
         at = rowAfter(at, attributes.r);
         row = [];
+        numbers = undefined;
       }
       if (name === 'c') {
         if ((cells += 1) > CELLS_MAX) throw new TableRefusal('table_cells', CELLS_MAX);
@@ -220,8 +223,9 @@ async function* readSheet(parts: Parts, path: string, book: Book): AsyncGenerato
         if (column >= COLUMNS_MAX) return;
         row.push(...Array<string>(Math.max(0, column - row.length)).fill(''));
         row[column] = text;
+        if ((cell.t ?? 'n') === 'n' && unmistakable(text) !== text) (numbers ??= new Set()).add(column);
       }
-      if (name === 'row') ready.push({ row: at, cells: row });
+      if (name === 'row') ready.push({ row: at, cells: row, ...(numbers && { numbers }) });
     },
   };
   for await (const _ of parsePart(parts, path, handlers)) {

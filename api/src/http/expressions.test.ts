@@ -18,8 +18,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['api/src', 'contract/src', 'db/src', 'web/src'];
 /** Tests, and what only they use. */
 const OTHERS = /\.(test|stories|d)\.tsx?$|(^|\/)(testing|faults|specification|test-[^/]*)(\/|\.ts|$)/;
-/** Where no foreign text comes to: log lines of our own PostgreSQL; numbers on the screen of who typed them. */
-const HOME = new Set(['db/src/embedded/cluster.ts', 'web/src/format/number.ts']);
+/** Where no foreign text comes to: log lines of our own PostgreSQL. */
+const HOME = new Set(['db/src/embedded/cluster.ts']);
 
 interface Expression {
   readonly pattern: string;

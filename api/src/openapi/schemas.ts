@@ -71,7 +71,7 @@ const BOUNDS = {
 
 function describeRule(rule: Rule): string {
   if (rule.rule === 'isIn') return `One of ${rule.values.map(String).join(', ')}`;
-  return `${BOUNDS[rule.rule]} ${'field' in rule ? rule.field : rule.value}`;
+  return `${BOUNDS[rule.rule]} ${'field' in rule ? rule.field : 'day' in rule ? rule.day : rule.value}`;
 }
 
 /** The JSON schema of a field. */

@@ -132,11 +132,12 @@ interface Group {
  * once has asked the database nothing, so that its word does not depend on the records before.
  */
 async function together(
-  { context, services, d, timeZone }: Write,
+  write: Write,
   rows: readonly Row[],
   set: Values,
   refuse: Refuse,
 ): Promise<readonly Group[] | undefined> {
+  const { context, services, d, timeZone } = write;
   const behaviour = services.behaviours[d.key];
   const hasLinks = Object.keys(set).some((name) => d.fields[name]?.kind === 'references');
   if (behaviour?.afterWrite || hasLinks) return undefined;
@@ -144,7 +145,7 @@ async function together(
   const sent = toColumns(d, set, timeZone);
   for (const row of rows) {
     try {
-      refuseBrokenRules(d, sent, row);
+      refuseBrokenRules(write, sent, row);
       const answer = behaviour?.beforeWrite?.(context, sent, row) ?? sent;
       if (answer instanceof Promise) {
         await answer.catch(() => undefined);

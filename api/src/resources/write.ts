@@ -144,7 +144,7 @@ export async function writeValues(
   const held = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
   await checkReferences(context, services.behaviours, d, newReferences(sent, before, held));
   let columns: Values = toColumns(d, sent, timeZone);
-  refuseBrokenRules(d, columns, before);
+  refuseBrokenRules(write, columns, before);
   if (behaviour.beforeWrite) columns = await behaviour.beforeWrite(context, { ...columns, ...links }, before);
   const issued = isIssuing ? issueToken(d, columns) : {};
   columns = await hashed(
@@ -170,16 +170,20 @@ const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
  * What was not sent stands as it is, or as a new record begins, so that a rule between two fields is judged by what the record
  * would become.
  */
-export function refuseBrokenRules(d: ResourceDefinition, columns: Values, before: Row | null): void {
-  const areThere = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => 'field' in rule));
+export function refuseBrokenRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
+  const areThere = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
   if (!areThere) return; // an import asks for each of its rows
   const broken = brokenFieldRules(
     d.fields,
     { ...(before ?? defaultsOf(d)), ...columns },
     new Set(Object.keys(columns)),
+    dayAt(context.now, timeZone),
   );
   if (Object.keys(broken).length > 0) throw invalid(broken);
 }
+
+const dayAt = (moment: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 const defaultsOf = (d: ResourceDefinition): Values =>
   Object.fromEntries(Object.entries(d.fields).map(([name, f]) => [name, f.default ?? null]));

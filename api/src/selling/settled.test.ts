@@ -78,7 +78,7 @@ describe('a sale stands as it was made', () => {
       member_id: (await sold()).member.id,
       phone_no: '+62 812 1234567',
       transaction_date: yesterday,
-      discount: '1.000',
+      discount: '0.500',
     };
     const free: Input = {
       reference_no: 'OR-2',
@@ -104,7 +104,7 @@ describe('a sale stands as it was made', () => {
       spend_type_id: await house.detail('spend-type', '3'),
       description: 'Something else',
       quantity: 2,
-      unit_price: '1.000',
+      unit_price: '0.500',
     };
     expect(Object.keys(others).toSorted()).toEqual(written(d).toSorted());
     for (const [name, value] of Object.entries(others)) await expectSettled(d, line, name, value);

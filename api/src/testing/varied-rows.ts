@@ -148,8 +148,10 @@ function valueOf(name: string, f: Field, now: Date, i: number): unknown {
     case 'flag':
       return i % 3 === 0 ? 0 : 1;
     case 'date':
-    case 'instant':
-      return moment(f.kind === 'instant', now, i);
+    case 'instant': {
+      const [at, today] = [moment(f.kind === 'instant', now, i), moment(false, now, DAYS.indexOf(0))];
+      return f.rules?.some((rule) => 'day' in rule) && at > today ? today : at;
+    }
     default:
       return undefined;
   }

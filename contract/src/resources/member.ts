@@ -27,7 +27,14 @@ export const member = defineResource({
     first_name: text('First name', 'Nama depan', { required: true, width: 150 }),
     last_name: text('Last name', 'Nama belakang', { width: 150 }),
     type_gender_id: option('type-gender', 'Gender', 'Jenis kelamin', { required: true, width: 120 }),
-    birth_date: date('Birth date', 'Tanggal lahir', { neverInvented: true, width: 130 }),
+    birth_date: date('Birth date', 'Tanggal lahir', {
+      neverInvented: true,
+      rules: [
+        { rule: 'moreThanEquals', value: '1900-01-01' },
+        { rule: 'lessThanEquals', day: 'today' },
+      ],
+      width: 130,
+    }),
     origin_country_id: reference('country', 'Origin country', 'Negara asal', { required: true, width: 150 }),
     hotel_id: reference('hotel', 'Hotel', 'Hotel', {
       required: true,

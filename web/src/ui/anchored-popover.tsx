@@ -8,6 +8,8 @@ interface AnchoredPopoverProps {
   label: string;
   className?: string;
   align?: 'start' | 'end';
+  /** The focus goes into the panel; true by default. */
+  takesFocus?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -18,6 +20,7 @@ export function AnchoredPopover({
   label,
   className,
   align = 'start',
+  takesFocus = true,
   onClose,
   children,
 }: AnchoredPopoverProps) {
@@ -45,6 +48,7 @@ export function AnchoredPopover({
               'popup max-h-(--available-height) max-w-(--available-width) overflow-y-auto',
               className,
             )}
+            initialFocus={takesFocus}
             finalFocus={() =>
               anchor.querySelector<HTMLElement>('[data-focus]') ?? (anchor instanceof HTMLElement ? anchor : true)
             }

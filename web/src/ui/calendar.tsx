@@ -14,7 +14,7 @@ export interface CalendarProps {
   onValueChange: (day: string) => void;
 }
 
-const FIRST_YEAR = 1920;
+const FIRST_YEAR = 1900;
 const YEARS_AHEAD = 20;
 
 const CHEVRONS = { left: ChevronLeft, right: ChevronRight, up: ChevronDown, down: ChevronDown } as const;

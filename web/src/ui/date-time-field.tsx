@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Ref } from 'react';
-import { formatDate, parseTypedDay, parseTypedTime } from '../format/date.ts';
+import { formatDate, localInstant, parseTypedDay, parseTypedTime } from '../format/date.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { isDay } from './date-field.tsx';
 import { classNames } from './class-names.ts';
@@ -19,8 +19,6 @@ export interface DateTimeInputProps extends ControlProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-const MIDNIGHT = '00:00:00';
-
 /** Parts the value at its last space: the day may have been typed with spaces, the time never has any. */
 function parts(value: string | null): { day: string | null; time: string | null } {
   if (value === null) return { day: null, time: null };
@@ -32,7 +30,7 @@ function parts(value: string | null): { day: string | null; time: string | null 
 const isTime = (value: string): boolean => /^\d{2}:\d{2}:\d{2}$/.test(value);
 const showTime = (time: string): string => (isTime(time) ? time.slice(0, 5) : time);
 
-/** A moment in the zone of the browser: a day and a time, typed or picked. */
+/** A moment in the zone of the browser: a day and a time, typed or picked. A time that is left empty is the current one. */
 export function DateTimeInput({
   value,
   onValueChange,
@@ -48,7 +46,9 @@ export function DateTimeInput({
   const { day, time } = parts(value);
   const join = (nextDay: string | null, nextTime: string | null) =>
     onValueChange(
-      nextDay === null && nextTime === null ? null : `${nextDay ?? ''} ${(nextTime ?? MIDNIGHT).replaceAll(' ', '')}`,
+      nextDay === null && nextTime === null
+        ? null
+        : `${nextDay ?? ''} ${(nextTime ?? localInstant(new Date()).slice(11)).replaceAll(' ', '')}`,
     );
   const typedDay = useTypedValue(day, formatDate, parseTypedDay, (next) =>
     next === null ? onValueChange(null) : join(next, time),

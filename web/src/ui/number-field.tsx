@@ -1,16 +1,17 @@
-import type { ClipboardEvent, Ref } from 'react';
-import { NumericFormat } from 'react-number-format';
-import { parseTypedNumber } from '../format/number.ts';
+import type { NumberShape } from '@innkeeper/contract';
+import { type Ref, useId, useImperativeHandle } from 'react';
 import { classNames } from './class-names.ts';
 import type { ControlProps } from './field.tsx';
+import { NumberChoices } from './number-choices.tsx';
+import { useTypedNumber } from './use-typed-number.ts';
 
 export interface NumberInputProps extends ControlProps {
-  /** A decimal as text (`"1250000.000"`); never a float, so that no digit is lost. Null where nothing is typed. */
+  /** As `heldNumber` gives it: a plain decimal as text, or what was typed where it is none. Null where nothing is typed. */
   value: string | null;
   onValueChange: (value: string | null) => void;
-  /** Decimals; always shown in full. 0 by default. */
-  scale?: number;
-  allowNegative?: boolean;
+  shape: NumberShape;
+  /** Only the decimals that were typed, in place of all that the field has. */
+  isBare?: boolean;
   /** Stands before the number: `Rp. `. */
   prefix?: string;
   name?: string;
@@ -22,46 +23,59 @@ export interface NumberInputProps extends ControlProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A number with thousands separators while it is typed. */
+/** A number; where what was typed has two readings, they stand below it to choose from. */
 export function NumberInput({
   value,
   onValueChange,
-  scale = 0,
-  allowNegative = false,
+  shape,
+  isBare,
+  prefix,
   className,
   ref,
+  onBlur,
   ...rest
 }: NumberInputProps) {
-  /** A number from elsewhere comes with its own separators and currency; it takes the place of what stands here. */
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const text = event.clipboardData.getData('text');
-    if (/^\d+$/.test(text.trim())) return;
-    event.preventDefault();
-    const read = parseTypedNumber(text, scale);
-    if (read === undefined || (read.startsWith('-') && !allowNegative)) return;
-    const [whole = '', fraction = ''] = read.split('.');
-    onValueChange(scale > 0 ? `${whole}.${fraction.slice(0, scale).padEnd(scale, '0')}` : whole);
-  };
+  const id = useId();
+  const { input, props, read, choose } = useTypedNumber({ value, onValueChange, shape, isBare });
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input]);
+  const described = [rest['aria-describedby'], prefix && `${id}-prefix`].filter(Boolean).join(' ');
   return (
-    <NumericFormat
-      {...rest}
-      getInputRef={ref}
-      value={value ?? ''}
-      valueIsNumericString
-      thousandSeparator=","
-      decimalSeparator="."
-      allowedDecimalSeparators={['.']}
-      decimalScale={scale}
-      fixedDecimalScale={scale > 0}
-      allowNegative={allowNegative}
-      inputMode={scale > 0 ? 'decimal' : 'numeric'}
-      autoComplete="off"
-      className={classNames('control tabular text-right', className)}
-      onPaste={paste}
-      onValueChange={(values, source) => {
-        // Formatting what was handed in is no change of the user's.
-        if (source.source === 'event') onValueChange(values.value === '' ? null : values.value);
-      }}
-    />
+    <>
+      <span className="relative block">
+        {prefix && (
+          <span
+            id={`${id}-prefix`}
+            className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-muted"
+          >
+            {prefix.trim()}
+          </span>
+        )}
+        <input
+          {...rest}
+          {...props}
+          ref={input}
+          type="text"
+          aria-describedby={described || undefined}
+          aria-invalid={rest['aria-invalid'] ?? ((read && 'problem' in read) || undefined)}
+          autoComplete="off"
+          spellCheck={false}
+          className={classNames('control tabular text-right', prefix && 'pl-14!', className)}
+          onBlur={() => {
+            props.onBlur();
+            onBlur?.();
+          }}
+        />
+      </span>
+      {read?.kind === 'ambiguous' && (
+        <NumberChoices
+          values={read.values}
+          disabled={rest.disabled}
+          onChoose={(chosen) => {
+            choose(chosen);
+            input.current?.focus();
+          }}
+        />
+      )}
+    </>
   );
 }

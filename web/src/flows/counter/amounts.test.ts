@@ -7,7 +7,7 @@ describe('amounts of a bill', () => {
     expect(sumOf(['0.1', '0.2', null])).toBe('0.300');
     expect(sumOf(['999999999999.999', '0.001'])).toBe('1000000000000.000');
     expect(sumOf([null, '', null])).toBe('0.000');
-    expect(sumOf(['.5', '1.'])).toBe('1.500');
+    expect(sumOf(['1.500', '1.250 ?', '-1', 'x'])).toBe('1.500');
   });
 
   it('are said with decimals only where there are any', () => {

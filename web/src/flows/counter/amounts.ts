@@ -6,10 +6,12 @@ export const amountOf = (value: string, currency: string): string =>
 
 const SCALE = 3;
 
-/** The sum of amounts as they are typed, with the decimals of money; what is empty adds nothing. */
+const DECIMAL = /^\d+(?:\.\d+)?$/;
+
+/** The sum of amounts as a form holds them, with the decimals of money; what is empty or no amount (yet) adds nothing. */
 export function sumOf(amounts: readonly (string | null)[]): string {
   const thousandths = amounts.reduce((sum, amount) => {
-    const [whole = '', fraction = ''] = (amount ?? '').split('.');
+    const [whole = '', fraction = ''] = DECIMAL.test(amount ?? '') ? (amount ?? '').split('.') : [];
     return sum + BigInt(`${whole || '0'}${fraction.slice(0, SCALE).padEnd(SCALE, '0')}`);
   }, 0n);
   const digits = String(thousandths).padStart(SCALE + 1, '0');

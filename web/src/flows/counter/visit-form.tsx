@@ -1,8 +1,9 @@
-import { type Counter, type CounterGuest, message, sentence } from '@innkeeper/contract';
+import { type Counter, type CounterGuest, type NumberShape, message, sentence } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { currencyPrefix } from '../../format/number.ts';
+import { numberProblem } from '../../format/typed-number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import type { ResourceRecord } from '../../resource/data/record.ts';
 import { daysUntil } from '../../screens/member/days.ts';
@@ -31,8 +32,11 @@ interface VisitFormProps {
 /** From so many days late on a visit is an adjustment, which says why. */
 const LATE_DAYS = 2;
 
-type Amount = 'total_fb' | 'total_room' | 'total_others';
+const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
+type Amount = (typeof AMOUNTS)[number];
 const NO_AMOUNTS: Readonly<Record<Amount, string | null>> = { total_fb: null, total_room: null, total_others: null };
+
+const said = (problem: string | undefined) => problem && sentence(problem, currentLanguage());
 
 /** The bill of a guest: its number, its amounts, and Enter. */
 export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: VisitFormProps) {
@@ -50,6 +54,7 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
   const isLate = date !== null && daysUntil(date, today) >= LATE_DAYS;
   const wrongBill = writing.errors['reference_no'];
   const taken = sentence(message('taken'), currentLanguage());
+  const shape: NumberShape = { scale: hotel.decimals };
   const total = sumOf(Object.values(amounts));
 
   const focusOn = (name: string) =>
@@ -69,6 +74,8 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
       writing.refuse(missing);
       return focusOn(first);
     }
+    const wrong = AMOUNTS.find((name) => numberProblem(amounts[name], shape));
+    if (wrong !== undefined) return focusOn(wrong);
     place.nameStaff(staff.trim());
     const values = {
       hotel_id: hotel.id,
@@ -84,12 +91,12 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
     if (outcome.kind === 'refused' && outcome.fields[0] !== undefined) focusOn(outcome.fields[0]);
   };
   const amountField = (name: Amount, label: string) => (
-    <Field label={label} error={writing.errors[name]}>
+    <Field label={label} error={said(numberProblem(amounts[name], shape)) ?? writing.errors[name]}>
       {(wiring) => (
         <NumberInput
           {...wiring}
           name={name}
-          scale={hotel.decimals}
+          shape={shape}
           prefix={currencyPrefix(hotel.currency)}
           value={amounts[name]}
           onValueChange={(amount) => setAmounts({ ...amounts, [name]: amount })}

@@ -41,6 +41,9 @@ describe('the payment of a sale', () => {
     await openMemberships();
     await chooseMembership('Laksmira Silver');
     await payCash('10.5');
+    await expect.element(discount).toHaveAccessibleDescription('This must be a whole number.');
+    await discount.fill('10');
+    await goOn.click();
     await expect.element(page.getByRole('button', { name: 'Sell for Rp. 1,949,990' })).toBeVisible();
 
     playSales({ ...OFFERS, currency: 'SGD', decimals: 2, usd_rate: '1.300000' });

@@ -29,9 +29,16 @@ describe('the rule for empty dates', () => {
   });
 
   it('leaves what is filled in, and every other kind', () => {
-    expect(fillEmptyDates(stay, { arrival: '2026-01-02 00:00:00', note: null }, now)).toEqual({
-      arrival: '2026-01-02 00:00:00',
+    expect(fillEmptyDates(stay, { paid_at: '2026-01-02 00:00:00', note: null }, now)).toEqual({
+      paid_at: '2026-01-02 00:00:00',
       note: null,
+    });
+  });
+
+  it('puts the current time behind a day that is chosen without one', () => {
+    expect(fillEmptyDates(stay, { arrival: '2026-01-02', born: '1990-02-28' }, now)).toEqual({
+      arrival: '2026-01-02 09:05:07',
+      born: '1990-02-28 09:05:07',
     });
   });
 

@@ -14,7 +14,7 @@ import { FieldInput } from './inputs/inputs.tsx';
 import { placeClass } from './place-class.ts';
 import { RecordValue } from './record-value.tsx';
 import type { FieldOwner } from './use-resource-form.ts';
-import { unreadableDate } from './validate-form.ts';
+import { unreadable } from './validate-form.ts';
 
 /** One field of a form: label, input, hint and what is wrong with it. It alone renders while it is typed in. */
 export function FormField({ form: owner, spec: { name, field, place } }: { form: FieldOwner; spec: FormFieldSpec }) {
@@ -27,7 +27,7 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
   const Notice = fieldNotices[definition.key]?.[name];
   const isUpdate = record !== undefined;
   const stands = record !== undefined && isSettled(definition, name, record);
-  const carried = fieldState.error?.message ?? unreadableDate(field, control.value ?? null);
+  const carried = fieldState.error?.message ?? unreadable(field, control.value ?? null);
   // What is said of an empty secret holds for a new record alone.
   const own = isUpdate && field.kind === 'secret' ? undefined : field.hint;
   const typed = [own && label(own), isInvented(field) ? t`The current time when left empty.` : undefined];

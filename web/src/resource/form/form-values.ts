@@ -66,12 +66,6 @@ export function startValues(
   );
 }
 
-const write: Partial<Record<FieldKind, (value: string) => unknown>> = {
-  integer: Number,
-  // The console sends every date with a time, as its forms always have; the API keeps the day.
-  date: (v) => `${v} 00:00:00`,
-};
-
 /** The named fields as they are sent. Stored files are left out: an address is not an upload. */
 export function bodyOf(d: ResourceDefinition, values: FormValues, names: readonly string[] = formFieldNames(d)): Body {
   const body: Body = {};
@@ -79,12 +73,8 @@ export function bodyOf(d: ResourceDefinition, values: FormValues, names: readonl
     const f = d.fields[name];
     const value = values[name] ?? null;
     if (!f || (f.kind === 'file' && typeof value === 'string') || (f.kind === 'secret' && value === null)) continue;
-    body[name] =
-      typeof value === 'string' && value.trim() !== ''
-        ? (write[f.kind]?.(value) ?? value)
-        : value === ''
-          ? null
-          : value;
+    if (value === '') body[name] = null;
+    else body[name] = f.kind === 'integer' && typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   }
   return body;
 }

@@ -1,6 +1,8 @@
 import { type Field, type ResourceDefinition, brokenFieldRules } from '@innkeeper/contract';
 import { createSchema, fieldErrors, updateSchema, valueSchema } from '@innkeeper/contract/schemas';
 import type { FieldErrors, Resolver } from 'react-hook-form';
+import { localDay } from '../../format/date.ts';
+import { fieldNumberProblem } from '../../format/typed-number.ts';
 import { changedFields } from './changed-fields.ts';
 import { fillEmptyDates } from './empty-dates.ts';
 import { formFieldNames } from './form-fields.ts';
@@ -30,7 +32,7 @@ export function formErrors(
   if (!parsed.success)
     for (const [name, found] of Object.entries(fieldErrors(parsed.error))) errors[name] = found[0] ?? 'text';
   const comparable = comparableValues(d, { ...values, ...body }, errors);
-  for (const [name, found] of Object.entries(brokenFieldRules(d.fields, comparable, new Set(names))))
+  for (const [name, found] of Object.entries(brokenFieldRules(d.fields, comparable, new Set(names), localDay(now))))
     errors[name] ??= found[0] ?? 'text';
   for (const name of names) {
     const own = ownError(d.fields[name], values[name] ?? null);
@@ -52,14 +54,17 @@ function comparableValues(d: ResourceDefinition, values: Body, errors: Readonly<
 }
 
 function ownError(f: Field | undefined, value: FormValue): string | undefined {
+  const unread = f && fieldNumberProblem(f, value);
+  if (unread) return unread;
   if (f?.kind === 'json' && typeof value === 'string' && value.trim() !== '' && !isJson(value)) return 'pattern';
   if (value instanceof File && value.size > FILE_MAX) return 'too_large';
   return undefined;
 }
 
-/** What is wrong with a date or time as it was typed; known before the form is sent, because the input has read it. */
-export function unreadableDate(f: Field, value: FormValue): string | undefined {
-  if ((f.kind !== 'date' && f.kind !== 'instant') || typeof value !== 'string') return undefined;
+/** What is wrong with a number, date or time as it was typed; known before the form is sent, because the input has read it. */
+export function unreadable(f: Field, value: FormValue): string | undefined {
+  const wrongNumber = fieldNumberProblem(f, value);
+  if (wrongNumber || (f.kind !== 'date' && f.kind !== 'instant') || typeof value !== 'string') return wrongNumber;
   return valueSchema(f).safeParse(value).error?.issues[0]?.message;
 }
 

@@ -51,6 +51,6 @@ describe('edits of many records', () => {
         hobby: { mode: 'clear', value: 'Golf' },
         is_active: { mode: 'change', value: 0 },
       }),
-    ).toEqual({ hotel_id: 7, birth_date: '1990-05-04 00:00:00', hobby: null, is_active: 0 });
+    ).toEqual({ hotel_id: 7, birth_date: '1990-05-04', hobby: null, is_active: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import { type Field, type Label, type ResourceDefinition, bulkFields, isNullable } from '@innkeeper/contract';
 import { formSections } from '../form/form-fields.ts';
 import { type Body, type FormValue, bodyOf } from '../form/form-values.ts';
-import { unreadableDate } from '../form/validate-form.ts';
+import { unreadable } from '../form/validate-form.ts';
 
 /** What happens to a field of many records. */
 export type EditMode = 'keep' | 'change' | 'clear';
@@ -34,7 +34,7 @@ export function editErrors(d: ResourceDefinition, edits: Edits): Readonly<Record
   for (const [name, { mode, value }] of Object.entries(edits)) {
     const f = d.fields[name];
     if (!f || mode === 'clear') continue;
-    const problem = isNothing(value) ? 'required' : unreadableDate(f, value);
+    const problem = isNothing(value) ? 'required' : unreadable(f, value);
     if (problem !== undefined) errors[name] = problem;
   }
   return errors;

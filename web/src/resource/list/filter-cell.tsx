@@ -1,11 +1,12 @@
 import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, memo, useMemo } from 'react';
-import { type FilterWay, carryValue, filterWays, findCondition, modeOf, toCondition } from './column-filter.ts';
+import { type FilterWay, filterWays, findCondition, modeOf, toCondition } from './column-filter.ts';
 import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
-import { modeName, modeSign } from './filter-mode-text.ts';
-import { numberValue } from './number-value.ts';
-import { useDraft } from './use-draft.ts';
+import { modeName } from './filter-mode-text.ts';
+import { filterShape } from './filter-shape.ts';
+import { NumberFilter } from './number-filter.tsx';
+import { TypedFilter } from './typed-filter.tsx';
 
 export interface FilterCellProps {
   definition: ResourceDefinition;
@@ -38,12 +39,22 @@ export const FilterCell = memo(function FilterCell({
   const ways = useMemo(() => filterWays(d, column), [d, column]);
   const condition = findCondition(conditions, ways);
   const way = (condition && ways.find((w) => w.column === condition.column && w.mode === modeOf(condition))) ?? ways[0];
+  const shape = way && filterShape(way.field);
   const label = t`Filter ${heading}`;
   const open = (event: React.MouseEvent) => onOpen(column, event.currentTarget.parentElement ?? event.currentTarget);
   return (
     <div role="gridcell" data-p={place} className="list-cell list-filter" style={style}>
       {way?.field.kind === 'flag' ? (
         <FlagFilter ways={ways} label={label} condition={condition} onChange={(next) => onChange(column, next)} />
+      ) : way && isTyped(way) && shape ? (
+        <NumberFilter
+          shape={shape}
+          way={way}
+          label={label}
+          condition={condition}
+          onChange={(next) => onChange(column, next)}
+          onOpen={open}
+        />
       ) : way && isTyped(way) ? (
         <TypedFilter
           way={way}
@@ -89,56 +100,6 @@ interface InPlaceProps {
   label: string;
   condition: Condition | undefined;
   onChange: (condition: Condition | undefined) => void;
-}
-
-function TypedFilter({
-  way,
-  label,
-  condition,
-  onChange,
-  onOpen,
-}: InPlaceProps & { way: FilterWay; onOpen: (event: React.MouseEvent) => void }) {
-  const isNumber = way.field.kind === 'integer' || way.field.kind === 'decimal' || way.field.kind === 'money';
-  const draft = useDraft(carryValue(condition, way), (text) => {
-    const value = isNumber ? numberValue(text, way.field.kind === 'integer') : text.trim();
-    if (value !== undefined) onChange(toCondition(way, value));
-  });
-  const isWrong = isNumber && numberValue(draft.value, way.field.kind === 'integer') === undefined;
-  const mode = modeName[way.mode]();
-  return (
-    <div className={`list-filter-control${condition ? ' is-set' : ''}${isWrong ? ' is-wrong' : ''}`}>
-      <button
-        type="button"
-        tabIndex={-1}
-        className="list-filter-mode"
-        aria-haspopup="dialog"
-        aria-label={`${label}: ${mode}`}
-        title={mode}
-        data-sign={modeSign[way.mode]}
-        onClick={onOpen}
-      />
-      <input
-        data-focus
-        tabIndex={-1}
-        className="list-filter-value"
-        aria-label={`${label}: ${mode}`}
-        aria-invalid={isWrong || undefined}
-        inputMode={isNumber ? 'decimal' : undefined}
-        placeholder={isNumber ? '' : mode}
-        autoComplete="off"
-        spellCheck={false}
-        value={draft.value}
-        onChange={(event) => draft.set(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') draft.flush();
-          if (event.key !== 'Escape' || draft.value === '') return;
-          event.preventDefault();
-          draft.set('');
-          draft.flush();
-        }}
-      />
-    </div>
-  );
 }
 
 function FlagFilter({ ways, label, condition, onChange }: InPlaceProps & { ways: readonly FilterWay[] }) {

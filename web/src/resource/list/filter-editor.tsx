@@ -1,8 +1,11 @@
-import type { Condition, ResourceDefinition } from '@innkeeper/contract';
+import { type Condition, type ResourceDefinition, sentence } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
-import { useLabel } from '../../i18n/use-label.ts';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { numberProblem } from '../../format/typed-number.ts';
+import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { DateField } from '../../ui/date-field.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { NumberInput } from '../../ui/number-field.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { ChoiceChecklist } from './choice-checklist.tsx';
 import {
@@ -17,7 +20,7 @@ import {
 } from './column-filter.ts';
 import { modeName } from './filter-mode-text.ts';
 import { MonthEditor } from './month-editor.tsx';
-import { numberValue } from './number-value.ts';
+import { filterShape } from './filter-shape.ts';
 import { OptionButton } from './option-button.tsx';
 import { PresetEditor } from './preset-editor.tsx';
 import { useDraft } from './use-draft.ts';
@@ -122,23 +125,35 @@ function ValueEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
 
 function TypedEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
   const { t } = useLingui();
-  const isNumber = way.field.kind === 'integer' || way.field.kind === 'decimal' || way.field.kind === 'money';
+  const language = useLanguage();
+  const id = useId();
+  const shape = filterShape(way.field);
   const draft = useDraft(value, (text) => {
-    const next = isNumber ? numberValue(text, way.field.kind === 'integer') : text.trim();
-    if (next !== undefined) onChange(next);
+    if (!shape) onChange(text.trim());
+    else if (!numberProblem(text || null, shape)) onChange(text);
   });
+  const label = t`Value`;
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && draft.flush();
+  // The panel was opened to type into it.
+  const control = { 'aria-label': label, autoFocus };
+  if (!shape) {
+    return (
+      <TextInput {...control} autoComplete="off" value={draft.value} onValueChange={draft.set} onKeyDown={onKeyDown} />
+    );
+  }
+  const problem = numberProblem(draft.value || null, shape);
   return (
-    <TextInput
-      aria-label={t`Value`}
-      // The panel was opened to type into it.
-      autoFocus={autoFocus}
-      inputMode={isNumber ? 'decimal' : undefined}
-      aria-invalid={(isNumber && numberValue(draft.value, way.field.kind === 'integer') === undefined) || undefined}
-      autoComplete="off"
-      value={draft.value}
-      onValueChange={draft.set}
-      onKeyDown={(event) => event.key === 'Enter' && draft.flush()}
-    />
+    <div className="flex flex-col gap-1" onKeyDown={onKeyDown}>
+      <NumberInput
+        {...control}
+        aria-describedby={problem && id}
+        shape={shape}
+        isBare
+        value={draft.value || null}
+        onValueChange={(next) => draft.set(next ?? '')}
+      />
+      {problem && <FieldError id={id}>{sentence(problem, language)}</FieldError>}
+    </div>
   );
 }
 

@@ -105,6 +105,29 @@ describe('a number is filtered', () => {
     const asked = (await requests('GET /api/membership')).flatMap(({ query }) => Object.values(query));
     expect(asked.filter((text) => text.includes('dear'))).toEqual([]);
   });
+
+  test('under its head by what reads in two ways: Enter leads to both, and one of them is asked', async () => {
+    await openConsole('/finance/visit?columns=visit_no,grand_total');
+    const cell = page.getByRole('textbox', { name: /^Filter Grand total: / });
+    await cell.fill('1.250');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(cell).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByText(/^This can be read in two ways: 1 point 25/)).toBeVisible();
+    await expectAccessible();
+    const chosen = page.getByRole('button', { name: '1,250 1 thousand 250' });
+    await expect.element(page.getByRole('button', { name: '1.25 1 point 25' })).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(chosen).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expectFilters('visit', { 'filter[grand_total][eq]': '1250' });
+    await expect.element(cell).toHaveValue('1,250');
+    await expect.element(cell).toHaveFocus();
+    await cell.fill('1.250.000');
+    await userEvent.keyboard('{Enter}');
+    await expectFilters('visit', { 'filter[grand_total][eq]': '1250000' });
+    const asked = (await requests('GET /api/visit')).flatMap(({ query }) => Object.values(query));
+    expect(asked.filter((text) => text.includes('?') || text === '1.25')).toEqual([]);
+  });
 });
 
 test('yes and no are chosen under the head, and so is that nothing is said', async () => {

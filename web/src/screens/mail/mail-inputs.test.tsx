@@ -51,8 +51,12 @@ describe('the default value of a mail parameter', () => {
     await choose('Input type', 'Number');
     const value = page.getByRole('textbox', { name: 'Default value' });
     await value.click();
-    await typeKeys(...'-12500.5');
-    await expect.element(value).toHaveValue('-125,005');
+    await typeKeys(...'-12500');
+    await expect.element(value).toHaveValue('-12,500');
+    await typeKeys(...'.5');
+    await userEvent.tab();
+    await expect.element(value).toHaveValue('-12,500.5');
+    await expect.element(page.getByText('This must be a whole number.')).toBeVisible();
   });
 
   it('that is laid out has an editor, and its placeholders stand where the caret is', async () => {

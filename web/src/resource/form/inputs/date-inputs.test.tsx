@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openConsole } from '../../../testing/open-console.tsx';
 import { keepRecords } from '../../../testing/played-server.ts';
@@ -27,6 +27,36 @@ describe('a day and a time', () => {
     expect(body).toMatchObject({ redeem_date: '2026-03-09 02:45:00' });
     expect(headers.get('X-Time-Zone')).toBe('Asia/Jakarta');
   });
+
+  const WORDS = {
+    en: { day: 'Redeem date', time: 'Time', calendar: 'Open the calendar', shown: '20 May 2026' },
+    id: { day: 'Tanggal penukaran', time: 'Waktu', calendar: 'Buka kalender', shown: '20 Mei 2026' },
+  } as const;
+  it.each([
+    ['typed', 'en'],
+    ['typed', 'id'],
+    ['picked', 'en'],
+    ['picked', 'id'],
+  ] as const)('whose day alone is %s brings the time that it is, in %s', async (how, language) => {
+    const words = WORDS[language];
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-22T09:05:07+07:00') });
+    onTestFinished(() => void vi.useRealTimers());
+    keepRecords('voucher_redeem', [row('voucher_redeem', 1, { redeem_date: null })]);
+    await openConsole('/finance/voucher-redeem/1', { language });
+    const redeemed = box(words.day);
+    if (how === 'typed') await redeemed.fill('2026-05-20');
+    else {
+      await page.getByRole('button', { name: words.calendar }).click();
+      await page.getByRole('gridcell').getByText('20', { exact: true }).click();
+    }
+    await userEvent.keyboard('{Tab}');
+    await expect.element(redeemed).toHaveValue(words.shown);
+    await expect.element(page.getByRole('textbox', { name: words.time, exact: true })).toHaveValue('09:05');
+    await save();
+    expect((await sent('POST /api/voucher_redeem/1')).body).toMatchObject({
+      redeem_date: expect.stringMatching(/^2026-05-20 09:05:\d\d$/),
+    });
+  });
 });
 
 describe('a day', () => {
@@ -45,7 +75,9 @@ describe('a day', () => {
     await userEvent.keyboard('{Tab}');
     await expect.element(ends).toHaveValue(shown);
     await save();
-    expect((await sent('POST /api/member_card/1')).body).toMatchObject({ end_date: '2027-05-31 00:00:00' });
+    expect((await sent('POST /api/member_card/1')).body).toMatchObject({
+      end_date: expect.stringMatching(/^2027-05-31 \d\d:\d\d:\d\d$/),
+    });
   });
 
   it('that is none stands as it was typed, is said at its field, and nothing is sent', async () => {

@@ -5,7 +5,7 @@ import { DateFieldInput, InstantInput } from './date-inputs.tsx';
 import { EditorInput } from './editor-input.tsx';
 import type { FieldInputProps } from './field-input.ts';
 import { FileInput } from './file-input.tsx';
-import { DecimalInput, IntegerInput, MoneyInput } from './number-inputs.tsx';
+import { NumberFieldInput } from './number-inputs.tsx';
 import { ReferenceInput } from './reference-input.tsx';
 import { ReferencesInput } from './references-input.tsx';
 import { SecretInput } from './secret-input.tsx';
@@ -19,9 +19,9 @@ const inputs: { readonly [K in FieldKind]: ComponentType<FieldInputProps<K>> } =
   textarea: TextAreaFieldInput,
   editor: EditorInput,
   secret: SecretInput,
-  integer: IntegerInput,
-  decimal: DecimalInput,
-  money: MoneyInput,
+  integer: NumberFieldInput,
+  decimal: NumberFieldInput,
+  money: NumberFieldInput,
   flag: FlagInput,
   date: DateFieldInput,
   instant: InstantInput,

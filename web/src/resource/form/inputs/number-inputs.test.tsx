@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../../testing/accessibility.ts';
 import { drawn, inputOf, paste, typeKeys } from '../../../testing/inputs.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
 import { requests, sent } from '../../../testing/requests.ts';
@@ -25,10 +26,7 @@ describe('a number without decimals', () => {
     await expect.element(price).toBeVisible();
   });
 
-  it('has a comma between thousands, no decimals and no sign', async () => {
-    await typeInto(price, '-1250000.5');
-    await expect.element(price).toHaveValue('12,500,005');
-    await price.fill('');
+  it('has a comma between thousands while it is typed', async () => {
     await typeInto(price, '1250000');
     await expect.element(price).toHaveValue('1,250,000');
     await expect.element(price).toHaveAttribute('inputmode', 'numeric');
@@ -60,7 +58,7 @@ describe('a number without decimals', () => {
   });
 
   it.each([
-    ['1.250.000,50', '1,250,000'],
+    ['1.250.000,00', '1,250,000'],
     ['Rp 1,250,000', '1,250,000'],
     ['Rp. 2.000.000', '2,000,000'],
     [' 750000 ', '750,000'],
@@ -69,12 +67,34 @@ describe('a number without decimals', () => {
     await expect.element(price).toHaveValue(shown);
   });
 
-  it.each(['-5', 'gratis'])('stays as it is when “%s” is pasted', async (pasted) => {
+  it.each([
+    ['-1500', '-1,500', 'At least 0.'],
+    ['1250000.55', '1,250,000.55', 'This must be a whole number.'],
+    ['12.50.000', '12.50.000', /^These separators do not fit/],
+    ['12 rooms', '12 rooms', 'This must be a number.'],
+  ])('typed as “%s” keeps all of it, and is refused at its field', async (typed, shown, words) => {
+    await typeInto(price, typed);
+    await userEvent.tab();
+    await expect.element(price).toHaveValue(shown);
+    await expect.element(price).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByText(words)).toBeVisible();
+    await expect.element(price).toHaveAccessibleDescription(words instanceof RegExp ? words : new RegExp(words));
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(price).toHaveValue(shown);
+    expect(await requests('POST /api/membership')).toEqual([]);
+  });
+
+  it.each([
+    ['-5', '-5', 'At least 0.'],
+    ['1.250.000,50', '1.250.000,50', 'This must be a whole number.'],
+    ['gratis', '750000gratis', 'This must be a number.'],
+  ])('shows what is wrong with “%s” when it is pasted', async (pasted, shown, words) => {
     paste(price, '750000');
     await expect.element(price).toHaveValue('750,000');
     paste(price, pasted);
-    await drawn();
-    await expect.element(price).toHaveValue('750,000');
+    await userEvent.tab();
+    await expect.element(price).toHaveValue(shown);
+    await expect.element(page.getByText(words)).toBeVisible();
   });
 
   it('takes pasted digits in the place of those that are marked', async () => {
@@ -89,24 +109,37 @@ describe('a number without decimals', () => {
 describe('a number with decimals', () => {
   beforeEach(() => openConsole('/system/country/new'));
 
-  it('has those of its field, and no sign where it cannot be negative', async () => {
+  it.each([
+    ['15500.25', '15,500.25', '15,500.250000'],
+    ['1.250.000', '1.250.000', '1,250,000.000000'],
+    ['1.250.000,50', '1.250.000,50', '1,250,000.500000'],
+    ['1250000,5', '1250000,5', '1,250,000.500000'],
+    ['1,250.5', '1,250.5', '1,250.500000'],
+  ])('typed as %s stands as %s, and once it is left as %s', async (typed, typing, left) => {
     const rate = box(/^(USD rate|Kurs USD)/);
-    await typeInto(rate, '-15500.1234567');
-    await expect.element(rate).toHaveValue('15,500.123456');
+    await rate.fill('');
+    await typeInto(rate, typed);
+    await expect.element(rate).toHaveValue(typing);
+    await userEvent.tab();
+    await expect.element(rate).toHaveValue(left);
     await expect.element(rate).toHaveAttribute('inputmode', 'decimal');
+  });
+
+  it('loses none of those that are too many: they are refused', async () => {
+    const rate = box(/^(USD rate|Kurs USD)/);
+    await rate.fill('');
+    await typeInto(rate, '15500.1234567');
+    await userEvent.tab();
+    await expect.element(rate).toHaveValue('15,500.1234567');
+    await expect.element(page.getByText('At most 6 decimals.')).toBeVisible();
   });
 
   it('has a sign where it can be negative', async () => {
     const latitude = box(/^Latitude/);
     await typeInto(latitude, '-6.175');
+    await expect.element(latitude).toHaveValue('-6.175');
+    await userEvent.tab();
     await expect.element(latitude).toHaveValue('-6.175000000000000');
-  });
-
-  it('has none where the field counts', async () => {
-    const decimals = box(/^Decimals/);
-    await decimals.fill('');
-    await typeInto(decimals, '2.5');
-    await expect.element(decimals).toHaveValue('25');
   });
 
   it('is pasted with the separators and the currency of elsewhere', async () => {
@@ -114,6 +147,65 @@ describe('a number with decimals', () => {
     await expect.element(rate).toBeVisible();
     paste(rate, 'Rp 15.500,25');
     await expect.element(rate).toHaveValue('15,500.250000');
+  });
+});
+
+describe('a number with two readings', () => {
+  const WORDS = {
+    en: {
+      rate: 'USD rate',
+      which: 'Which number is meant?',
+      save: 'Save',
+      choices: ['15.515 point 5', '15,50015 thousand 500'],
+    },
+    id: {
+      rate: 'Kurs USD',
+      which: 'Angka mana yang dimaksud?',
+      save: 'Simpan',
+      choices: ['15.515 koma 5', '15,50015 ribu 500'],
+    },
+  } as const;
+  const said = {
+    en: 'This can be read in two ways: 15 point 5 (15.5) or 15 thousand 500 (15500).',
+    id: 'Ini dapat dibaca dengan dua cara: 15 koma 5 (15.5) atau 15 ribu 500 (15500).',
+  };
+
+  it.each([
+    ['en', 'light'],
+    ['id', 'dark'],
+  ] as const)('offers both below the field, in %s: Tab leads to them, Enter takes one', async (language, theme) => {
+    const words = WORDS[language];
+    await openConsole('/system/country/1', { language, theme });
+    const rate = box(new RegExp(`^${words.rate}`));
+    await rate.fill('');
+    await typeInto(rate, '15.500');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(page.getByText(said[language])).toBeVisible();
+    await expect.element(rate).toHaveValue('15.500');
+    await expectAccessible();
+    expect(await requests('POST /api/country/1')).toEqual([]);
+    const choices = page.getByRole('group', { name: words.which }).getByRole('button');
+    await expect.poll(() => choices.elements().map((one) => one.textContent)).toEqual([...words.choices]);
+    await rate.click();
+    await userEvent.tab();
+    await expect.element(choices.first()).toHaveFocus();
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(rate).toHaveValue('15,500.000000');
+    await expect.element(rate).toHaveFocus();
+    await expect.element(choices.first()).not.toBeInTheDocument();
+    await expect.element(rate).not.toHaveAttribute('aria-invalid', 'true');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    expect((await sent('POST /api/country/1')).body).toMatchObject({ usd_rate: '15500.000000' });
+  });
+
+  it('takes the one that is pressed, also after pasting', async () => {
+    await openConsole('/system/country/1');
+    const rate = box(/^USD rate/);
+    await rate.fill('');
+    paste(rate, 'Rp 15.500');
+    await page.getByRole('button', { name: '15.5 15 point 5' }).click();
+    await expect.element(rate).toHaveValue('15.500000');
   });
 });
 

@@ -1,6 +1,10 @@
-import { INPUT_TYPE } from '@innkeeper/contract';
+import { INPUT_TYPE, type NumberShape, sentence } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { numberProblem } from '../../../format/typed-number.ts';
+import { useLanguage } from '../../../i18n/use-label.ts';
 import { DateInput } from '../../../ui/date-field.tsx';
+import { FieldError } from '../../../ui/field.tsx';
 import { NumberInput } from '../../../ui/number-field.tsx';
 import { SelectInput } from '../../../ui/select.tsx';
 import { TextAreaInput, TextInput } from '../../../ui/text-field.tsx';
@@ -23,6 +27,10 @@ const NOT_WRITTEN: ReadonlySet<string> = new Set([
   INPUT_TYPE.select,
 ]);
 
+/** Numbers of parameters may be negative. */
+const WHOLE: NumberShape = { scale: 0, min: Number.NEGATIVE_INFINITY };
+const DECIMAL: NumberShape = { ...WHOLE, scale: 6 };
+
 /** A text that is filled in as its input type says. */
 export function TypedInput({ inputType, choices, ...props }: TypedInputProps) {
   const { t } = useLingui();
@@ -33,18 +41,9 @@ export function TypedInput({ inputType, choices, ...props }: TypedInputProps) {
     case INPUT_TYPE.text:
       return <TextInput {...control} autoComplete="off" value={text} onValueChange={onChange} />;
     case INPUT_TYPE.number:
-      return <NumberInput {...control} allowNegative value={text || null} onValueChange={onChange} />;
+      return <TypedNumberInput {...props} shape={WHOLE} />;
     case INPUT_TYPE.decimal:
-      return (
-        <TextInput
-          {...control}
-          inputMode="decimal"
-          autoComplete="off"
-          className="tabular text-right"
-          value={text}
-          onValueChange={onChange}
-        />
-      );
+      return <TypedNumberInput {...props} shape={DECIMAL} />;
     case INPUT_TYPE.date:
       return <DateInput {...control} value={text || null} onValueChange={onChange} />;
     case INPUT_TYPE.editor:
@@ -73,4 +72,32 @@ export function TypedInput({ inputType, choices, ...props }: TypedInputProps) {
     default:
       return <TextAreaInput {...control} rows={3} value={text} onValueChange={onChange} />;
   }
+}
+
+/** The field is one of texts, so that what is wrong with a number is said here. */
+function TypedNumberInput({ name, value, onChange, onBlur, wiring, inputRef, shape }: FieldInputProps & Shaped) {
+  const language = useLanguage();
+  const id = useId();
+  const held = textOf(value) || null;
+  const problem = numberProblem(held, shape);
+  return (
+    <>
+      <NumberInput
+        {...wiring}
+        aria-describedby={[wiring['aria-describedby'], problem && id].filter(Boolean).join(' ')}
+        ref={inputRef}
+        name={name}
+        shape={shape}
+        isBare
+        value={held}
+        onValueChange={onChange}
+        onBlur={onBlur}
+      />
+      {problem && <FieldError id={id}>{sentence(problem, language)}</FieldError>}
+    </>
+  );
+}
+
+interface Shaped {
+  shape: NumberShape;
 }

@@ -1,0 +1,171 @@
+import { type Field, type Label, MONEY_SCALE } from './field.ts';
+import { message } from './messages.ts';
+
+/**
+ * Numbers as people type them, paste them and write them into files. As the specification says, a comma groups thousands and a
+ * full stop is the decimal sign. What can only have been written the Indonesian way is understood as that; where both readings
+ * make a number of the field, it is the writer who knows which; what is no number of the field is refused. Nothing that was
+ * typed is left out.
+ */
+
+/** Which numbers a field takes. */
+export interface NumberShape {
+  /** Decimals; 0 for whole numbers. */
+  readonly scale: number;
+  /** 0 by default: no negatives. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** How a text was read. A problem is a message of messages.ts. */
+export type TypedNumber =
+  | { readonly kind: 'nothing' }
+  /** A plain decimal: `1250000.5`. */
+  | { readonly kind: 'number'; readonly value: string }
+  /** Two plain decimals: with the full stop or comma as decimal sign, and with it between thousands. */
+  | { readonly kind: 'ambiguous'; readonly values: readonly [string, string]; readonly problem: string }
+  | { readonly kind: 'refused'; readonly problem: string };
+
+/** The numbers of a field; undefined for a field of another kind. */
+export function numberShape(f: Field): NumberShape | undefined {
+  if (f.kind === 'integer') return { scale: 0, min: f.min ?? 0, ...(f.max !== undefined && { max: f.max }) };
+  if (f.kind === 'decimal') return { scale: f.scale, min: f.min ?? 0, ...(f.max !== undefined && { max: f.max }) };
+  return f.kind === 'money' ? { scale: f.whole ? 0 : MONEY_SCALE } : undefined;
+}
+
+/** A currency as it stands before an amount: `Rp`, `Rp.`, `IDR`, `S$`. */
+const CURRENCY = /^(?:[Rr][Pp]\.?|[A-Z]{0,3}[$€£¥]|[A-Z]{3}(?=[\s\d]))\s*/;
+/** What Indonesian letters write for no decimals: `1.250.000,-`. */
+const NO_DECIMALS = /(?<=\d)[.,]-{1,2}$/;
+
+/** Longer texts are no numbers. */
+const LENGTH_MAX = 64;
+
+interface Candidate {
+  readonly whole: string;
+  readonly fraction: string;
+  readonly isComma: boolean;
+}
+
+/** Each way of writing a number: what groups it, and what its decimal sign is. */
+const WAYS: readonly { readonly pattern: RegExp; readonly isComma?: boolean }[] = [
+  // 1,250,000.50 or 1250000.50
+  { pattern: /^(\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/ },
+  // 1.250.000,50 or 1250000,50
+  { pattern: /^([1-9]\d{0,2}(?:\.\d{3})+|\d*)(?:,(\d*))?$/, isComma: true },
+  // 1 250 000.50 and 1'250'000,50
+  { pattern: /^([1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:\.(\d*))?$/ },
+  { pattern: /^([1-9]\d{0,2}(?:[\s'’]\d{3})+),(\d*)$/, isComma: true },
+  // 1250,500, where a comma was put behind digits that the console groups by itself
+  { pattern: /^([1-9]\d{3,},\d{3})$/ },
+];
+
+/** Reads what was typed for a field. */
+export function readTypedNumber(typed: string, shape: NumberShape): TypedNumber {
+  const text = typed.trim();
+  if (text === '') return { kind: 'nothing' };
+  if (text.length > LENGTH_MAX) return refused('number');
+  const { sign, digits } = unwrapped(text);
+  const candidates = candidatesOf(digits);
+  if (candidates.length === 0)
+    return refused(/\d/.test(digits) && /^[\d\s.,'’]+$/.test(digits) ? 'separators' : 'number');
+  const fitting = candidates.filter((one) => fits(one, shape.scale));
+  if (fitting.length === 0) return refused(shape.scale === 0 ? 'whole' : message('scale', shape.scale));
+  const values = [...new Set(fitting.map((one) => plain(sign, one)))];
+  const within = values.filter((value) => outside(value, shape) === undefined);
+  const [value, other] = within;
+  if (value === undefined) return refused(outside(values[0] ?? '', shape) ?? 'number');
+  if (other === undefined) return { kind: 'number', value };
+  return { kind: 'ambiguous', values: [value, other], problem: message('two_readings', bothInWords([value, other])) };
+}
+
+const refused = (problem: string): TypedNumber => ({ kind: 'refused', problem });
+
+/** A minus stands before the currency or behind it. */
+function unwrapped(text: string): { sign: string; digits: string } {
+  const minus = /^[-−]\s*/;
+  const unsigned = text.replace(minus, '');
+  const bare = unsigned.replace(CURRENCY, '');
+  const digits = unsigned === text ? bare.replace(minus, '') : bare;
+  return { sign: unsigned === text && digits === bare ? '' : '-', digits: digits.replace(NO_DECIMALS, '') };
+}
+
+function candidatesOf(digits: string): Candidate[] {
+  if (!/\d/.test(digits)) return [];
+  const found = WAYS.flatMap(({ pattern, isComma = false }): Candidate[] => {
+    const match = pattern.exec(digits);
+    const [, whole = '', fraction = ''] = match ?? [];
+    return match ? [{ whole: whole.replaceAll(/\D/g, ''), fraction, isComma }] : [];
+  });
+  // Thousands by commas are the console's own way, and leave no doubt.
+  const isOwnWay = digits.includes(',') && WAYS[0]?.pattern.test(digits);
+  return isOwnWay ? found.slice(0, 1) : found;
+}
+
+/**
+ * Zeros at the end say nothing, so a number may have more of them than its field has decimals. Behind a comma only two: four
+ * digits there are more likely thousands that went wrong.
+ */
+const fits = ({ fraction, isComma }: Candidate, scale: number): boolean =>
+  !/[1-9]/.test(fraction.slice(scale)) && (!isComma || fraction.length <= Math.max(scale, 2));
+
+function plain(sign: string, { whole, fraction }: Candidate): string {
+  const value = withoutZeros(`${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction}`);
+  return value === '0' ? value : sign + value;
+}
+
+function outside(value: string, { min = 0, max }: NumberShape): string | undefined {
+  if (Number(value) < min) return message('min', min);
+  return max !== undefined && Number(value) > max ? message('max', max) : undefined;
+}
+
+/** A plain decimal without the zeros at its end that say nothing. */
+export function withoutZeros(value: string): string {
+  if (!value.includes('.')) return value;
+  let end = value.length;
+  while (value[end - 1] === '0') end -= 1;
+  return value.slice(0, value[end - 1] === '.' ? end - 1 : end);
+}
+
+/** Digits in groups of three, as thousands are written: `1`, `250`, `000`. */
+export function thousandsOf(digits: string): readonly string[] {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
+  return groups;
+}
+
+/** A plain decimal written so that it reads one way alone: where three decimals look like thousands, a zero follows them. */
+export const unmistakable = (value: string): string => (/^-?[1-9]\d{0,2}\.\d{3}$/.test(value) ? `${value}0` : value);
+
+const STEPS = {
+  en: ['', ' thousand', ' million', ' billion', ' trillion'],
+  id: ['', ' ribu', ' juta', ' miliar', ' triliun'],
+} as const;
+
+/** A plain decimal as it is said: `1 thousand 250`, `1 point 25`; in Indonesian `1 ribu 250`, `1 koma 25`. */
+export function numberWords(value: string): Label {
+  const [whole = '', fraction] = value.replace('-', '').split('.');
+  const groups = thousandsOf(whole);
+  const say = (language: keyof Label): string => {
+    const said = groups.flatMap((group, i) => {
+      const step = STEPS[language][groups.length - 1 - i];
+      if (step === undefined) return [`${group}…`];
+      return Number(group) === 0 && groups.length > 1 ? [] : [`${Number(group)}${step}`];
+    });
+    const point = { en: 'point', id: 'koma' }[language];
+    return [...(value.startsWith('-') ? ['minus'] : []), ...said, ...(fraction ? [point, fraction] : [])].join(' ');
+  };
+  return { en: say('en'), id: say('id') };
+}
+
+/** Both readings, each with how to write it so that it has no other. */
+function bothInWords(values: readonly [string, string]): Label {
+  const say = (language: keyof Label, or: string): string =>
+    values
+      .map((value) => {
+        const [words, written] = [numberWords(value)[language], unmistakable(value)];
+        return words === written ? written : `${words} (${written})`;
+      })
+      .join(or);
+  return { en: say('en', ' or '), id: say('id', ' atau ') };
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { formatNumber } from './number.ts';
+import { heldNumber, numberProblem, readHeldNumber, typedText, withDecimals } from './typed-number.ts';
+
+const AMOUNT = { scale: 3 };
+
+it.each([
+  ['1.250.000', '1250000'],
+  ['1.255', '1.255 ?'],
+  ['1.5555', '1.5555'],
+  ['-5', '-5'],
+  [' gratis ', 'gratis'],
+  ['', null],
+])('a form holds %j as %j', (typed, held) => {
+  expect(heldNumber(typed, AMOUNT)).toBe(held);
+});
+
+it('a decimal that a form holds has one reading, a text that has two is never taken for one', () => {
+  expect(readHeldNumber('1.255', AMOUNT)).toEqual({ kind: 'number', value: '1.255' });
+  expect(readHeldNumber('1.255 ?', AMOUNT)).toMatchObject({ kind: 'ambiguous', values: ['1.255', '1255'] });
+  expect(numberProblem('1.5555', AMOUNT)).toBe('scale:3');
+  expect(numberProblem(null, AMOUNT)).toBeUndefined();
+  expect(typedText('1.255 ?')).toBe('1.255');
+});
+
+it.each([
+  ['1250', 3, '1250.000'],
+  ['1250.5000', 3, '1250.500'],
+  ['1250.000', 0, '1250'],
+  ['1250.55', 0, '1250.55'],
+])('%s with %i decimals is %s: none is cut', (value, scale, full) => {
+  expect(withDecimals(value, scale)).toBe(full);
+});
+
+it('what a form holds of a number comes back as it is, and so does what is shown of it, unless that has two readings', () => {
+  const scales = fc.constantFrom(0, 2, 3, 6);
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), scales, (n, scale) => {
+      const digits = String(n).padStart(scale + 1, '0');
+      const value = scale > 0 ? `${digits.slice(0, -scale)}.${digits.slice(-scale)}` : digits;
+      const read = readHeldNumber(value, { scale });
+      expect(read.kind === 'number' && withDecimals(read.value, scale)).toBe(value);
+      const again = heldNumber(formatNumber(value, scale), { scale }) ?? '';
+      expect(again.endsWith('?') ? /^[1-9]\d{0,2}\.\d{3} \?$/.test(again) : withDecimals(again, scale) === value).toBe(
+        true,
+      );
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+import { numberWords } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import { grouped } from '../format/grouped-text.ts';
+import { useLanguage } from '../i18n/use-label.ts';
+import { Button } from './button.tsx';
+
+interface NumberChoicesProps {
+  /** Plain decimals. */
+  values: readonly string[];
+  disabled?: boolean;
+  onChoose: (value: string) => void;
+}
+
+/** The readings of what was typed, in digits and in words. */
+export function NumberChoices({ values, disabled, onChoose }: NumberChoicesProps) {
+  const { t } = useLingui();
+  const language = useLanguage();
+  return (
+    <span role="group" aria-label={t`Which number is meant?`} className="flex flex-wrap gap-1">
+      {values.map((value) => {
+        const [shown, words] = [grouped(value), numberWords(value)[language]];
+        return (
+          <Button key={value} size="small" disabled={disabled} onClick={() => onChoose(value)}>
+            <span className="tabular">{shown}</span>
+            {words !== shown && <span className="font-normal text-muted">{words}</span>}
+          </Button>
+        );
+      })}
+    </span>
+  );
+}

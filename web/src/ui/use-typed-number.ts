@@ -1,0 +1,103 @@
+import type { NumberShape, TypedNumber } from '@innkeeper/contract';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { caretIn, grouped, typedAfter } from '../format/grouped-text.ts';
+import { heldNumber, readHeldNumber, typedText, withDecimals } from '../format/typed-number.ts';
+
+interface TypedNumberOptions {
+  value: string | null;
+  onValueChange: (value: string | null) => void;
+  shape: NumberShape;
+  isBare?: boolean;
+}
+
+export interface TypedNumberInput {
+  /** Of the `<input>`. */
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly props: {
+    readonly value: string;
+    readonly inputMode: 'decimal' | 'numeric';
+    readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+    readonly onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
+    readonly onBlur: () => void;
+    readonly onKeyDown: (event: KeyboardEvent) => void;
+  };
+  /** How what stands in the input is read; nothing is said of it while it is typed. */
+  readonly read: TypedNumber | undefined;
+  /** Takes a reading, or null for nothing. */
+  readonly choose: (value: string | null) => void;
+}
+
+const PLAIN_DIGITS = /^\d+$/;
+/** A number that was copied as a whole, not a piece of one. */
+const BEGINS_A_NUMBER = /^[^\s.,\d]{0,4}\s?[-−]?\s?\d/;
+
+/**
+ * An input for a number, with commas between thousands while it is typed. What was typed is read when the input is left: a number
+ * is shown in its proper form, of two readings one is to be chosen, anything else stands as it was typed.
+ */
+export function useTypedNumber({ value, onValueChange, shape, isBare = false }: TypedNumberOptions): TypedNumberInput {
+  const input = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState<string | null>(null);
+  const nextCaret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (nextCaret.current !== null) input.current?.setSelectionRange(nextCaret.current, nextCaret.current);
+    nextCaret.current = null;
+  });
+
+  const isNumber = (held: string): boolean => readHeldNumber(held, shape).kind === 'number';
+  const inFull = (held: string | null): string | null =>
+    held === null || isBare || !isNumber(held) ? held : withDecimals(held, shape.scale);
+  const hand = (held: string | null) => {
+    const next = inFull(held);
+    if (next !== value) onValueChange(next);
+  };
+  const settle = (text: string | null) => {
+    if (text === null) return;
+    setDraft(null);
+    hand(heldNumber(text, shape));
+  };
+  const typed = draft ?? typedText(inFull(value) ?? '');
+
+  return {
+    input,
+    read: draft === null ? readHeldNumber(value, shape) : undefined,
+    choose(chosen) {
+      setDraft(null);
+      hand(chosen);
+    },
+    props: {
+      value: grouped(typed),
+      inputMode: shape.scale > 0 ? 'decimal' : 'numeric',
+      onChange({ target, nativeEvent }) {
+        const { data = null, inputType = '' } = nativeEvent as Partial<InputEvent>; // an event of another kind lacks both
+        const caret = target.selectionStart ?? target.value.length;
+        const next = typedAfter(typed, { shown: target.value, caret, data, inputType });
+        nextCaret.current = caretIn(next.text, next.caret);
+        setDraft(next.text);
+        const held = heldNumber(next.text, shape);
+        // What cannot be read is handed on when the input is left: `1.250` may yet become `1.250.000`.
+        if (held === null || isNumber(held)) hand(held);
+      },
+      // Digits go where the caret is. A number with separators or a currency of its own takes the place of what stands here.
+      onPaste(event) {
+        const text = event.clipboardData.getData('text');
+        if (PLAIN_DIGITS.test(text.trim()) || !BEGINS_A_NUMBER.test(text.trim())) return;
+        event.preventDefault();
+        settle(text);
+      },
+      onBlur: () => settle(draft),
+      // Before Tab goes on, so that it leads to the choice; before Enter or Ctrl+S send what stands here.
+      onKeyDown({ key, ctrlKey, metaKey }) {
+        if (key === 'Enter' || key === 'Tab' || ((ctrlKey || metaKey) && key.toLowerCase() === 's')) settle(draft);
+      },
+    },
+  };
+}
