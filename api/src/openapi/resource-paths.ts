@@ -177,7 +177,7 @@ export function pathsOf(d: ResourceDefinition): Json {
   const token = tokenField(d);
   const field = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
   const reason = field && schemaOf(field, true);
-  const needsReason = `${needs('DELETE')}${reason ? ` A reason is asked for${d.sale ? ' where membership sales are among them' : ''}: a 422 without one.` : ''}`;
+  const needsReason = `${needs('DELETE')}${reason && !d.reasonOptional ? ` A reason is asked for${d.sale ? ' where membership sales are among them' : ''}: a 422 without one.` : ''}`;
   const shownOnce = `A token that is made here stands as ${token} in this answer alone; whoever asks again under the same key gets the answer without it.`;
   return {
     ...reading,

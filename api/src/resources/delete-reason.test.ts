@@ -23,7 +23,6 @@ const REASON = 'For the wrong guest';
 /** What is voided or cancelled, each time a new one. */
 const VOIDED: Readonly<Record<string, () => Promise<Answered>>> = {
   voucher_redeem: async () => writtenIn(await redeem(await voucher())),
-  member_voucher: () => voucher(),
   transaction: async () => (await house.sell()).body.data.transaction,
 };
 
@@ -75,6 +74,14 @@ describe('the reason of a cancelled sale', () => {
     expect(writtenIn(await send('POST', `/api/transaction/${id}`, { void_reason: 'Not so' }))).toMatchObject({
       void_reason: null,
     });
+  });
+
+  test('is kept where a voucher is deleted with one, and not asked for', async () => {
+    const [told, untold] = [await voucher(), await voucher()];
+    await send('DELETE', `/api/member_voucher/${told.id}`, { reason: REASON });
+    await send('DELETE', `/api/member_voucher/${untold.id}`);
+    expect(await get('member_voucher', told.id)).toMatchObject({ deleted_at: expect.any(String), void_reason: REASON });
+    expect(await get('member_voucher', untold.id)).toMatchObject({ deleted_at: expect.any(String), void_reason: null });
   });
 
   test('is not asked for a transaction that sold no membership', async () => {

@@ -17,7 +17,7 @@ export async function reasonSql(
   const f = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
   if (d.deleteReason === undefined || !f) return sql``;
   if (reason === undefined || reason === null || (typeof reason === 'string' && reason.trim() === '')) {
-    const isNeeded = !d.sale || (await salesAmong(context, services.behaviours, ids)).size > 0;
+    const isNeeded = !d.reasonOptional && (!d.sale || (await salesAmong(context, services.behaviours, ids)).size > 0);
     if (isNeeded) throw invalid({ reason: [message('required')] });
     return sql``;
   }

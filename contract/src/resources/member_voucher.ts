@@ -89,6 +89,7 @@ export const member_voucher = defineResource({
   ],
   order: '-valid_until_date',
   deleteReason: 'void_reason',
+  reasonOptional: true,
   scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
   related: [{ resource: 'voucher_redeem', by: 'member_voucher_id' }],
 });
