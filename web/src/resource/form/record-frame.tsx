@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 
 /** The frame of a page with one record: as high as the window at least, so that the bar to save stays at its lower edge. */
-export function RecordFrame({ children }: { children: ReactNode }) {
+export function RecordFrame({ isWide, children }: { isWide?: boolean; children: ReactNode }) {
   return (
-    <div className="mx-auto flex w-full max-w-(--boxed) shrink-0 grow flex-col px-4 pt-5 sm:px-6 lg:px-8">
+    <div
+      className={classNames(
+        'mx-auto flex w-full shrink-0 grow flex-col px-4 pt-5 sm:px-6 lg:px-8',
+        isWide ? 'max-w-[108rem]' : 'max-w-(--boxed)',
+      )}
+    >
       {children}
     </div>
   );

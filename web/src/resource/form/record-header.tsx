@@ -16,40 +16,23 @@ import { deleteWithQuestion } from '../list/record-actions.tsx';
 import type { RecordPartProps, RecordScreenProps } from './record-screen.tsx';
 
 /** What the record is called, how it stands, who wrote it, what can be done with it, and Delete. */
-export function RecordHeader({
-  definition: d,
-  record,
-  Emblem,
-  Actions,
-}: RecordPartProps & Pick<RecordScreenProps, 'Emblem' | 'Actions'>) {
+export function RecordHeader({ definition: d, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {
   const { t } = useLingui();
-  const label = useLabel();
   const name = displayName(d, record);
   usePageTitle(name);
   const code = d.display.code ? valueAt(record, d.display.code) : null;
   const isDeleted = record.deleted_at !== null;
-  const many = label(d.labels);
   return (
     <header className="mb-4">
-      {/* On a phone the toolbar has no room for the way back. */}
-      {can(permission('VIEW', d.permission)) && (
-        <Link
-          to={d.path}
-          className="-ml-1 mb-1 inline-flex min-h-7 items-center gap-1.5 rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
-        >
-          <ArrowLeft size={15} aria-hidden="true" />
-          {many}
-        </Link>
-      )}
+      <BackToList definition={d} />
       <div className="flex items-start gap-3">
-        {Emblem && <Emblem definition={d} record={record} />}
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="min-w-0 text-xl font-semibold break-words">{name}</h1>
             {typeof code === 'string' && code !== name && (
               <span className="rounded-sm bg-sunken px-1.5 text-sm text-muted tabular">{code}</span>
             )}
-            <States definition={d} record={record} />
+            <RecordStates definition={d} record={record} />
           </div>
           <Authorship record={record} />
         </div>
@@ -71,8 +54,23 @@ export function RecordHeader({
   );
 }
 
+/** On a phone the toolbar has no room for the way back. */
+export function BackToList({ definition: d }: Pick<RecordPartProps, 'definition'>) {
+  const label = useLabel();
+  if (!can(permission('VIEW', d.permission))) return null;
+  return (
+    <Link
+      to={d.path}
+      className="mb-1 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
+    >
+      <ArrowLeft size={15} aria-hidden="true" />
+      {label(d.labels)}
+    </Link>
+  );
+}
+
 /** States in words: choices with a colour, switched off, reserved by the system, deleted. */
-function States({ definition: d, record }: RecordPartProps) {
+export function RecordStates({ definition: d, record }: RecordPartProps) {
   const label = useLabel();
   const states: ReactNode[] = Object.entries(d.fields).flatMap(([name, field]) =>
     field.kind === 'choice' && field.choices.some((c) => c.tone)
@@ -99,7 +97,8 @@ function States({ definition: d, record }: RecordPartProps) {
   );
 }
 
-function Authorship({ record }: { record: ResourceRecord }) {
+/** The number of a record, and who wrote it. */
+export function Authorship({ record }: { record: ResourceRecord }) {
   const created = formatDateTime(record.created_at);
   const updated = formatDateTime(record.updated_at);
   const [creator, editor] = [record.created_by?.name, record.updated_by?.name];

@@ -27,8 +27,10 @@ export interface RecordPartProps {
 export interface RecordScreenProps {
   readonly definition: ResourceDefinition;
   readonly id: number;
-  /** Stands before the name: a picture, initials. */
-  readonly Emblem?: ComponentType<RecordPartProps>;
+  /** Takes the place of the head: what the record is called, how it stands, what can be done with it. */
+  readonly Header?: ComponentType<RecordPartProps>;
+  /** As wide as the window, for an overview that fills it; the others are boxed. */
+  readonly isWide?: boolean;
   /** Stands between the head and the tabs: what people come for; what the server made of the record where nothing is said. */
   readonly Summary?: ComponentType<RecordPartProps>;
   /** The first tab, before the data; the data is the first where nothing is said. */

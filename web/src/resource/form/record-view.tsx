@@ -32,7 +32,8 @@ const HISTORY = 'history';
 export function RecordView({
   definition: d,
   record,
-  Emblem,
+  Header,
+  isWide,
   Summary = RecordFacts,
   Overview,
   Actions,
@@ -59,7 +60,11 @@ export function RecordView({
           {isDirty && <span role="img" aria-label={t`not saved yet`} className="size-1.5 rounded-full bg-accent" />}
         </>
       ),
-      panel: mayEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={d} record={record} />,
+      panel: (
+        <div className="max-w-(--boxed)">
+          {mayEdit ? <FormBody form={form} layout="page" /> : <ReadView definition={d} record={record} />}
+        </div>
+      ),
     },
     ...(mayReadHistory
       ? [{ value: HISTORY, label: <Trans>History</Trans>, panel: <HistoryTab definition={d} id={record.id} /> }]
@@ -74,8 +79,12 @@ export function RecordView({
   );
 
   return (
-    <RecordFrame>
-      <RecordHeader definition={d} record={record} Emblem={Emblem} Actions={Actions} />
+    <RecordFrame isWide={isWide}>
+      {Header ? (
+        <Header definition={d} record={record} />
+      ) : (
+        <RecordHeader definition={d} record={record} Actions={Actions} />
+      )}
       {record.deleted_at !== null && <DeletedBanner definition={d} record={record} />}
       <Summary definition={d} record={record} />
       <Tabs label={t`Parts of this record`} value={tab} onValueChange={setTab} tabs={tabs} />

@@ -29,6 +29,35 @@ describe('a member', () => {
     await expect.element(page.getByText('Before the first day of the card.')).toBeVisible();
   });
 
+  test('shows card, progress and what can be redeemed without scrolling, at 1440 × 900', async () => {
+    playMember();
+    await openConsole('/company/member/5');
+    for (const part of [
+      page.getByText('01 Feb 2026 – 31 Jan 2027'),
+      page.getByText('7 more by 31 Jan 2027'),
+      region('Vouchers').getByRole('link', { name: 'Redeem Free night' }),
+      region('At a glance'),
+    ])
+      await expect.element(part).toBeInViewport({ ratio: 1 });
+  });
+
+  test('has three columns at 1920 px, two at 1440 and one at 1024', async () => {
+    playMember();
+    await openConsole('/company/member/5');
+    await expect.element(region('Timeline')).toBeVisible();
+    for (const [width, columns] of [
+      [1920, 3],
+      [1440, 2],
+      [1024, 1],
+    ] as const) {
+      await page.viewport(width, 900);
+      const lefts = ['Standing', 'Timeline', 'At a glance'].map(
+        (name) => region(name).element().getBoundingClientRect().left,
+      );
+      expect(new Set(lefts).size, `${width} px`).toBe(columns);
+    }
+  });
+
   test('opens with vouchers: alike ones together, what is not good today with why, and what was redeemed', async () => {
     playMember();
     await openConsole('/company/member/5');

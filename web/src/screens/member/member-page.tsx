@@ -1,11 +1,9 @@
 import { Suspense, lazy } from 'react';
 import type { RecordPageProps } from '../../resource/form/extensions.ts';
 import { type RecordPartProps, RecordScreen } from '../../resource/form/record-screen.tsx';
-import { displayName } from '../../resource/data/record.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { MemberSummary } from './member-summary.tsx';
+import { MemberHead } from './member-head.tsx';
 import { MergeNotices } from './merge/merge-notices.tsx';
-import { MemberActions } from './overview/member-actions.tsx';
+import { RefusedActions } from './overview/member-actions.tsx';
 import { OverviewSkeleton } from './overview/overview-skeleton.tsx';
 
 const OverviewPanel = lazy(async () => ({ default: (await import('./overview/overview-panel.tsx')).OverviewPanel }));
@@ -16,19 +14,19 @@ export function MemberPage({ definition, id }: RecordPageProps) {
     <RecordScreen
       definition={definition}
       id={id}
-      Emblem={MemberEmblem}
-      Summary={MemberHead}
+      isWide
+      Header={MemberHead}
+      Summary={MemberNotices}
       Overview={MemberOverview}
     />
   );
 }
 
-function MemberHead(props: RecordPartProps) {
+function MemberNotices({ record }: RecordPartProps) {
   return (
     <>
-      <MergeNotices record={props.record} />
-      <MemberActions record={props.record} />
-      <MemberSummary {...props} />
+      <MergeNotices record={record} />
+      <RefusedActions record={record} />
     </>
   );
 }
@@ -39,8 +37,4 @@ function MemberOverview(props: RecordPartProps) {
       <OverviewPanel {...props} />
     </Suspense>
   );
-}
-
-function MemberEmblem({ definition, record }: RecordPartProps) {
-  return <Avatar name={displayName(definition, record)} size={48} />;
 }

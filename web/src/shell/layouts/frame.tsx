@@ -38,8 +38,8 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
             <Bars bars={parts.head} />
             <div
               id={SCROLLER}
-              // What takes the focus is brought clear of the bar with the buttons, where a form has one.
-              className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto has-[[data-submit-bar]]:scroll-pb-28 print:block print:overflow-visible"
+              // What takes the focus is brought clear of a head that stays, and of the bar with the buttons of a form.
+              className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto has-[[data-record-head]]:scroll-pt-24 has-[[data-submit-bar]]:scroll-pb-28 print:block print:overflow-visible"
             >
               <Bars bars={parts.start} />
               {/* A page that scrolls within itself is as high as what is left, any other one as high as it needs. Its parts stand

@@ -8,6 +8,7 @@ import { STANDING, WITHOUT_CARD, playMember } from '../../../testing/member-over
 import { openConsole } from '../../../testing/open-console.tsx';
 import { answer, keepRecords, refusal } from '../../../testing/played-server.ts';
 import { requests, sent } from '../../../testing/requests.ts';
+import { partOf } from '../../../testing/shell-parts.ts';
 import { row } from '../../../testing/rows.ts';
 
 // Loaded beforehand: a test waits for the page, not for its code.
@@ -78,10 +79,41 @@ describe('what is done with a member', () => {
     await openMember(WITHOUT_CARD);
     await expect.element(page.getByText('Without a card visits count towards nothing.')).toBeVisible();
     await expect
-      .element(actions.getByRole('listitem').filter({ hasText: 'Redeem: No voucher is open.' }))
-      .toBeVisible();
+      .element(page.getByRole('list', { name: 'Not possible now' }))
+      .toHaveTextContent('Redeem: No voucher is open.');
     await userEvent.keyboard('1');
     await expect.poll(address).toBe('/finance/transaction/wizard?type=1&member_id=5');
+  });
+
+  for (const [step, standing] of [
+    ['Renew 1', { renewal: { from: '2026-01-01', until: '2026-12-31', is_open: true } }],
+    ['Redeem 2', {}],
+    ['Post a visit 3', { vouchers: [] }],
+  ] as const)
+    test(`stands out where the standing makes it the next step: ${step}`, async () => {
+      await openMember(standing);
+      const accent = (name: string) =>
+        getComputedStyle(actions.getByRole('button', { name }).element()).backgroundColor;
+      await expect.poll(() => accent(step)).not.toBe(accent('Send mail 4'));
+      for (const name of ['Renew 1', 'Redeem 2', 'Post a visit 3'].filter((other) => other !== step))
+        expect(accent(name)).not.toBe(accent(step));
+    });
+
+  test('stays in sight with the name and the standing while the page scrolls', async () => {
+    await openMember();
+    const scroller = partOf('scroller');
+    scroller.scrollTo({ top: scroller.scrollHeight });
+    await expect.poll(() => scroller.scrollTop).toBeGreaterThan(100);
+    for (const part of [page.getByRole('heading', { name: 'Bagus Santoso' }), actions])
+      await expect.element(part).toBeInViewport({ ratio: 1 });
+    expect(document.querySelector('[data-record-head]')?.getBoundingClientRect().height).toBeLessThan(72);
+  });
+
+  test('includes deleting, in the menu', async () => {
+    await openMember();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await expect.element(page.getByRole('alertdialog', { name: 'Delete Bagus Santoso?' })).toBeVisible();
   });
 
   test('is offered to those who may: a desk that sells nothing sees no sale', async () => {

@@ -7,6 +7,7 @@ import type { ResourceRecord } from '../../../resource/data/record.ts';
 import { can } from '../../../session/user.ts';
 import { PageBar } from '../../../shell/page-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { MenuButton, type MenuPanelProps } from '../../../ui/menu-button.tsx';
 import { type MemberAction, useMemberActions } from './use-member-actions.ts';
@@ -24,35 +25,44 @@ export function MemberActions({ record }: { record: ResourceRecord }) {
   const actions = useMemberActions(record);
   useCounterKeys(Object.fromEntries(actions.map(({ key, act }) => [key, act])));
   if (record.deleted_at !== null) return null;
-  const refused = actions.filter(({ reason }) => reason !== null);
   return (
-    <div role="group" aria-label={t`Actions`} className="mb-5 max-sm:hidden print:hidden">
-      <div className="flex flex-wrap gap-2">
-        {actions.map((action) => (
-          <Button
-            key={action.key}
-            {...wiring(action)}
-            variant={action.key === '1' && action.reason === null ? 'primary' : 'secondary'}
-            aria-describedby={action.reason === null ? undefined : `no-${action.key}`}
-            icon={<action.Icon size={16} aria-hidden="true" />}
-            className={REFUSED_BUTTON}
-          >
-            {action.label}
+    <div role="group" aria-label={t`Actions`} className="flex flex-wrap gap-2 max-sm:hidden print:hidden">
+      {actions.map((action) => (
+        <Button
+          key={action.key}
+          {...wiring(action)}
+          variant={action.isSuggested ? 'primary' : 'secondary'}
+          aria-describedby={action.reason === null ? undefined : refusalId(action)}
+          icon={<action.Icon size={16} aria-hidden="true" />}
+          className={REFUSED_BUTTON}
+        >
+          <span className="@max-6xl:hidden">{action.label}</span>
+          <span className="@6xl:hidden">{action.short}</span>
+          <span className="flex @max-5xl:hidden">
             <Kbd>{action.key}</Kbd>
-          </Button>
-        ))}
-        <More record={record} />
-      </div>
-      {refused.length > 0 && (
-        <ul className="mt-2 flex flex-wrap gap-x-4 text-sm text-muted">
-          {refused.map(({ key, label, reason }) => (
-            <li key={key} id={`no-${key}`}>
-              {label}: {reason}
-            </li>
-          ))}
-        </ul>
-      )}
+          </span>
+        </Button>
+      ))}
+      <More record={record} />
     </div>
+  );
+}
+
+const refusalId = ({ key }: MemberAction): string => `no-${key}`;
+
+/** Why something cannot be done with the member now. */
+export function RefusedActions({ record }: { record: ResourceRecord }) {
+  const { t } = useLingui();
+  const refused = useMemberActions(record).filter(({ reason }) => reason !== null);
+  if (refused.length === 0) return null;
+  return (
+    <ul aria-label={t`Not possible now`} className="mb-2 flex flex-wrap gap-x-4 text-sm text-muted max-sm:hidden">
+      {refused.map((action) => (
+        <li key={action.key} id={refusalId(action)}>
+          {action.label}: {action.reason}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -73,7 +83,7 @@ export function ThumbActions({ record }: { record: ResourceRecord }) {
             key={action.key}
             {...wiring(action)}
             icon={<action.Icon size={19} aria-hidden="true" />}
-            className={`${THUMB} ${REFUSED}`}
+            className={classNames(THUMB, REFUSED, action.isSuggested && 'text-accent-text!')}
           >
             <span className="w-full leading-tight">{action.short}</span>
           </Button>
@@ -98,12 +108,21 @@ function More({ record: { id }, className }: { record: ResourceRecord; className
       },
     [id],
   );
-  if (!can(permission('UPDATE', member.permission), permission('STORE', member.permission))) return null;
+  if (
+    !can(
+      permission('UPDATE', member.permission),
+      permission('STORE', member.permission),
+      permission('DELETE', member.permission),
+    )
+  )
+    return null;
   return (
     <MenuButton
       trigger={
         <Button icon={<Ellipsis size={className === undefined ? 16 : 19} aria-hidden="true" />} className={className}>
-          <Trans>More</Trans>
+          <span className={className === undefined ? '@max-5xl:sr-only' : undefined}>
+            <Trans>More</Trans>
+          </span>
         </Button>
       }
       panel={Panel}

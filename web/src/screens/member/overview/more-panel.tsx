@@ -5,15 +5,17 @@ import { Link } from '@tanstack/react-router';
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
 import Merge from 'lucide-react/icons/merge';
 import Phone from 'lucide-react/icons/phone';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
 import { useLanguage } from '../../../i18n/use-label.ts';
 import { refreshResources } from '../../../resource/data/mutations.ts';
 import { recordQuery } from '../../../resource/data/queries.ts';
 import { displayName } from '../../../resource/data/record.ts';
 import { queryClient } from '../../../session/query-client.ts';
+import { deleteWithQuestion } from '../../../resource/list/record-actions.tsx';
 import { can } from '../../../session/user.ts';
 import type { MenuPanelProps } from '../../../ui/menu-button.tsx';
-import { MenuItem, MenuPanel } from '../../../ui/menu.tsx';
+import { MenuItem, MenuPanel, MenuSeparator } from '../../../ui/menu.tsx';
 import { standingQuery } from './overview-calls.ts';
 
 const { member } = resources;
@@ -76,6 +78,20 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
         >
           <Trans>Log a call…</Trans>
         </MenuItem>
+      )}
+      {can(permission('DELETE', member.permission)) && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            tone="danger"
+            icon={<Trash2 size={16} aria-hidden="true" />}
+            onClick={() => {
+              chosen.current = () => record && void deleteWithQuestion(member, record);
+            }}
+          >
+            <Trans>Delete…</Trans>
+          </MenuItem>
+        </>
       )}
     </MenuPanel>
   );

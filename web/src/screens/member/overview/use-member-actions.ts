@@ -24,6 +24,8 @@ export interface MemberAction {
   /** What it is called where there is little room. */
   readonly short: string;
   readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
+  /** What the standing makes the next step: one of them at most. */
+  readonly isSuggested: boolean;
   /** Why it cannot be done now, in words; null where it can. */
   readonly reason: string | null;
   /** Does it, or says why not. */
@@ -41,7 +43,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
 
   const sale = saleOf(standing, record['standing'] === 'none');
   const from = formatDate(standing?.renewal?.from);
-  const actions: (MemberAction & { readonly isAllowed: boolean })[] = [
+  const actions: (Omit<MemberAction, 'isSuggested'> & { readonly isAllowed: boolean })[] = [
     {
       key: '1',
       isAllowed: can(permission('STORE', transaction.permission)),
@@ -91,13 +93,21 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
     },
   ];
   if (record.deleted_at !== null) return [];
-  return actions
-    .filter(({ isAllowed }) => isAllowed)
-    .map(({ reason, act, ...rest }) => ({
-      ...rest,
-      reason,
-      act: reason === null ? act : () => void showMessage({ message: reason, variant: 'info' }),
-    }));
+  const possible = actions.filter(({ isAllowed }) => isAllowed);
+  const suggested = possible.find(({ key, reason }) => reason === null && isNextStep(key, sale, standing));
+  return possible.map(({ isAllowed: _, reason, act, ...rest }) => ({
+    ...rest,
+    reason,
+    isSuggested: rest.key === suggested?.key,
+    act: reason === null ? act : () => void showMessage({ message: reason, variant: 'info' }),
+  }));
+}
+
+/** A card that is due comes first, then what the guest can have today; a visit can be posted at any time. */
+function isNextStep(key: string, sale: ReturnType<typeof saleOf>, standing: Standing | undefined): boolean {
+  if (key === '1') return sale !== 'early';
+  if (key === '2') return standing?.vouchers.some(({ refusal }) => refusal === null) ?? false;
+  return key === '3';
 }
 
 /** A member without a card, or whose card ended too long ago, is sold one; a running one is renewed near its end. */
