@@ -112,3 +112,15 @@ describe.each(definitions)('the definition of %s', (_, d) => {
     }
   });
 });
+
+test.each([
+  resources.visit,
+  resources.transaction,
+  resources.voucher_redeem,
+  resources.mail_log,
+  resources.member_call,
+] as ResourceDefinition[])('$labels.en happen: the list begins with the newest, under an arrow in a head', (d) => {
+  expect(d.order).toMatch(/^-/);
+  const shown = listColumns(d).filter(({ hidden }) => !hidden);
+  expect(shown.map(({ column }) => column)).toContain(d.order?.slice(1));
+});

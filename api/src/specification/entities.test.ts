@@ -57,6 +57,9 @@ const wordsOf = ({ label, decimals, choices, default: initial, ...asked }: Asked
     .filter(Boolean)
     .join(', ');
 
+/** Where the specification names no order it is ours to choose: the newest of what happened first, else by id. */
+const UNSORTED = 'nothing, and so as suits it';
+
 describe.each(entities)('the specification’s %s', (key, { fields, list, order }) => {
   const d: ResourceDefinition = getResource(key);
   const url = `/api/${key}`;
@@ -128,13 +131,14 @@ describe.each(entities)('the specification’s %s', (key, { fields, list, order 
     });
   }
 
-  test(`is sorted by ${order ?? 'nothing, and so by id'}`, async () => {
+  test(`is sorted by ${order ?? UNSORTED}`, async () => {
     const ids = async (query: string) =>
       listIn(d, await call(app, admin.token, 'GET', `${url}?per_page=50${query}`)).map(({ id }) => id);
     for (let i = 0; i < 3 && !d.readOnly; i += 1) await inputs.create(d);
-    expect(findColumn(d, (order ?? 'id').replace('-', ''))).toBeDefined();
-    expect(await ids('')).toEqual(await ids(`&sort=${order ?? 'id'}`));
-    told(key, '', `default order ${order ?? 'none'}`, '', '', '', `is sorted by ${order ?? 'nothing, and so by id'}`);
+    const sort = order ?? d.order ?? 'id';
+    expect(findColumn(d, sort.replace('-', ''))).toBeDefined();
+    expect(await ids('')).toEqual(await ids(`&sort=${sort}`));
+    told(key, '', `default order ${order ?? 'none'}`, '', '', '', `is sorted by ${order ?? UNSORTED}`);
   });
 });
 

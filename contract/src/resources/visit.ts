@@ -60,6 +60,7 @@ export const visit = defineResource({
     'staff_name',
     { column: 'remark', hidden: true },
   ],
+  order: '-visit_date',
   scope: { hotel: ['hotel_id'] },
   unique: [{ fields: ['hotel_id', 'reference_no'] }],
 });
