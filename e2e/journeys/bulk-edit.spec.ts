@@ -43,8 +43,6 @@ test('a group of guests gets another hobby at once, is deleted but for one, and 
   await expect(rows(page, name)).toHaveCount(1);
 
   await page.getByRole('button', { name: 'Trash' }).click();
-  await expect(page.getByRole('row').filter({ hasText: name, has: page.locator('.list-name') })).toHaveCount(10);
-  await page.getByRole('button', { name: 'Only deleted ones' }).click();
   await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('11');
   await selectPage(page);
   await bar(page).getByRole('button', { name: 'Select all 11' }).click();

@@ -106,7 +106,8 @@ const definitionOf = (params: Readonly<Record<string, unknown>>): ResourceDefini
 const keyOf = (d: ResourceDefinition): ResourceKey => d.key as ResourceKey; // definitions come from the list of resources
 
 function listAnswer(d: ResourceDefinition, query: URLSearchParams) {
-  const all = recordsOf(keyOf(d)).filter((record) => query.has('deleted') || record.deleted_at === null);
+  const isTrash = query.get('filter[deleted_at][null]') === '0';
+  const all = recordsOf(keyOf(d)).filter(({ deleted_at }) => (deleted_at === null ? !isTrash : query.has('deleted')));
   const page = Number(query.get('page') ?? 1);
   const per_page = Number(query.get('per_page') ?? PER_PAGE_DEFAULT);
   const shown = all.slice((page - 1) * per_page, page * per_page);

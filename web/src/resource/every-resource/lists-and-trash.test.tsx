@@ -33,8 +33,8 @@ describe('every resource', () => {
 
       await page.getByRole('button', { name: look.language === 'id' ? 'Tempat sampah' : 'Trash' }).click();
       await expect.poll(() => location.search).toContain('deleted=1');
-      await expect.poll(shown).toBe(3);
-      expect((await sent(`GET /api/${d.key}`)).query).toMatchObject({ deleted: '1' });
+      await expect.poll(shown).toBe(1);
+      expect((await sent(`GET /api/${d.key}`)).query).toMatchObject({ deleted: '1', sort: '-deleted_at' });
       const last = phone ? list.getByRole('listitem').last() : list.getByRole('row').last();
       const struck = () => last.element().querySelector(phone ? '.line-through' : '.list-name');
       const line = () => getComputedStyle(struck() ?? document.body).textDecorationLine;

@@ -2,6 +2,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import Inbox from 'lucide-react/icons/inbox';
 import SearchX from 'lucide-react/icons/search-x';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,13 +11,15 @@ interface ListEmptyProps {
   definition: ResourceDefinition;
   /** A search or a filter is in force. */
   isFiltered: boolean;
+  /** Nothing but deleted records would be shown. */
+  isTrash: boolean;
   /** Undefined where the user may not. */
   onCreate: (() => void) | undefined;
   onClear: () => void;
 }
 
 /** Why there is nothing, and what to do about it. */
-export function ListEmpty({ definition: d, isFiltered, onCreate, onClear }: ListEmptyProps) {
+export function ListEmpty({ definition: d, isFiltered, isTrash, onCreate, onClear }: ListEmptyProps) {
   const label = useLabel();
   const many = label(d.labels).toLocaleLowerCase();
   const one = label(d.label).toLocaleLowerCase();
@@ -32,6 +35,13 @@ export function ListEmpty({ definition: d, isFiltered, onCreate, onClear }: List
         }
       >
         <Trans>No {many} fit this search and these filters.</Trans>
+      </EmptyState>
+    );
+  }
+  if (isTrash) {
+    return (
+      <EmptyState icon={<Trash2 size={22} />} title={<Trans>The trash is empty</Trans>}>
+        <Trans>No {many} were deleted.</Trans>
       </EmptyState>
     );
   }

@@ -24,6 +24,11 @@ export const stories: Stories = {
     shows: { en: 'First name 1', id: 'First name 1' },
   },
   trash: {
+    at: `/company/member?deleted=1&${encodeURIComponent('filter[deleted_at][null]')}=0&sort=-deleted_at`,
+    server: () => keepRecords('member', rows('member', 3).map(deleted)),
+    shows: { en: 'The trash: what was deleted last', id: 'Tempat sampah: yang terakhir dihapus' },
+  },
+  'trash with the others': {
     at: '/company/member?deleted=1',
     server: () => keepRecords('member', rows('member', 3).map(deleted)),
     shows: { en: 'Deleted records are shown too', id: 'Catatan yang dihapus ikut ditampilkan' },

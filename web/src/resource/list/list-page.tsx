@@ -1,9 +1,6 @@
 import { type ResourceDefinition, type ResourceKey, getResource } from '@innkeeper/contract';
-import { Trans } from '@lingui/react/macro';
-import Plus from 'lucide-react/icons/plus';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Page } from '../../shell/page.tsx';
-import { Button } from '../../ui/button.tsx';
 import { type ListFrame, ListView } from './list-view.tsx';
 import { type ListStateHandle, useAddressState } from './use-list-state.ts';
 import { usePhone } from './use-phone.ts';
@@ -25,7 +22,7 @@ export function ResourceListPage({ resource }: { resource: ResourceKey }) {
 function ListPageFrame({
   definition: d,
   state,
-  frame: { count, create, columns, list },
+  frame: { count, action, columns, list },
 }: {
   definition: ResourceDefinition;
   state: ListStateHandle;
@@ -33,7 +30,6 @@ function ListPageFrame({
 }) {
   const label = useLabel();
   const phone = usePhone();
-  const one = label(d.label).toLocaleLowerCase();
   return (
     <Page
       title={label(d.labels)}
@@ -44,13 +40,7 @@ function ListPageFrame({
           <ViewMenu definition={d} state={state} columns={columns} />
         </>
       }
-      actions={
-        create && (
-          <Button variant="primary" icon={<Plus size={16} aria-hidden="true" />} aria-keyshortcuts="n" onClick={create}>
-            <Trans>New {one}</Trans>
-          </Button>
-        )
-      }
+      actions={action}
     >
       {list}
     </Page>

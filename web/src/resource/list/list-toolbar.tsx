@@ -11,6 +11,7 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import type { ColumnHandle } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
+import { enterTrash, leaveTrash, ownConditions } from './trash.ts';
 import { useDraft } from './use-draft.ts';
 
 const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel.tsx')).ColumnPanel }));
@@ -93,7 +94,7 @@ export function ListToolbar({
       <span className="ml-auto flex items-center gap-0.5">
         {phone && (
           <Button variant="secondary" icon={<ListFilter size={16} aria-hidden="true" />} onClick={onFilters}>
-            {state.conditions.length > 0 ? state.conditions.length : <Trans>Filter</Trans>}
+            {ownConditions(state).length || <Trans>Filter</Trans>}
           </Button>
         )}
         <IconButton label={t`Refresh`} onClick={onRefresh}>
@@ -103,15 +104,10 @@ export function ListToolbar({
           variant="ghost"
           aria-pressed={state.deleted}
           aria-label={phone ? t`Trash` : undefined}
-          title={t`Show deleted records too`}
+          title={t`Deleted records`}
           icon={<Trash2 size={16} aria-hidden="true" />}
           className={state.deleted ? 'bg-hover!' : undefined}
-          onClick={() =>
-            change({
-              deleted: !state.deleted,
-              conditions: state.conditions.filter((c) => !c.column.startsWith('deleted_')),
-            })
-          }
+          onClick={() => change(state.deleted ? leaveTrash(state) : enterTrash(state))}
         >
           {!phone && <Trans>Trash</Trans>}
         </Button>

@@ -2,7 +2,6 @@ import { type Condition, type ResourceDefinition, bulkFields, permission } from 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
@@ -26,9 +25,11 @@ import { ListPagination } from './list-pagination.tsx';
 import { type Fixed, toBulkFilter, toListQuery } from './list-request.ts';
 import { ROW_HEIGHT, useDensity } from './list-settings.ts';
 import { SkeletonCards } from './list-skeleton.tsx';
+import { NewButton, RestoreButton } from './list-action.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { NONE, isNone, setSelected, toTarget } from './selection.ts';
 import { TrashStrip } from './trash-strip.tsx';
+import { isTrashAlone, ownConditions } from './trash.ts';
 import { type ColumnHandle, useColumns } from './use-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { ListStateHandle } from './use-list-state.ts';
@@ -48,8 +49,8 @@ const NO_ROWS: readonly ResourceRecord[] = [];
 export interface ListFrame {
   /** How many records match; empty while that is not known. */
   readonly count: string;
-  /** Undefined where the user may not create. */
-  readonly create: (() => void) | undefined;
+  /** What there is to do first: a new record, or to restore what is chosen of the trash; nothing where the user may not. */
+  readonly action: ReactNode;
   readonly columns: ColumnHandle;
   readonly list: ReactNode;
 }
@@ -69,7 +70,8 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   const navigate = useNavigate();
   const phone = usePhone();
   const [density] = useDensity();
-  const [{ conditions, search, page, per_page }, change] = state;
+  const [{ conditions, search, page, per_page, deleted }, change] = state;
+  const own = ownConditions(state[0]);
   const query = useQuery(listQuery(d, toListQuery(state[0], fixed)));
   const rows = query.data?.rows ?? NO_ROWS;
   const meta = query.data?.meta;
@@ -92,7 +94,7 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
     }),
     [d],
   );
-  const mayCreate = !d.readOnly && can(permission('STORE', d.permission));
+  const mayCreate = !d.readOnly && !deleted && can(permission('STORE', d.permission));
   const create = useMemo(() => (mayCreate ? () => setForm({}) : undefined), [mayCreate]);
   useListKeys({ search: () => searchInput.current?.focus(), create, enter: () => grid.current?.enter() }, !embedded);
 
@@ -136,17 +138,24 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   );
 
   const title = label(d.labels);
-  const one = label(d.label).toLocaleLowerCase();
   const count = meta ? formatNumber(meta.total) : '';
-  const isFiltered = search !== '' || conditions.length > 0;
-  const clear = () => change({ search: '', conditions: [] });
+  const isFiltered = search !== '' || own.length > 0;
+  const isTrash = isTrashAlone(state[0]);
+  const noFilters = { conditions: conditions.filter((c) => !own.includes(c)) };
+  const clear = () => change({ search: '', ...noFilters });
   const isEmpty = query.isSuccess && rows.length === 0 && !isBeyond;
   const nothing =
     query.isError && !query.data ? (
       <ListFailed error={query.error} onRetry={() => void query.refetch()} onClear={isFiltered ? clear : undefined} />
     ) : isEmpty ? (
-      <ListEmpty definition={d} isFiltered={isFiltered} onCreate={create} onClear={clear} />
+      <ListEmpty definition={d} isFiltered={isFiltered} isTrash={isTrash} onCreate={create} onClear={clear} />
     ) : null;
+
+  const action = deleted ? (
+    rights.remove && <RestoreButton isNone={isNone(selection)} onRestore={() => void bulk.restore()} />
+  ) : (
+    <NewButton definition={d} embedded={embedded} onCreate={create} />
+  );
 
   const list = (
     <div className={`flex min-w-0 flex-col gap-3 ${embedded || phone ? '' : 'min-h-0 flex-1'}`}>
@@ -164,14 +173,7 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
             embedded={embedded}
           />
         }
-        action={
-          embedded &&
-          create && (
-            <Button variant="secondary" className="ml-1" icon={<Plus size={16} aria-hidden="true" />} onClick={create}>
-              <Trans>New {one}</Trans>
-            </Button>
-          )
-        }
+        action={embedded && action}
         searchRef={searchInput}
         isFetching={query.isFetching}
         onRefresh={() => void query.refetch()}
@@ -180,13 +182,13 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
       />
       <FilterChips
         definition={d}
-        conditions={conditions}
+        conditions={own}
         names={names}
         onOpen={phone ? () => setDrawer(true) : onOpenFilter}
         onRemove={(condition) => change({ conditions: conditions.filter((c) => c !== condition) })}
-        onClear={() => change({ conditions: [] })}
+        onClear={() => change(noFilters)}
       />
-      {state[0].deleted && <TrashStrip state={state} />}
+      {deleted && <TrashStrip state={state} />}
       {query.isError && query.data && (
         <div
           role="alert"
@@ -253,9 +255,9 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
             ids={rows.map((r) => r.id)}
             total={meta?.total ?? 0}
             totalIsEstimate={meta?.total_is_estimate ?? false}
-            mayEdit={rights.update && bulkFields(d).length > 0}
-            mayDelete={rights.remove}
-            mayRestore={rights.remove && state[0].deleted}
+            mayEdit={rights.update && !isTrash && bulkFields(d).length > 0}
+            mayDelete={rights.remove && !isTrash}
+            mayRestore={rights.remove && deleted}
             onSelect={select}
             onEdit={() => void bulk.edit()}
             onDelete={() => void bulk.remove()}
@@ -296,5 +298,5 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
       </Suspense>
     </div>
   );
-  return children({ count: meta?.total_is_estimate ? t`about ${count}` : count, create, columns, list });
+  return children({ count: meta?.total_is_estimate ? t`about ${count}` : count, action, columns, list });
 }

@@ -1,16 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '../../ui/button.tsx';
+import { enterTrash, isTrashAlone, leaveTrash, showTrashWithOthers } from './trash.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 
-/** Says that deleted records are among the others, and offers them alone. */
-export function TrashStrip({ state: [{ conditions }, change] }: { state: ListStateHandle }) {
-  const others = conditions.filter((c) => c.column !== 'deleted_at');
-  const onlyDeleted = conditions.some((c) => c.column === 'deleted_at' && c.operator === 'null' && c.value === '0');
+/** Says that this is the trash, and leads to the other ways of looking at it. */
+export function TrashStrip({ state: [state, change] }: { state: ListStateHandle }) {
+  const isAlone = isTrashAlone(state);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warning-soft py-1 pr-1 pl-3 text-sm text-warning-text">
       <span className="min-w-60 flex-1 py-1">
-        {onlyDeleted ? (
-          <Trans>Only deleted records are shown.</Trans>
+        {isAlone ? (
+          <Trans>The trash: what was deleted last stands first.</Trans>
         ) : (
           <Trans>Deleted records are shown too, struck out.</Trans>
         )}
@@ -20,15 +20,11 @@ export function TrashStrip({ state: [{ conditions }, change] }: { state: ListSta
         <Button
           size="small"
           variant="ghost"
-          onClick={() =>
-            change({
-              conditions: onlyDeleted ? others : [...others, { column: 'deleted_at', operator: 'null', value: '0' }],
-            })
-          }
+          onClick={() => change(isAlone ? showTrashWithOthers(state) : enterTrash(state))}
         >
-          {onlyDeleted ? <Trans>Show the others too</Trans> : <Trans>Only deleted ones</Trans>}
+          {isAlone ? <Trans>Show with the others</Trans> : <Trans>Only deleted ones</Trans>}
         </Button>
-        <Button size="small" variant="ghost" onClick={() => change({ deleted: false, conditions: others })}>
+        <Button size="small" variant="ghost" onClick={() => change(leaveTrash(state))}>
           <Trans>Leave the trash</Trans>
         </Button>
       </span>

@@ -6,7 +6,7 @@ import { expectFilters, expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, keepRecords, never, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
-import { deleted, rows } from '../../testing/rows.ts';
+import { deleted, row, rows } from '../../testing/rows.ts';
 
 const bar = () => page.getByRole('region', { name: 'Selected records' });
 const question = () => page.getByRole('alertdialog');
@@ -43,7 +43,7 @@ describe('several at once', () => {
     expect((await sent('POST /api/member/restoreBulk')).body).toEqual({ ids: [1, 2, 3] });
     await expect.element(page.getByText('3 restored.')).toBeVisible();
     await expect.element(bar()).not.toBeInTheDocument();
-    await expect.poll(() => document.querySelectorAll('.is-deleted').length).toBe(0);
+    await expect.element(page.getByText('The trash is empty')).toBeVisible();
   });
 
   test('are not touched while they are counted, nor when the question is put away', async () => {
@@ -153,16 +153,42 @@ describe('several visits', () => {
   });
 });
 
-test('the trash is shown among the others or alone, and is left again', async () => {
-  await openConsole('/company/member?deleted=1');
-  await expect.element(page.getByText('Deleted records are shown too, struck out.')).toBeVisible();
-  await page.getByRole('button', { name: 'Only deleted ones' }).click();
+test('the trash shows the deleted alone, the newest first; with the others when asked; and is left again', async () => {
+  keepRecords('member', [...rows('member', 2), deleted(row('member', 3))]);
+  await openConsole('/company/member');
+  await expectRows(2);
+  await page.getByRole('button', { name: 'Trash' }).click();
+  await expectRows(1);
   await expectFilters('member', { 'filter[deleted_at][null]': '0' });
-  await expect.element(page.getByText('Only deleted records are shown.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show the others too' }).click();
+  expect((await sent('GET /api/member')).query).toMatchObject({ deleted: '1', sort: '-deleted_at' });
+  await expect.element(page.getByText('The trash: what was deleted last stands first.')).toBeVisible();
+  for (const name of ['Deleted at', 'Deleted by'])
+    await expect.element(page.getByRole('columnheader', { name: new RegExp(name) })).toBeInTheDocument();
+  expect(page.getByRole('list', { name: 'Filters in force' }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'New member' }).elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Show with the others' }).click();
   await expect.element(page.getByText('Deleted records are shown too, struck out.')).toBeVisible();
+  await expectRows(3);
+  await page.getByRole('button', { name: 'Only deleted ones' }).click();
+  await expectRows(1);
   await page.getByRole('button', { name: 'Leave the trash' }).click();
   await expect.poll(() => location.search).toBe('');
-  await expectRows(3);
+  await expectRows(2);
   expect(gridRows().first().element().classList).not.toContain('is-deleted');
+});
+
+test('the first thing to do in the trash is to restore, once something is selected', async () => {
+  keepRecords('member', [...rows('member', 2), deleted(row('member', 3))]);
+  await openConsole('/company/member');
+  await page.getByRole('button', { name: 'Trash' }).click();
+  await expectRows(1);
+  const restore = page.getByRole('main').getByRole('button', { name: 'Restore', exact: true });
+  await expect.element(restore).toBeDisabled();
+  await expect.element(restore).toHaveAttribute('title', 'Select what is to be restored');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  for (const name of ['Edit', 'Delete']) expect(bar().getByRole('button', { name }).elements()).toEqual([]);
+  await restore.first().click();
+  await question().getByRole('button', { name: 'Restore 1' }).click();
+  await expect.element(page.getByText('1 restored.')).toBeVisible();
+  await expect.element(page.getByText('The trash is empty')).toBeVisible();
 });

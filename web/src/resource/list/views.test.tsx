@@ -111,7 +111,12 @@ describe('a view', () => {
     await item('Save changes to New guests').click();
     await expect.element(page.getByText('The view New guests was saved.')).toBeVisible();
     await expect.element(head('New guests changed')).not.toBeInTheDocument();
-    const state = { sort: '-id', columns: expect.stringContaining('id,first_name,email'), deleted: '1' };
+    const state = {
+      sort: '-deleted_at',
+      'filter[deleted_at][null]': '0',
+      columns: expect.stringContaining('id,first_name,email'),
+      deleted: '1',
+    };
     expect((await sent('POST /api/saved_view/7')).body).toEqual({ state });
   });
 

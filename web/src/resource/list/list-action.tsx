@@ -1,0 +1,54 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Plus from 'lucide-react/icons/plus';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useLabel } from '../../i18n/use-label.ts';
+import { Button } from '../../ui/button.tsx';
+
+interface NewButtonProps {
+  definition: ResourceDefinition;
+  /** Among the tools of a list within another page. */
+  embedded: boolean;
+  /** Undefined where the user may not. */
+  onCreate: (() => void) | undefined;
+}
+
+/** Begins a new record. */
+export function NewButton({ definition, embedded, onCreate }: NewButtonProps) {
+  const label = useLabel();
+  const one = label(definition.label).toLocaleLowerCase();
+  if (!onCreate) return null;
+  return (
+    <Button
+      variant={embedded ? 'secondary' : 'primary'}
+      className={embedded ? 'ml-1' : undefined}
+      icon={<Plus size={16} aria-hidden="true" />}
+      aria-keyshortcuts={embedded ? undefined : 'n'}
+      onClick={onCreate}
+    >
+      <Trans>New {one}</Trans>
+    </Button>
+  );
+}
+
+interface RestoreButtonProps {
+  /** Nothing is selected. */
+  isNone: boolean;
+  onRestore: () => void;
+}
+
+/** Takes what is selected of the trash back, one or many. */
+export function RestoreButton({ isNone, onRestore }: RestoreButtonProps) {
+  const { t } = useLingui();
+  return (
+    <Button
+      variant="primary"
+      disabled={isNone}
+      title={isNone ? t`Select what is to be restored` : undefined}
+      icon={<RotateCcw size={16} aria-hidden="true" />}
+      onClick={onRestore}
+    >
+      <Trans>Restore</Trans>
+    </Button>
+  );
+}
