@@ -41,7 +41,7 @@ export const errors = {
   conflict: {
     status: 409,
     en: 'This does not fit the current state of the record.',
-    id: 'Ini tidak cocok dengan keadaan catatan saat ini.',
+    id: 'Ini tidak cocok dengan keadaan data saat ini.',
   },
   in_use: {
     status: 409,
@@ -51,7 +51,7 @@ export const errors = {
   stale_record: {
     status: 409,
     en: 'Someone else saved this record first.',
-    id: 'Orang lain telah lebih dulu menyimpan catatan ini.',
+    id: 'Orang lain telah lebih dulu menyimpan data ini.',
   },
   last_administrator: {
     status: 409,

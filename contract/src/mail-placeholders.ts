@@ -12,10 +12,10 @@ const is = (name: string, en: string, id: string): MailPlaceholder => ({ name, m
 const member = [
   is('member.first_name', 'First name of the member', 'Nama depan anggota'),
   is('member.last_name', 'Last name of the member', 'Nama belakang anggota'),
-  is('member.email', 'Email of the member', 'Surel anggota'),
+  is('member.email', 'Email of the member', 'Email anggota'),
   is('hotel.name', 'Hotel that serves the member', 'Hotel yang melayani anggota'),
   is('hotel.phone_no', 'Telephone number of the hotel', 'Nomor telepon hotel'),
-  is('hotel.email', 'Email of the hotel', 'Surel hotel'),
+  is('hotel.email', 'Email of the hotel', 'Email hotel'),
   is('hotel.greeting_name', 'Who signs for the hotel', 'Penanda tangan atas nama hotel'),
   is('hotel.greeting_position', 'Position of who signs', 'Jabatan penanda tangan'),
 ];
@@ -29,7 +29,7 @@ const card = [
 
 const user = [
   is('user.name', 'Name of the user', 'Nama pengguna'),
-  is('user.email', 'Email of the user', 'Surel pengguna'),
+  is('user.email', 'Email of the user', 'Email pengguna'),
 ];
 
 const byMailType: Readonly<Record<string, readonly MailPlaceholder[]>> = {

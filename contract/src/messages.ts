@@ -13,7 +13,7 @@ const messages = {
   max_words: { en: 'At most {0} words.', id: 'Maksimal {0} kata.' },
   min_length: { en: 'Min character length is {0}', id: 'Minimal {0} karakter' },
   pattern: { en: 'This does not have the right form.', id: 'Bentuknya tidak sesuai.' },
-  email: { en: 'This is not an email address.', id: 'Ini bukan alamat surel.' },
+  email: { en: 'This is not an email address.', id: 'Ini bukan alamat email.' },
   phone: { en: 'This is not a phone number.', id: 'Ini bukan nomor telepon.' },
   number: { en: 'This must be a number.', id: 'Ini harus berupa angka.' },
   whole: { en: 'This must be a whole number.', id: 'Ini harus berupa bilangan bulat.' },
@@ -45,7 +45,7 @@ const messages = {
   time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },
   time_zone: { en: 'This is not a time zone.', id: 'Ini bukan zona waktu.' },
   choice: { en: 'Choose one of: {0}.', id: 'Pilih salah satu: {0}.' },
-  reference: { en: 'Choose a record that exists.', id: 'Pilih catatan yang ada.' },
+  reference: { en: 'Choose a record that exists.', id: 'Pilih data yang ada.' },
   settled: { en: 'This stands as it was made.', id: 'Ini tetap seperti saat dibuat.' },
   same_member: { en: 'The visit is this member’s already.', id: 'Kunjungan ini sudah milik anggota tersebut.' },
   visit_no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
@@ -77,7 +77,7 @@ const messages = {
   unknown_field: { en: 'There is no such field.', id: 'Isian ini tidak dikenal.' },
   one_by_one: {
     en: 'This is changed one record at a time.',
-    id: 'Ini hanya diubah satu catatan setiap kali.',
+    id: 'Ini hanya diubah satu per satu.',
   },
   unknown_column: { en: 'There is no such column.', id: 'Kolom ini tidak dikenal.' },
   unknown_operator: { en: 'This column takes: {0}.', id: 'Kolom ini menerima: {0}.' },
@@ -91,13 +91,13 @@ const messages = {
   },
   one_line: { en: 'One line only.', id: 'Hanya satu baris.' },
   choice_lines: { en: 'One choice a line, each of them once.', id: 'Satu pilihan per baris, masing-masing sekali.' },
-  unknown_placeholder: { en: 'This mail has no placeholder {0}.', id: 'Surel ini tidak mengenal penanda {0}.' },
+  unknown_placeholder: { en: 'This mail has no placeholder {0}.', id: 'Email ini tidak mengenal penanda {0}.' },
   liquid_tag: {
     en: 'Only placeholders may stand here, nothing between {% and %}.',
     id: 'Hanya penanda yang boleh dipakai di sini, bukan {% … %}.',
   },
   html_tags: { en: 'At most {0} tags in one text.', id: 'Maksimal {0} tag dalam satu teks.' },
-  other_template: { en: 'This belongs to another mail template.', id: 'Ini milik templat surel lain.' },
+  other_template: { en: 'This belongs to another mail template.', id: 'Ini milik templat email lain.' },
   other_input_type: { en: 'This parameter is of the input type {0}.', id: 'Parameter ini berjenis masukan {0}.' },
   language_values: {
     en: 'Languages have values for this already.',
@@ -190,12 +190,12 @@ const messages = {
   mapped_twice: { en: 'Another column was mapped to this, too.', id: 'Kolom lain juga dipetakan ke sini.' },
   ambiguous: {
     en: 'Several records are called that. Write the code or the ID.',
-    id: 'Beberapa catatan bernama sama. Tulis kode atau ID-nya.',
+    id: 'Beberapa data bernama sama. Tulis kode atau ID-nya.',
   },
   same_as_row: { en: 'Row {0} has the same.', id: 'Baris {0} berisi sama.' },
   deleted_record: {
     en: 'This record is deleted. Restore it first.',
-    id: 'Catatan ini telah dihapus. Pulihkan terlebih dahulu.',
+    id: 'Data ini telah dihapus. Pulihkan terlebih dahulu.',
   },
   not_by_import: {
     en: 'This cannot be changed by an import.',

@@ -119,7 +119,7 @@ const MENU: readonly MenuItem[] = [
   group('system', { en: 'System', id: 'Sistem' }, 'settings', [
     list('membership'),
     list('voucher'),
-    collapse('mails', { en: 'Mails', id: 'Surel' }, 'mail', [
+    collapse('mails', { en: 'Mails', id: 'Email' }, 'mail', [
       list('mail_log'),
       list('mail_template'),
       list('mail_language'),

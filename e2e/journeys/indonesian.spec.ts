@@ -25,7 +25,7 @@ test('a clerk switches to Indonesian and to the dark, and finds both on the next
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   // The server's own words.
-  await page.getByRole('textbox', { name: 'Surel', exact: true }).fill(other.email);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(other.email);
   await page.getByRole('button', { name: /^Simpan/ }).click();
   await expect(page.getByText('Ini sudah dipakai.')).toBeVisible();
 

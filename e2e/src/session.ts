@@ -26,7 +26,7 @@ export async function signIn(
   password = PASSWORD,
 ): Promise<void> {
   await page.goto(path);
-  await page.getByRole('textbox', { name: /^(Email\/username|Surel\/nama pengguna)/ }).fill(account);
+  await page.getByRole('textbox', { name: /^Email\/(username|nama pengguna)/ }).fill(account);
   await page.locator('input[name=password]').fill(password);
   await page.keyboard.press('Enter');
   await expect(page).not.toHaveURL(/\/login/);

@@ -64,7 +64,7 @@ describe('POST /api/password/email', () => {
   test('writes in Indonesian to who asks in Indonesian', async () => {
     const { email } = await server.createUser();
     const answer = await ask(email, newAddress(), { 'accept-language': 'id-ID,id' });
-    expect(answer.json().message).toContain('surel berisi tautan');
+    expect(answer.json().message).toContain('email berisi tautan');
     expect(mailsTo(email)).toMatchObject([
       { subject: 'Pilih kata sandi baru', text: expect.stringContaining('berlaku satu kali') },
     ]);

@@ -31,11 +31,11 @@ const said = {
   passwordChanged: { en: 'Your password was changed.', id: 'Kata sandi Anda telah diubah.' },
   linkSent: {
     en: 'If this address belongs to an account, a mail with a link is on its way.',
-    id: 'Jika alamat ini milik sebuah akun, surel berisi tautan sedang dikirim.',
+    id: 'Jika alamat ini milik sebuah akun, email berisi tautan sedang dikirim.',
   },
   accessRequested: {
     en: 'Your request has been received. A mail is on its way to you.',
-    id: 'Permintaan Anda telah kami terima. Surel sedang dikirim kepada Anda.',
+    id: 'Permintaan Anda telah kami terima. Email sedang dikirim kepada Anda.',
   },
 } as const satisfies Record<string, Label>;
 

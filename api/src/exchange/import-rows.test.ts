@@ -14,7 +14,7 @@ describe('the headings of a file', () => {
   test('are labels of either language, names of fields, or dotted columns', async () => {
     for (const headings of [
       HEADINGS,
-      ['Nama depan', 'Keanggotaan', 'Jenis kelamin', 'Negara asal', 'Hotel · Kode', 'Aktif', 'Surel', 'Telepon'],
+      ['Nama depan', 'Keanggotaan', 'Jenis kelamin', 'Negara asal', 'Hotel · Kode', 'Aktif', 'Email', 'Telepon'],
       [
         'first_name',
         'membership',

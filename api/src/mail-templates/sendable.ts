@@ -31,7 +31,7 @@ export async function keepSendable({ tx }: WriteContext, mailTypes: readonly num
     throw fail('conflict', {
       message: {
         en: `There would be nothing left to send the mail “${silent.name}” with. Make another active template of this type, with an active language, first.`,
-        id: `Tidak akan ada lagi yang dapat dipakai untuk mengirim surel “${silent.name}”. Buat templat aktif lain berjenis ini, dengan bahasa yang aktif, terlebih dahulu.`,
+        id: `Tidak akan ada lagi yang dapat dipakai untuk mengirim email “${silent.name}”. Buat templat aktif lain berjenis ini, dengan bahasa yang aktif, terlebih dahulu.`,
       },
     });
 }

@@ -46,7 +46,7 @@ const letters: Readonly<Record<LetterName, Letter>> = {
     link: signIn,
     text: (link) => ({
       en: `your request for access to Innkeeper has been received. An administrator decides about it, and a mail tells you when access is given. You can sign in meanwhile, but there is nothing to see yet:\n\n${link}\n\nIf it was not you who asked, please tell your administrator.\n`,
-      id: `permintaan akses Anda ke Innkeeper telah kami terima. Administrator akan memutuskannya, dan Anda akan menerima surel saat akses diberikan. Sementara itu Anda sudah dapat masuk, tetapi belum ada yang dapat dilihat:\n\n${link}\n\nJika bukan Anda yang meminta, mohon beri tahu administrator Anda.\n`,
+      id: `permintaan akses Anda ke Innkeeper telah kami terima. Administrator akan memutuskannya, dan Anda akan menerima email saat akses diberikan. Sementara itu Anda sudah dapat masuk, tetapi belum ada yang dapat dilihat:\n\n${link}\n\nJika bukan Anda yang meminta, mohon beri tahu administrator Anda.\n`,
     }),
   },
   address_known: {

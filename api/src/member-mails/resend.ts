@@ -17,7 +17,7 @@ const ONLY_ON_REQUEST: Label = {
 };
 const NOT_KEPT: Label = {
   en: 'This mail cannot be sent again: what it was about was not kept.',
-  id: 'Surel ini tidak dapat dikirim ulang: keterangannya tidak disimpan.',
+  id: 'Email ini tidak dapat dikirim ulang: keterangannya tidak disimpan.',
 };
 
 interface Cause {

@@ -17,20 +17,20 @@ const PROBLEMS = {
   deleted: { en: 'The member was deleted.', id: 'Anggota ini sudah dihapus.' },
   no_mails: {
     en: 'The member wants no mails: “All mails” is switched off.',
-    id: 'Anggota tidak ingin menerima surel: “Semua surel” dimatikan.',
+    id: 'Anggota tidak ingin menerima email: “Semua email” dimatikan.',
   },
   no_membership_mails: {
     en: 'The member wants no mails about the membership: “Membership mails” is switched off.',
-    id: 'Anggota tidak ingin menerima surel keanggotaan: “Surel keanggotaan” dimatikan.',
+    id: 'Anggota tidak ingin menerima email keanggotaan: “Email keanggotaan” dimatikan.',
   },
   no_birthday_mails: {
     en: 'The member wants no birthday mails: “Birthday mails” is switched off.',
-    id: 'Anggota tidak ingin menerima surel ulang tahun: “Surel ulang tahun” dimatikan.',
+    id: 'Anggota tidak ingin menerima email ulang tahun: “Email ulang tahun” dimatikan.',
   },
   no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
   no_template: {
     en: 'No mail template of this type is active.',
-    id: 'Tidak ada templat surel berjenis ini yang aktif.',
+    id: 'Tidak ada templat email berjenis ini yang aktif.',
   },
 } satisfies Record<string, Label>;
 

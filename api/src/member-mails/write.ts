@@ -15,16 +15,16 @@ export interface WrittenMail {
 
 /** Why a mail is not sent. Trying again changes none of it. */
 const PROBLEMS = {
-  no_member: { en: 'This was no mail to a member.', id: 'Ini bukan surel untuk anggota.' },
+  no_member: { en: 'This was no mail to a member.', id: 'Ini bukan email untuk anggota.' },
   deleted: { en: 'The member was deleted.', id: 'Anggota ini sudah dihapus.' },
   unwanted: {
     en: 'The member does not want such mails any more.',
-    id: 'Anggota ini tidak lagi ingin menerima surel seperti ini.',
+    id: 'Anggota ini tidak lagi ingin menerima email seperti ini.',
   },
-  void: { en: 'What this mail speaks of was deleted.', id: 'Hal yang diberitahukan surel ini sudah dihapus.' },
+  void: { en: 'What this mail speaks of was deleted.', id: 'Hal yang diberitahukan email ini sudah dihapus.' },
   no_template: {
     en: 'No mail template of this type is active.',
-    id: 'Tidak ada templat surel berjenis ini yang aktif.',
+    id: 'Tidak ada templat email berjenis ini yang aktif.',
   },
 } satisfies Record<string, Label>;
 

@@ -59,7 +59,7 @@ const TOO_LATE = {
 };
 const EMAIL_TAKEN = {
   en: 'Another member has the email by now that one of the two had before the merge: change it there first.',
-  id: 'Surel yang dimiliki salah satu anggota sebelum digabung kini dipakai anggota lain: ubah di sana terlebih dahulu.',
+  id: 'Email yang dimiliki salah satu anggota sebelum digabung kini dipakai anggota lain: ubah di sana terlebih dahulu.',
 };
 const TARGET_GONE = {
   en: 'Something that one of the two pointed to before the merge is deleted by now: restore it first.',

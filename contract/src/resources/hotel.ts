@@ -19,7 +19,7 @@ export const hotel = defineResource({
       width: 170,
       hint: { en: "Only where it differs from the country's", id: 'Hanya bila berbeda dari negaranya' },
     }),
-    email: email('Email (public contact)', 'Surel (kontak umum)', {
+    email: email('Email (public contact)', 'Email (kontak umum)', {
       required: true,
       width: 240,
       section: { en: 'Contact', id: 'Kontak' },

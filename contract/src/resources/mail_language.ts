@@ -3,21 +3,21 @@ import { defineResource } from '../resource.ts';
 
 export const mail_language = defineResource({
   key: 'mail_language',
-  label: { en: 'Mail language', id: 'Bahasa surel' },
-  labels: { en: 'Mail languages', id: 'Bahasa surel' },
+  label: { en: 'Mail language', id: 'Bahasa email' },
+  labels: { en: 'Mail languages', id: 'Bahasa email' },
   permission: 'MAIL_TEMPLATE',
   path: '/system/mail-language',
   icon: 'languages',
   display: { name: ['header'] },
   fields: {
-    mail_template_id: reference('mail_template', 'Mail template', 'Templat surel', { required: true, width: 200 }),
+    mail_template_id: reference('mail_template', 'Mail template', 'Templat email', { required: true, width: 200 }),
     country_id: reference('country', 'Country', 'Negara', {
       width: 160,
       hint: { en: 'Every other country when empty', id: 'Semua negara lain bila dikosongkan' },
     }),
     header: text('Subject', 'Subjek', { required: true, width: 320 }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    is_reserved: flag('Default email', 'Surel utama', { computed: true, generated: true, width: 130 }),
+    is_reserved: flag('Default email', 'Email utama', { computed: true, generated: true, width: 130 }),
   },
   list: [
     'id',

@@ -3,15 +3,15 @@ import { defineResource } from '../resource.ts';
 
 export const mail_language_params = defineResource({
   key: 'mail_language_params',
-  label: { en: 'Mail language parameter', id: 'Parameter bahasa surel' },
-  labels: { en: 'Mail language parameters', id: 'Parameter bahasa surel' },
+  label: { en: 'Mail language parameter', id: 'Parameter bahasa email' },
+  labels: { en: 'Mail language parameters', id: 'Parameter bahasa email' },
   permission: 'MAIL_TEMPLATE',
   path: '/system/mail-language-params',
   icon: 'pilcrow',
   display: { name: ['name'] },
   fields: {
-    mail_language_id: reference('mail_language', 'Mail language', 'Bahasa surel', { required: true, width: 240 }),
-    mail_params_id: reference('mail_params', 'Mail parameter', 'Parameter surel', { required: true, width: 180 }),
+    mail_language_id: reference('mail_language', 'Mail language', 'Bahasa email', { required: true, width: 240 }),
+    mail_params_id: reference('mail_params', 'Mail parameter', 'Parameter email', { required: true, width: 180 }),
     // That of the parameter, which keeps it in use.
     type_input_id: reference('type_input', 'Input type', 'Jenis masukan', {
       required: true,

@@ -3,14 +3,14 @@ import { defineResource } from '../resource.ts';
 
 export const mail_log = defineResource({
   key: 'mail_log',
-  label: { en: 'Mail log', id: 'Log surel' },
-  labels: { en: 'Mail log', id: 'Log surel' },
+  label: { en: 'Mail log', id: 'Log email' },
+  labels: { en: 'Mail log', id: 'Log email' },
   permission: 'MAIL_LOG',
   path: '/system/mail-log',
   icon: 'mail-check',
   display: { name: ['subject'] },
   fields: {
-    mail_type_id: option('mail-type', 'Mail type', 'Jenis surel', { computed: true, width: 160 }),
+    mail_type_id: option('mail-type', 'Mail type', 'Jenis email', { computed: true, width: 160 }),
     recipient: email('Recipient', 'Penerima', { computed: true, required: true, width: 240 }),
     subject: text('Subject', 'Subjek', { computed: true, required: true, width: 300 }),
     delivery_status: choice('Delivery status', 'Status pengiriman', {

@@ -3,14 +3,14 @@ import { defineResource } from '../resource.ts';
 
 export const mail_params = defineResource({
   key: 'mail_params',
-  label: { en: 'Mail parameter', id: 'Parameter surel' },
-  labels: { en: 'Mail parameters', id: 'Parameter surel' },
+  label: { en: 'Mail parameter', id: 'Parameter email' },
+  labels: { en: 'Mail parameters', id: 'Parameter email' },
   permission: 'MAIL_TEMPLATE',
   path: '/system/mail-params',
   icon: 'braces',
   display: { name: ['name'] },
   fields: {
-    mail_template_id: reference('mail_template', 'Mail template', 'Templat surel', { required: true, width: 200 }),
+    mail_template_id: reference('mail_template', 'Mail template', 'Templat email', { required: true, width: 200 }),
     sort_no: integer('Sort number', 'Nomor urut', { required: true, min: 0, width: 110 }),
     name: text('Name', 'Nama', { required: true, max: 80, width: 200 }),
     type_input_id: reference('type_input', 'Input type', 'Jenis masukan', { required: true, width: 150 }),

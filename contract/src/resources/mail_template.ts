@@ -3,15 +3,15 @@ import { defineResource } from '../resource.ts';
 
 export const mail_template = defineResource({
   key: 'mail_template',
-  label: { en: 'Mail template', id: 'Templat surel' },
-  labels: { en: 'Mail templates', id: 'Templat surel' },
+  label: { en: 'Mail template', id: 'Templat email' },
+  labels: { en: 'Mail templates', id: 'Templat email' },
   permission: 'MAIL_TEMPLATE',
   path: '/system/mail-template',
   icon: 'mail',
   display: { name: ['name'] },
   fields: {
     name: text('Name', 'Nama', { required: true, width: 220 }),
-    mail_type_id: option('mail-type', 'Mail type', 'Jenis surel', { width: 180 }),
+    mail_type_id: option('mail-type', 'Mail type', 'Jenis email', { width: 180 }),
     description: textarea('Description', 'Keterangan', { max: 2000, width: 300 }),
     image_url: file('Picture', 'Gambar', { accept: ['image/*'], width: 100 }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),

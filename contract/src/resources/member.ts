@@ -49,7 +49,7 @@ export const member = defineResource({
       },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
-    email: email('Email', 'Surel', { required: true, width: 240, section: { en: 'Contact', id: 'Kontak' } }),
+    email: email('Email', 'Email', { required: true, width: 240, section: { en: 'Contact', id: 'Kontak' } }),
     phone_no: phone('Phone', 'Telepon', { required: true, width: 150 }),
     home_address: textarea('Home address', 'Alamat rumah', { max: 1000, width: 260 }),
     business_address: textarea('Business address', 'Alamat kantor', { max: 1000, width: 260 }),
@@ -61,7 +61,7 @@ export const member = defineResource({
     password: secret('Password', 'Kata sandi', {
       hint: { en: 'min 12 characters', id: 'minimal 12 karakter' },
     }),
-    email_verified_at: instant('Email verified at', 'Surel diverifikasi pada', { neverInvented: true, width: 180 }),
+    email_verified_at: instant('Email verified at', 'Email diverifikasi pada', { neverInvented: true, width: 180 }),
     member_date: date('Member since', 'Anggota sejak', { computed: true, width: 130 }),
     renew_date: date('Renewed', 'Diperpanjang', { computed: true, width: 130 }),
     valid_until_date: date('Valid until', 'Berlaku hingga', { computed: true, width: 130 }),
@@ -73,8 +73,8 @@ export const member = defineResource({
       choices: [
         { value: 'none', label: { en: 'No card', id: 'Tanpa kartu' }, tone: 'neutral' },
         { value: 'active', label: { en: 'Active', id: 'Aktif' }, tone: 'success' },
-        { value: 'maintained', label: { en: 'Maintained', id: 'Bertahan' }, tone: 'success' },
-        { value: 'not_maintained', label: { en: 'Not maintained', id: 'Tidak bertahan' }, tone: 'warning' },
+        { value: 'maintained', label: { en: 'Maintained', id: 'Memenuhi syarat' }, tone: 'success' },
+        { value: 'not_maintained', label: { en: 'Not maintained', id: 'Tidak memenuhi syarat' }, tone: 'warning' },
         { value: 'lapsed', label: { en: 'Lapsed', id: 'Kedaluwarsa' }, tone: 'danger' },
       ],
     }),
@@ -91,13 +91,13 @@ export const member = defineResource({
     hobby: text('Hobby', 'Hobi', { width: 160, section: { en: 'Preferences', id: 'Preferensi' } }),
     dining_preference: text('Dining preference', 'Preferensi makan', { width: 180 }),
     remark: textarea('Remark', 'Catatan', { width: 240 }),
-    membership_notification: flag('Membership mails', 'Surel keanggotaan', {
+    membership_notification: flag('Membership mails', 'Email keanggotaan', {
       default: 1,
       width: 140,
       section: { en: 'Notifications', id: 'Pemberitahuan' },
     }),
-    birthday_notification: flag('Birthday mails', 'Surel ulang tahun', { default: 1, width: 140 }),
-    all_notification: flag('All mails', 'Semua surel', { default: 1, width: 110 }),
+    birthday_notification: flag('Birthday mails', 'Email ulang tahun', { default: 1, width: 140 }),
+    all_notification: flag('All mails', 'Semua email', { default: 1, width: 110 }),
     merged_into_id: reference('member', 'Merged into', 'Digabung ke', { computed: true, owned: true, width: 160 }),
     merged_from_id: reference('member', 'Merged from', 'Digabung dari', {
       computed: true,

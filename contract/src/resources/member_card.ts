@@ -50,7 +50,7 @@ export const member_card = defineResource({
     }),
     price: money('Price', 'Harga', { computed: true, width: 140 }),
     currency: text('Currency', 'Mata uang', { computed: true, max: 3, unsearched: true, width: 100 }),
-    min_visit: integer('Visits to Maintain', 'Kunjungan untuk bertahan', { computed: true, min: 0, width: 150 }),
+    min_visit: integer('Visits to Maintain', 'Kunjungan agar memenuhi syarat', { computed: true, min: 0, width: 150 }),
     min_visit_to_upgrade: integer('Visits to Upgrade', 'Kunjungan untuk naik', { computed: true, min: 0, width: 150 }),
     is_by_hand: flag('Level set by hand', 'Tingkat diatur manual', { computed: true, default: 0, width: 140 }),
     is_withdrawn: flag('Upgrade withdrawn', 'Kenaikan ditarik', { computed: true, default: 0, width: 140 }),

@@ -39,7 +39,7 @@ export const membership = defineResource({
         id: 'Kenaikan menuju peringkat berikutnya yang lebih tinggi',
       },
     }),
-    min_visit: integer('Visits to Maintain', 'Kunjungan untuk bertahan', {
+    min_visit: integer('Visits to Maintain', 'Kunjungan agar memenuhi syarat', {
       required: true,
       min: 0,
       width: 160,

@@ -17,7 +17,7 @@ export const users = defineResource({
       pattern: '^[A-Za-z0-9._@+-]{4,}$',
       width: 160,
     }),
-    email: email('Email', 'Surel', { required: true, width: 240 }),
+    email: email('Email', 'Email', { required: true, width: 240 }),
     password: secret('Password', 'Kata sandi', {
       required: true,
       hint: { en: 'min 12 characters', id: 'minimal 12 karakter' },

@@ -26,7 +26,7 @@ const SIGNED = {
 const HELLO_USER = { en: 'Hello {{ user.name }},', id: 'Halo {{ user.name }},' };
 const NO_ANSWER = {
   en: 'This mail was written by a machine; nobody reads answers to it.',
-  id: 'Surel ini ditulis oleh sistem; balasannya tidak dibaca siapa pun.',
+  id: 'Email ini ditulis oleh sistem; balasannya tidak dibaca siapa pun.',
 };
 
 interface Texts {

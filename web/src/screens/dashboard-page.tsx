@@ -28,7 +28,8 @@ export function DashboardPage() {
   const place = readPlace(useSearch({ strict: false }));
   return (
     <Page
-      title={t`Welcome, ${user?.displayName ?? ''}`}
+      title={t`Dashboard`}
+      heading={t`Welcome, ${user?.displayName ?? ''}`}
       aside={
         <>
           <Today />

@@ -6,7 +6,7 @@ export const stories: Stories = {
   'asking for a link': {
     at: '/auth/forgot-password',
     opening,
-    shows: { en: 'Tell us your email address', id: 'Tuliskan alamat surel Anda' },
+    shows: { en: 'Tell us your email address', id: 'Tuliskan alamat email Anda' },
   },
   'setting a new password': {
     at: '/auth/reset-password/token/sari@example.test',

@@ -11,7 +11,7 @@ import { stories } from './register-page.stories.ts';
 const LABELS = {
   name: /^(Name|Nama)(?! (name|pengguna))/,
   username: /^(User name|Nama pengguna)/,
-  email: /^(Email|Surel)/,
+  email: /^Email/,
   phone_no: /^(Phone|Telepon)/,
 } as const;
 const field = (name: keyof typeof LABELS) => page.getByRole('textbox', { name: LABELS[name] });

@@ -4,6 +4,8 @@ import { usePageTitle } from './page-title.ts';
 
 export interface PageProps {
   title: string;
+  /** What stands above the page where that is not its title. */
+  heading?: string;
   /** Beside the title: a count, a badge. */
   aside?: ReactNode;
   /** Buttons at the right of the title, the main one last. */
@@ -16,7 +18,7 @@ export interface PageProps {
 }
 
 /** The frame of a page: its title, which is the window's too, what can be done, and the content. */
-export function Page({ title, aside, actions, children, fill, boxed }: PageProps) {
+export function Page({ title, heading = title, aside, actions, children, fill, boxed }: PageProps) {
   usePageTitle(title);
   return (
     <div
@@ -28,7 +30,7 @@ export function Page({ title, aside, actions, children, fill, boxed }: PageProps
       )}
     >
       <header className="mb-4 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-xl font-semibold">{title}</h1>
+        <h1 className="text-xl font-semibold">{heading}</h1>
         {aside}
         {actions && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

@@ -1,6 +1,6 @@
 import { page } from 'vitest/browser';
 
-export const username = page.getByRole('textbox', { name: /^(Email\/username|Surel\/nama pengguna)/ });
+export const username = page.getByRole('textbox', { name: /^Email\/(username|nama pengguna)/ });
 export const password = page.getByLabelText(/^(Password|Kata sandi)/).first();
 export const submit = page.getByRole('button', { name: /^(LOGIN|MASUK)$/ });
 

@@ -124,7 +124,11 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
           ))}
           {!isLate && found.length === 0 && (
             <p className="px-2.5 py-2 text-muted">
-              {isError ? <Trans>The search did not answer.</Trans> : <Trans>No member is called or reached so.</Trans>}
+              {isError ? (
+                <Trans>The search did not answer.</Trans>
+              ) : (
+                <Trans>No member has this name, phone, or email.</Trans>
+              )}
             </p>
           )}
           <Option

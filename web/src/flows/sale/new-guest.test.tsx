@@ -40,7 +40,7 @@ describe('a new guest', () => {
     },
     id: {
       first: 'Nama depan',
-      others: ['Surel', 'Telepon'],
+      others: ['Email', 'Telepon'],
       gender: 'Jenis kelamin',
       go: 'Lanjutkan',
       say: 'Mohon diisi.',

@@ -11,7 +11,7 @@ export const stories: Stories = {
     at: '/finance/transaction/wizard',
     opening,
     server: playSales,
-    shows: { en: 'Name, card number, phone or email', id: 'Nama, nomor kartu, telepon, atau surel' },
+    shows: { en: 'Name, card number, phone or email', id: 'Nama, nomor kartu, telepon, atau email' },
   },
   'a new guest': {
     at: '/finance/transaction/wizard?q=Melati%20Putri',

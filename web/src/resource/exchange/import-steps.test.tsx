@@ -209,7 +209,7 @@ test('on a phone the refused rows stand as cards, in the other language', async 
   await button('Lihat apa yang akan terjadi').click();
   await expect.element(step('2 baris ditolak')).toBeVisible();
   await expect.element(page.getByText(/^Baris 3/)).toBeVisible();
-  await page.getByRole('textbox', { name: 'Surel' }).fill('dewi@example.test');
+  await page.getByRole('textbox', { name: 'Email' }).fill('dewi@example.test');
   await page.getByRole('textbox', { name: 'Negara asal' }).fill('Indonesia');
   await expectAccessible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);

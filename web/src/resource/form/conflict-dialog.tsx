@@ -86,12 +86,13 @@ function ConflictDialog({
         </div>
       )}
       <div className="flex flex-col gap-4">
-        {merge.conflicts.map((name) => {
+        {merge.conflicts.map((name, index) => {
           const field = d.fields[name];
           return (
             field && (
               <ConflictField
                 key={name}
+                isFirst={index === 0}
                 name={name}
                 field={field}
                 label={label(field.label)}
@@ -124,6 +125,8 @@ interface Version {
 }
 
 interface ConflictFieldProps {
+  /** Takes the focus when the dialog opens. */
+  isFirst: boolean;
   name: string;
   field: Field;
   label: string;
@@ -135,7 +138,7 @@ interface ConflictFieldProps {
   onChoose: (side: Side) => void;
 }
 
-function ConflictField({ name, field, label, who, base, theirs, mine, side, onChoose }: ConflictFieldProps) {
+function ConflictField({ isFirst, name, field, label, who, base, theirs, mine, side, onChoose }: ConflictFieldProps) {
   const draw = ({ value, record }: Version) => <ValueView name={name} field={field} value={value} record={record} />;
   const option = (of: Side, title: ReactNode, version: Version) => (
     <label
@@ -145,7 +148,11 @@ function ConflictField({ name, field, label, who, base, theirs, mine, side, onCh
       )}
     >
       <span className="flex items-center gap-2 text-xs font-medium text-muted">
-        <Radio checked={side === of} onChoose={() => onChoose(of)} />
+        <Radio
+          checked={side === of}
+          onChoose={() => onChoose(of)}
+          data-first-focus={isFirst && of === 'theirs' ? '' : undefined}
+        />
         <span className="truncate">{title}</span>
       </span>
       <span className="break-words whitespace-pre-line">{draw(version)}</span>

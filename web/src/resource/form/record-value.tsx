@@ -1,6 +1,7 @@
 import { type Field, INPUT_TYPE, getResource, permission, relationName, targetKey } from '@innkeeper/contract';
 import { Link } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
+import { dialled, formatPhone, whatsAppOf } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { can } from '../../session/user.ts';
 import { nestedAt, valueAt } from '../data/record.ts';
@@ -27,11 +28,7 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
     );
   }
   if (typeof value === 'string' && field.kind === 'phone') {
-    return (
-      <a href={`tel:${value.replaceAll(/[^+\d]/g, '')}`} className={`${LINK} tabular`}>
-        {value}
-      </a>
-    );
+    return <PhoneLinks phone={value} />;
   }
   if (typeof value === 'string' && field.kind === 'file') {
     return (
@@ -61,6 +58,23 @@ export function RecordValue({ name, field, record }: { name: string; field: Fiel
   }
   if (field.kind === 'references' && field.to === 'roles' && Array.isArray(value)) return <RolesChoice value={value} />;
   return shown || <Nothing />;
+}
+
+/** Calls, or opens a chat where the number says its country. */
+function PhoneLinks({ phone }: { phone: string }) {
+  const chat = whatsAppOf(phone);
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <a href={`tel:${dialled(phone)}`} className={`${LINK} tabular`}>
+        {formatPhone(phone)}
+      </a>
+      {chat && (
+        <a href={chat} target="_blank" rel="noreferrer" className={LINK}>
+          WhatsApp
+        </a>
+      )}
+    </span>
+  );
 }
 
 /** Whether a text was laid out in the editor: always, or because the record's input type says so. */

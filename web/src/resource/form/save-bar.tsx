@@ -22,7 +22,7 @@ export function SaveBar({ form, children }: { form: ResourceForm; children?: Rea
         {count > 0 ? (
           <Plural value={count} one="# field changed, not saved yet" other="# fields changed, not saved yet" />
         ) : (
-          <Trans>Nothing to save</Trans>
+          isIdle && <Trans>Nothing to save</Trans>
         )}
       </p>
       {children}

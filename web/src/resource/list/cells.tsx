@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { formatDate, formatDateTime } from '../../format/date.ts';
 import { formatMoney, formatNumber } from '../../format/number.ts';
+import { formatPhone } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { isObject, nestedAt, valueAt } from '../data/record.ts';
@@ -20,7 +21,7 @@ type Cell<K extends FieldKind> = (value: unknown, field: FieldOf<K>, source: Cel
 const cells: { readonly [K in FieldKind]: Cell<K> } = {
   text,
   email: text,
-  phone: text,
+  phone: (value) => formatPhone(text(value) ?? ''),
   textarea: text,
   editor: (value) =>
     text(value)

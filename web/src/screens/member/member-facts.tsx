@@ -1,9 +1,11 @@
 import { relationName } from '@innkeeper/contract';
 import { Plural, useLingui } from '@lingui/react/macro';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import Mail from 'lucide-react/icons/mail';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
 import { formatDate, localDay } from '../../format/date.ts';
+import { dialled, formatPhone, whatsAppOf } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Authorship } from '../../resource/form/record-header.tsx';
 import { RecordValue } from '../../resource/form/record-value.tsx';
@@ -70,16 +72,29 @@ function Fact({ name, record, plain }: { name: string; record: RecordPartProps['
 /** One tap calls or writes. */
 function Contact({ email, phone }: { email: unknown; phone: unknown }) {
   const { t } = useLingui();
+  const chat = typeof phone === 'string' ? whatsAppOf(phone) : undefined;
   return (
     <>
       {typeof phone === 'string' && phone !== '' && (
         <a
-          href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
+          href={`tel:${dialled(phone)}`}
           aria-label={t`Call ${phone}`}
           className={`${buttonClass()} tabular max-sm:grow`}
         >
           <Phone size={16} aria-hidden="true" />
-          {phone}
+          {formatPhone(phone)}
+        </a>
+      )}
+      {chat && (
+        <a
+          href={chat}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t`Write on WhatsApp`}
+          className={`${buttonClass()} max-sm:grow`}
+        >
+          <MessageCircle size={16} aria-hidden="true" />
+          WhatsApp
         </a>
       )}
       {typeof email === 'string' && email !== '' && (

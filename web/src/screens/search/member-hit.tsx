@@ -4,6 +4,7 @@ import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import IdCard from 'lucide-react/icons/id-card';
 import TicketCheck from 'lucide-react/icons/ticket-check';
 import { formatDate } from '../../format/date.ts';
+import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { memberPath, redeemPath } from '../../shell/palette/hit-path.ts';
@@ -42,7 +43,9 @@ export function MemberHit({ member, typed }: { member: MemberFound; typed: strin
                 />
               ),
             ],
-        is_elsewhere ? [<Trans>Guest of another hotel: {hotelName}</Trans>] : [hotelName, phone_no, email],
+        is_elsewhere
+          ? [<Trans>Guest of another hotel: {hotelName}</Trans>]
+          : [hotelName, formatPhone(phone_no ?? ''), email],
       ]}
       name={name}
       actions={actions}

@@ -2,6 +2,7 @@ import { type CallOutcome, type WorkListKey, type WorkListRow, message, resource
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react';
 import { localDay } from '../../format/date.ts';
+import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { useSendOnce } from '../../resource/data/send-once.ts';
 import { fieldMessage } from '../../session/form-error.ts';
@@ -72,7 +73,7 @@ function CallDialog({ list, row, close }: CallDialogProps) {
   return (
     <DialogFrame
       title={t`Call with ${name}`}
-      description={<span className="tabular">{phone_no}</span>}
+      description={<span className="tabular">{formatPhone(phone_no)}</span>}
       footer={
         <>
           <Button onClick={() => close()}>

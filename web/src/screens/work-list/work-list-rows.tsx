@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import Phone from 'lucide-react/icons/phone';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { recordPath } from '../../resource/form/record-path.ts';
+import { dialled, formatPhone } from '../../format/phone.ts';
 import { can } from '../../session/user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -104,13 +105,13 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
         <LastCall call={row.last_call} />
       </div>
       <a
-        href={`tel:${phone_no.replaceAll(/[^+\d]/g, '')}`}
+        href={`tel:${dialled(phone_no)}`}
         aria-label={t`Call ${name}, ${phone_no}`}
         onClick={mayLog ? onLog : undefined}
         className={`${buttonClass('ghost')} tabular @max-6xl:border-strong-border/60! @6xl:justify-start! @6xl:text-accent-text!`}
       >
         <Phone size={16} aria-hidden="true" />
-        {phone_no}
+        {formatPhone(phone_no)}
       </a>
       <div className="flex items-center gap-2 @6xl:justify-end">
         {mayLog && (

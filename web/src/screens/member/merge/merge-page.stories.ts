@@ -17,7 +17,7 @@ export const stories: Stories = {
       playTwins();
       answer('GET /api/member/duplicates', { data: [] });
     },
-    shows: { en: 'Nobody else has the email', id: 'Tidak ada anggota lain dengan surel' },
+    shows: { en: 'Nobody else has the email', id: 'Tidak ada anggota lain dengan email' },
   },
   'two side by side': {
     at: comparing,
