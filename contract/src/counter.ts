@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.ts';
+import type { MemberMay } from './member-may.ts';
 import type { Nested } from './resource.ts';
 
 /** How far back a redemption may be written down. */
@@ -54,6 +55,7 @@ export interface CounterGuest {
   readonly vouchers: readonly CounterVoucher[];
   /** How many are left out: used, cancelled, or on a card that ended, more than a year ago. */
   readonly left_out: number;
+  readonly may: MemberMay;
 }
 
 /** `data` of `GET /api/voucher_redeem/counter?q=&member_id=&hotel_id=&redeem_date=`. */

@@ -8,6 +8,7 @@ export * from './field.ts';
 export * from './filter.ts';
 export * from './input-type.ts';
 export * from './mail-placeholders.ts';
+export * from './member-may.ts';
 export * from './member-overview.ts';
 export * from './merge.ts';
 export * from './messages.ts';

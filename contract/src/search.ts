@@ -1,3 +1,5 @@
+import type { MemberMay } from './member-may.ts';
+
 /** A member as `GET /api/search` finds them. */
 export interface MemberFound {
   readonly id: number;
@@ -14,6 +16,7 @@ export interface MemberFound {
   /** Null for who may not view the member. */
   readonly email: string | null;
   readonly phone_no: string | null;
+  readonly may: MemberMay;
 }
 
 /** A voucher in a member's hands as `GET /api/search` finds it. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.ts';
+import type { MemberMay } from './member-may.ts';
 import type { Nested } from './resource.ts';
 
 /** What is asked of a member by a day: how many visits in all, and how many are still missing. */
@@ -86,4 +87,5 @@ export interface Standing {
   readonly vouchers: readonly StandingVoucher[];
   /** When a renewal is taken, both days included; null without a card. */
   readonly renewal: { readonly from: string; readonly until: string; readonly is_open: boolean } | null;
+  readonly may: MemberMay;
 }

@@ -1,3 +1,4 @@
+import type { MemberMay } from './member-may.ts';
 import type { Nested } from './resource.ts';
 import { member_call } from './resources/member_call.ts';
 
@@ -57,6 +58,7 @@ export interface WorkListRow {
   /** The age on the birthday; null in other lists. */
   readonly turns: number | null;
   readonly last_call: MemberCall | null;
+  readonly may: Pick<MemberMay, 'sale'>;
 }
 
 /** `meta` of a work list. */

@@ -1,5 +1,5 @@
 import { REDEEM_DAYS_BACK, errors, permission, resources } from '@innkeeper/contract';
-import { answer, inQuery, refusals } from './parts.ts';
+import { answer, inQuery, mayHave, refusals } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };
@@ -57,6 +57,7 @@ const guest: Json = {
       type: 'integer',
       description: 'Vouchers used, cancelled, or of a card that ended, more than a year ago',
     },
+    may: mayHave,
   },
 };
 

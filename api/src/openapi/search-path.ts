@@ -1,5 +1,5 @@
 import { resources } from '@innkeeper/contract';
-import { answer, refusals } from './parts.ts';
+import { answer, mayHave, refusals } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };
@@ -28,6 +28,7 @@ const members = listOf({
   available_vouchers: { type: ['integer', 'null'] },
   email: textOrNull,
   phone_no: textOrNull,
+  may: mayHave,
 });
 const vouchers = listOf({
   id,

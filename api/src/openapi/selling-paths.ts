@@ -1,5 +1,5 @@
 import { SALE_DAYS_BACK, SALE_TYPE, errors, permission, recordPermissions, resources } from '@innkeeper/contract';
-import { answer, content, idParameter, inQuery, onceHeader, ref, refusals, versionHeader } from './parts.ts';
+import { answer, content, idParameter, inQuery, mayHave, onceHeader, ref, refusals, versionHeader } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };
@@ -184,6 +184,7 @@ export function sellingPaths(): Json {
                 reason: maybeText,
               }),
               renewal: maybe({ from: day, until: day, is_open: flag }),
+              may: mayHave,
             }),
           ),
           ...refusals(404, 422),

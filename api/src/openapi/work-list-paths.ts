@@ -6,7 +6,7 @@ import {
   WORK_LIST_MAX,
   resources,
 } from '@innkeeper/contract';
-import { answer, inQuery, refusals } from './parts.ts';
+import { answer, inQuery, maySell, refusals } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };
@@ -44,6 +44,7 @@ const row: Json = {
     to_upgrade: { type: ['integer', 'null'] },
     turns: { type: ['integer', 'null'] },
     last_call: call,
+    may: maySell,
   },
 };
 const hotel = inQuery('hotel_id', id, 'Members whom this hotel serves');

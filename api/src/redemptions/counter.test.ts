@@ -170,6 +170,7 @@ test('a guest comes with what a counter needs, and of another hotel’s no more 
           },
         ],
         left_out: 0,
+        may: { sale: null, redeem: null },
       },
     ],
   });

@@ -8,6 +8,7 @@ import { lookUp } from '../auth/guesses.ts';
 import { countLookUps } from '../auth/look-ups.ts';
 import { scopeSql } from '../auth/scope.ts';
 import { invalid } from '../http/fail.ts';
+import { memberMay, readMaySell } from '../selling/member-may.ts';
 import { languageOf } from '../http/language.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { toInstant } from '../resources/conditions.ts';
@@ -52,12 +53,19 @@ export function registerCounter(app: FastifyInstance, services: Services): void 
       const looking = { actor, now: services.clock(), ip: request.ip, requestId: request.id };
       await countLookUps(services.db, looking, 'counter', elsewhere.length > 0 ? [elsewhere] : []);
       const { day, ...place } = hotel;
-      return { data: { hotel: place, day, guests: can(actor, REDEEM) ? guests : guests.map(withoutVouchers) } };
+      const language = languageOf(request);
+      const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
+      const sales = await readMaySell(services.db, actor, { memberIds, now: services.clock(), language });
+      const mayRedeem = can(actor, REDEEM);
+      const whole = guests.map((guest): CounterGuest => {
+        const redeemable = guest.vouchers.filter(({ refusal }) => refusal === null).length;
+        const may = memberMay(sales.get(guest.member.id), mayRedeem ? redeemable : null, language);
+        return mayRedeem ? { ...guest, may } : { ...guest, may, vouchers: [], left_out: 0 };
+      });
+      return { data: { hotel: place, day, guests: whole } };
     }),
   );
 }
-
-const withoutVouchers = (guest: CounterGuest): CounterGuest => ({ ...guest, vouchers: [], left_out: 0 });
 
 function askedIn({ q, member_id }: Query): Asked {
   if (member_id !== undefined) return { memberId: idIn('member_id', member_id) };

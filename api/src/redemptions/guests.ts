@@ -15,7 +15,7 @@ export type Asked = { readonly q: string } | { readonly memberId: number };
 const MOST = 10;
 
 type Held = Omit<CounterVoucher, 'refusal' | 'reason'>;
-type Found = Omit<CounterGuest, 'vouchers'> & { readonly vouchers: readonly Held[] };
+type Found = Omit<CounterGuest, 'vouchers' | 'may'> & { readonly vouchers: readonly Held[] };
 
 /** The guests that are meant, each with what can be honoured there and then, and why the rest cannot. */
 export async function readGuests(
@@ -24,7 +24,7 @@ export async function readGuests(
   asked: Asked,
   occasion: Occasion,
   language: Language,
-): Promise<CounterGuest[]> {
+): Promise<Omit<CounterGuest, 'may'>[]> {
   const statement = guestsSql(behaviours, actor, asked, occasion.at).compile(db.kysely);
   const found = await db.read<Found & Record<string, unknown>>(statement);
   const memberIds = found.map(({ member }) => member.id);

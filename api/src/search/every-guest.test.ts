@@ -77,6 +77,7 @@ describe('a user of H1', () => {
       available_vouchers: 1,
       email: null,
       phone_no: null,
+      may: { sale: null, redeem: null },
     };
     expect({ ...members[0], standing: 'active' }).toEqual(expected);
     const { name, name_id } = await get('voucher', Number(good.voucher_id));

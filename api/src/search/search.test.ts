@@ -50,6 +50,10 @@ describe('a member is found', () => {
             available_vouchers: 0,
             email: 'wayan.s@example.test',
             phone_no: '+62 361 5550 123',
+            may: {
+              sale: { sell: null, renew: expect.stringContaining('no card to renew'), give: null },
+              redeem: 'No voucher can be redeemed now.',
+            },
           },
         ],
         vouchers: [],

@@ -1,9 +1,11 @@
-import { type MemberFound, type SearchAnswer, type VoucherFound, message } from '@innkeeper/contract';
+import { type Language, type MemberFound, type SearchAnswer, type VoucherFound, message } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../auth/actor.ts';
 import { countLookUps } from '../auth/look-ups.ts';
+import { languageOf } from '../http/language.ts';
+import { memberMay, readMaySell } from '../selling/member-may.ts';
 import { withActor, withCurrentActor } from '../auth/authenticate.ts';
 import { lookUp } from '../auth/guesses.ts';
 import { checkStamp, stampSql } from '../auth/stamp.ts';
@@ -40,7 +42,7 @@ export function registerSearch(app: FastifyInstance, services: Services): void {
         services,
         actor,
         words.join(''),
-        () => find(services, actor, words),
+        () => find(services, actor, words, languageOf(request)),
         ({ members, vouchers }) => members.length + vouchers.length > 0,
       );
       const looking = { actor, now: services.clock(), ip: request.ip, requestId: request.id };
@@ -70,19 +72,39 @@ function readWords(q: unknown): string[] {
 /** A word without a letter or digit, which no index can find. */
 const isSilent = (word: string): boolean => !/[\p{L}\p{N}]/u.test(word);
 
+type Known = Omit<MemberFound, 'may'>;
+
 interface Found {
   readonly stamp: string | null;
-  readonly members: readonly MemberFound[];
+  readonly members: readonly Known[];
   readonly vouchers: readonly VoucherFound[];
   /** Somebody has just this number, phone or email: nobody else is meant. */
   readonly is_sure: boolean;
 }
 
 async function find(
+  services: Services,
+  actor: Actor,
+  words: readonly string[],
+  language: Language,
+): Promise<SearchAnswer> {
+  const { members, vouchers } = await findRecords(services, actor, words);
+  const memberIds = members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [] : [id]));
+  const sales = await readMaySell(services.db, actor, { memberIds, now: services.clock(), language });
+  return {
+    members: members.map((member) => ({
+      ...member,
+      may: memberMay(sales.get(member.id), member.available_vouchers, language),
+    })),
+    vouchers,
+  };
+}
+
+async function findRecords(
   { db, behaviours, clock }: Services,
   actor: Actor,
   words: readonly string[],
-): Promise<SearchAnswer> {
+): Promise<Pick<Found, 'members' | 'vouchers'>> {
   const question: Question = { behaviours, actor, words, names: await namesIn(db, words) };
   const read = async (statement: ReturnType<typeof sql<Found>>): Promise<Found | undefined> => {
     // A rare and a common name take different plans.
@@ -93,7 +115,7 @@ async function find(
   const exact = await read(sql<Found>`
     select ${stampSql(actor, clock())} as stamp, m.members, m.is_sure, (${vouchersSql(question)}) as vouchers
     from (${membersSql(question, exactWays(question))}) m`);
-  if (!exact) return NOTHING;
+  if (!exact) return { members: [], vouchers: [] };
   const { members, vouchers } = exact;
   if (exact.is_sure || members.length >= MOST) return { members, vouchers };
   const ways = await looseWays(

@@ -1,6 +1,6 @@
 import { type Label, SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, fail } from '../http/fail.ts';
 import { dayLabel } from '../http/day-label.ts';
 import { renewalDays } from '../standing/option-days.ts';
@@ -52,10 +52,11 @@ export interface HeldCard {
   } | null;
 }
 
-/** The active card of a member that ends last; what a renewal follows. */
-export async function readLastCard(db: Executor, memberId: number): Promise<HeldCard | undefined> {
-  const { rows } = await sql<HeldCard>`
-    select c.id, c.sbec_no, json_build_object('id', l.id, 'code', l.code, 'name', l.name) as membership, c.start_date, c.end_date,
+/** SQL: of each of these members the active card that ends last, which is what a renewal follows. */
+export const lastCardsSql = (
+  memberIds: readonly number[],
+): RawBuilder<HeldCard & { readonly member_id: number }> => sql`
+    select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, json_build_object('id', l.id, 'code', l.code, 'name', l.name) as membership, c.start_date, c.end_date,
            c.end_date - ${renewalDays('before')} as renew_from,
            c.end_date + ${renewalDays('after')} as renew_until,
            case when d.code = '2' then json_build_object('transaction_no', t.transaction_no, 'by', u.name,
@@ -65,8 +66,11 @@ export async function readLastCard(db: Executor, memberId: number): Promise<Held
     left join transaction t on t.id = c.transaction_id and t.deleted_at is null
     left join option_detail d on d.id = t.transaction_type_id
     left join users u on u.id = t.created_by_id
-    where c.member_id = ${memberId} and c.deleted_at is null and c.is_active
-    order by c.end_date desc, c.start_date desc, c.id desc limit 1`.execute(db);
+    where c.member_id = any(${memberIds}::bigint[]) and c.deleted_at is null and c.is_active
+    order by c.member_id, c.end_date desc, c.start_date desc, c.id desc`;
+
+export async function readLastCard(db: Executor, memberId: number): Promise<HeldCard | undefined> {
+  const { rows } = await lastCardsSql([memberId]).execute(db);
   return rows[0];
 }
 

@@ -7,12 +7,13 @@ import { judgeVouchers } from '../redemptions/refusal.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { notFound } from '../resources/record.ts';
 import { createSource } from '../resources/source.ts';
+import { memberMay, readMaySell } from '../selling/member-may.ts';
 import { renewalDays } from './option-days.ts';
 
 /** Visits that are told of each kind. */
 const VISITS_TOLD = 200;
 
-type Head = Omit<Standing, 'counted' | 'not_counted' | 'vouchers' | 'upgrade' | 'maintain'> & {
+type Head = Omit<Standing, 'counted' | 'not_counted' | 'vouchers' | 'upgrade' | 'maintain' | 'may'> & {
   readonly home_id: number;
   readonly hotel_region_id: number | null;
   readonly to_maintain: number | null;
@@ -36,10 +37,11 @@ export async function readStanding(
 ): Promise<Standing> {
   const head = await readHead(db, behaviours, actor, id);
   if (!head) throw notFound(resources.member, id);
-  const [told, judged, open] = await Promise.all([
+  const [told, judged, open, sales] = await Promise.all([
     readVisits(db, id, head.card),
     judgeVouchers(db, { memberIds: [id], hotelId: hotelId ?? head.home_id, at: clock() }),
     readVouchers(db, id),
+    readMaySell(db, actor, { memberIds: [id], now: clock(), language }),
   ]);
   const {
     home_id: _home,
@@ -70,6 +72,7 @@ export async function readStanding(
         why === null ? [] : [{ ...visit, why, reason: sentence(message(`visit_${why}`), language) }],
       )
       .slice(0, VISITS_TOLD),
+    may: memberMay(sales.get(id), vouchers.filter(({ refusal }) => refusal === null).length, language),
     vouchers: vouchers.toSorted((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null)),
   };
 }

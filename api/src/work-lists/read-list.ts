@@ -1,5 +1,6 @@
 import {
   EXPIRING_DAYS,
+  type Language,
   WORK_LISTS,
   WORK_LIST_MAX,
   type WorkListCount,
@@ -9,6 +10,7 @@ import {
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
+import { readMaySell } from '../selling/member-may.ts';
 import { type AskedList, membersSql, placesSql } from './lists.ts';
 
 interface Scene {
@@ -37,7 +39,7 @@ export async function countLists(scene: Scene, hotelId: number | null): Promise<
 export async function readWorkList(
   scene: Scene,
   asked: AskedList,
-  { page, perPage }: { readonly page: number; readonly perPage: number },
+  { page, perPage, language }: { readonly page: number; readonly perPage: number; readonly language: Language },
 ): Promise<{ data: readonly WorkListRow[]; meta: WorkListMeta }> {
   const statement = sql`
     with ${placesSql(scene.now)},
@@ -47,8 +49,17 @@ export async function readWorkList(
            (select coalesce(json_agg(r order by n), '[]') from (select f.n, ${rowSql(asked.key)} as r from shown f ${ROW_JOINS}) rows) as data`.compile(
     scene.db.kysely,
   );
-  const [row] = await scene.db.read<{ total: number; data: readonly WorkListRow[] }>(statement, { replan: true });
-  return { data: row?.data ?? [], meta: { page, per_page: perPage, ...capped(row?.total ?? 0) } };
+  const [row] = await scene.db.read<{ total: number; data: readonly Omit<WorkListRow, 'may'>[] }>(statement, {
+    replan: true,
+  });
+  const rows = row?.data ?? [];
+  const sales = await readMaySell(scene.db, scene.actor, {
+    memberIds: rows.map(({ member }) => member.id),
+    now: scene.now,
+    language,
+  });
+  const data = rows.map((one) => ({ ...one, may: { sale: sales.get(one.member.id) ?? null } }));
+  return { data, meta: { page, per_page: perPage, ...capped(row?.total ?? 0) } };
 }
 
 const ROW_JOINS = sql`

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import { requirePermission } from '../auth/actor.ts';
 import { withCurrentActor } from '../auth/authenticate.ts';
 import { fail, invalid } from '../http/fail.ts';
+import { languageOf } from '../http/language.ts';
 import { parseWords } from '../resources/list-query.ts';
 import type { AskedList } from './lists.ts';
 import { countLists, readWorkList } from './read-list.ts';
@@ -44,7 +45,11 @@ export function registerWorkLists(app: FastifyInstance, { db, clock }: Services)
       const { key } = request.params;
       if (!isWorkList(key)) throw fail('record_not_found', { params: { label: LABEL, id: key.slice(0, 40) } });
       const { page, perPage, ...asked } = readQuestion(request.query, key === 'expiring');
-      return readWorkList({ db, actor, now: clock() }, { key, ...asked }, { page, perPage });
+      return readWorkList(
+        { db, actor, now: clock() },
+        { key, ...asked },
+        { page, perPage, language: languageOf(request) },
+      );
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { Counter, CounterGuest, CounterVoucher } from '@innkeeper/contract';
 import { HOTELS } from './house.ts';
+import { MAY_RENEW } from './member-may.ts';
 import { HttpResponse, answer, keepRecords } from './played-server.ts';
 import { row } from './rows.ts';
 
@@ -60,6 +61,7 @@ export const counterGuest = (
   },
   vouchers: [DINNER, CAKE, LATE],
   left_out: 0,
+  may: MAY_RENEW,
   ...values,
 });
 

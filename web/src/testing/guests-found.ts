@@ -1,5 +1,6 @@
 import type { MemberFound, SearchAnswer, VoucherFound } from '@innkeeper/contract';
 import { HOTELS } from './house.ts';
+import { MAY_REDEEM, MAY_RENEW } from './member-may.ts';
 import { answer } from './played-server.ts';
 
 /** A member of the first hotel as the search finds them, unless something else is said. */
@@ -13,6 +14,7 @@ export const memberFound = (values: Partial<MemberFound> = {}): MemberFound => (
   available_vouchers: 2,
   email: 'ratna@example.test',
   phone_no: '+62 811 5550 0007',
+  may: MAY_RENEW,
   ...values,
 });
 
@@ -25,6 +27,7 @@ export const memberElsewhere = (values: Partial<MemberFound> = {}): MemberFound 
     hotel: HOTELS[2],
     email: null,
     phone_no: null,
+    may: MAY_REDEEM,
     ...values,
   });
 

@@ -1,6 +1,7 @@
 import type { MemberOverview, Standing, StandingVisit, StandingVoucher, TimelineEntry } from '@innkeeper/contract';
 import { CARD_PICTURE } from './card-picture.ts';
 import { HOTELS } from './house.ts';
+import { MAY_BUY } from './member-may.ts';
 import { answer, keepRecords } from './played-server.ts';
 import { deleted, row } from './rows.ts';
 
@@ -33,6 +34,8 @@ const visit: StandingVisit = {
   grand_total: '1250000.000',
   currency: 'IDR',
 };
+
+const EARLY = 'Card 601012341234 ends on 31 January 2027: it can be renewed from 2 November 2026 until 30 July 2027.';
 
 /** A holder of Gold who has come once, long before the card can be renewed. */
 export const STANDING: Standing = {
@@ -77,6 +80,7 @@ export const STANDING: Standing = {
     },
   ],
   renewal: { from: '2026-11-02', until: '2027-07-30', is_open: false },
+  may: { sale: { sell: EARLY, renew: EARLY, give: EARLY }, redeem: null },
 };
 
 const happened: TimelineEntry = {
@@ -185,4 +189,5 @@ export const WITHOUT_CARD = {
   not_counted: [],
   vouchers: [],
   renewal: null,
+  may: MAY_BUY,
 } satisfies Partial<Standing>;

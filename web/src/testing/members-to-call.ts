@@ -1,6 +1,7 @@
 import { WORK_LISTS, type WorkListCount, type WorkListMeta, type WorkListRow } from '@innkeeper/contract';
 import { localDay } from '../format/date.ts';
 import { HOTELS } from './house.ts';
+import { MAY_RENEW } from './member-may.ts';
 import { HttpResponse, answer } from './played-server.ts';
 
 const inDays = (days: number): string => localDay(new Date(Date.now() + days * 86_400_000));
@@ -21,6 +22,7 @@ export const memberToCall = (n: number, values: Partial<WorkListRow> = {}): Work
   to_upgrade: null,
   turns: null,
   last_call: null,
+  may: MAY_RENEW,
   ...values,
 });
 

@@ -2,6 +2,7 @@ import type { MemberFound, SearchAnswer, VoucherFound } from '@innkeeper/contrac
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Opening, openConsole } from './open-console.tsx';
+import { MAY_RENEW } from './member-may.ts';
 import { HttpResponse } from './played-server.ts';
 
 export const palette = page.getByRole('dialog', { name: /^(Command palette|Palet perintah)$/ });
@@ -40,6 +41,7 @@ export const SARI: MemberFound = {
   hotel: { id: 1, code: 'GJH', name: 'Grand Jakarta Harbour' },
   standing: 'active',
   available_vouchers: 2,
+  may: MAY_RENEW,
 };
 
 export const CAKE: VoucherFound = {

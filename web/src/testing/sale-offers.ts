@@ -2,6 +2,7 @@ import { type MemberFound, type Offer, type Offers, SALE_TYPE, type SaleAnswer }
 import type { UserValues } from './house.ts';
 import { FRONT_DESK, HOTELS } from './house.ts';
 import { CARD_PICTURE } from './card-picture.ts';
+import { MAY_BUY } from './member-may.ts';
 import { answer, keepRecords } from './played-server.ts';
 import { row } from './rows.ts';
 
@@ -100,6 +101,7 @@ export const FOUND: MemberFound = {
   available_vouchers: 3,
   email: 'bagus@example.test',
   phone_no: '+62 811 5550 0005',
+  may: MAY_BUY,
 };
 
 export const SOLD: SaleAnswer = {

@@ -5,6 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
 import { LOOKS } from '../../testing/looks.ts';
+import { MAY_RENEW } from '../../testing/member-may.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, broken, keepRecords, recordsOf, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
@@ -37,6 +38,7 @@ const standing: Standing = {
   not_counted: [],
   vouchers: [],
   renewal: null,
+  may: MAY_RENEW,
 };
 /** The server writes the bill down. */
 const written = () => {

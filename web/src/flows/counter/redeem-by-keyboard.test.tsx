@@ -5,6 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
 import { LOOKS } from '../../testing/looks.ts';
+import { MAY_RENEW } from '../../testing/member-may.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
@@ -147,6 +148,7 @@ describe('a name', () => {
     available_vouchers: 1,
     email: null,
     phone_no: `+62 811 000${id}`,
+    may: MAY_RENEW,
   });
 
   test('finds guests to choose from by their number', async () => {

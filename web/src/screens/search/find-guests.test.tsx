@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { memberElsewhere, memberFound, playFound, voucherFound } from '../../testing/guests-found.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
+import { MAY_BUY, MAY_NOTHING, MAY_REDEEM, RENEWED } from '../../testing/member-may.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, held, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
@@ -15,7 +16,7 @@ const linksOf = (hit: typeof hits) =>
     .getByRole('link')
     .elements()
     .map((link) => [link.getAttribute('aria-label') ?? link.textContent, link.getAttribute('href')]);
-const BAGUS = memberFound({ id: 9, name: 'Bagus Pratama', card: null, standing: 'none' });
+const BAGUS = memberFound({ id: 9, name: 'Bagus Pratama', card: null, standing: 'none', may: MAY_BUY });
 
 describe('a guest', () => {
   test('is found while one types: name as typed, card in groups, what can be done', async () => {
@@ -34,8 +35,8 @@ describe('a guest', () => {
     expect(linksOf(hits)).toEqual([
       ['Ratna Kusumawardhani', '/company/member/7'],
       ['Redeem: Ratna Kusumawardhani', '/finance/voucher-redeem/wizard/7'],
-      ['Renew: Ratna Kusumawardhani', '/finance/transaction/wizard?member_id=7'],
-      ['Post a visit: Ratna Kusumawardhani', '/finance/visit/new?member_id=7'],
+      ['Renew: Ratna Kusumawardhani', '/finance/transaction/wizard?type=2&member_id=7'],
+      ['Post a visit: Ratna Kusumawardhani', '/finance/visit/quick?member_id=7'],
     ]);
   });
 
@@ -44,6 +45,22 @@ describe('a guest', () => {
     await openConsole(`${PATH}?q=bagus`);
     await expect.element(hits.getByRole('link', { name: 'Sell: Bagus Pratama' })).toBeVisible();
     await expect.element(hits.getByRole('link', { name: /^Renew/ })).not.toBeInTheDocument();
+  });
+
+  test('who renewed already and has nothing to redeem is offered neither, and why is said', async () => {
+    playFound({ members: [memberFound({ may: MAY_NOTHING })] });
+    await openConsole(`${PATH}?q=ratna`);
+    for (const [name, reason] of [
+      ['Renew: Ratna Kusumawardhani', RENEWED],
+      ['Redeem: Ratna Kusumawardhani', 'No voucher can be redeemed now.'],
+    ] as const) {
+      const action = hits.getByRole('button', { name });
+      await expect.element(action).toHaveAttribute('aria-disabled', 'true');
+      await expect.element(action).toHaveAccessibleDescription(reason);
+      await action.click({ force: true });
+      await expect.element(page.getByRole('status').getByText(reason)).toBeVisible();
+    }
+    await expect.poll(address).toBe(`${PATH}?q=ratna`);
   });
 
   test('of another hotel is told as such, with nothing private, and can only be redeemed for', async () => {
@@ -57,7 +74,7 @@ describe('a guest', () => {
   });
 
   test('is only looked at by whoever may do nothing else', async () => {
-    playFound({ members: [memberFound()] });
+    playFound({ members: [memberFound({ may: MAY_REDEEM })] });
     await openConsole(`${PATH}?q=ratna`, { user: { ...FRONT_DESK, roles: ['VIEW_SEARCH'] } });
     await expect.element(hits).toMatchTextContent('Ratna Kusumawardhani');
     expect(linksOf(hits)).toEqual([]);

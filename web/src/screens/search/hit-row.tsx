@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../../ui/button.tsx';
+import { ActionLink } from '../../shell/action-link.tsx';
 
 /** Something that can be done with a hit. */
 export interface HitAction {
@@ -8,6 +8,8 @@ export interface HitAction {
   readonly icon: ReactNode;
   readonly to: string;
   readonly search?: Readonly<Record<string, number>>;
+  /** Why it cannot be done now; null where it can. */
+  readonly reason: string | null;
 }
 
 interface HitRowProps {
@@ -52,17 +54,19 @@ export function HitRow({ path, emblem, title, state, lines, name, actions }: Hit
       </span>
       {actions.length > 0 && (
         <span className="relative flex flex-wrap gap-2 max-sm:w-full max-sm:gap-1.5">
-          {actions.map(({ label, icon, to, search }) => (
-            <Link
+          {actions.map(({ label, icon, ...action }) => (
+            <ActionLink
               key={label}
-              to={to}
-              search={search ?? {}}
+              to={action.to}
+              search={action.search}
+              reason={action.reason}
               aria-label={`${label}: ${name}`}
-              className={`${buttonClass('secondary', 'small')} max-sm:flex-auto max-sm:px-1.5!`}
+              size="small"
+              className="max-sm:flex-auto max-sm:px-1.5!"
             >
               {icon}
               {label}
-            </Link>
+            </ActionLink>
           ))}
         </span>
       )}

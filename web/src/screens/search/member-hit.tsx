@@ -1,8 +1,7 @@
 import { type MemberFound, getResource, permission } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import CalendarPlus from 'lucide-react/icons/calendar-plus';
-import IdCard from 'lucide-react/icons/id-card';
 import TicketCheck from 'lucide-react/icons/ticket-check';
+import Utensils from 'lucide-react/icons/utensils';
 import { formatDate } from '../../format/date.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
@@ -11,6 +10,7 @@ import { memberPath, redeemPath } from '../../shell/palette/hit-path.ts';
 import { choiceOf } from '../../shell/palette/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { useSaleAction } from '../member/sale-action.ts';
 import { type HitAction, HitRow } from './hit-row.tsx';
 import { MarkedText } from './marked-text.tsx';
 
@@ -57,30 +57,32 @@ export function MemberHit({ member, typed }: { member: MemberFound; typed: strin
 const inGroups = (number: string): string =>
   /^\d{12}$/.test(number) ? number.replaceAll(/(\d{4})(?!$)/g, '$1 ') : number;
 
-function useMemberActions({ id, is_elsewhere, standing }: MemberFound): HitAction[] {
+function useMemberActions({ id, is_elsewhere, may }: MemberFound): HitAction[] {
   const { t } = useLingui();
+  const saleOf = useSaleAction();
   const redeem = redeemPath(id);
-  const may = (key: 'transaction' | 'visit') => !is_elsewhere && can(permission('STORE', getResource(key).permission));
-  const hasTerm = standing !== 'none' && standing !== 'lapsed';
+  const sale = saleOf(id, may.sale);
+  const posts = !is_elsewhere && can(permission('STORE', getResource('visit').permission));
   return [
-    ...(redeem === null ? [] : [{ label: t`Redeem`, icon: <TicketCheck size={15} aria-hidden="true" />, to: redeem }]),
-    ...(may('transaction')
-      ? [
+    ...(redeem === null
+      ? []
+      : [
           {
-            label: hasTerm ? t`Renew` : t`Sell`,
-            icon: <IdCard size={15} aria-hidden="true" />,
-            to: '/finance/transaction/wizard',
-            search: { member_id: id },
+            label: t`Redeem`,
+            icon: <TicketCheck size={15} aria-hidden="true" />,
+            to: redeem,
+            reason: may.redeem,
           },
-        ]
-      : []),
-    ...(may('visit')
+        ]),
+    ...(sale === null ? [] : [{ ...sale, icon: <sale.Icon size={15} aria-hidden="true" /> }]),
+    ...(posts
       ? [
           {
             label: t`Post a visit`,
-            icon: <CalendarPlus size={15} aria-hidden="true" />,
-            to: '/finance/visit/new',
+            icon: <Utensils size={15} aria-hidden="true" />,
+            to: '/finance/visit/quick',
             search: { member_id: id },
+            reason: null,
           },
         ]
       : []),

@@ -1,13 +1,14 @@
 import { memberElsewhere, memberFound, playFound, voucherFound } from '../../testing/guests-found.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
+import { MAY_BUY, MAY_NOTHING } from '../../testing/member-may.ts';
 import { answer, never, refusal } from '../../testing/played-server.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const members = [
   memberFound(),
   memberElsewhere(),
-  memberFound({ id: 9, name: 'Bagus Pratama', card: null, standing: 'none', available_vouchers: null, phone_no: null }),
-  memberFound({ id: 10, name: 'Raden Ayu Kusumaningtyas Wirjosoemarto-Djojohadikoesoemo', standing: 'lapsed' }),
+  memberFound({ id: 9, name: 'Bagus Pratama', card: null, standing: 'none', phone_no: null, may: MAY_BUY }),
+  memberFound({ id: 10, name: 'Raden Ayu Kusumaningtyas Wirjosoemarto-Djojohadikoesoemo', may: MAY_NOTHING }),
 ];
 const failed = () => answer('GET /api/search', () => refusal(500, 'internal_error'));
 

@@ -36,7 +36,9 @@ export function VoucherHit({ voucher }: { voucher: VoucherFound }) {
       ]}
       name={name}
       actions={
-        redeem === null ? [] : [{ label: t`Redeem`, icon: <TicketCheck size={15} aria-hidden="true" />, to: redeem }]
+        redeem === null
+          ? []
+          : [{ label: t`Redeem`, icon: <TicketCheck size={15} aria-hidden="true" />, to: redeem, reason: null }]
       }
     />
   );

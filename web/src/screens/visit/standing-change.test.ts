@@ -17,6 +17,7 @@ const standing = (level: number, total: number): Standing => ({
   not_counted: [],
   vouchers: [],
   renewal: null,
+  may: { sale: null, redeem: null },
 });
 
 it('a level that is the same is not told, one that was gained or lost is', () => {

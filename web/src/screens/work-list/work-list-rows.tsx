@@ -6,11 +6,13 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { recordPath } from '../../resource/form/record-path.ts';
 import { dialled, formatPhone } from '../../format/phone.ts';
 import { can } from '../../session/user.ts';
+import { ActionLink } from '../../shell/action-link.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { dialogs } from '../../ui/dialog-store.ts';
 import { useStore } from '../../ui/store.ts';
+import { useSaleAction } from '../member/sale-action.ts';
 import { DueWords } from './due-words.tsx';
 import { LastCall } from './last-call.tsx';
 
@@ -85,6 +87,7 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
   const { t } = useLingui();
   const { name, phone_no } = row.member;
   const mayLog = can(permission('STORE', member.permission));
+  const sale = useSaleAction()(row.member.id, row.may.sale);
   return (
     <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:grid-cols-subgrid @6xl:items-center">
       <div className="flex min-w-0 items-center gap-3">
@@ -119,15 +122,16 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
             <Trans>Note call</Trans>
           </Button>
         )}
-        {RENEWABLE.has(list) && can('STORE_TRANSACTION') && (
-          <Link
-            to="/finance/transaction/wizard"
-            search={{ type: 2, member_id: row.member.id }}
-            aria-label={t`Renew ${name}`}
-            className={`${buttonClass()} @max-6xl:flex-1`}
+        {RENEWABLE.has(list) && sale && (
+          <ActionLink
+            to={sale.to}
+            search={sale.search}
+            reason={sale.reason}
+            aria-label={`${sale.label} ${name}`}
+            className="@max-6xl:flex-1"
           >
-            <Trans>Renew</Trans>
-          </Link>
+            {sale.label}
+          </ActionLink>
         )}
       </div>
     </li>

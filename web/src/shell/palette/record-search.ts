@@ -1,6 +1,7 @@
 import { type Field, type SearchAnswer, getResource, permission } from '@innkeeper/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useLanguage } from '../../i18n/use-label.ts';
 import { queryKeys } from '../../resource/data/query-keys.ts';
 import { api } from '../../session/api.ts';
 import { can } from '../../session/user.ts';
@@ -33,6 +34,7 @@ const mayFind = (): boolean =>
 /** The members and vouchers that a text finds on the server, once the typing pauses. Only the answer to the last question counts; earlier ones are given up. */
 export function useRecordSearch(typed: string): RecordSearch {
   const text = typed.trim();
+  const language = useLanguage();
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), PAUSE);
@@ -40,7 +42,8 @@ export function useRecordSearch(typed: string): RecordSearch {
   }, [text]);
   const isAsked = text.length >= SHORTEST && mayFind();
   const { data, isPlaceholderData, isFetching, error, refetch } = useQuery({
-    queryKey: [...queryKeys.of('member'), 'search', settled],
+    // The language is part of it: why something cannot be done is in the words of the server.
+    queryKey: [...queryKeys.of('member'), 'search', settled, language],
     queryFn: async ({ signal }) =>
       (
         await api<{ data: SearchAnswer }>(`/api/search?q=${encodeURIComponent(settled)}`, {

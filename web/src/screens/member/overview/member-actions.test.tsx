@@ -5,6 +5,7 @@ import { router } from '../../../shell/router.tsx';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../../testing/house.ts';
 import { STANDING, WITHOUT_CARD, playMember } from '../../../testing/member-overview.ts';
+import { MAY_RENEW } from '../../../testing/member-may.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
 import { answer, keepRecords, refusal } from '../../../testing/played-server.ts';
 import { requests, sent } from '../../../testing/requests.ts';
@@ -37,7 +38,7 @@ describe('what is done with a member', () => {
         () => actions.getByRole('button', { name: `${name} ${key}` }).click(),
       ]) {
         answer('GET /api/transaction/offers', () => refusal(500, 'internal_error'));
-        await openMember({ renewal: { from: '2026-01-01', until: '2026-12-31', is_open: true } });
+        await openMember({ may: MAY_RENEW });
         await expect
           .element(actions.getByRole('button', { name: `${name} ${key}` }))
           .toHaveAttribute('aria-keyshortcuts', key);
@@ -58,11 +59,11 @@ describe('what is done with a member', () => {
   });
 
   for (const [language, words] of [
-    ['en', 'The card can be renewed from 02 Nov 2026.'],
-    ['id', 'Kartu dapat diperpanjang mulai 02 Nov 2026.'],
+    ['en', 'Card 7 can be renewed from 2 November 2026.'],
+    ['id', 'Kartu 7 dapat diperpanjang mulai 2 November 2026.'],
   ] as const)
     test(`says why it cannot be, and says it again when its key is pressed: ${language}`, async () => {
-      playMember();
+      playMember({ may: { sale: { sell: words, renew: words, give: words }, redeem: null } });
       await openConsole(MEMBER, { language });
       await expect.element(page.getByRole('listitem').filter({ hasText: words })).toBeVisible();
       const renew = page.getByRole('button', { name: /1$/ });
@@ -80,15 +81,15 @@ describe('what is done with a member', () => {
     await expect.element(page.getByText('Without a card visits count towards nothing.')).toBeVisible();
     await expect
       .element(page.getByRole('list', { name: 'Not possible now' }))
-      .toHaveTextContent('Redeem: No voucher is open.');
+      .toHaveTextContent('Redeem: No voucher can be redeemed now.');
     await userEvent.keyboard('1');
     await expect.poll(address).toBe('/finance/transaction/wizard?type=1&member_id=5');
   });
 
   for (const [step, standing] of [
-    ['Renew 1', { renewal: { from: '2026-01-01', until: '2026-12-31', is_open: true } }],
+    ['Renew 1', { may: MAY_RENEW }],
     ['Redeem 2', {}],
-    ['Post a visit 3', { vouchers: [] }],
+    ['Post a visit 3', { may: { ...STANDING.may, redeem: 'No voucher can be redeemed now.' } }],
   ] as const)
     test(`stands out where the standing makes it the next step: ${step}`, async () => {
       await openMember(standing);

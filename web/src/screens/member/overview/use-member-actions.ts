@@ -1,18 +1,16 @@
-import { MEMBER_MAILS, type MemberOverview, type Standing, permission, resources } from '@innkeeper/contract';
+import { MEMBER_MAILS, type MaySell, type MemberOverview, permission, resources } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import Mail from 'lucide-react/icons/mail';
-import ReceiptText from 'lucide-react/icons/receipt-text';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import TicketCheck from 'lucide-react/icons/ticket-check';
 import Utensils from 'lucide-react/icons/utensils';
 import type { ComponentType } from 'react';
-import { formatDate } from '../../../format/date.ts';
 import { useLanguage } from '../../../i18n/use-label.ts';
 import type { ResourceRecord } from '../../../resource/data/record.ts';
 import { can } from '../../../session/user.ts';
 import { showMessage } from '../../../ui/message-store.ts';
+import { useSaleAction } from '../sale-action.ts';
 import { overviewQuery, standingQuery } from './overview-calls.ts';
 
 const { transaction, voucher_redeem, visit, mail_log, member } = resources;
@@ -41,29 +39,28 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
   const { data: standing } = useQuery(standingQuery(id, language));
   const { data: overview } = useQuery(overviewQuery(id, language));
 
-  const sale = saleOf(standing, record['standing'] === 'none');
-  const from = formatDate(standing?.renewal?.from);
+  const sale = useSaleAction()(id, standing ? standing.may.sale : untilKnown(record['standing'] === 'none'));
   const actions: (Omit<MemberAction, 'isSuggested'> & { readonly isAllowed: boolean })[] = [
-    {
-      key: '1',
-      isAllowed: can(permission('STORE', transaction.permission)),
-      label: sale === 'sell' ? t`Sell` : t`Renew`,
-      short: sale === 'sell' ? t`Sell` : t`Renew`,
-      Icon: sale === 'sell' ? ReceiptText : RefreshCw,
-      reason: sale === 'early' ? t`The card can be renewed from ${from}.` : null,
-      act: () =>
-        void navigate({
-          to: '/finance/transaction/wizard',
-          search: { type: sale === 'sell' ? 1 : 2, member_id: id },
-        }),
-    },
+    ...(sale
+      ? [
+          {
+            key: '1',
+            isAllowed: can(permission('STORE', transaction.permission)),
+            label: sale.label,
+            short: sale.label,
+            Icon: sale.Icon,
+            reason: sale.reason,
+            act: () => void navigate({ to: sale.to, search: sale.search }),
+          },
+        ]
+      : []),
     {
       key: '2',
       isAllowed: can(permission('STORE', voucher_redeem.permission)),
       label: t`Redeem`,
       short: t({ message: 'Redeem', context: 'on a narrow button' }),
       Icon: TicketCheck,
-      reason: standing?.vouchers.length === 0 ? t`No voucher is open.` : null,
+      reason: standing?.may.redeem ?? null,
       act: () =>
         void navigate({
           to: '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}',
@@ -94,7 +91,8 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
   ];
   if (record.deleted_at !== null) return [];
   const possible = actions.filter(({ isAllowed }) => isAllowed);
-  const suggested = possible.find(({ key, reason }) => reason === null && isNextStep(key, sale, standing));
+  // A card that is due comes first, then what the guest can have today; a visit can be posted at any time.
+  const suggested = standing && possible.find(({ key, reason }) => key !== '4' && reason === null);
   return possible.map(({ isAllowed: _, reason, act, ...rest }) => ({
     ...rest,
     reason,
@@ -103,20 +101,9 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
   }));
 }
 
-/** A card that is due comes first, then what the guest can have today; a visit can be posted at any time. */
-function isNextStep(key: string, sale: ReturnType<typeof saleOf>, standing: Standing | undefined): boolean {
-  if (key === '1') return sale !== 'early';
-  if (key === '2') return standing?.vouchers.some(({ refusal }) => refusal === null) ?? false;
-  return key === '3';
-}
-
-/** A member without a card, or whose card ended too long ago, is sold one; a running one is renewed near its end. */
-function saleOf(standing: Standing | undefined, hasNoCard: boolean): 'sell' | 'renew' | 'early' {
-  if (!standing) return hasNoCard ? 'sell' : 'renew';
-  const { renewal, day } = standing;
-  if (renewal === null || day > renewal.until) return 'sell';
-  return renewal.is_open ? 'renew' : 'early';
-}
+/** Until the server has said more the sale itself says what cannot be. */
+const untilKnown = (hasNoCard: boolean): MaySell =>
+  hasNoCard ? { sell: null, renew: '', give: null } : { sell: '', renew: null, give: '' };
 
 /** Why no mail can be sent at all. */
 function noMail(mails: MemberOverview['mails']): string | null {
