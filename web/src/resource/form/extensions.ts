@@ -3,6 +3,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { ResourceRecord } from '../data/record.ts';
 import type { FormValue } from './form-values.ts';
 import type { FieldInputProps } from './inputs/field-input.ts';
+import type { RecordPartProps } from './record-screen.tsx';
 import type { FieldOwner } from './use-resource-form.ts';
 
 /** Where single resources say more than their definition does. Everything not named here is made from the definition alone. */
@@ -92,6 +93,11 @@ export const ownQuestions: Readonly<Record<string, OwnQuestions>> = {
     one: async (...asked) => (await import('../../screens/visit/delete-question.ts')).askVisitDelete(...asked),
     many: async (action) => (await import('../../screens/visit/delete-question.ts')).manyVisitsDeleted(action),
   },
+};
+
+/** What stands beside a list of records in place of all that is filled in. */
+export const recordPeeks: Readonly<Record<string, ComponentType<RecordPartProps>>> = {
+  member: lazy(async () => ({ default: (await import('../../screens/member/member-peek.tsx')).MemberPeek })),
 };
 
 /** Pages that take the place of the generic record page. */

@@ -41,6 +41,8 @@ const HEAD_HEIGHT = 67;
 export interface GridHandle {
   /** Puts the focus on the record that had it last, at first on the first one. */
   readonly enter: () => void;
+  /** Brings a row into sight, and the focus to it when it comes back. */
+  readonly reveal: (row: number) => void;
 }
 
 interface ListGridProps {
@@ -94,7 +96,14 @@ export function ListGrid(props: ListGridProps) {
     const { row, place } = focus.active.current;
     focus.focusCell({ row: Math.min(rows.length - 1, Math.max(0, row)), place: Math.max(1, place) });
   }, [focus, rows.length]);
-  useImperativeHandle(props.ref, () => ({ enter }), [enter]);
+  const reveal = useCallback(
+    (row: number) => {
+      focus.active.current = { row, place: 1 };
+      focus.scrollToRow.current?.(row);
+    },
+    [focus],
+  );
+  useImperativeHandle(props.ref, () => ({ enter, reveal }), [enter, reveal]);
   // Another page begins at its top; the same one, fetched anew or come back to, stays where it was.
   const top = JSON.stringify([page, per_page, sort, search, conditions]);
   const shownTop = useRef(top);

@@ -128,6 +128,13 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
     const done = action === 'delete' ? await deleteWithQuestion(d, record) : await restoreWithMessage(d, record);
     if (done) forget(record.id);
   };
+  const walk = (by: -1 | 1) => {
+    const at = rows.findIndex(({ id }) => id === peekedId) + by;
+    const next = rows[at];
+    if (!next) return;
+    setPeekedId(next.id);
+    grid.current?.reveal(at);
+  };
   const bulk = bulkActions(
     d,
     () => toTarget(selection, toBulkFilter(state[0], fixed)),
@@ -266,7 +273,14 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
         </div>
         {peeked && !phone && (
           <Suspense>
-            <PeekPanel definition={d} row={peeked} rights={rights} onAction={onRow} onClose={() => setPeekedId(null)} />
+            <PeekPanel
+              definition={d}
+              row={peeked}
+              rights={rights}
+              onAction={onRow}
+              onWalk={walk}
+              onClose={() => setPeekedId(null)}
+            />
           </Suspense>
         )}
       </div>

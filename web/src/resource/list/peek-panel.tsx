@@ -7,14 +7,17 @@ import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
+import { recordPeeks } from '../form/extensions.ts';
+import type { RecordPartProps } from '../form/record-screen.tsx';
 import { FileLink } from '../files/file-link.tsx';
 import { drawCell } from './cells.tsx';
 import type { RowAction } from './grid-body.tsx';
@@ -26,20 +29,32 @@ interface PeekPanelProps {
   row: ResourceRecord;
   rights: RowRights;
   onAction: (action: RowAction, record: ResourceRecord) => void;
+  /** Goes to the row below (1) or above (-1). */
+  onWalk: (by: -1 | 1) => void;
   onClose: () => void;
 }
 
+/** What has a use of its own for the arrows. */
+const TAKES_ARROWS = 'input, select, textarea, summary, [role=radio]';
+
 /** A record beside its list: all that is filled in, and what can be done. It follows the row under the focus. */
-export function PeekPanel({ definition: d, row, rights, onAction, onClose }: PeekPanelProps) {
+export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClose }: PeekPanelProps) {
   const { t } = useLingui();
-  const label = useLabel();
   const { data: record = row } = useQuery({ ...recordQuery(d, row.id), placeholderData: row });
   const name = displayName(d, record);
   const code = d.display.code ? valueAt(record, d.display.code) : null;
   const isDeleted = Boolean(record.deleted_at);
-  const sections = factSections(d, record);
+  const Peek = recordPeeks[d.key];
+  const details = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  useWalk(panel, (by) => {
+    // What had the focus may belong to this record alone.
+    details.current?.focus();
+    onWalk(by);
+  });
   return (
     <aside
+      ref={panel}
       aria-label={name}
       className="flex min-h-0 w-[22.5rem] max-w-full shrink-0 flex-col border-l border-border bg-surface @max-5xl:absolute @max-5xl:inset-y-0 @max-5xl:right-0 @max-5xl:z-20 @max-5xl:shadow-overlay"
     >
@@ -60,24 +75,19 @@ export function PeekPanel({ definition: d, row, rights, onAction, onClose }: Pee
         </IconButton>
       </header>
       <div
+        ref={details}
         tabIndex={0}
         role="region"
         aria-label={t`Details of ${name}`}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-3"
       >
-        {sections.map((section, at) => (
-          <section key={at} className="mb-4">
-            {section.label && <h3 className="mb-1 text-xs font-semibold text-faint">{label(section.label)}</h3>}
-            <dl className="text-sm">
-              {section.facts.map(({ column, field, content }) => (
-                <div key={column} className="grid grid-cols-[8.5rem_1fr] gap-3 py-1">
-                  <dt className="text-muted">{label(field.label)}</dt>
-                  <dd className="min-w-0 break-words whitespace-pre-line tabular">{content}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        {Peek ? (
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+            <Peek key={record.id} definition={d} record={record} />
+          </Suspense>
+        ) : (
+          <Facts definition={d} record={record} />
+        )}
       </div>
       <footer className="flex items-center gap-2 border-t border-border px-4 py-2.5">
         {d.single ? (
@@ -116,6 +126,38 @@ export function PeekPanel({ definition: d, row, rights, onAction, onClose }: Pee
       </footer>
     </aside>
   );
+}
+
+/** The arrows are those of the list beside it. */
+function useWalk(panel: RefObject<HTMLElement | null>, walk: (by: -1 | 1) => void): void {
+  useEffect(() => {
+    const element = panel.current;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      if (event.target instanceof Element && event.target.closest(TAKES_ARROWS)) return;
+      event.preventDefault();
+      walk(event.key === 'ArrowDown' ? 1 : -1);
+    };
+    element?.addEventListener('keydown', onKeyDown);
+    return () => element?.removeEventListener('keydown', onKeyDown);
+  });
+}
+
+function Facts({ definition, record }: RecordPartProps) {
+  const label = useLabel();
+  return factSections(definition, record).map((section, at) => (
+    <section key={at} className="mb-4">
+      {section.label && <h3 className="mb-1 text-xs font-semibold text-faint">{label(section.label)}</h3>}
+      <dl className="text-sm">
+        {section.facts.map(({ column, field, content }) => (
+          <div key={column} className="grid grid-cols-[8.5rem_1fr] gap-3 py-1">
+            <dt className="text-muted">{label(field.label)}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-line tabular">{content}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
 }
 
 interface FactSection {

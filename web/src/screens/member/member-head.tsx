@@ -29,7 +29,7 @@ export function MemberHead({ definition, record }: RecordPartProps) {
               <h1 className="min-w-0 text-lg font-semibold break-words">{name}</h1>
               <RecordStates definition={definition} record={record} />
             </div>
-            <Membership record={record} />
+            <MembershipLine record={record} />
           </div>
         </div>
         <MemberActions record={record} />
@@ -39,7 +39,7 @@ export function MemberHead({ definition, record }: RecordPartProps) {
 }
 
 /** The level, and until when. */
-function Membership({ record }: Pick<RecordPartProps, 'record'>) {
+export function MembershipLine({ record }: Pick<RecordPartProps, 'record'>) {
   const level = nestedAt(record, relationName('membership_id'))?.name;
   const { valid_until_date: until } = record;
   if (typeof until !== 'string') return null;
