@@ -72,7 +72,11 @@ interface KindOptions {
   /** Yes or no; travels as 1 or 0. */
   flag: object;
   /** A day without a time, `YYYY-MM-DD`. */
-  date: { readonly neverInvented?: boolean };
+  date: {
+    readonly neverInvented?: boolean;
+    /** Its days lie ahead, as those on which something ends: periods to filter by begin with the coming ones. */
+    readonly ahead?: boolean;
+  };
   /** A moment, stored and sent in UTC as `YYYY-MM-DD HH:mm:ss`. */
   instant: { readonly neverInvented?: boolean };
   /** Id of a record of another resource. */

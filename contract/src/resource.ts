@@ -8,6 +8,8 @@ export interface ListColumn {
   readonly width?: number;
   /** Not among the columns a list starts with. */
   readonly hidden?: boolean;
+  /** Stays at the left edge while the others scroll: the guest's name. */
+  readonly pinned?: boolean;
 }
 
 /**
@@ -123,7 +125,7 @@ const audit = (kind: 'instant' | 'reference', en: string, id: string): Field =>
 
 /** The columns that every table has beside its definition's fields. */
 export const AUDIT_FIELDS = {
-  id: { kind: 'integer', label: { en: 'ID', id: 'ID' }, computed: true, required: true, width: 90 },
+  id: { kind: 'integer', label: { en: 'ID', id: 'ID' }, computed: true, required: true, width: 80 },
   version: { kind: 'integer', label: { en: 'Version', id: 'Versi' }, computed: true, required: true },
   created_at: { ...audit('instant', 'Created at', 'Dibuat Pada'), required: true },
   created_by_id: audit('reference', 'Created by', 'Dibuat Oleh'),

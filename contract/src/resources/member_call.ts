@@ -38,10 +38,20 @@ export const member_call = defineResource({
     call_back_on: date('Call back on', 'Hubungi lagi pada', {
       // A day that nobody promised would be a false promise.
       neverInvented: true,
+      ahead: true,
       width: 150,
     }),
   },
-  list: ['id', 'created_at', 'created_by.name', 'member.name', 'work_list', 'outcome', 'note', 'call_back_on'],
+  list: [
+    { column: 'member.name', pinned: true },
+    'id',
+    'created_at',
+    'outcome',
+    'call_back_on',
+    'work_list',
+    'note',
+    'created_by.name',
+  ],
   order: '-id',
   scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
 });

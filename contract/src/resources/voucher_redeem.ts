@@ -36,6 +36,7 @@ export const voucher_redeem = defineResource({
     }),
   },
   list: [
+    { column: 'member.name', pinned: true },
     'id',
     'redeem_no',
     'redeem_date',
@@ -43,7 +44,6 @@ export const voucher_redeem = defineResource({
     'member_voucher.voucher.name',
     'member_voucher.nominal',
     { column: 'member_voucher.currency', hidden: true },
-    'member.name',
     'redeem_hotel.name',
     'booking_no',
     'staff_name',

@@ -59,10 +59,17 @@ describe('the columns of a list', () => {
     expect(order).toHaveLength(names(arrange()).length);
   });
 
+  it('of guests begin with the guest, whose name stays until somebody unpins it', () => {
+    const member = availableColumns(getResource('member'));
+    const pinnedOf = (layout: ColumnLayout) => names(arrangeColumns(member, layout, FRAME).filter((c) => c.isPinned));
+    expect(pinnedOf(USUAL_LAYOUT)).toEqual(['first_name', 'last_name']);
+    expect(pinnedOf(setPinned(USUAL_LAYOUT, 'last_name', false))).toEqual(['first_name']);
+  });
+
   it('stand at the left edge while they are pinned', () => {
-    const columns = arrange(setPinned(USUAL_LAYOUT, arrange(), 'name', true));
+    const columns = arrange(setPinned(USUAL_LAYOUT, 'name', true));
     expect(columns[0]).toMatchObject({ column: 'name', isPinned: true });
-    expect(names(arrange(setPinned({ ...USUAL_LAYOUT, pinned: ['name'] }, columns, 'name', false)))[0]).toBe('id');
+    expect(names(arrange(setPinned({ ...USUAL_LAYOUT, pinned: { name: true } }, 'name', false)))[0]).toBe('id');
   });
 });
 
@@ -81,11 +88,11 @@ describe('moving a column', () => {
   });
 
   it('pins it among pinned ones and frees it among the others', () => {
-    const pinned = { ...USUAL_LAYOUT, pinned: ['id'] };
+    const pinned = { ...USUAL_LAYOUT, pinned: { id: true } };
     const joined = moveColumn(pinned, arrange(pinned), 'name', 'id', 'before');
-    expect(joined.pinned).toContain('name');
+    expect(joined.pinned).toEqual({ id: true, name: true });
     const left = moveColumn(joined, arrange(joined), 'id', 'code', 'after');
-    expect(left.pinned).toEqual(['name']);
+    expect(left.pinned).toEqual({ id: false, name: true });
   });
 
   it('changes nothing where there is nowhere to go', () => {
@@ -125,8 +132,12 @@ describe('showing, hiding and sizing', () => {
 
 describe('a kept layout', () => {
   it('comes back as it was kept', () => {
-    const layout = { order: ['name', 'id'], shown: { code: false }, pinned: ['name'], widths: { name: 300 } };
+    const layout = { order: ['name', 'id'], shown: { code: false }, pinned: { name: true }, widths: { name: 300 } };
     expect(readLayout(JSON.parse(JSON.stringify(layout)))).toEqual(layout);
+  });
+
+  it('of an earlier version keeps its pinned columns', () => {
+    expect(readLayout({ pinned: ['name'] }).pinned).toEqual({ name: true });
   });
 
   it.each([

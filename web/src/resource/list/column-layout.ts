@@ -5,18 +5,18 @@ export interface ColumnLayout {
   /** All columns that there were when an order was chosen; newer ones find their place beside their neighbours. */
   readonly order: readonly string[];
   readonly shown: Readonly<Record<string, boolean>>;
-  /** Columns that stay at the left edge. */
-  readonly pinned: readonly string[];
+  /** Which columns stay at the left edge. */
+  readonly pinned: Readonly<Record<string, boolean>>;
   /** Pixels. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
-export const USUAL_LAYOUT: ColumnLayout = { order: [], shown: {}, pinned: [], widths: {} };
+export const USUAL_LAYOUT: ColumnLayout = { order: [], shown: {}, pinned: {}, widths: {} };
 const WIDEST = 1000;
 
 export const isUsual = (layout: ColumnLayout): boolean =>
   layout.order.length === 0 &&
-  layout.pinned.length === 0 &&
+  Object.keys(layout.pinned).length === 0 &&
   Object.keys(layout.shown).length === 0 &&
   Object.keys(layout.widths).length === 0;
 
@@ -27,7 +27,10 @@ export function readLayout(kept: unknown): ColumnLayout {
   return {
     order: texts(order),
     shown: entries(shown, (v): v is boolean => typeof v === 'boolean'),
-    pinned: texts(pinned),
+    // Earlier those that are pinned were listed.
+    pinned: Array.isArray(pinned)
+      ? Object.fromEntries(texts(pinned).map((column) => [column, true]))
+      : entries(pinned, (v): v is boolean => typeof v === 'boolean'),
     widths: entries(widths, (v): v is number => typeof v === 'number' && v >= NARROWEST && v <= WIDEST),
   };
 }
@@ -68,16 +71,25 @@ export function arrangeColumns(
     frame.named ?? layout.order,
     possible.map((c) => c.column),
   );
+  const leading = leadingPins(possible, frame.named);
   const arranged = order
     .flatMap((name) => possible.filter((c) => c.column === name))
     .map((c) => ({
       ...c,
       width: layout.widths[c.column] ?? c.width,
       isShown: frame.named ? frame.named.includes(c.column) : (layout.shown[c.column] ?? c.shown),
-      isPinned: layout.pinned.includes(c.column),
+      isPinned: layout.pinned[c.column] ?? leading.has(c.column),
       isSized: c.column in layout.widths,
     }));
   return [...arranged.filter((c) => c.isPinned), ...arranged.filter((c) => !c.isPinned)];
+}
+
+/** What stays at the left edge by itself. An address that names columns has its own order: there only what begins it stays. */
+function leadingPins(possible: readonly AvailableColumn[], named: readonly string[] | null): ReadonlySet<string> {
+  const pinned = new Set(possible.filter((c) => c.pinned).map((c) => c.column));
+  if (!named) return pinned;
+  const end = named.findIndex((column) => !pinned.has(column));
+  return new Set(end < 0 ? named : named.slice(0, end));
 }
 
 /** The kept order with what it does not know put behind the neighbour that stands before it in the definition. */
@@ -105,7 +117,7 @@ export function moveColumn(
   if (at < 0) return layout;
   order.splice(side === 'before' ? at : at + 1, 0, column);
   const neighbour = arranged.find((c) => c.column === target);
-  return { ...setPinned(layout, arranged, column, neighbour?.isPinned ?? false), order };
+  return { ...setPinned(layout, column, neighbour?.isPinned ?? false), order };
 }
 
 /** Moves a column one place to the left (-1) or right (1) among those shown. */
@@ -121,15 +133,10 @@ export function shiftColumn(
   return moveColumn(layout, arranged, column, target, by < 0 ? 'before' : 'after');
 }
 
-export function setPinned(
-  layout: ColumnLayout,
-  arranged: readonly ArrangedColumn[],
-  column: string,
-  pinned: boolean,
-): ColumnLayout {
-  const others = arranged.filter((c) => c.isPinned && c.column !== column).map((c) => c.column);
-  return { ...layout, pinned: pinned ? [...others, column] : others };
-}
+export const setPinned = (layout: ColumnLayout, column: string, pinned: boolean): ColumnLayout => ({
+  ...layout,
+  pinned: { ...layout.pinned, [column]: pinned },
+});
 
 /** Shows or hides a column; the last one stays. */
 export function setShown(

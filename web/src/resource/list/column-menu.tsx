@@ -58,7 +58,7 @@ export function ColumnMenu({ column, anchor, columns, sort, onSort, onClose }: C
         <Line />
         <Action
           icon={current.isPinned ? <PinOff {...ICON} /> : <Pin {...ICON} />}
-          onClick={() => columns.change((layout, arranged) => setPinned(layout, arranged, column, !current.isPinned))}
+          onClick={() => columns.change((layout) => setPinned(layout, column, !current.isPinned))}
         >
           {current.isPinned ? <Trans>Unpin</Trans> : <Trans>Pin to the left</Trans>}
         </Action>

@@ -62,7 +62,7 @@ export function ColumnPanel({
                 className={c.isPinned ? `${ICON_BUTTON} text-accent-text!` : ICON_BUTTON}
                 aria-pressed={c.isPinned}
                 aria-label={t`Pin ${title} to the left`}
-                onClick={() => change((layout, all) => setPinned(layout, all, c.column, !c.isPinned))}
+                onClick={() => change((layout) => setPinned(layout, c.column, !c.isPinned))}
               >
                 <Pin size={14} aria-hidden="true" className={c.isPinned ? 'fill-current' : undefined} />
               </button>

@@ -42,11 +42,22 @@ export interface PresetGroup {
   readonly presets: readonly { readonly preset: string; readonly label: string }[];
 }
 
-/** All presets, grouped for choosing. */
-export function presetGroups(): readonly PresetGroup[] {
+/** All presets, grouped for choosing; those ahead come first for days that lie ahead. */
+export function presetGroups(isAhead: boolean): readonly PresetGroup[] {
   const numbered = (pattern: RegExp) =>
     DATE_PRESETS.filter((p) => pattern.test(p)).map((preset) => ({ preset, label: /\d+/.exec(preset)?.[0] ?? preset }));
+  const since = [
+    { heading: t`Since … days ago`, presets: numbered(/_days_ago$/) },
+    { heading: t`Since … weeks ago`, presets: numbered(/_weeks_ago$/) },
+    { heading: t`Since … months ago`, presets: numbered(/_months_ago$/) },
+  ];
+  const parts = [
+    { heading: t`Quarter of this year`, presets: numbered(/^quarter_/) },
+    { heading: t`Semester of this year`, presets: numbered(/^semester_/) },
+  ];
+  const ahead = { heading: t`In the next … days`, presets: numbered(AHEAD) };
   return [
+    ...(isAhead ? [ahead] : []),
     {
       heading: t`Now`,
       presets: DATE_PRESETS.filter((p) => p in FIXED).map((preset) => ({
@@ -54,12 +65,9 @@ export function presetGroups(): readonly PresetGroup[] {
         label: capitalised(presetPhrase(preset)),
       })),
     },
-    { heading: t`Since … days ago`, presets: numbered(/_days_ago$/) },
-    { heading: t`Since … weeks ago`, presets: numbered(/_weeks_ago$/) },
-    { heading: t`Since … months ago`, presets: numbered(/_months_ago$/) },
-    { heading: t`In the next … days`, presets: numbered(AHEAD) },
-    { heading: t`Quarter of this year`, presets: numbered(/^quarter_/) },
-    { heading: t`Semester of this year`, presets: numbered(/^semester_/) },
+    ...(isAhead ? parts : since),
+    ...(isAhead ? since : parts),
+    ...(isAhead ? [] : [ahead]),
   ];
 }
 

@@ -79,7 +79,8 @@ function ValueEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
   const label = useLabel();
   const { mode, field } = way;
   if (mode === 'empty' || mode === 'filled') return null;
-  if (mode === 'preset') return <PresetEditor value={value} onChange={onChange} />;
+  if (mode === 'preset')
+    return <PresetEditor isAhead={field.kind === 'date' && field.ahead === true} value={value} onChange={onChange} />;
   if (mode === 'month') return <MonthEditor value={value} onChange={onChange} />;
   if (mode === 'date_between') return <RangeEditor value={value} onChange={onChange} />;
   if (mode === 'includes' || mode === 'excepts') {

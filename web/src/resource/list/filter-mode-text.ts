@@ -21,24 +21,3 @@ export const modeName: Record<FilterMode, () => string> = {
   empty: () => t`is empty`,
   filled: () => t`is not empty`,
 };
-
-/** The same in a sign or two, for under a column head. `*` is any text. */
-export const modeSign: Record<FilterMode, string> = {
-  contains: '*a*',
-  start: 'a*',
-  end: '*a',
-  matches: '=',
-  exact: 'Aa',
-  eq: '=',
-  gt: '>',
-  gte: '≥',
-  lt: '<',
-  lte: '≤',
-  date_between: '↔',
-  month: '↔',
-  preset: '↺',
-  includes: '∈',
-  excepts: '∉',
-  empty: '∅',
-  filled: '≠∅',
-};

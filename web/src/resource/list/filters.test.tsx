@@ -58,6 +58,8 @@ describe('a text is filtered', () => {
     await cell.fill('Wu');
     await userEvent.keyboard('{Enter}');
     await expectFilters('member', { 'filter[last_name][contains]': 'Wu' });
+    // How it is filtered stands before it in a word, as it stood in its place.
+    expect(cell.element().closest('.list-filter-control')?.textContent).toBe('contains');
     await expect.element(chips()).toMatchTextContent('Last name contains Wu');
     await userEvent.keyboard('{Escape}');
     await expectNoFilter();
@@ -242,3 +244,13 @@ for (const { look, title, column, begins, value, show, sentence } of PHONES)
     await expect.element(page.getByText(sentence)).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   });
+
+test.each([
+  ['Valid until', 'In the next … days'],
+  ['Member since', 'Now'],
+])('periods begin in the direction in which the days of a column lie: %s', async (heading, first) => {
+  await openConsole('/company/member');
+  await head(`Filter ${heading}: any`).click();
+  await way(heading, 'period').click();
+  await expect.element(popup(heading).getByRole('group').nth(1)).toHaveAttribute('aria-label', first);
+});

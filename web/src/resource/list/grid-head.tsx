@@ -88,7 +88,7 @@ export function GridHead({
               {...drag.source(c.column)}
             >
               <span>{title}</span>
-              {c.isPinned && <Pin size={11} aria-hidden="true" />}
+              {c.isPinned && !c.pinned && <Pin size={11} aria-hidden="true" />}
               {sorted &&
                 (sorted.descending ? (
                   <ArrowDown size={13} aria-hidden="true" />

@@ -13,6 +13,19 @@ describe('the columns a list can show', () => {
     for (const c of columns) expect(c.width).toBeLessThanOrEqual(400);
   });
 
+  it.each([
+    ['member', ['first_name', 'last_name', 'valid_until_date']],
+    ['transaction', ['member.name', 'grand_total', 'grand_total_usd', 'sub_total', 'discount']],
+    ['visit', ['member.name', 'grand_total', 'grand_total_usd', 'hotel.name']],
+  ])('of %s have what people look for in sight on a screen of 1440 px', (key, wanted) => {
+    // Beside the navigation, without the margins of the page and the column with the checkboxes.
+    const room = 1440 - 280 - 64 - 2 - 40;
+    const shown = availableColumns(getResource(key)).filter((c) => c.shown && !c.trash);
+    const ends = shown.map((_, at) => shown.slice(0, at + 1).reduce((sum, { width }) => sum + width, 0));
+    const inSight = shown.filter((_, at) => (ends[at] ?? 0) <= room).map((c) => c.column);
+    expect(inSight).toEqual(expect.arrayContaining(wanted));
+  });
+
   it('hold who changed and who deleted a record, but for what is only read', () => {
     expect(headings('hotel')).toMatchObject({
       updated_at: 'Updated at',
@@ -46,7 +59,7 @@ describe('a card', () => {
     const { standing, active, facts } = plan('member');
     expect(standing?.column).toBe('standing');
     expect(active?.column).toBe('is_active');
-    expect(facts.map((c) => c.column)).toEqual(['membership.name', 'email', 'phone_no', 'hotel.code']);
+    expect(facts.map((c) => c.column)).toEqual(['membership.name', 'valid_until_date', 'phone_no', 'hotel.code']);
   });
 
   it.each(resourceKeys)('of %s has no more than four facts', (key) => {

@@ -20,6 +20,8 @@ export interface AvailableColumn {
   readonly width: number;
   /** Shown before the user changes anything. */
   readonly shown: boolean;
+  /** Stays at the left edge before the user changes anything. */
+  readonly pinned: boolean;
   /** Only where deleted records are shown. */
   readonly trash: boolean;
 }
@@ -72,7 +74,7 @@ function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
   const audit = d.readOnly ? [] : AUDIT.filter((a) => !named.some((c) => c.column === a.column));
   const make = (
     column: string,
-    options: { label?: Label; width?: number; shown: boolean; trash?: boolean },
+    options: { label?: Label; width?: number; shown: boolean; pinned?: boolean; trash?: boolean },
   ): AvailableColumn => {
     const path = getColumn(d, column);
     const width = Math.min(options.width ?? path.definition.width ?? usualWidth[path.definition.kind], WIDEST);
@@ -83,11 +85,17 @@ function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
       label: options.label ?? path.label,
       width,
       shown: options.shown,
+      pinned: options.pinned ?? false,
       trash: options.trash ?? false,
     };
   };
   const own = named.map((c) =>
-    make(c.column, { label: c.label ?? shortLabel(d, c.column), width: c.width, shown: !c.hidden }),
+    make(c.column, {
+      label: c.label ?? shortLabel(d, c.column),
+      width: c.width,
+      shown: !c.hidden,
+      pinned: c.pinned,
+    }),
   );
   const made = audit.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash }));
   // When and by whom a record was deleted is what its trash is about: it stands right after the name.

@@ -52,7 +52,7 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
       <label className="flex items-center gap-1.5 max-sm:hidden">
         <Trans>Rows</Trans>
         <select
-          className="h-7 rounded-md border border-border bg-surface px-1 text-text tabular"
+          className="h-7 rounded-md border border-border bg-surface pl-2 text-text tabular"
           value={per_page}
           onChange={(event) => change({ per_page: Number(event.target.value) || PER_PAGE_DEFAULT })}
         >

@@ -8,7 +8,7 @@ import { NumberChoices } from '../../ui/number-choices.tsx';
 import { useTypedNumber } from '../../ui/use-typed-number.ts';
 import { carryValue, toCondition } from './column-filter.ts';
 import { modeName } from './filter-mode-text.ts';
-import { FilterModeButton, type TypedFilterProps } from './typed-filter.tsx';
+import { FilterModeButton, FilterWord, type TypedFilterProps } from './typed-filter.tsx';
 import { useDraft } from './use-draft.ts';
 
 /** A number under a column head, read as in forms. What is to be said of it stands in a panel: the cell has no room for it. */
@@ -41,7 +41,7 @@ export function NumberFilter({
   const name = `${label}: ${modeName[way.mode]()}`;
   return (
     <div ref={cell} className={`list-filter-control${condition ? ' is-set' : ''}${problem ? ' is-wrong' : ''}`}>
-      <FilterModeButton mode={way.mode} label={label} onOpen={onOpen} />
+      {draft.value !== '' && <FilterWord mode={way.mode} />}
       <input
         {...props}
         ref={input}
@@ -49,6 +49,7 @@ export function NumberFilter({
         tabIndex={-1}
         className="list-filter-value"
         aria-label={name}
+        placeholder={modeName[way.mode]()}
         aria-invalid={problem ? true : undefined}
         autoComplete="off"
         spellCheck={false}
@@ -71,6 +72,7 @@ export function NumberFilter({
           take(null);
         }}
       />
+      <FilterModeButton mode={way.mode} label={label} onOpen={onOpen} />
       {problem && told !== 'nothing' && cell.current && (
         <AnchoredPopover
           anchor={cell.current}

@@ -2,12 +2,19 @@ import { useLingui } from '@lingui/react';
 import { presetGroups, presetPhrase } from './date-presets.ts';
 import { OptionButton } from './option-button.tsx';
 
+interface PresetEditorProps {
+  /** Its days lie ahead. */
+  isAhead: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
 /** The relative ranges of days, all in sight. */
-export function PresetEditor({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function PresetEditor({ isAhead, value, onChange }: PresetEditorProps) {
   useLingui();
   return (
     <div className="flex flex-col gap-2.5">
-      {presetGroups().map(({ heading, presets }) => (
+      {presetGroups(isAhead).map(({ heading, presets }) => (
         <div key={heading} role="group" aria-label={heading}>
           <div aria-hidden="true" className="mb-1 text-xs text-faint">
             {heading}

@@ -1,6 +1,7 @@
 import type { Condition } from '@innkeeper/contract';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type FilterMode, type FilterWay, carryValue, toCondition } from './column-filter.ts';
-import { modeName, modeSign } from './filter-mode-text.ts';
+import { modeName } from './filter-mode-text.ts';
 import { useDraft } from './use-draft.ts';
 
 /** A filter that is typed under a column head, and what opens the editor beside it. */
@@ -17,7 +18,7 @@ export function TypedFilter({ way, label, condition, onChange, onOpen }: TypedFi
   const mode = modeName[way.mode]();
   return (
     <div className={`list-filter-control${condition ? ' is-set' : ''}`}>
-      <FilterModeButton mode={way.mode} label={label} onOpen={onOpen} />
+      {draft.value !== '' && <FilterWord mode={way.mode} />}
       <input
         data-focus
         tabIndex={-1}
@@ -36,7 +37,17 @@ export function TypedFilter({ way, label, condition, onChange, onOpen }: TypedFi
           draft.flush();
         }}
       />
+      <FilterModeButton mode={way.mode} label={label} onOpen={onOpen} />
     </div>
+  );
+}
+
+/** How a column is compared, in words before what it is compared with. */
+export function FilterWord({ mode }: { mode: FilterMode }) {
+  return (
+    <span aria-hidden="true" className="list-filter-word">
+      {modeName[mode]()}
+    </span>
   );
 }
 
@@ -44,7 +55,7 @@ interface FilterModeButtonProps extends Pick<TypedFilterProps, 'label' | 'onOpen
   mode: FilterMode;
 }
 
-/** The sign of how a column is compared; opens the editor. */
+/** Opens the editor with every other way to compare. */
 export function FilterModeButton({ mode, label, onOpen }: FilterModeButtonProps) {
   const name = modeName[mode]();
   return (
@@ -55,8 +66,9 @@ export function FilterModeButton({ mode, label, onOpen }: FilterModeButtonProps)
       aria-haspopup="dialog"
       aria-label={`${label}: ${name}`}
       title={name}
-      data-sign={modeSign[mode]}
       onClick={onOpen}
-    />
+    >
+      <ChevronDown size={12} aria-hidden="true" />
+    </button>
   );
 }
