@@ -61,7 +61,7 @@ export const counterGuest = (
   },
   vouchers: [DINNER, CAKE, LATE],
   left_out: 0,
-  may: MAY_RENEW,
+  may: { ...MAY_RENEW, sale: null },
   ...values,
 });
 

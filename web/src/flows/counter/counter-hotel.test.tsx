@@ -10,6 +10,9 @@ import { counterBox, scan } from '../../testing/scanner.ts';
 const PATH = '/finance/voucher-redeem/wizard';
 const hotel = page.getByRole('combobox', { name: 'Hotel of this counter' });
 
+const where = page.getByRole('region', { name: 'Where are you?' });
+const stand = (name: string) => where.getByRole('button', { name }).click();
+
 async function choose(word: string): Promise<void> {
   await hotel.fill(word);
   await page.getByRole('option', { name: new RegExp(word, 'i') }).click();
@@ -26,17 +29,38 @@ describe('at which hotel a counter stands', () => {
 
   test('is chosen first where there are several, and nobody is asked for before', async () => {
     await openConsole(PATH);
-    await expect.element(hotel).toBeVisible();
-    await expect.element(counterBox()).toBeDisabled();
-    await expect.element(page.getByRole('button', { name: 'Scan with the camera' })).toBeDisabled();
-    await expect.element(page.getByRole('button', { name: 'Find', exact: true })).toBeDisabled();
-    await choose('menteng');
-    await expect.element(counterBox()).toBeEnabled();
+    await expect.element(where).toBeVisible();
+    await expect.element(counterBox()).not.toBeInTheDocument();
+    await expect.element(where.getByRole('button').first()).toHaveFocus();
     await expectAccessible();
+    await stand('Laksmira Jakarta Menteng');
+    await expect.element(counterBox()).toHaveFocus();
+    await expectAccessible();
+  });
+
+  test('is asked for with the places of late first', async () => {
+    await openConsole(PATH);
+    localStorage.setItem('innkeeper.counter.1', JSON.stringify({ recent: [3, 2], hotelId: null, staff: null }));
+    await page.getByRole('link', { name: 'Post a visit', exact: true }).click();
+    await expect.element(page.getByRole('heading', { name: 'Post a visit', exact: true })).toBeVisible();
+    await expect
+      .poll(() =>
+        where
+          .getByRole('button')
+          .elements()
+          .slice(0, 3)
+          .map((one) => one.textContent),
+      )
+      .toEqual([
+        expect.stringContaining('Laksmira Sanggar Ubud'),
+        expect.stringContaining('Laksmira Semarang Kota'),
+        expect.stringContaining('Laksmira Jakarta Menteng'),
+      ]);
   });
 
   test('is found by its code too', async () => {
     await openConsole(PATH);
+    await stand('Laksmira Jakarta Menteng');
     await hotel.fill('sgr');
     await expect
       .poll(() =>
@@ -51,7 +75,7 @@ describe('at which hotel a counter stands', () => {
   test('decides what can be honoured: another hotel, and the same guest is judged anew', async () => {
     playCounter(counterGuest({}, { vouchers: [CAKE] }));
     await openConsole(PATH);
-    await choose('menteng');
+    await stand('Laksmira Jakarta Menteng');
     await scan('6010123412341234');
     await expect.element(page.getByText('Can be honoured at Laksmira Jakarta Menteng now')).toBeVisible();
     await page.getByRole('textbox', { name: 'Booking number' }).fill('for the other hotel');
@@ -66,7 +90,7 @@ describe('at which hotel a counter stands', () => {
 
   test('is kept for the pages of the counter that come after', async () => {
     await openConsole(PATH);
-    await choose('semarang');
+    await stand('Laksmira Semarang Kota');
     await expect.element(counterBox()).toBeEnabled();
     await page.getByRole('link', { name: 'Post a visit', exact: true }).click();
     await expect.element(page.getByRole('heading', { name: 'Post a visit', exact: true })).toBeVisible();

@@ -9,7 +9,8 @@ import { CounterHotel } from './counter-hotel.tsx';
 import { GuestChoice } from './guest-choice.tsx';
 import { GuestSkeleton } from './guest-skeleton.tsx';
 import { Nobody } from './nobody.tsx';
-import type { CounterPlace } from './use-counter.ts';
+import { WhereAreYou } from './where-are-you.tsx';
+import { type CounterPlace, isNowhere } from './use-counter.ts';
 
 interface CounterPageProps {
   title: string;
@@ -27,13 +28,17 @@ interface CounterPageProps {
 /** A page of the counter: at which hotel it stands, the one box, and whom it found. */
 export function CounterPage({ title, place, label, asked, onFind, found, children }: CounterPageProps) {
   return (
-    <Page title={title} aside={<CounterHotel place={place} />} boxed>
-      <CounterBox label={label} asked={asked} onFind={onFind} isReady={place.hotel !== null} />
+    <Page title={title} aside={!isNowhere(place) && <CounterHotel place={place} />} boxed>
+      {isNowhere(place) ? (
+        <WhereAreYou place={place} />
+      ) : (
+        <CounterBox label={label} asked={asked} onFind={onFind} isReady={place.hotel !== null} />
+      )}
       {asked && place.hotel && (
         // Another question is another guest: nothing that was typed for the last one stays.
         <Fragment key={JSON.stringify([asked, place.hotel.id])}>{found(asked, place.hotel.id)}</Fragment>
       )}
-      {children}
+      {!isNowhere(place) && children}
     </Page>
   );
 }

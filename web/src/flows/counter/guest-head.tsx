@@ -3,6 +3,8 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { formatDate } from '../../format/date.ts';
 import { can } from '../../session/user.ts';
+import { useSaleAction } from '../../screens/member/sale-action.ts';
+import { ActionLink } from '../../shell/action-link.tsx';
 import { resourcePath } from '../../shell/resource-path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,16 +15,17 @@ const grouped = (number: string): string =>
   /^\d{8,}$/.test(number) ? number.replaceAll(/\d{4}(?=\d)/g, '$& ') : number;
 
 /** Who stands at the counter, and with which card. */
-export function GuestHead({ guest: { member, card } }: { guest: Pick<CounterGuest, 'member' | 'card'> }) {
+export function GuestHead({ guest: { member, card, may } }: { guest: CounterGuest }) {
+  const sale = useSaleAction()(member.id, may.sale);
   const isOpen = !member.is_elsewhere && can(...recordPermissions(getResource('member').permission));
   const until = card && formatDate(card.end_date);
   return (
     <section
       aria-label={member.name}
-      className="mt-4 flex items-center gap-4 rounded-lg border border-border bg-surface px-4 py-3.5"
+      className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-border bg-surface px-4 py-3.5"
     >
       <Avatar name={member.name} size={44} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-lg font-semibold">
           {isOpen ? (
             <Link to={resourcePath('member', member.id)} className="min-w-0 break-words hover:underline">
@@ -54,6 +57,12 @@ export function GuestHead({ guest: { member, card } }: { guest: Pick<CounterGues
         </p>
         <p className="text-sm text-muted">{member.hotel.name}</p>
       </div>
+      {sale?.reason === null && (
+        <ActionLink to={sale.to} search={sale.search} reason={null} className="max-sm:w-full">
+          <sale.Icon size={16} aria-hidden="true" />
+          {sale.label}
+        </ActionLink>
+      )}
     </section>
   );
 }

@@ -2,10 +2,10 @@ import type { SearchAnswer } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
-import { counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';
+import { CAKE, DINNER, counterGuest, counterVoucher, playCounter, playOneHotel } from '../../testing/counter.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
 import { LOOKS } from '../../testing/looks.ts';
-import { MAY_RENEW } from '../../testing/member-may.ts';
+import { MAY_BUY, MAY_RENEW } from '../../testing/member-may.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
@@ -81,6 +81,35 @@ describe('a voucher is redeemed by keyboard alone', () => {
 });
 
 describe('the counter', () => {
+  test('takes the voucher that has the focus by Enter, and alike ones stand once', async () => {
+    playOneHotel();
+    playCounter(counterGuest({}, { vouchers: [DINNER, CAKE, counterVoucher(4)] }));
+    await openConsole(PATH, opening);
+    await scan(CARD);
+    const dinner = page.getByRole('radio', { name: 'Dinner for two' });
+    await expect.element(dinner).toHaveFocus();
+    await expect.element(dinner).not.toBeChecked();
+    expect(page.getByRole('radio').elements()).toHaveLength(2);
+    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toHaveAccessibleName(/2 left/);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dinner).toBeChecked();
+    await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
+    expect(await requests('POST /api/voucher_redeem')).toEqual([]);
+  });
+
+  for (const [standing, may, name, type] of [
+    ['lapsed', MAY_BUY, 'Sell', 1],
+    ['lapsed', MAY_RENEW, 'Renew', 2],
+  ] as const)
+    test(`leads a lapsed guest to what may be had now: ${name}`, async () => {
+      playOneHotel();
+      playCounter(counterGuest({ standing }, { vouchers: [], may }));
+      await openConsole(`${PATH}/7`, opening);
+      await expect
+        .element(page.getByRole('link', { name, exact: true }))
+        .toHaveAttribute('href', `/finance/transaction/wizard?type=${type}&member_id=7`);
+    });
+
   test('goes straight to the booking number of a voucher that was scanned itself', async () => {
     playOneHotel();
     playCounter(counterGuest());

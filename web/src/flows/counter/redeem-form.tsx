@@ -99,6 +99,9 @@ export function RedeemForm({
         {name ?? (
           <span className="text-muted">
             <Trans>Choose a voucher</Trans>
+            <span className="block text-sm font-normal pointer-coarse:hidden">
+              <Trans>Arrow keys choose, Enter takes it.</Trans>
+            </span>
           </span>
         )}
         {voucher && <span className="block text-sm font-normal text-muted tabular">{voucher.voucher_no}</span>}

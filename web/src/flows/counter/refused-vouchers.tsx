@@ -7,6 +7,7 @@ import { useLanguage } from '../../i18n/use-label.ts';
 export function RefusedVouchers({ vouchers, leftOut }: { vouchers: readonly CounterVoucher[]; leftOut: number }) {
   const language = useLanguage();
   if (vouchers.length === 0 && leftOut === 0) return null;
+  const alike = Map.groupBy(vouchers, ({ name, name_id, reason }) => JSON.stringify([name, name_id, reason]));
   return (
     <section aria-labelledby="counter-refused" className="mt-6">
       <h3 id="counter-refused" className="mb-2 font-medium text-muted">
@@ -14,15 +15,17 @@ export function RefusedVouchers({ vouchers, leftOut }: { vouchers: readonly Coun
       </h3>
       {vouchers.length > 0 && (
         <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
-          {vouchers.map((voucher) => (
-            <li key={voucher.id} className="flex gap-3 px-4 py-2.5">
+          {[...alike].map(([key, [voucher, ...others]]) => (
+            <li key={key} className="flex gap-3 px-4 py-2.5">
               <CircleSlash size={16} aria-hidden="true" className="mt-1 shrink-0 text-faint" />
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap justify-between gap-x-3">
-                  <span className="font-medium">{language === 'id' ? voucher.name_id : voucher.name}</span>
-                  <span className="text-sm text-muted tabular">{voucher.voucher_no}</span>
+                  <span className="font-medium">{language === 'id' ? voucher?.name_id : voucher?.name}</span>
+                  <span className="text-sm text-muted tabular">
+                    {[voucher, ...others].map((one) => one?.voucher_no).join(', ')}
+                  </span>
                 </p>
-                <p className="text-muted">{voucher.reason}</p>
+                <p className="text-muted">{voucher?.reason}</p>
               </div>
             </li>
           ))}

@@ -32,6 +32,12 @@ export function VoucherCards({ stacks, chosen, onChoose, onPick, ref }: VoucherC
               checked={first.id === chosen}
               onChoose={() => onChoose(first.id)}
               // Arrows click, too, without a pointer's count. The browser gives this the focus once the click is over.
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                onChoose(first.id);
+                onPick();
+              }}
               onClick={(event) => event.detail > 0 && requestAnimationFrame(onPick)}
               className="flex w-full items-center gap-3.5 rounded-lg border border-border bg-surface p-3 hover:border-strong-border has-checked:border-accent has-checked:bg-accent-soft"
             >

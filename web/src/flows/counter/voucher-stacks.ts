@@ -7,25 +7,26 @@ export interface VoucherStack {
   readonly count: number;
 }
 
-/** What can be honoured, alike ones together; the voucher that the guest shows stands for itself. */
+/** What can be honoured, alike ones together; of those the one that the guest shows, or that was named, is taken. */
 export function stacksOf(vouchers: readonly CounterVoucher[], wanted: number | null): VoucherStack[] {
   const stacks = Map.groupBy(
     vouchers.filter(({ refusal }) => refusal === null),
     (v) =>
-      v.hit || v.id === wanted
-        ? `${v.id}`
-        : JSON.stringify([
-            v.name,
-            v.name_id,
-            v.nominal,
-            v.currency,
-            v.redeem_date,
-            v.valid_until_date,
-            v.terms_condition,
-            v.terms_condition_id,
-          ]),
+      JSON.stringify([
+        v.name,
+        v.name_id,
+        v.nominal,
+        v.currency,
+        v.redeem_date,
+        v.valid_until_date,
+        v.terms_condition,
+        v.terms_condition_id,
+      ]),
   );
-  return [...stacks.values()].flatMap((alike) => (alike[0] ? [{ first: alike[0], count: alike.length }] : []));
+  return [...stacks.values()].flatMap((alike) => {
+    const first = alike.find(({ id }) => id === wanted) ?? alike.find(({ hit }) => hit) ?? alike[0];
+    return first ? [{ first, count: alike.length }] : [];
+  });
 }
 
 /** What is meant without asking: the voucher that was shown or named, or the only kind there is. */
