@@ -37,6 +37,12 @@ describe.each(definitions)('the definition of %s', (_, d) => {
     expect(new Set(columns).size).toBe(columns.length);
   });
 
+  test('has amounts only in currencies that its list has, or in whatever currency a hotel counts in', () => {
+    for (const f of Object.values(d.fields))
+      if (f.kind === 'money' && f.currency !== undefined)
+        expect(listColumns(d).map(({ column }) => column)).toContain(f.currency);
+  });
+
   test('orders its list by columns that there are', () => {
     const terms = (d.order ?? 'id').split(',').map((term) => term.replace(/^-/, ''));
     expect(terms.filter((term) => !findColumn(d, term))).toEqual([]);

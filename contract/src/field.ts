@@ -67,8 +67,11 @@ interface KindOptions {
   integer: { readonly min?: number; readonly max?: number };
   /** Exact decimal; travels as a string with `scale` decimals. */
   decimal: { readonly scale: number; readonly min?: number; readonly max?: number };
-  /** An amount in the local currency, 3 decimals; `whole` amounts are typed without decimals. */
-  money: { readonly whole?: boolean };
+  /**
+   * An amount in the local currency, 3 decimals; `whole` amounts are typed without decimals. `currency` is the column that has its
+   * currency, the one of that name beside it by default.
+   */
+  money: { readonly whole?: boolean; readonly currency?: string };
   /** Yes or no; travels as 1 or 0. */
   flag: object;
   /** A day without a time, `YYYY-MM-DD`. */

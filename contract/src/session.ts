@@ -23,6 +23,8 @@ export interface CurrentUser {
   readonly access_level: 'group' | 'region' | 'property' | null;
   /** Hotels in sight: null means every hotel. */
   readonly hotels: readonly { readonly id: number; readonly code: string; readonly name: string }[] | null;
+  /** The decimals of each currency in which a hotel counts, by its code. */
+  readonly currencies: Readonly<Record<string, number>>;
   readonly data: {
     readonly username: string;
     readonly email: string;

@@ -29,6 +29,7 @@ describe('GET /api/user', () => {
         email: person.email,
         access_level: 'group',
         hotels: null,
+        currencies: {},
         must_change_password: 0,
         data: {
           username: person.username,
@@ -54,6 +55,18 @@ describe('GET /api/user', () => {
         ],
       },
     });
+  });
+
+  test('names the currencies of all hotels, with their decimals', async () => {
+    const { hotel_id } = await server.createHotel();
+    await server.db.kysely
+      .updateTable('country')
+      .set({ currency: 'JPY', decimals: 0 })
+      .where('id', '=', (q) => q.selectFrom('hotel').select('country_id').where('id', '=', hotel_id))
+      .execute();
+    const person = await server.createUser({ codes: [] });
+    const { access_token } = await server.signIn(person);
+    expect((await userOf(access_token)).currencies).toMatchObject({ JPY: 0 });
   });
 
   test('names the hotels of who does not see all, and the branch of who has one', async () => {

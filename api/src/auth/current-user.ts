@@ -13,6 +13,7 @@ interface Row {
   readonly settings: unknown;
   readonly shortcuts: readonly string[];
   readonly hotels: readonly { id: number; code: string; name: string }[];
+  readonly currencies: Readonly<Record<string, number>>;
   /** Users who wait for a role group; null for who cannot give one. */
   readonly pending: number | null;
 }
@@ -23,6 +24,9 @@ export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<
     select u.username, u.name, u.email, file_address(photo.file, ${now}) as "photoURL", coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
       (select coalesce(json_agg(json_build_object('id', h.id, 'code', h.code, 'name', h.name) order by h.code, h.id), '[]')
        from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
+      (select coalesce(json_object_agg(currency, decimals), '{}') from (
+         select distinct on (currency) currency, decimals from country where id in (select country_id from hotel)
+         order by currency, deleted_at nulls first, id) c) as currencies,
       case when ${can(actor, 'UPDATE_USERS') && actor.hotels?.length !== 0} then
         (select count(*) from users where role_group_id is null and is_active and deleted_at is null) end as pending,
       ${stampSql(actor, now)} as stamp
@@ -48,6 +52,7 @@ function toCurrentUser(actor: Actor, row: Row): CurrentUser {
     email: row.email,
     access_level: actor.accessLevel,
     hotels,
+    currencies: row.currencies,
     data: {
       username: row.username,
       email: row.email,

@@ -152,7 +152,7 @@ function wordsOf({ member, hotel, card, redemption, visit }: Found, language: La
     'visit.visit_no': visit && visit.visit_no,
     'visit.visit_date': visit && dayIn(visit.day, language),
     'visit.hotel': visit && visit.hotel,
-    'visit.grand_total': visit && moneyIn(visit, language),
+    'visit.grand_total': visit && moneyIn(visit),
   };
 }
 
@@ -173,12 +173,17 @@ const momentIn = (moment: string, language: Language): string => {
   return `${dayIn(day, language)} - ${time}`;
 };
 
-/** `Rp. 1,250,000`, `USD 1,250.00`: with the decimals of its country. */
-function moneyIn(
-  { grand_total, currency, decimals }: { grand_total: string; currency: string; decimals: number },
-  language: Language,
-): string {
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+/** `Rp. 1,250,000`, `USD 1,250.00`: with the decimals of its country; thousands have commas in both languages, as in the console. */
+function moneyIn({
+  grand_total,
+  currency,
+  decimals,
+}: {
+  grand_total: string;
+  currency: string;
+  decimals: number;
+}): string {
+  const format = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   // Decimals stay text, so that no digit passes through a float; the library's types know numerals alone.
   const amount = format.format(grand_total as `${number}`);
   return currency === 'IDR' ? `Rp. ${amount}` : `${currency} ${amount}`;

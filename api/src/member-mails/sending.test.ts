@@ -134,7 +134,7 @@ describe('a mail to a member', () => {
     const texts = (await worker.deliver()).map(({ mail }) => mail.text).join('\n');
     // The evening in UTC is the next day in Jakarta.
     expect(texts).toContain('kunjungan Anda ke Hotel Melati pada 22 Mei 2026');
-    expect(texts).toContain('Rp. 1.250.000.');
+    expect(texts).toContain('Rp. 1,250,000.');
     expect(texts).toContain('naik dari Gold menjadi Gold');
   });
 

@@ -12,8 +12,19 @@ export const membership = defineResource({
   fields: {
     code: text('Code', 'Kode', { max: 20, upper: true, width: 110 }),
     name: text('Name', 'Nama', { required: true, width: 200 }),
-    price: money('Price', 'Harga', { required: true, whole: true, width: 140, section: { en: 'Price', id: 'Harga' } }),
-    renewal_price: money('Renewal price', 'Harga perpanjangan', { required: true, whole: true, width: 160 }),
+    price: money('Price', 'Harga', {
+      required: true,
+      whole: true,
+      currency: 'currency_country.currency',
+      width: 140,
+      section: { en: 'Price', id: 'Harga' },
+    }),
+    renewal_price: money('Renewal price', 'Harga perpanjangan', {
+      required: true,
+      whole: true,
+      currency: 'currency_country.currency',
+      width: 160,
+    }),
     currency_country_id: reference('country', 'Priced in the currency of', 'Harga dalam mata uang', {
       width: 180,
       hint: {

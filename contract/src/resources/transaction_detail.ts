@@ -18,8 +18,13 @@ export const transaction_detail = defineResource({
     }),
     description: text('Description', 'Keterangan', { width: 260 }),
     quantity: integer('Quantity', 'Jumlah', { min: 0, max: 1_000_000, default: 1, width: 110 }),
-    unit_price: money('Unit price', 'Harga satuan', { required: true, width: 140 }),
-    sub_total: money('Sub total', 'Subtotal', { computed: true, generated: true, width: 150 }),
+    unit_price: money('Unit price', 'Harga satuan', { required: true, currency: 'transaction.currency', width: 140 }),
+    sub_total: money('Sub total', 'Subtotal', {
+      computed: true,
+      generated: true,
+      currency: 'transaction.currency',
+      width: 150,
+    }),
     sub_total_usd: decimal('Sub total (USD)', 'Subtotal (USD)', { computed: true, scale: 2, width: 150 }),
   },
   list: [

@@ -50,7 +50,7 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
     restrict_region: 'IDN',
     benefits_url: address('SHP'),
     benefits:
-      '20% off dining at every outlet in Indonesia\nOne dining voucher of Rp. 250.000\nLate check-out until 14:00',
+      '20% off dining at every outlet in Indonesia\nOne dining voucher of Rp. 250,000\nLate check-out until 14:00',
   },
   {
     code: 'SHU',
@@ -65,7 +65,7 @@ export const DEMO_MEMBERSHIPS: readonly DemoMembership[] = [
     restrict_region: 'IDN',
     benefits_url: address('SHU'),
     benefits:
-      '25% off dining at every outlet in Indonesia\nOne free weekday night\nTwo dining vouchers of Rp. 250.000\nRoom upgrade on request',
+      '25% off dining at every outlet in Indonesia\nOne free weekday night\nTwo dining vouchers of Rp. 250,000\nRoom upgrade on request',
   },
   {
     code: 'SLV',

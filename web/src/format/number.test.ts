@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, formatNumber } from './number.ts';
+import { formatMoney, formatNumber, moneyParts } from './number.ts';
 
 describe('formatNumber', () => {
   it.each([
@@ -30,5 +30,22 @@ describe('formatMoney', () => {
     expect(formatMoney('1250000', 'IDR', 0)).toBe('Rp. 1,250,000');
     expect(formatMoney('12.5', 'USD', 2)).toBe('USD 12.50');
     expect(formatMoney(null)).toBe('');
+  });
+});
+
+describe('moneyParts', () => {
+  it.each([
+    ['1250000.000', 'IDR', 0, 'Rp. 1,250,000', '.000'],
+    ['1250.500', 'SGD', 2, 'SGD 1,250.50', '0'],
+    ['1250.000', 'KWD', 3, 'KWD 1,250.000', ''],
+    ['0.000', null, 0, '0', '.000'],
+    ['-1500.000', null, 2, '-1,500.00', '0'],
+    ['92.02', 'USD', 2, 'USD 92.02', '0'],
+    // Decimals that say something belong to the amount.
+    ['1250.500', 'IDR', 0, 'Rp. 1,250.500', ''],
+    ['0.005', 'SGD', 2, 'SGD 0.005', ''],
+    ['999.995', 'SGD', 2, 'SGD 999.995', ''],
+  ])('parts %s %s into what is said and what is kept', (value, currency, decimals, said, rest) => {
+    expect(moneyParts(value, currency, decimals)).toEqual([said, rest]);
   });
 });

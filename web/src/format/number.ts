@@ -1,4 +1,4 @@
-import { thousandsOf } from '@innkeeper/contract';
+import { MONEY_SCALE, thousandsOf } from '@innkeeper/contract';
 
 /**
  * Numbers as people read them. Decimals are text from the database to the screen: they are grouped and cut here as text, so
@@ -31,11 +31,25 @@ export function formatNumber(value: string | number | null | undefined, decimals
 export function formatMoney(
   value: string | number | null | undefined,
   currency: string | null | undefined = 'IDR',
-  decimals = 3,
+  decimals = MONEY_SCALE,
 ): string {
   const amount = formatNumber(value, decimals);
   if (amount === '') return '';
   return `${currencyPrefix(currency)}${amount}`;
+}
+
+/**
+ * An amount as it is said, and the zeros that are kept behind it although its currency does not have them: `Rp. 1,250,000` and
+ * `.000`. Further decimals that are not zero belong to the amount.
+ */
+export function moneyParts(
+  value: string | null | undefined,
+  currency: string | null,
+  decimals: number,
+): readonly [string, string] {
+  const [said, exact] = [formatMoney(value, currency, decimals), formatMoney(value, currency, MONEY_SCALE)];
+  const rest = exact.slice(said.length);
+  return exact.startsWith(said) && !/[1-9]/.test(rest) ? [said, rest] : [exact, ''];
 }
 
 /** What stands before an amount: `Rp. ` for rupiah, the code of any other currency. */

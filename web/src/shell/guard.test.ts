@@ -12,6 +12,7 @@ const userWith = (role: CurrentUser['role'], roles: readonly string[]): CurrentU
   email: 'ayu@innkeeper.test',
   access_level: 'group',
   hotels: null,
+  currencies: {},
   data: { username: 'ayu', email: 'ayu@innkeeper.test', branch: null, price_slab: null, settings: null, shortcuts: [] },
   navigation: [],
 });

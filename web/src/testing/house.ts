@@ -55,6 +55,7 @@ export function userWith({ data, ...values }: UserValues = {}): CurrentUser {
     email: 'sari.wulandari@example.test',
     access_level: 'group',
     hotels: null,
+    currencies: { IDR: 0, SGD: 2 },
     navigation: navigationFor((auth) => permits(roles, auth)),
     ...values,
     data: {

@@ -44,7 +44,7 @@ const GROUNDS = ['canvas', 'surface', 'sunken', 'raised'];
 const TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['text', [...GROUNDS, 'hover', 'accent-soft', 'danger-soft', 'warning-soft', 'success-soft', 'info-soft']],
   ['muted', [...GROUNDS, 'hover', 'accent-soft']],
-  ['faint', [...GROUNDS, 'hover']],
+  ['faint', [...GROUNDS, 'hover', 'accent-soft']],
   ['accent-text', [...GROUNDS, 'hover', 'accent-soft']],
   ['on-accent', ['accent', 'accent-hover']],
   ['on-danger', ['danger', 'danger-hover']],

@@ -1,9 +1,3 @@
-import { formatMoney } from '../../format/number.ts';
-
-/** An amount as it is said: with decimals only where there are any. */
-export const amountOf = (value: string, currency: string): string =>
-  formatMoney(value, currency, /\.0+$/.test(value) ? 0 : 3);
-
 const SCALE = 3;
 
 const DECIMAL = /^\d+(?:\.\d+)?$/;

@@ -9,7 +9,7 @@ import { type ResourceRecord, nestedAt } from '../../resource/data/record.ts';
 import { callApi } from '../../resource/data/transport.ts';
 import { can, useUser } from '../../session/user.ts';
 import { resourcePath } from '../../shell/resource-path.ts';
-import { amountOf } from './amounts.ts';
+import { Money } from '../../ui/money.tsx';
 
 const SHOWN = 10;
 
@@ -57,7 +57,7 @@ function VisitLine({ visit }: { visit: ResourceRecord }) {
         <Link to={resourcePath('visit', visit.id)} className="min-w-0 break-words after:absolute after:inset-0">
           {nestedAt(visit, 'member')?.name}
         </Link>
-        <span className="shrink-0 tabular">{amountOf(text('grand_total'), text('currency'))}</span>
+        <Money amount={text('grand_total')} currency={text('currency')} className="shrink-0" />
       </p>
       <p className="text-sm break-words text-muted tabular">
         {text('reference_no')} · {formatDateTime(text('visit_date'))}

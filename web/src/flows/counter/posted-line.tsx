@@ -4,15 +4,15 @@ import Check from 'lucide-react/icons/check';
 import { getResource, permission } from '@innkeeper/contract';
 import { queryKeys } from '../../resource/data/query-keys.ts';
 import { can } from '../../session/user.ts';
-import { amountOf } from './amounts.ts';
 import { readStanding } from './counter-calls.ts';
 import type { Posted } from './visit-page.tsx';
+import { Money } from '../../ui/money.tsx';
 
 /** What was just posted, and where the guest stands by it now: worth a word before they leave. */
 export function PostedLine({ posted: { record, guest } }: { posted: Posted }) {
   const number = String(record['visit_no']);
   const name = guest.member.name;
-  const amount = amountOf(String(record['grand_total']), String(record['currency']));
+  const amount = <Money amount={String(record['grand_total'])} currency={String(record['currency'])} />;
   return (
     <div
       role="status"

@@ -14,8 +14,8 @@ import { can } from '../../session/user.ts';
 import { resourcePath } from '../../shell/resource-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
-import { amountOf } from './amounts.ts';
 import type { Done } from './redeem-page.tsx';
+import { Money } from '../../ui/money.tsx';
 
 interface RedeemedProps {
   done: Done;
@@ -72,7 +72,9 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
           <Trans>Redeemed</Trans>
         </h2>
         <p className="mt-1 text-lg font-medium">{name}</p>
-        <p className="text-muted tabular">{amountOf(voucher.nominal, voucher.currency)}</p>
+        <p className="text-muted">
+          <Money amount={voucher.nominal} currency={voucher.currency} />
+        </p>
       </div>
       <dl className="mt-6 grid w-full grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 border-t border-border pt-5 text-left">
         <Fact label={t`Number`}>

@@ -13,11 +13,12 @@ import { Field } from '../../ui/field.tsx';
 import { NumberInput } from '../../ui/number-field.tsx';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
-import { amountOf, sumOf } from './amounts.ts';
+import { sumOf } from './amounts.ts';
 import { GuestHead } from './guest-head.tsx';
 import { useCounterKeys } from './use-counter-keys.ts';
 import type { CounterPlace } from './use-counter.ts';
 import { useWriting } from './use-writing.ts';
+import { Money } from '../../ui/money.tsx';
 
 interface VisitFormProps {
   guest: CounterGuest;
@@ -179,7 +180,9 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
             <span className="text-muted">
               <Trans>Total</Trans>
             </span>
-            <output className="text-2xl font-semibold tabular">{amountOf(total, hotel.currency)}</output>
+            <output className="text-2xl font-semibold">
+              <Money amount={total} currency={hotel.currency} decimals={hotel.decimals} />
+            </output>
           </p>
           <Button
             type="submit"

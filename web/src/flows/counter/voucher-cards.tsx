@@ -5,8 +5,8 @@ import { useLanguage } from '../../i18n/use-label.ts';
 import { atWidth } from '../../resource/files/file-address.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { RadioCard } from '../../ui/radio-group.tsx';
-import { amountOf } from './amounts.ts';
 import type { VoucherStack } from './voucher-stacks.ts';
+import { Money } from '../../ui/money.tsx';
 
 interface VoucherCardsProps {
   stacks: readonly VoucherStack[];
@@ -52,7 +52,9 @@ export function VoucherCards({ stacks, chosen, onChoose, onPick, ref }: VoucherC
                 <span className="block text-lg leading-snug font-semibold">
                   {language === 'id' ? first.name_id : first.name}
                 </span>
-                <span className="block text-muted tabular">{amountOf(first.nominal, first.currency)}</span>
+                <span className="block text-muted">
+                  <Money amount={first.nominal} currency={first.currency} />
+                </span>
                 <span className="block text-sm text-muted tabular">
                   <Trans>until {until}</Trans>
                   {count > 1 && (

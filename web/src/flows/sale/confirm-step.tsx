@@ -15,6 +15,7 @@ import { voucherCount } from './membership-step.tsx';
 import { Notice, StepButtons } from './step.tsx';
 import { totalsOf } from './summary.tsx';
 import type { SaleHandle } from './use-sale.ts';
+import { Money } from '../../ui/money.tsx';
 
 /** Exactly what will happen, in sentences; then it does. */
 export function ConfirmStep({ handle }: { handle: SaleHandle }) {
@@ -163,11 +164,10 @@ function MoneySentences({ handle }: { handle: SaleHandle }) {
   const totals = totalsOf(handle);
   const types = useOptionDetails('type-payment');
   if (!offers || !totals) return null;
-  const money = (amount: string) => unbroken(formatMoney(amount, offers.currency, offers.decimals));
+  const money = (amount: string) => <Money amount={amount} currency={offers.currency} decimals={offers.decimals} />;
   const payment = types.find(({ id }) => id === sale.payment['type_payment_id'])?.name ?? '';
   const receipt = sale.payment['reference_no'];
   const rate = formatNumber(offers.usd_rate, 2);
-  const dollars = unbroken(formatMoney(totals.dollars, 'USD', 2));
   return (
     <>
       <Sentence icon={<Wallet size={18} />}>
@@ -195,7 +195,8 @@ function MoneySentences({ handle }: { handle: SaleHandle }) {
         <Sentence icon={<BookOpen size={18} />}>
           <span className="tabular">
             <Trans>
-              The books keep it as {dollars}, at {rate} to the dollar.
+              The books keep it as <Money amount={totals.dollars} currency="USD" decimals={2} />, at {rate} to the
+              dollar.
             </Trans>
           </span>
         </Sentence>

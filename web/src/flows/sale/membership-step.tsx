@@ -2,7 +2,6 @@ import { type Offer, type Offers, SALE_TYPE } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoney } from '../../format/number.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
@@ -14,6 +13,7 @@ import { offersQuery } from './sale-calls.ts';
 import { ContinueButton, Notice, StepButtons } from './step.tsx';
 import { useHotels } from './use-hotels.ts';
 import type { SaleHandle } from './use-sale.ts';
+import { Money } from '../../ui/money.tsx';
 
 /** Where it is sold, and which of the memberships that are open there. */
 export function MembershipStep({ handle }: { handle: SaleHandle }) {
@@ -151,7 +151,11 @@ function OfferRow({ offer, offers: { currency, decimals }, isChosen, isFirst, re
   const { t } = useLingui();
   const { membership, price, validity_months } = offer;
   const isFree = Number(price) === 0;
-  const renewal = renewalPrice !== undefined && <Trans>Renewal {formatMoney(renewalPrice, currency, decimals)}</Trans>;
+  const renewal = renewalPrice !== undefined && (
+    <Trans>
+      Renewal <Money amount={renewalPrice} currency={currency} decimals={decimals} />
+    </Trans>
+  );
   return (
     <div className={classNames('transition-colors', isChosen ? 'bg-accent-soft/50' : 'hover:bg-hover')}>
       <label className="flex cursor-pointer items-start gap-3 px-3 py-3 sm:px-4">
@@ -175,7 +179,9 @@ function OfferRow({ offer, offers: { currency, decimals }, isChosen, isFirst, re
           </span>
         </span>
         <span className="shrink-0 text-right tabular">
-          <span className="block font-semibold">{isFree ? t`Free` : formatMoney(price, currency, decimals)}</span>
+          <span className="block font-semibold">
+            {isFree ? t`Free` : <Money amount={price} currency={currency} decimals={decimals} />}
+          </span>
           {renewal && <span className="block text-sm text-muted max-sm:hidden">{renewal}</span>}
         </span>
       </label>

@@ -2,8 +2,8 @@ import type { Offer } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { formatDate } from '../../format/date.ts';
-import { formatMoney } from '../../format/number.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
+import { Money } from '../../ui/money.tsx';
 
 interface OfferDetailsProps {
   readonly offer: Offer;
@@ -47,7 +47,7 @@ export function OfferDetails({ offer, currency, decimals }: OfferDetailsProps) {
                   <span className="min-w-0">
                     {language === 'id' ? voucher.name_id : voucher.name}
                     <span className="block text-sm text-muted tabular">
-                      {formatMoney(voucher.nominal, currency, decimals)}
+                      <Money amount={voucher.nominal} currency={currency} decimals={decimals} />
                       {voucher.is_restricted && <> · {t`at this hotel only`}</>}
                     </span>
                   </span>

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
-import { formatMoney } from '../../format/number.ts';
 import { MORE_PAYMENT_FIELDS, PAYMENT_FIELDS, paymentDefinition } from './fields.ts';
 import { Fold, SaleFields, SaleForm } from './form-fields.tsx';
 import { ContinueButton, Notice, StepButtons } from './step.tsx';
 import { totalsOf } from './summary.tsx';
 import type { SaleHandle } from './use-sale.ts';
+import { Money } from '../../ui/money.tsx';
 
 /** How it is paid, and what is taken off the price. */
 export function PaymentStep({ handle }: { handle: SaleHandle }) {
@@ -22,7 +22,12 @@ export function PaymentStep({ handle }: { handle: SaleHandle }) {
           <span className="text-muted">
             <Trans>To pay</Trans>
           </span>
-          <span className="text-lg font-semibold">{formatMoney(totals.total, offers.currency, offers.decimals)}</span>
+          <Money
+            amount={totals.total}
+            currency={offers.currency}
+            decimals={offers.decimals}
+            className="text-lg font-semibold"
+          />
         </p>
       )}
       <Fold label={<Trans>Another day, notes</Trans>} isNeeded={isMoreNeeded}>

@@ -16,9 +16,9 @@ import { PaymentStep } from './payment-step.tsx';
 import { type Sale, type StepName, startSale, stepsOf } from './sale.ts';
 import { Step } from './step.tsx';
 import { SaleSummary, totalsOf } from './summary.tsx';
-import { formatMoney } from '../../format/number.ts';
 import { countryOf, useHotels } from './use-hotels.ts';
 import { type SaleHandle, useSale } from './use-sale.ts';
+import { Money } from '../../ui/money.tsx';
 
 /** `/finance/transaction/wizard`: sells and renews memberships. */
 export const SalePage = () => <SaleFromAddress isFree={false} />;
@@ -139,7 +139,7 @@ function StepLine({ step, handle }: { step: StepName; handle: SaleHandle }) {
     );
   }
   if (step === 'payment' && totals && offers) {
-    return <span className="tabular">{formatMoney(totals.total, offers.currency, offers.decimals)}</span>;
+    return <Money amount={totals.total} currency={offers.currency} decimals={offers.decimals} />;
   }
   return null;
 }

@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../format/date.ts';
-import { formatMoney } from '../../format/number.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { inDollars, isMore, lessDiscount } from './amounts.ts';
 import { useKindName } from './kind-name.ts';
 import { voucherCount } from './membership-step.tsx';
 import type { SaleHandle } from './use-sale.ts';
+import { Money } from '../../ui/money.tsx';
 
 export interface Totals {
   readonly price: string;
@@ -33,7 +33,7 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
   const kindName = useKindName();
   const { name, type, offers, offer, sale } = handle;
   const totals = totalsOf(handle);
-  const money = (amount: string) => formatMoney(amount, offers?.currency, offers?.decimals);
+  const money = (amount: string) => <Money amount={amount} currency={offers?.currency} decimals={offers?.decimals} />;
   return (
     <section
       aria-label={t`Summary`}
@@ -72,7 +72,9 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
             {money(totals.total)}
           </Amount>
           {totals.dollars !== null && offers?.currency !== 'USD' && (
-            <Amount label={t`In US dollars`}>{formatMoney(totals.dollars, 'USD', 2)}</Amount>
+            <Amount label={t`In US dollars`}>
+              <Money amount={totals.dollars} currency="USD" decimals={2} />
+            </Amount>
           )}
         </dl>
       )}

@@ -3,12 +3,20 @@ import { Plural, Trans } from '@lingui/react/macro';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { ReactNode } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
+import type { ResourceRecord } from '../data/record.ts';
 import { drawCell } from '../list/cells.tsx';
 import { ListDifference } from './list-difference.tsx';
 import { Nothing } from './value-view.tsx';
 
+interface HistoryChangesProps {
+  definition: ResourceDefinition;
+  /** As it is now. */
+  record: ResourceRecord;
+  entry: HistoryEntry;
+}
+
 /** The fields of an entry: what they were and what they became. A new record lists its values behind a click. */
-export function HistoryChanges({ definition: d, entry }: { definition: ResourceDefinition; entry: HistoryEntry }) {
+export function HistoryChanges({ definition: d, record, entry }: HistoryChangesProps) {
   const isMove = entry.action === 'delete' || entry.action === 'restore';
   const changes = Object.entries(d.fields).flatMap(([name, field]) => {
     const pair = entry.changes[name];
@@ -25,8 +33,12 @@ export function HistoryChanges({ definition: d, entry }: { definition: ResourceD
         <Change
           key={name}
           field={field}
-          before={isNew ? undefined : <HistoryValue name={name} field={field} value={before} label={labels[0]} />}
-          after={<HistoryValue name={name} field={field} value={after} label={labels[1]} />}
+          before={
+            isNew ? undefined : (
+              <HistoryValue name={name} field={field} record={record} value={before} label={labels[0]} />
+            )
+          }
+          after={<HistoryValue name={name} field={field} record={record} value={after} label={labels[1]} />}
           difference={
             !isNew && field.kind === 'references' && Array.isArray(before) && Array.isArray(after) ? (
               <ListDifference resource={field.to} before={before} after={after} />
@@ -87,11 +99,13 @@ function Change({ field, before, after, difference }: ChangeProps) {
 function HistoryValue({
   name,
   field,
+  record,
   value,
   label,
 }: {
   name: string;
   field: Field;
+  record: ResourceRecord;
   value: unknown;
   label: string | null;
 }) {
@@ -99,5 +113,5 @@ function HistoryValue({
   // The log masks secrets; that one was set is all there is to know.
   if (field.kind === 'secret') return '••••••••';
   if (field.kind === 'reference' || field.kind === 'option') return label ?? `#${Number(value)}`;
-  return drawCell(field, { record: { [name]: value }, column: name }) || <Nothing />;
+  return drawCell(field, { record: { ...record, [name]: value }, column: name }) || <Nothing />;
 }

@@ -11,7 +11,7 @@ export function openHistory(definition: ResourceDefinition, record: ResourceReco
   void openDialog(
     () => (
       <DialogFrame title={<Trans>History of {name}</Trans>}>
-        <HistoryTab definition={definition} id={record.id} />
+        <HistoryTab definition={definition} record={record} />
       </DialogFrame>
     ),
     { width: '44rem' },

@@ -14,19 +14,25 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { historyQuery } from '../data/queries.ts';
+import type { ResourceRecord } from '../data/record.ts';
 import { HistoryChanges } from './history-changes.tsx';
 
 /** Who changed what of a record, newest first; older entries come when asked for. */
-export function HistoryTab({ definition, id }: { definition: ResourceDefinition; id: number }) {
+interface HistoryOf {
+  definition: ResourceDefinition;
+  record: ResourceRecord;
+}
+
+export function HistoryTab({ definition, record }: HistoryOf) {
   const [pages, setPages] = useState(1);
-  const { data } = useQuery(historyQuery(definition, id));
+  const { data } = useQuery(historyQuery(definition, record.id));
   const total = data?.meta.total ?? 0;
   const left = Math.max(0, total - pages * (data?.meta.per_page ?? 1));
   return (
     <div className="max-w-3xl">
       <ol className="flex flex-col">
         {Array.from({ length: pages }, (_, at) => (
-          <HistoryPage key={at} definition={definition} id={id} page={at + 1} />
+          <HistoryPage key={at} definition={definition} record={record} page={at + 1} />
         ))}
       </ol>
       {left > 0 && (
@@ -38,9 +44,9 @@ export function HistoryTab({ definition, id }: { definition: ResourceDefinition;
   );
 }
 
-function HistoryPage({ definition, id, page }: { definition: ResourceDefinition; id: number; page: number }) {
+function HistoryPage({ definition, record, page }: HistoryOf & { page: number }) {
   // Each page keeps its own answer: showing the next one must not blank those above it.
-  const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(definition, id, page));
+  const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(definition, record.id, page));
   if (error && !data) {
     return (
       <li>
@@ -58,7 +64,9 @@ function HistoryPage({ definition, id, page }: { definition: ResourceDefinition;
       </li>
     );
   }
-  return data.entries.map((entry, at) => <Entry key={`${entry.at} ${at}`} definition={definition} entry={entry} />);
+  return data.entries.map((entry, at) => (
+    <Entry key={`${entry.at} ${at}`} definition={definition} record={record} entry={entry} />
+  ));
 }
 
 const SIGNS = {
@@ -68,7 +76,7 @@ const SIGNS = {
   restore: { Icon: RotateCcw, tone: 'bg-info-soft text-info-text' },
 } as const;
 
-function Entry({ definition, entry }: { definition: ResourceDefinition; entry: HistoryEntry }) {
+function Entry({ definition, record, entry }: HistoryOf & { entry: HistoryEntry }) {
   const { Icon, tone } = SIGNS[entry.action];
   return (
     <li className="group relative flex gap-3 pb-5">
@@ -87,7 +95,7 @@ function Entry({ definition, entry }: { definition: ResourceDefinition; entry: H
             {formatDateTime(entry.at)}
           </time>
         </p>
-        <HistoryChanges definition={definition} entry={entry} />
+        <HistoryChanges definition={definition} record={record} entry={entry} />
       </div>
     </li>
   );

@@ -67,7 +67,7 @@ export function RecordView({
       ),
     },
     ...(mayReadHistory
-      ? [{ value: HISTORY, label: <Trans>History</Trans>, panel: <HistoryTab definition={d} id={record.id} /> }]
+      ? [{ value: HISTORY, label: <Trans>History</Trans>, panel: <HistoryTab definition={d} record={record} /> }]
       : []),
     ...related,
   ];

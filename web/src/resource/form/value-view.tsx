@@ -12,7 +12,7 @@ export interface ValueViewProps {
   name: string;
   field: Field;
   value: FormValue;
-  /** Where the name of a referenced record may stand already. */
+  /** Where the name of a referenced record, or the currency of an amount, may stand already. */
   record?: WireRecord;
 }
 
@@ -36,7 +36,7 @@ export function ValueView({ name, field, value, record }: ValueViewProps) {
     );
   }
   const wire = field.kind === 'instant' && typeof value === 'string' ? utcOf(value) : value;
-  return drawCell(field, { record: { [name]: wire }, column: name }) || <Nothing />;
+  return drawCell(field, { record: { ...record, [name]: wire }, column: name }) || <Nothing />;
 }
 
 export function Nothing() {

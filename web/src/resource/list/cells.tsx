@@ -2,10 +2,11 @@ import { type FieldKind, type FieldOf, relationName } from '@innkeeper/contract'
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { formatDate, formatDateTime } from '../../format/date.ts';
-import { formatMoney, formatNumber } from '../../format/number.ts';
+import { formatNumber } from '../../format/number.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
 import { isObject, nestedAt, valueAt } from '../data/record.ts';
 import { FileLink } from '../files/file-link.tsx';
 
@@ -31,12 +32,17 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   integer: (value, _, { column }) => (isIdentifier(column) ? text(value) : formatNumber(text(value))),
   decimal: (value, field) => formatDecimal(text(value), field.scale),
   money: (value, field, { record, column }) => {
-    const decimals = field.whole ? 0 : MONEY_DECIMALS;
+    const amount = text(value);
+    if (amount === undefined) return null;
     // The currency is that of the record in which the amount stands.
-    const currency = valueAt(record, column.replace(/(?<![^.])[^.]+$/, 'currency'));
-    return typeof currency === 'string'
-      ? formatMoney(text(value), currency, decimals)
-      : formatNumber(text(value), decimals);
+    const place = column.slice(0, column.lastIndexOf('.') + 1);
+    const currency = text(valueAt(record, `${place}${field.currency ?? 'currency'}`));
+    // Whole amounts are kept without decimals.
+    return field.whole ? (
+      <Money amount={amount} currency={currency} decimals={0} />
+    ) : (
+      <Money amount={amount} currency={currency} isKept />
+    );
   },
   flag: (value) => (value === null ? null : value === 1 || value === true ? t`Yes` : t`No`),
   date: (value) => formatDate(text(value)),
@@ -62,7 +68,6 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   references: (value) => (Array.isArray(value) ? formatNumber(value.length) : null),
   json: (value) => (isObject(value) || Array.isArray(value) ? JSON.stringify(value) : text(value)),
 };
-const MONEY_DECIMALS = 3;
 /** More decimals than this are shown only as far as they say something. */
 const ALIGNED_DECIMALS = 6;
 

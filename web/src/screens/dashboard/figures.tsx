@@ -3,10 +3,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { Segmented } from '../../ui/segmented.tsx';
+import { Figure } from './figure.tsx';
 import { MonthCard } from './month-card.tsx';
 import { type Measure, type Series, currenciesOf, seriesBy, valueOf } from './series.ts';
 import { Tiles } from './tiles.tsx';
-import { DOLLARS, measured } from './words.ts';
+import { DOLLARS } from './words.ts';
 
 type Dimension = 'membership' | 'hotel';
 const COLUMN = { membership: 'membership_id', hotel: 'hotel_id' } as const;
@@ -145,8 +146,8 @@ function Nominals({ cells, decimals }: { cells: Series['cells']; decimals: Dashb
         <Trans>Nominal value</Trans>
       </dt>
       {currenciesOf(cells).map((currency) => (
-        <dd key={currency} className="font-medium tabular">
-          {measured(valueOf(cells, { currency }), { currency }, decimals)}
+        <dd key={currency} className="font-medium">
+          <Figure value={valueOf(cells, { currency })} measure={{ currency }} decimals={decimals} />
         </dd>
       ))}
     </dl>

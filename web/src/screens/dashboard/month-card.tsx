@@ -4,6 +4,7 @@ import ChartColumn from 'lucide-react/icons/chart-column';
 import Table2 from 'lucide-react/icons/table-2';
 import { type ReactNode, useId, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Figure } from './figure.tsx';
 import { MonthBars, shadeOf } from './month-bars.tsx';
 import { MonthTable } from './month-table.tsx';
 import { RowsLink } from './rows-link.tsx';
@@ -49,7 +50,7 @@ export function MonthCard({ title, note, foot, series, all, months, column, by, 
               rows={rowsIn(all, column, months, null)}
               className="rounded-sm text-xl font-semibold tabular underline-offset-4 hover:underline"
             >
-              {measured(valueOf(cells, measure), measure, decimals)}
+              <Figure value={valueOf(cells, measure)} measure={measure} decimals={decimals} />
             </RowsLink>
             <span className="text-sm text-muted tabular">{note}</span>
           </p>

@@ -1,9 +1,10 @@
 import type { Rows } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Figure } from './figure.tsx';
 import { RowsLink } from './rows-link.tsx';
 import { type Measure, type Series, currenciesOf, ofMonth, rowsIn, valueOf } from './series.ts';
-import { bare, longMonth, shortMonth, unitOf, yearOf } from './words.ts';
+import { longMonth, shortMonth, unitOf, yearOf } from './words.ts';
 
 export interface MonthTableProps {
   caption: string;
@@ -49,7 +50,7 @@ export function MonthTable({ caption, series, all, months, column, measure, deci
               <span className="text-faint">–</span>
             ) : (
               <RowsLink rows={rowsIn(one.rows, column, months, month)} className={LINK}>
-                {bare(value, by, decimals)}
+                <Figure value={value} measure={by} decimals={decimals} isBare />
               </RowsLink>
             )}
           </td>

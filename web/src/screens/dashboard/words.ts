@@ -16,28 +16,34 @@ export const shortMonth = (month: string): string =>
   });
 export const yearOf = (month: string): string => month.slice(0, 4);
 
-/** Thousands, millions, and so on. Numbers have a point in both languages, as everywhere in the console. */
+/** Thousands, millions, and so on; the full stop is the decimal sign in both languages, as everywhere in the console. */
 const STEPS = { en: ['', 'k', 'M', 'bn', 'tn'], id: ['', ' rb', ' jt', ' M', ' T'] } as const;
 
-/** `1.2M` beside an axis, where the exact value stands elsewhere. */
+/** `12k`, in Indonesian `12 rb`, beside an axis, where the exact value stands elsewhere. */
 export function roughNumber(value: number): string {
   const steps = STEPS[currentLanguage()];
-  const step = Math.min(Math.max(Math.floor(Math.log10(Math.max(value, 1)) / 3), 0), steps.length - 1);
-  return `${Math.round((value / 1000 ** step) * 10) / 10}${steps[step] ?? ''}`;
+  const inSteps = (step: number): number => Math.round((value / 1000 ** step) * 10) / 10;
+  // The first step in which it has at most three digits before the point, once it is rounded.
+  const found = steps.findIndex((_, step) => inSteps(step) < 1000);
+  const step = found < 0 ? steps.length - 1 : found;
+  return `${inSteps(step)}${steps[step] ?? ''}`;
 }
 
 export const DOLLARS = 'USD';
 
-/** What a value is counted in; nothing for records. */
-export const unitOf = (measure: Measure): string =>
-  measure === 'number' ? '' : currencyPrefix(measure === 'usd' ? DOLLARS : measure.currency);
-
-/** A value without its unit: dollars to the whole, local money as its country writes it. */
-export function bare(value: string, measure: Measure, decimals: Readonly<Record<string, number>>): string {
-  if (typeof measure === 'string') return formatNumber(value);
-  return formatNumber(value, Math.min(decimals[measure.currency] ?? 0, 2));
+/** The currency of a value; none for records. */
+export function currencyOf(measure: Measure): string | null {
+  if (measure === 'number') return null;
+  return measure === 'usd' ? DOLLARS : measure.currency;
 }
 
-/** A value with its unit: `USD 1,250`, `Rp. 1,250,000`, `42`. */
+/** What a value is counted in; nothing for records. */
+export const unitOf = (measure: Measure): string => currencyPrefix(currencyOf(measure));
+
+/** The decimals that a value is rounded to: dollars to the whole, local money as its country writes it. */
+export const roundingOf = (measure: Measure, decimals: Readonly<Record<string, number>>): number =>
+  typeof measure === 'string' ? 0 : Math.min(decimals[measure.currency] ?? 0, 2);
+
+/** A value with its unit, where it can only be a text: `USD 1,250`, `Rp. 1,250,000`, `42`. */
 export const measured = (value: string, measure: Measure, decimals: Readonly<Record<string, number>>): string =>
-  `${unitOf(measure)}${bare(value, measure, decimals)}`;
+  `${unitOf(measure)}${formatNumber(value, roundingOf(measure, decimals))}`;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { formatDate } from '../../../format/date.ts';
 import { recordPath } from '../../../resource/form/record-path.ts';
 import { can } from '../../../session/user.ts';
-import { amountOf } from '../../../flows/counter/amounts.ts';
+import { Money } from '../../../ui/money.tsx';
 
 const visit = getResource('visit');
 
@@ -138,7 +138,7 @@ function VisitList({ label, visits }: { label: ReactNode; visits: readonly (Stan
                   one.hotel.name
                 )}
               </span>
-              <span className="text-muted">{amountOf(one.grand_total, one.currency)}</span>
+              <Money amount={one.grand_total} currency={one.currency} className="text-muted" />
             </p>
             {one.reason !== undefined && <p className="text-muted">{one.reason}</p>}
           </li>

@@ -1,7 +1,7 @@
 import type { Spend } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { formatMoney } from '../../../format/number.ts';
 import { Section } from './section.tsx';
+import { Money } from '../../../ui/money.tsx';
 
 /** What the member's visits came to, this year and in all, in the money of the hotels and in dollars. */
 export function SpendSection({ spend }: { spend: Spend & { readonly this_year: Spend } }) {
@@ -32,11 +32,15 @@ function Period({ label, spend }: { label: string; spend: Spend }) {
         </span>
       </p>
       {spend.totals.map(({ currency, decimals, total }) => (
-        <p key={currency} className="text-lg font-semibold tabular">
-          {formatMoney(total, currency, decimals)}
+        <p key={currency} className="text-lg font-semibold">
+          <Money amount={total} currency={currency} decimals={decimals} />
         </p>
       ))}
-      {spend.visits > 0 && <p className="text-sm text-muted tabular">{formatMoney(spend.usd, 'USD', 2)}</p>}
+      {spend.visits > 0 && (
+        <p className="text-sm text-muted">
+          <Money amount={spend.usd} currency="USD" decimals={2} />
+        </p>
+      )}
     </div>
   );
 }

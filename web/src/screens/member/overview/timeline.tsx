@@ -3,11 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDate, formatDateTime } from '../../../format/date.ts';
-import { formatMoney } from '../../../format/number.ts';
 import { recordPath } from '../../../resource/form/record-path.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from './section.tsx';
 import { DeliveryState, TIMELINE_ICONS, TimelineTitle, useDoer } from './timeline-entry.tsx';
+import { Money } from '../../../ui/money.tsx';
 
 /** Entries that are shown until more are asked for. */
 const FIRST = 15;
@@ -72,7 +72,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
               <TimelineTitle entry={entry} />
             </span>
             {entry.amount !== null && entry.currency !== null && (
-              <span className="tabular">{formatMoney(entry.amount, entry.currency, entry.decimals ?? 0)}</span>
+              <Money amount={entry.amount} currency={entry.currency} decimals={entry.decimals ?? undefined} />
             )}
             <DeliveryState entry={entry} />
           </span>

@@ -3,7 +3,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import TicketCheck from 'lucide-react/icons/ticket-check';
 import { useState } from 'react';
-import { amountOf } from '../../../flows/counter/amounts.ts';
 import { formatDate, formatDateTime } from '../../../format/date.ts';
 import { useLanguage } from '../../../i18n/use-label.ts';
 import { recordPath } from '../../../resource/form/record-path.ts';
@@ -11,6 +10,7 @@ import { can } from '../../../session/user.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Section } from './section.tsx';
 import { type VoucherGroup, groupVouchers } from './voucher-groups.ts';
+import { Money } from '../../../ui/money.tsx';
 
 const redemption = getResource('voucher_redeem');
 /** Kinds of vouchers that are shown until more are asked for. */
@@ -109,7 +109,7 @@ function UsableVoucher({
           <span className="font-medium">{name}</span> <Times count={count} />
         </p>
         <p className="text-sm text-muted tabular">
-          {amountOf(first.nominal, first.currency)} · <Trans>until {until}</Trans>
+          <Money amount={first.nominal} currency={first.currency} /> · <Trans>until {until}</Trans>
           {hotel !== undefined && (
             <>
               {' · '}

@@ -1,0 +1,25 @@
+import { i18n } from '@lingui/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { roughNumber } from './words.ts';
+
+const speak = (locale: string) => i18n.loadAndActivate({ locale, messages: {} });
+afterEach(() => speak('en'));
+
+describe('a number beside an axis', () => {
+  it.each([
+    [0, '0', '0'],
+    [0.5, '0.5', '0.5'],
+    [640, '640', '640'],
+    [12_000, '12k', '12 rb'],
+    [1_250, '1.3k', '1.3 rb'],
+    [999_949, '999.9k', '999.9 rb'],
+    [999_950, '1M', '1 jt'],
+    [12_345_678, '12.3M', '12.3 jt'],
+    [2_000_000_000, '2bn', '2 M'],
+    [3_000_000_000_000_000, '3000tn', '3000 T'],
+  ])('%d is %s, in Indonesian %s', (value, en, id) => {
+    expect(roughNumber(value)).toBe(en);
+    speak('id');
+    expect(roughNumber(value)).toBe(id);
+  });
+});
