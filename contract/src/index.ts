@@ -25,6 +25,7 @@ export * from './search.ts';
 export * from './selling.ts';
 export * from './session.ts';
 export * from './standing.ts';
+export * from './themes.ts';
 export * from './token-strength.ts';
 export * from './typed-number.ts';
 export * from './work-list.ts';

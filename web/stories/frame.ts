@@ -1,11 +1,10 @@
 import '../src/ui/base.css';
-import { LANGUAGES } from '@innkeeper/contract';
+import { LANGUAGES, THEMES } from '@innkeeper/contract';
 import { startSession } from '../src/session/session.ts';
 import { followSettings } from '../src/session/settings.ts';
 import { followTheme } from '../src/shell/theme.ts';
 import { openConsole } from '../src/testing/open-console.tsx';
 import { startPlayedServer } from '../src/testing/played-server.ts';
-import { THEMES } from '../src/ui/themes.ts';
 import { startTooltips } from '../src/ui/tooltip-host.ts';
 import { everyStory } from './every-story.ts';
 

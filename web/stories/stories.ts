@@ -1,5 +1,4 @@
-import { LANGUAGES } from '@innkeeper/contract';
-import { THEMES } from '../src/ui/themes.ts';
+import { LANGUAGES, THEMES } from '@innkeeper/contract';
 import { everyStory } from './every-story.ts';
 
 /** The list of all stories, and the chosen one in a frame as wide as the chosen window. What is chosen stands in the address. */

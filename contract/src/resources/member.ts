@@ -69,7 +69,7 @@ export const member = defineResource({
       computed: true,
       derived: true,
       default: 'none',
-      width: 130,
+      width: 150,
       choices: [
         { value: 'none', label: { en: 'No card', id: 'Tanpa kartu' }, tone: 'neutral' },
         { value: 'active', label: { en: 'Active', id: 'Aktif' }, tone: 'success' },

@@ -1,4 +1,4 @@
-import { THEMES, type Theme } from '../ui/themes.ts';
+import { THEMES, type Theme } from '@innkeeper/contract';
 
 export const LAYOUT_STYLES = ['layout1', 'layout2', 'layout3'] as const;
 export type LayoutStyle = (typeof LAYOUT_STYLES)[number];

@@ -9,6 +9,6 @@ export const pageTitle = createStore('');
 export function usePageTitle(title: string): void {
   useEffect(() => {
     pageTitle.set(title);
-    document.title = title ? `${title} · ${PRODUCT}` : PRODUCT;
+    document.title = title && title !== PRODUCT ? `${title} · ${PRODUCT}` : PRODUCT;
   }, [title]);
 }

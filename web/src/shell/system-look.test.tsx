@@ -5,7 +5,7 @@ import { openConsole } from '../testing/open-console.tsx';
 import { partOf, settled } from '../testing/shell-parts.ts';
 import { letMove } from '../testing/still.ts';
 import { setUpSystem } from '../testing/system.ts';
-import { THEMES } from '../ui/themes.ts';
+import { THEMES } from '@innkeeper/contract';
 
 const html = document.documentElement;
 

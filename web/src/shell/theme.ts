@@ -1,6 +1,6 @@
 import { settings, useSettings } from '../session/settings.ts';
 import type { Area, MainTheme } from '../session/settings-shape.ts';
-import type { Theme } from '../ui/themes.ts';
+import type { Theme } from '@innkeeper/contract';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { settled } from '../testing/shell-parts.ts';
-import { THEMES, type Theme } from '../ui/themes.ts';
+import { THEMES, type Theme } from '@innkeeper/contract';
 
 async function expectAllAccessibleIn(theme: Theme): Promise<void> {
   await settled();

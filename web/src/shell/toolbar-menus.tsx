@@ -9,7 +9,7 @@ import { useUser } from '../session/user.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { isDark } from '../ui/themes.ts';
+import { isDark } from '@innkeeper/contract';
 
 const panels = () => import('./toolbar-menu-panels.tsx');
 const LanguagePanel = lazy(async () => ({ default: (await panels()).LanguagePanel }));

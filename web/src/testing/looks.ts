@@ -1,7 +1,6 @@
-import type { Language } from '@innkeeper/contract';
+import type { Language, Theme } from '@innkeeper/contract';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Theme } from '../ui/themes.ts';
 import { expectAccessible } from './accessibility.ts';
 import { openConsole } from './open-console.tsx';
 import type { Stories } from './stories.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@innkeeper/contract';
+import type { Language, Theme } from '@innkeeper/contract';
 import { type Root, createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { activateLanguage } from '../i18n/language.ts';
@@ -10,7 +10,6 @@ import { Console } from '../shell/console.tsx';
 import { router } from '../shell/router.tsx';
 import { closeAllDialogs, dialogs } from '../ui/dialog-store.ts';
 import { closeAllMessages } from '../ui/message-store.ts';
-import type { Theme } from '../ui/themes.ts';
 import type { UserValues } from './house.ts';
 import { signedInAs } from './played-server.ts';
 

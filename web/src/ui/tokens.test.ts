@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DARK_THEMES, THEMES, isDark } from './themes.ts';
+import { DARK_THEMES, THEMES, isDark } from '@innkeeper/contract';
 
 const css = readFileSync(new URL('themes.css', import.meta.url), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
 

@@ -91,10 +91,9 @@ function Contact({ email, phone }: { email: unknown; phone: unknown }) {
           target="_blank"
           rel="noreferrer"
           aria-label={t`Write on WhatsApp`}
-          className={`${buttonClass()} max-sm:grow`}
+          className={`${buttonClass()} w-(--control) px-0!`}
         >
           <MessageCircle size={16} aria-hidden="true" />
-          WhatsApp
         </a>
       )}
       {typeof email === 'string' && email !== '' && (

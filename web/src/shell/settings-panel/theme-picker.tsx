@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { changeSettings, useSettings } from '../../session/settings.ts';
 import type { Area, Themes } from '../../session/settings-shape.ts';
 import { RadioCard, RadioGroup } from '../../ui/radio-group.tsx';
-import { THEMES, type Theme } from '../../ui/themes.ts';
+import { THEMES, type Theme } from '@innkeeper/contract';
 import { themeOf } from '../theme.ts';
 import { AREA_NAMES, THEME_NAMES } from './theme-names.ts';
 

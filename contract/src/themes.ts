@@ -1,4 +1,4 @@
-/** The themes, light ones first; their colours stand in themes.css, and tokens.test.ts computes what they promise. */
+/** The themes of the console, light ones first; `web/src/ui/themes.css` has their colours. */
 export const LIGHT_THEMES = ['light', 'porcelain', 'sand', 'lagoon', 'orchid'] as const;
 export const DARK_THEMES = ['dark', 'night', 'forest', 'teak', 'ink'] as const;
 
