@@ -1,18 +1,17 @@
-import { type Dashboard, type NavigationItem, isResourceKey } from '@innkeeper/contract';
+import type { Dashboard } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { Suspense, lazy, useEffect } from 'react';
 import { useLanguage } from '../i18n/use-label.ts';
 import { api } from '../session/api.ts';
 import { useUser } from '../session/user.ts';
-import { NavigationIcon } from '../shell/navigation-icon.tsx';
-import { useNavigation } from '../shell/navigation-tree.ts';
 import { Page } from '../shell/page.tsx';
 import { preloadLists } from '../shell/preload.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { DailyWork } from './daily-work.tsx';
 import { FiguresSkeleton } from './dashboard/figures-skeleton.tsx';
 import { type Place, PlaceFilter } from './dashboard/place-filter.tsx';
 
@@ -92,48 +91,6 @@ function NoFigures() {
       <Trans>Figures appear with the first membership that is sold.</Trans>
     </EmptyState>
   );
-}
-
-/** The pages that are used all day, in one line. */
-function DailyWork() {
-  const { t } = useLingui();
-  const pages = dailyPages(useNavigation());
-  if (pages.length === 0)
-    return (
-      <p className="mb-4 text-muted">
-        <Trans>Your role does not open any page yet. Ask an administrator for it.</Trans>
-      </p>
-    );
-  return (
-    <nav aria-label={t`Every day`} className="mb-4">
-      <ul className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
-        {pages.map((page) => (
-          <li key={page.id}>
-            <Link
-              to={page.url}
-              className="flex min-h-(--control) items-center gap-2 rounded-full whitespace-nowrap border border-border bg-surface px-3.5 text-muted hover:border-strong-border hover:text-text [&_svg]:size-4"
-            >
-              <NavigationIcon name={page.icon} />
-              <span className="font-medium text-text">{page.title}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-/**
- * Members, and the pages at the top of the menu and in its first group where something is done; whoever has none of these gets
- * the lists that stand there.
- */
-function dailyPages(navigation: readonly NavigationItem[]): readonly NavigationItem[] {
-  const group = navigation.find(({ type }) => type === 'group');
-  const pages = [...navigation, ...(group?.children ?? [])].filter(
-    ({ type, url }) => type === 'item' && url !== location.pathname,
-  );
-  const work = pages.filter(({ id }) => id === 'member' || !isResourceKey(id));
-  return work.length > 0 ? work : pages;
 }
 
 function Today() {

@@ -1,17 +1,31 @@
 import type { CurrentUser } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { isApiError } from '../session/api-error.ts';
 import { api } from '../session/api.ts';
-import { useUser } from '../session/user.ts';
+import { can, useUser } from '../session/user.ts';
 import { BrandMark } from '../shell/brand.tsx';
+import { LoadingScreen } from '../shell/loading-screen.tsx';
 import { PRODUCT, usePageTitle } from '../shell/page-title.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { showMessage } from '../ui/message-store.ts';
+import { DailyWork } from './daily-work.tsx';
 
-/** Open to whoever has signed in, also where their role opens nothing else. */
+const CounterStart = lazy(async () => ({ default: (await import('../flows/counter/counter-start.tsx')).CounterStart }));
+
+/** Open to whoever has signed in, also where their role opens nothing else. Who has no dashboard begins here with what they do. */
 export function PlainDashboardPage() {
+  const isCounter = !can('VIEW_DASHBOARD') && can('STORE_VOUCHER_REDEEM', 'STORE_VISIT');
+  if (!isCounter) return <WordOfWelcome />;
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <CounterStart />
+    </Suspense>
+  );
+}
+
+function WordOfWelcome() {
   usePageTitle(PRODUCT);
   const user = useUser();
   return (
@@ -21,9 +35,14 @@ export function PlainDashboardPage() {
       {user?.role === 'guest' ? (
         <Pending email={user.email} />
       ) : (
-        <p className="max-w-sm text-muted">
-          <Trans>The back office of your membership programme. What you may work with stands in the navigation.</Trans>
-        </p>
+        <>
+          <p className="max-w-sm text-muted">
+            <Trans>
+              The back office of your membership programme. What you may work with stands in the navigation.
+            </Trans>
+          </p>
+          {!can('VIEW_DASHBOARD') && <DailyWork />}
+        </>
       )}
     </div>
   );

@@ -22,6 +22,9 @@ export const HOME = '/company/dashboard';
 /** Open to whoever has signed in, whatever they may do. */
 export const PLAIN_HOME = '/dashboard';
 
+/** Where somebody begins: at the dashboard, or at what they do. */
+export const homeOf = ({ roles }: CurrentUser): string => (roles.includes('VIEW_DASHBOARD') ? HOME : PLAIN_HOME);
+
 export type Verdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly goTo: string; readonly remember?: string };
@@ -33,8 +36,7 @@ export type Verdict =
 export function judge(user: CurrentUser | null, rule: RouteRule, to: string, cameFrom: string | undefined): Verdict {
   if (isAllowed(user, rule)) return { allowed: true };
   if (!user) return { allowed: false, goTo: '/login', remember: to };
-  const home = user.roles.includes('VIEW_DASHBOARD') ? HOME : PLAIN_HOME;
-  const back = cameFrom !== undefined && cameFrom !== to && cameFrom !== '/login' ? cameFrom : home;
+  const back = cameFrom !== undefined && cameFrom !== to && cameFrom !== '/login' ? cameFrom : homeOf(user);
   return { allowed: false, goTo: back };
 }
 

@@ -10,7 +10,7 @@ import { LoginPage } from '../session/login-page.tsx';
 import { forgetPath, rememberPath, rememberedPath } from '../session/return-path.ts';
 import { currentUser } from '../session/user.ts';
 import { LoadingScreen } from './loading-screen.tsx';
-import { HOME, type RouteRule, judge } from './guard.ts';
+import { HOME, type RouteRule, homeOf, judge } from './guard.ts';
 import { Root, RootError } from './root.tsx';
 
 /** Stops the navigation where the rule does not let the user in. */
@@ -32,7 +32,8 @@ const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect(currentUser() ? { to: HOME, replace: true } : { to: '/login', replace: true });
+    const user = currentUser();
+    throw redirect({ to: user ? homeOf(user) : '/login', replace: true });
   },
 });
 
@@ -148,8 +149,10 @@ const redeemRoute = createRoute({
 const quickVisitRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/visit/quick',
-  validateSearch: ({ member_id }: Record<string, unknown>): { member_id?: number } =>
-    Number.isSafeInteger(member_id) ? { member_id: Number(member_id) } : {},
+  validateSearch: ({ member_id, q }: Record<string, unknown>): { member_id?: number; q?: string } => ({
+    ...(Number.isSafeInteger(member_id) && { member_id: Number(member_id) }),
+    ...((typeof q === 'string' || typeof q === 'number') && { q: String(q) }),
+  }),
   beforeLoad: ({ location }) => guard({ permissions: ['STORE_VISIT'] }, location),
   component: lazyRouteComponent(() => import('../flows/counter/visit-page.tsx'), 'VisitPage'),
 });

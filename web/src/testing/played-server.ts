@@ -5,6 +5,7 @@ import {
   type TokenAnswer,
   getResource,
   isResourceKey,
+  type WorkListMeta,
 } from '@innkeeper/contract';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import { HttpResponse, type HttpResponseResolver, delay, http } from 'msw';
@@ -180,6 +181,10 @@ const everyday = [
     return option && HttpResponse.json({ data: option.option_detail });
   }),
   http.get('/api/saved_view', () => HttpResponse.json({ data: [] })),
+  // Nobody's birthday.
+  http.get('/api/work_list/birthday', () =>
+    HttpResponse.json({ data: [], meta: { page: 1, per_page: 25, total: 0, is_more: false } satisfies WorkListMeta }),
+  ),
   http.get(
     '/api/:resource',
     onResource((d, { query }) => listAnswer(d, query)),

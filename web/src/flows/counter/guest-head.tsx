@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { formatDate } from '../../format/date.ts';
 import { can } from '../../session/user.ts';
+import { useRememberGuest } from '../../screens/desk/last-guests.ts';
 import { useSaleAction } from '../../screens/member/sale-action.ts';
 import { ActionLink } from '../../shell/action-link.tsx';
 import { resourcePath } from '../../shell/resource-path.ts';
@@ -16,6 +17,8 @@ const grouped = (number: string): string =>
 
 /** Who stands at the counter, and with which card. */
 export function GuestHead({ guest: { member, card, may } }: { guest: CounterGuest }) {
+  const number = card && grouped(card.sbec_no);
+  useRememberGuest(member.is_elsewhere ? null : { id: member.id, name: member.name, detail: number });
   const sale = useSaleAction()(member.id, may.sale);
   const isOpen = !member.is_elsewhere && can(...recordPermissions(getResource('member').permission));
   const until = card && formatDate(card.end_date);
@@ -43,7 +46,7 @@ export function GuestHead({ guest: { member, card, may } }: { guest: CounterGues
         </h2>
         <p className="flex flex-wrap gap-x-2 text-muted">
           <span>{card?.membership.name ?? <Trans>No card</Trans>}</span>
-          {card && <span className="tabular">{grouped(card.sbec_no)}</span>}
+          {card && <span className="tabular">{number}</span>}
           {until && (
             <span>
               <Trans>until {until}</Trans>

@@ -7,25 +7,27 @@ import { readPage } from '../../resource/data/envelope.ts';
 import { queryKeys } from '../../resource/data/query-keys.ts';
 import { type ResourceRecord, nestedAt } from '../../resource/data/record.ts';
 import { callApi } from '../../resource/data/transport.ts';
+import { DeskList } from '../../screens/desk/desk-list.tsx';
 import { can, useUser } from '../../session/user.ts';
 import { resourcePath } from '../../shell/resource-path.ts';
 import { Money } from '../../ui/money.tsx';
 
 const SHOWN = 10;
 
-/** What this user posted last, to look up or to mend. */
-export function LastVisits() {
+/** What this user posted last, or today, to look up or to mend. */
+export function LastVisits({ today = false }: { today?: boolean }) {
   const user = useUser();
   const d = getResource('visit');
   const userId = user?.id ?? 0;
   const { data } = useQuery({
-    queryKey: [...queryKeys.of('visit'), 'last', userId],
+    queryKey: [...queryKeys.of('visit'), 'last', userId, today],
     queryFn: async ({ signal }) =>
       readPage(
         d,
         await callApi('visit', {
           query: [
             ['created_by_id', String(userId)],
+            ...(today ? [['filter[created_at][preset]', 'today'] as const] : []),
             ['sort', '-id'],
             ['per_page', String(SHOWN)],
           ],
@@ -36,16 +38,11 @@ export function LastVisits() {
   });
   if (!data || data.rows.length === 0) return null;
   return (
-    <section aria-labelledby="last-visits" className="mt-8">
-      <h2 id="last-visits" className="mb-2 font-medium text-muted">
-        <Trans>Posted by you</Trans>
-      </h2>
-      <ul className="divide-y divide-border rounded-lg border border-border bg-surface">
-        {data.rows.map((visit) => (
-          <VisitLine key={visit.id} visit={visit} />
-        ))}
-      </ul>
-    </section>
+    <DeskList title={today ? <Trans>Posted by you today</Trans> : <Trans>Posted by you</Trans>}>
+      {data.rows.map((visit) => (
+        <VisitLine key={visit.id} visit={visit} />
+      ))}
+    </DeskList>
   );
 }
 

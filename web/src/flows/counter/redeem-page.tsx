@@ -3,6 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ResourceRecord } from '../../resource/data/record.ts';
+import { DeskLists } from '../../screens/desk/desk-list.tsx';
+import { Birthdays, LastGuests } from '../../screens/desk/guest-lists.tsx';
+import { TodaysRedemptions } from '../../screens/desk/todays-redemptions.tsx';
 import { Page } from '../../shell/page.tsx';
 import { type Asked, counterQuery } from './counter-calls.ts';
 import { CounterPage, OneGuest } from './counter-page.tsx';
@@ -61,7 +64,15 @@ export function RedeemPage() {
           onDone={setDone}
         />
       )}
-    />
+    >
+      {asked === null && place.hotel && (
+        <DeskLists>
+          <LastGuests onGuest={choose} />
+          <TodaysRedemptions hotelId={place.hotel.id} />
+          <Birthdays hotelId={place.hotel.id} />
+        </DeskLists>
+      )}
+    </CounterPage>
   );
 }
 

@@ -5,15 +5,11 @@ import Check from 'lucide-react/icons/check';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDateTime } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
-import { deleteRecord, refreshResources } from '../../resource/data/mutations.ts';
 import { nestedAt } from '../../resource/data/record.ts';
-import { askReason, reasonField } from '../../resource/list/reason-dialog.tsx';
-import { isApiError } from '../../session/api-error.ts';
-import { queryClient } from '../../session/query-client.ts';
+import { askToVoid } from '../../screens/desk/void-redemption.ts';
 import { can } from '../../session/user.ts';
 import { resourcePath } from '../../shell/resource-path.ts';
 import { Button } from '../../ui/button.tsx';
-import { showMessage } from '../../ui/message-store.ts';
 import type { Done } from './redeem-page.tsx';
 import { Money } from '../../ui/money.tsx';
 
@@ -37,23 +33,7 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
   const others = guest.vouchers.some(({ id, refusal }) => refusal === null && id !== voucher.id);
 
   const takeBack = async () => {
-    const asked = reasonField(d);
-    if (!asked) return;
-    const reason = await askReason({
-      title: t`Void ${number}?`,
-      message: t`The voucher can be redeemed again. The redemption stays in the history, with your reason.`,
-      confirmLabel: t`Void the redemption`,
-      ...asked,
-    });
-    if (reason === undefined) return;
-    try {
-      await deleteRecord(d, record, reason);
-      showMessage({ message: t`Redemption ${number} was voided.`, variant: 'success' });
-      onAgain();
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-    }
-    await refreshResources(queryClient);
+    if (await askToVoid(record)) onAgain();
   };
 
   return (

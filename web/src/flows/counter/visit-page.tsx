@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ResourceRecord } from '../../resource/data/record.ts';
+import { DeskLists } from '../../screens/desk/desk-list.tsx';
+import { LastGuests } from '../../screens/desk/guest-lists.tsx';
 import { type Asked, counterQuery } from './counter-calls.ts';
 import { CounterPage, OneGuest } from './counter-page.tsx';
 import { LastVisits } from './last-visits.tsx';
@@ -21,8 +23,8 @@ export interface Posted {
 export function VisitPage() {
   const { t } = useLingui();
   const place = useCounterPlace();
-  const { member_id } = useSearch({ from: '/shell/finance/visit/quick' });
-  const [asked, setAsked] = useState<Asked | null>(member_id === undefined ? null : { memberId: member_id });
+  const { member_id, q } = useSearch({ from: '/shell/finance/visit/quick' });
+  const [asked, setAsked] = useState<Asked | null>(askedIn(member_id, q));
   const [posted, setPosted] = useState<Posted | null>(null);
   return (
     <CounterPage
@@ -46,9 +48,19 @@ export function VisitPage() {
       )}
     >
       {asked === null && posted && <PostedLine key={posted.record.id} posted={posted} />}
-      {asked === null && <LastVisits />}
+      {asked === null && (
+        <DeskLists>
+          <LastVisits />
+          <LastGuests onGuest={(memberId) => setAsked({ memberId })} />
+        </DeskLists>
+      )}
     </CounterPage>
   );
+}
+
+function askedIn(memberId: number | undefined, q: string | undefined): Asked | null {
+  if (memberId !== undefined) return { memberId };
+  return q === undefined || q === '' ? null : { q };
 }
 
 interface FoundProps {

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../ui/button.tsx';
+import { DeskLists } from '../../screens/desk/desk-list.tsx';
+import { Birthdays, LastGuests } from '../../screens/desk/guest-lists.tsx';
 import { DuplicateChoice } from '../../screens/member/duplicate-choice.ts';
 import { GUEST_FIELDS, MORE_GUEST_FIELDS, guestDefinition } from './fields.ts';
 import { Fold, SaleFields, SaleForm } from './form-fields.tsx';
@@ -18,6 +20,10 @@ export function GuestStep({ handle }: { handle: SaleHandle }) {
       <>
         {problem}
         <GuestSearch onMember={choose} onNew={(typed) => choose('new', { ...sale.person, ...personIn(typed) })} />
+        <DeskLists>
+          <LastGuests onGuest={choose} />
+          <Birthdays hotelId={handle.hotelId} />
+        </DeskLists>
       </>
     );
   }

@@ -4,8 +4,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { parseInstant } from '../../format/date.ts';
 import { recordQuery } from '../../resource/data/queries.ts';
-import { type ResourceRecord, displayName } from '../../resource/data/record.ts';
+import { type ResourceRecord, displayName, nestedAt } from '../../resource/data/record.ts';
 import type { FormValues } from '../../resource/form/form-values.ts';
+import { useRememberGuest } from '../../screens/desk/last-guests.ts';
 import { useUser } from '../../session/user.ts';
 import { type Guest, type Sale, type StepName, isWorthKeeping, stepAfter } from './sale.ts';
 import { offersQuery } from './sale-calls.ts';
@@ -76,6 +77,8 @@ export function useSale(start: Sale, onSold: (answer: SaleAnswer) => void): Sale
 
   const forms = useSaleForms(start, offers, offer, (values) => change(values));
   const name = record ? displayName(member, record) : sale.guest === 'new' ? nameIn(sale.person) : '';
+  const membership = record && nestedAt(record, 'membership')?.name;
+  useRememberGuest(record && { id: record.id, name, detail: membership ?? null });
   const sending = useSending({ sale, type, hotelId, change, forms, onSold });
 
   // Kept with every change, at once: a tab may close at any moment.

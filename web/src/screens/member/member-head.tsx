@@ -6,6 +6,7 @@ import { BackToList, RecordStates } from '../../resource/form/record-header.tsx'
 import type { RecordPartProps } from '../../resource/form/record-screen.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { useRememberGuest } from '../desk/last-guests.ts';
 import { MemberActions } from './overview/member-actions.tsx';
 import { TimeLeft } from './time-left-badge.tsx';
 
@@ -13,6 +14,7 @@ import { TimeLeft } from './time-left-badge.tsx';
 export function MemberHead({ definition, record }: RecordPartProps) {
   const name = displayName(definition, record);
   usePageTitle(name);
+  useRememberGuest({ id: record.id, name, detail: nestedAt(record, relationName('membership_id'))?.name ?? null });
   return (
     <>
       <BackToList definition={definition} />

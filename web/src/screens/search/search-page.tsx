@@ -8,6 +8,7 @@ import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { can } from '../../session/user.ts';
 import { useRecordSearch } from '../../shell/palette/record-search.ts';
+import { resourcePath } from '../../shell/resource-path.ts';
 import { Page } from '../../shell/page.tsx';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -17,6 +18,9 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { DeskLists } from '../desk/desk-list.tsx';
+import { Birthdays, LastGuests } from '../desk/guest-lists.tsx';
+import { TodaysRedemptions } from '../desk/todays-redemptions.tsx';
 import { MemberHit } from './member-hit.tsx';
 import { useTyped } from './use-typed.ts';
 import { VoucherHit } from './voucher-hit.tsx';
@@ -144,13 +148,21 @@ function Hits({ title, children }: { title: string; children: ReactNode }) {
 
 /** Stands below the empty box. */
 function Beginning() {
+  const navigate = useNavigate();
   return (
-    <EmptyState icon={<ScanSearch size={20} />} title={<Trans>Find a guest or a voucher</Trans>}>
-      <Trans>
-        Parts of a name are enough, in any order. A whole card or voucher number, phone or email finds the guests of
-        every hotel.
-      </Trans>
-    </EmptyState>
+    <>
+      <EmptyState icon={<ScanSearch size={20} />} title={<Trans>Find a guest or a voucher</Trans>}>
+        <Trans>
+          Parts of a name are enough, in any order. A whole card or voucher number, phone or email finds the guests of
+          every hotel.
+        </Trans>
+      </EmptyState>
+      <DeskLists>
+        <LastGuests onGuest={(id) => void navigate({ to: resourcePath('member', id) })} />
+        <TodaysRedemptions hotelId={null} />
+        <Birthdays hotelId={null} />
+      </DeskLists>
+    </>
   );
 }
 
