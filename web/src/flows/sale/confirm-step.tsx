@@ -11,7 +11,7 @@ import { formatDate } from '../../format/date.ts';
 import { formatMoney, formatNumber } from '../../format/number.ts';
 import { useOptionDetails } from '../../session/reference-data.ts';
 import { Button } from '../../ui/button.tsx';
-import { voucherCount } from './membership-step.tsx';
+import { voucherCount } from './offer-details.tsx';
 import { Notice, StepButtons } from './step.tsx';
 import { totalsOf } from './summary.tsx';
 import type { SaleHandle } from './use-sale.ts';

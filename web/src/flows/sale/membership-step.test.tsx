@@ -37,11 +37,17 @@ describe('the memberships of a sale', () => {
     playSales();
     await openMemberships();
     await expect.element(radio('Laksmira Silver')).toHaveFocus();
+    const places = () =>
+      [...page.getByRole('radio').elements(), goOn.element()].map((one) => one.getBoundingClientRect().top);
+    const before = places();
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(radio('Laksmira Gold')).toBeChecked();
+    const summary = page.getByRole('region', { name: 'Summary' });
     for (const part of ['22 May 2026 – 21 May 2027', '4 visits to maintain', '8 visits to upgrade', 'Welcome drink'])
-      await expect.element(page.getByRole('group', { name: 'Membership' }).getByText(part)).toBeVisible();
+      await expect.element(summary.getByText(part)).toBeVisible();
+    expect(places()).toEqual(before);
     const vouchers = page.getByRole('region', { name: 'Vouchers' });
+    await expect.element(page.getByText('Dinner for two')).toHaveLength(1);
     await expect.element(vouchers.getByText('Dinner for two')).toBeVisible();
     await expect.element(vouchers.getByText('Rp. 1,500,000 · at this hotel only')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'All benefits' })).toHaveAttribute('href', GOLD.benefits_url);

@@ -8,8 +8,8 @@ import { Field } from '../../ui/field.tsx';
 import { Radio, RadioGroup } from '../../ui/radio-group.tsx';
 import { SelectInput } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { OfferDetails } from './offer-details.tsx';
 import { offersQuery } from './sale-calls.ts';
+import { voucherCount } from './offer-details.tsx';
 import { ContinueButton, Notice, StepButtons } from './step.tsx';
 import { useHotels } from './use-hotels.ts';
 import type { SaleHandle } from './use-sale.ts';
@@ -68,7 +68,7 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
           <Trans>Choose a membership.</Trans>
         </Notice>
       )}
-      <StepButtons>
+      <StepButtons inSight>
         <ContinueButton disabled={!offers || offers.offers.length === 0 || offers.refusal !== null} />
         {sale.isFree && offers?.offers.length === 0 && (
           <p className="text-muted">
@@ -123,7 +123,8 @@ function OfferChoice({ offers, handle: { offer, change, type, sending } }: Offer
         <OfferRow
           key={each.membership.id}
           offer={each}
-          offers={offers}
+          currency={offers.currency}
+          decimals={offers.decimals}
           isChosen={each === offer}
           isFirst={each === offer || (offer === null && index === 0)}
           renewalPrice={renewalPrice(each.membership.id)}
@@ -139,7 +140,8 @@ function OfferChoice({ offers, handle: { offer, change, type, sending } }: Offer
 
 interface OfferRowProps {
   readonly offer: Offer;
-  readonly offers: Offers;
+  readonly currency: string;
+  readonly decimals: number;
   readonly isChosen: boolean;
   /** Takes the focus when the step opens. */
   readonly isFirst: boolean;
@@ -147,7 +149,7 @@ interface OfferRowProps {
   readonly onChoose: () => void;
 }
 
-function OfferRow({ offer, offers: { currency, decimals }, isChosen, isFirst, renewalPrice, onChoose }: OfferRowProps) {
+function OfferRow({ offer, currency, decimals, isChosen, isFirst, renewalPrice, onChoose }: OfferRowProps) {
   const { t } = useLingui();
   const { membership, price, validity_months } = offer;
   const isFree = Number(price) === 0;
@@ -185,10 +187,6 @@ function OfferRow({ offer, offers: { currency, decimals }, isChosen, isFirst, re
           {renewal && <span className="block text-sm text-muted max-sm:hidden">{renewal}</span>}
         </span>
       </label>
-      {isChosen && <OfferDetails offer={offer} currency={currency} decimals={decimals} />}
     </div>
   );
 }
-
-/** How many vouchers a guest gets with it. */
-export const voucherCount = ({ vouchers }: Offer): number => vouchers.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -88,8 +88,19 @@ export function Step({ no, title, line, state, view, onOpen, children }: StepPro
 }
 
 /** The way on, at the end of a step. */
-export function StepButtons({ children }: { children: ReactNode }) {
-  return <div className="mt-1 flex flex-wrap items-center gap-2 max-sm:flex-col max-sm:items-stretch">{children}</div>;
+export function StepButtons({ inSight, children }: { inSight?: boolean; children: ReactNode }) {
+  return (
+    <div
+      data-submit-bar={inSight ? '' : undefined}
+      className={classNames(
+        'mt-1 flex flex-wrap items-center gap-2 max-sm:flex-col max-sm:items-stretch',
+        // Long choices scroll away under it.
+        inSight && 'sticky bottom-0 -mb-5 bg-surface pt-3 pb-5',
+      )}
+    >
+      {children}
+    </div>
+  );
 }
 
 interface ContinueButtonProps {

@@ -1,10 +1,9 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../format/date.ts';
-import { useLanguage } from '../../i18n/use-label.ts';
 import { inDollars, isMore, lessDiscount } from './amounts.ts';
 import { useKindName } from './kind-name.ts';
-import { voucherCount } from './membership-step.tsx';
+import { OfferDetails } from './offer-details.tsx';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../ui/money.tsx';
 
@@ -29,7 +28,6 @@ export function totalsOf({ sale, offers, offer }: SaleHandle): Totals | null {
 /** The sale as it stands, like a receipt that fills as one goes. */
 export function SaleSummary({ handle }: { handle: SaleHandle }) {
   const { t } = useLingui();
-  const language = useLanguage();
   const kindName = useKindName();
   const { name, type, offers, offer, sale } = handle;
   const totals = totalsOf(handle);
@@ -51,19 +49,15 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
             </span>
           )}
         </Row>
-        <Row label={t`Vouchers`}>
-          {offer && (
-            <>
-              <Plural value={voucherCount(offer)} one="# voucher" other="# vouchers" />
-              {offer.vouchers.map((voucher) => (
-                <span key={voucher.id} className="block text-sm text-muted">
-                  {voucher.quantity} × {language === 'id' ? voucher.name_id : voucher.name}
-                </span>
-              ))}
-            </>
-          )}
-        </Row>
       </dl>
+      {offer && offers && (
+        <OfferDetails
+          offer={offer}
+          currency={offers.currency}
+          decimals={offers.decimals}
+          isWhole={sale.step === 'membership'}
+        />
+      )}
       {totals && !sale.isFree && (
         <dl className="flex flex-col gap-1 border-t border-border pt-3 tabular">
           <Amount label={t`Price`}>{money(totals.price)}</Amount>

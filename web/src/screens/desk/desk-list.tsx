@@ -15,7 +15,7 @@ export function DeskList({ title, children }: { title: ReactNode; children: Reac
 
 /** The lists side by side where there is room. */
 export const DeskLists = ({ children }: { children: ReactNode }) => (
-  <div className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(min(22rem,100%),1fr))] items-start gap-x-6 gap-y-7">
+  <div className="mt-8 grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] items-start gap-x-6 gap-y-7">
     {children}
   </div>
 );
