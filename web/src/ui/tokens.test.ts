@@ -14,7 +14,7 @@ const RULES = [...css.slice(0, css.indexOf('@media')).matchAll(/([^{}]+)\{([^{}]
 function rolesOf(theme: string): Map<string, string> {
   const own = RULES.filter(({ selectors }) => selectors.includes(`[data-theme='${theme}']`));
   return new Map(
-    own.flatMap(({ body }) => [...body.matchAll(/--([a-z-]+): ([^;]+);/g)].map((m) => [m[1] ?? '', m[2] ?? ''])),
+    own.flatMap(({ body }) => [...body.matchAll(/--([a-z0-9-]+): ([^;]+);/g)].map((m) => [m[1] ?? '', m[2] ?? ''])),
   );
 }
 
@@ -65,8 +65,24 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ['info', GROUNDS],
 ];
 
+/** What charts and bars stand on. */
+const PAPERS = ['canvas', 'surface', 'raised'];
+/** Each in the order in which its parts stand beside each other in a bar. */
+const PALETTES: readonly (readonly [string, readonly string[]])[] = [
+  ['standings', ['maintained', 'active', 'not-maintained', 'lapsed', 'no-card'].map((of) => `standing-${of}`)],
+  ['series', [1, 2, 3, 4, 5, 6].map((n) => `series-${n}`)],
+];
+
 describe.each(THEMES)('the %s theme', (name) => {
   const color = colorOf(name);
+
+  it.each(PALETTES)('shows its %s at 3:1 or more on what they stand on, each unlike its neighbour', (_, roles) => {
+    const tooFaint = roles.filter((role) => PAPERS.some((paper) => contrast(color(role), color(paper)) < 3));
+    expect(tooFaint).toEqual([]);
+    // A line of the ground stands between two of them: they need not be told apart by their lightness alone.
+    const tooAlike = roles.filter((role, at) => at > 0 && contrast(color(role), color(roles[at - 1] ?? role)) < 1.8);
+    expect(tooAlike).toEqual([]);
+  });
 
   it.each(TEXTS)('shows %s at 4.5:1 or more on everything it stands on', (role, grounds) => {
     const tooFaint = grounds.filter((ground) => contrast(color(role), color(ground)) < 4.5);

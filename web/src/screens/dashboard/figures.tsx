@@ -92,7 +92,7 @@ function Revenue({ data }: { data: Dashboard }) {
   );
 }
 
-/** The highest membership first: it gets the darkest shade. */
+/** The highest membership first: it gets the strongest shade. */
 function seriesOf(
   figures: RevenueFigures,
   dimension: Dimension,

@@ -4,7 +4,7 @@ import { RowsLink } from './rows-link.tsx';
 import { MOST_SERIES, type Measure, type Series, axisTop, ofMonth, rowsIn, valueOf } from './series.ts';
 import { longMonth, measured, roughNumber, shortMonth, yearOf } from './words.ts';
 
-/** From the darkest: shades of the accent, so that a chart stays calm in every theme. */
+/** Three steps of the accent, then three of another hue: a chart stays calm, and its parts are told apart. */
 const SHADES = ['bg-series-1', 'bg-series-2', 'bg-series-3', 'bg-series-4', 'bg-series-5', 'bg-series-6'] as const;
 export const shadeOf = (index: number): string => SHADES[index % MOST_SERIES] ?? SHADES[0];
 

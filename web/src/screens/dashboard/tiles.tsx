@@ -50,13 +50,13 @@ function Tile({ title, hint, children }: { title: ReactNode; hint?: string; chil
   );
 }
 
-/** Who stands well in the accent, who does not in the colours of status. */
+/** Colours of their own, which mean the same in every theme. */
 const FILLS: Readonly<Record<string, string>> = {
-  maintained: 'bg-series-1',
-  active: 'bg-series-3',
-  not_maintained: 'bg-warning',
-  lapsed: 'bg-danger/60',
-  none: 'bg-strong-border/60',
+  maintained: 'bg-standing-maintained',
+  active: 'bg-standing-active',
+  not_maintained: 'bg-standing-not-maintained',
+  lapsed: 'bg-standing-lapsed',
+  none: 'bg-standing-no-card',
 };
 
 function Standing({ members }: Pick<Dashboard, 'members'>) {
