@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../../session/settings-shape.ts';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { dashboardFigures } from '../../testing/dashboard-figures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer } from '../../testing/played-server.ts';
-import { atRest, boxOf, expectNothingCutOff, settled } from '../../testing/shell-parts.ts';
+import { atRest, boxOf, expectNothingCutOff, partOf, settled } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
 
 const LOOKS = [
@@ -23,6 +23,8 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
     await expectAllAccessible();
     if (style === 'layout1') {
       changeLayout({ folded: true });
+      // Where the pointer rests on the navigation, it would be open.
+      await userEvent.hover(partOf('toolbar'));
       await expect.poll(() => boxOf('navbar').width).toBe(64);
     } else {
       changeLayout({ toolbarPosition: 'below' });
