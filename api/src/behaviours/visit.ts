@@ -1,6 +1,6 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { invalid } from '../http/fail.ts';
+import { ApiError, invalid } from '../http/fail.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
 import { isFuture } from '../resources/future.ts';
@@ -19,13 +19,15 @@ const LATE_DAYS = 2;
 export const visit = (outbox: Outbox): Behaviour => ({
   beforeWrite: async (context, values, before) => {
     if (before && !isMoved(values, before)) return values;
-    const at = values.visit_date instanceof Date ? values.visit_date : context.now;
-    if (isFuture(at, context.now)) throw invalid({ visit_date: [message('future')] });
-    const { days, is_too_old } = await latenessOf(context, Number(values.hotel_id ?? before?.hotel_id), at);
-    if (is_too_old) throw invalid({ visit_date: [message('months_back', MONTHS_BACK)] });
-    const remark = values.remark ?? before?.remark ?? null;
-    if (days >= LATE_DAYS && remark === null) throw invalid({ remark: [message('late_remark')] });
-    return { ...values, visit_date: at };
+    const [answer = values] = await judgeDays(context, [
+      { ...before, ...values, remark: values.remark ?? before?.remark },
+    ]);
+    if (answer instanceof ApiError) throw answer;
+    return { ...values, visit_date: answer.visit_date };
+  },
+  many: {
+    before: judgeDays,
+    after: async (context, ids) => raiseLevels(context, outbox, await membersOf(context, ids)),
   },
   afterWrite: async (context, id, before) => {
     const members = await membersOf(context, [id]);
@@ -52,11 +54,31 @@ const isMoved = ({ visit_date }: Values, before: Row): boolean =>
   visit_date instanceof Date &&
   !(before.visit_date instanceof Date && before.visit_date.getTime() === visit_date.getTime());
 
-async function latenessOf({ tx, now }: WriteContext, hotelId: number, at: Date) {
+/** Visits with their day, or why they cannot be posted on it. */
+async function judgeDays(context: WriteContext, visits: readonly Values[]): Promise<(Values | ApiError)[]> {
+  const posted = visits.map((values) => ({
+    values,
+    hotelId: Number(values.hotel_id),
+    at: values.visit_date instanceof Date ? values.visit_date : context.now,
+  }));
+  const lateness = await latenessOf(context, posted);
+  return posted.map(({ values, at }, i) => {
+    if (isFuture(at, context.now)) return invalid({ visit_date: [message('future')] });
+    const { days, is_too_old } = lateness[i] ?? { days: 0, is_too_old: false };
+    if (is_too_old) return invalid({ visit_date: [message('months_back', MONTHS_BACK)] });
+    if (days >= LATE_DAYS && (values.remark ?? null) === null) return invalid({ remark: [message('late_remark')] });
+    return { ...values, visit_date: at };
+  });
+}
+
+/** How late each is posted, in the days of its hotel. */
+async function latenessOf({ tx, now }: WriteContext, posted: readonly { hotelId: number; at: Date }[]) {
   const { rows } = await sql<{ days: number; is_too_old: boolean }>`
-    select today - day as days, day < (today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old
-    from (
-      select (${now}::timestamptz at time zone zone_of(${hotelId}))::date as today, (${at}::timestamptz at time zone zone_of(${hotelId}))::date as day
-    ) d`.execute(tx);
-  return rows[0] ?? { days: 0, is_too_old: false };
+    with place as (select h.id, zone_of(h.id) as zone from unnest(${[...new Set(posted.map(({ hotelId }) => hotelId))]}::bigint[]) h (id))
+    select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old
+    from unnest(${posted.map(({ hotelId }) => hotelId)}::bigint[], ${posted.map(({ at }) => at)}::timestamptz[]) with ordinality v (hotel_id, at, n)
+    left join place p on p.id = v.hotel_id
+    cross join lateral (select (${now}::timestamptz at time zone p.zone)::date as today, (v.at at time zone p.zone)::date as day) d
+    order by v.n`.execute(tx);
+  return rows;
 }

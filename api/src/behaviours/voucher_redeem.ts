@@ -1,7 +1,8 @@
+import { ApiError } from '../http/fail.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { refuseWrongTime } from '../redemptions/moment.ts';
-import { refuseRedemption } from '../redemptions/refusal.ts';
-import type { Behaviour, Row, Values } from '../resources/behaviour.ts';
+import { redemptionRefusals, refuseRedemption, refuseUnredeemable } from '../redemptions/refusal.ts';
+import type { Behaviour, Row, Values, WriteContext } from '../resources/behaviour.ts';
 
 /**
  * Redemptions. Whether a voucher can be redeemed is judged by the hotel and the day of the redemption; that it is redeemed once is
@@ -26,11 +27,41 @@ export const voucher_redeem = (outbox: Outbox): Behaviour => ({
     });
     return values;
   },
+  many: {
+    before: judgeRedemptions,
+    after: async (context, ids) => {
+      await refuseUnredeemable(context, ids);
+      await outbox(
+        context.tx,
+        ids.map((voucherRedeemId) => ({ mailType: 'voucher-redeemed', about: { voucherRedeemId } })),
+      );
+    },
+  },
   // An import sends it, too: a guest hears of every voucher that was used.
   afterWrite: async ({ tx }, id, before) => {
     if (!before) await outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } });
   },
 });
+
+/** New redemptions as they are, or why they cannot be; their vouchers are held. */
+async function judgeRedemptions(context: WriteContext, redemptions: readonly Values[]): Promise<(Values | ApiError)[]> {
+  const asked = redemptions.map((values) => ({
+    voucherId: idOf('member_voucher_id', values, null),
+    hotelId: idOf('redeem_hotel_id', values, null),
+    at: momentOf(values, null),
+    memberId: (values.member_id ?? null) === null ? null : Number(values.member_id),
+  }));
+  const refusals = await redemptionRefusals(context, asked);
+  return redemptions.map((values, i) => {
+    try {
+      refuseWrongTime(asked[i]?.at ?? context.now, context.now);
+      return refusals[i] ?? values;
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  });
+}
 
 const idOf = (name: string, values: Values, before: Row | null): number => Number(values[name] ?? before?.[name]);
 

@@ -1,8 +1,8 @@
-import { ApiError } from '../http/fail.ts';
+import type { ApiError } from '../http/fail.ts';
 import { salesAmong } from '../resources/sales.ts';
 import { refusalBy } from '../resources/transaction.ts';
-import { toColumns } from '../resources/values.ts';
-import { type Write, isColumn, refuseBrokenRules } from '../resources/write.ts';
+import { type Write, isColumn } from '../resources/write.ts';
+import { type Wanted, askedTogether, columnsOf, unlessRefused, unlessRefusedLater } from './import-hooks.ts';
 import type { ReadyRow, Refuse } from './import-rows.ts';
 
 /**
@@ -11,28 +11,32 @@ import type { ReadyRow, Refuse } from './import-rows.ts';
  * resource has filled something that may be taken.
  */
 export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<readonly ReadyRow[]> {
-  const { context, services, d, timeZone } = write;
-  const beforeWrite = services.behaviours[d.key]?.beforeWrite;
-  const filled: ReadyRow[] = [];
+  const { context, services, d } = write;
+  const { beforeWrite, many } = services.behaviours[d.key] ?? {};
   const settledIn = await readSettled(write, rows);
-  for (const ready of rows) {
-    const { row, values, before } = ready;
-    try {
-      const settled = settledIn(ready);
-      if (settled) throw settled;
-      const columns = toColumns(d, values, timeZone);
-      refuseBrokenRules(write, columns, before);
-      const lists = Object.entries(values).filter(([name]) => d.fields[name]?.kind === 'references');
-      const sent = { ...columns, ...Object.fromEntries(lists) };
-      const wanted = (await beforeWrite?.(context, sent, before)) ?? sent;
-      const more = Object.entries(wanted).filter(([name]) => isColumn(d, name) && !Object.hasOwn(values, name));
-      if (more.length > 0) filled.push({ ...ready, values: { ...values, ...Object.fromEntries(more) } });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      refuse(row, error);
-    }
+  const sent = rows.flatMap(
+    (ready): Wanted[] =>
+      unlessRefused(ready, refuse, () => {
+        const settled = settledIn(ready);
+        if (settled) throw settled;
+        const lists = Object.entries(ready.values).filter(([name]) => d.fields[name]?.kind === 'references');
+        return [{ ready, columns: { ...columnsOf(write, ready), ...Object.fromEntries(lists) } }];
+      }) ?? [],
+  );
+  const isTogether = ({ ready }: Wanted) => many !== undefined && ready.before === null;
+  const wanted = [...(await askedTogether(write, sent.filter(isTogether), refuse))];
+  for (const { ready, columns } of sent.filter((one) => !isTogether(one))) {
+    const answer = await unlessRefusedLater(
+      ready,
+      refuse,
+      async () => (await beforeWrite?.(context, columns, ready.before)) ?? columns,
+    );
+    if (answer) wanted.push({ ready, columns: answer });
   }
-  return filled;
+  return wanted.flatMap(({ ready, columns }) => {
+    const more = Object.entries(columns).filter(([name]) => isColumn(d, name) && !Object.hasOwn(ready.values, name));
+    return more.length > 0 ? [{ ...ready, values: { ...ready.values, ...Object.fromEntries(more) } }] : [];
+  });
 }
 
 /**

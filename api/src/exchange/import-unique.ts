@@ -17,12 +17,24 @@ export type RefuseTaken = (rows: readonly ReadyRow[]) => Promise<readonly ReadyR
  * name the other row.
  */
 export function createUniqueCheck(write: Write, refuse: Refuse): RefuseTaken {
-  const rules = (write.d.unique ?? []).map((rule) => ({ rule, first: new Map<string, number>() }));
+  const rules = (write.d.unique ?? []).map((rule) => ({
+    rule,
+    first: new Map<string, number>(),
+    given: new Set<number>(),
+  }));
   return async (rows) => {
     let left = rows;
-    for (const { rule, first } of rules) left = await refuseTakenBy(write, rule, first, left, refuse);
+    for (const known of rules) left = await refuseTakenBy(write, known, left, refuse);
     return left;
   };
+}
+
+interface Known {
+  readonly rule: Rule;
+  /** The first row with each key. */
+  readonly first: Map<string, number>;
+  /** Records that rows so far give another key. */
+  readonly given: Set<number>;
 }
 
 interface Keyed {
@@ -32,8 +44,7 @@ interface Keyed {
 
 async function refuseTakenBy(
   write: Write,
-  rule: Rule,
-  first: Map<string, number>,
+  { rule, first, given }: Known,
   rows: readonly ReadyRow[],
   refuse: Refuse,
 ): Promise<readonly ReadyRow[]> {
@@ -54,9 +65,10 @@ async function refuseTakenBy(
     else {
       first.set(known, ready.row);
       keyed.push({ ready, key });
+      if (ready.before) given.add(ready.before.id);
     }
   }
-  for (const n of await takenOf(write, rule, keyed)) {
+  for (const n of await takenOf(write, rule, keyed, given)) {
     const ready = keyed[n - 1]?.ready;
     if (ready) refuseWith(ready, message('taken'));
   }
@@ -77,18 +89,22 @@ function keyOf(d: ResourceDefinition, rule: Rule, { values, before }: ReadyRow):
   });
 }
 
-/** The places, from 1 on, of those whose key a record has that none of them changes. */
-async function takenOf({ context, d }: Write, rule: Rule, keyed: readonly Keyed[]): Promise<number[]> {
+/** The places, from 1 on, of those whose key a record has that no row has changed. */
+async function takenOf(
+  { context, d }: Write,
+  rule: Rule,
+  keyed: readonly Keyed[],
+  given: ReadonlySet<number>,
+): Promise<number[]> {
   if (keyed.length === 0) return [];
   const same = rule.fields.map(
     (name, i) => sql`${stored(d, name, isFolded(d, rule, name))} = ${asked(d, name, `k${i}`)}`,
   );
   const lists = rule.fields.map((_, i) => sql`${keyed.map(({ key }) => key[i] ?? '')}::text[]`);
   const names = [...rule.fields.map((_, i) => `k${i}`), 'n'];
-  const changed = keyed.flatMap(({ ready: { before } }) => (before ? [before.id] : []));
   const { rows } = await sql<{ n: number }>`
     select distinct k.n from unnest(${sql.join(lists)}) with ordinality k (${sql.join(names.map((name) => sql.ref(name)))})
-    join ${sql.table(d.key)} t on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> all(${changed}::bigint[])`.execute(
+    join ${sql.table(d.key)} t on ${sql.join(same, sql` and `)} and t.deleted_at is null and t.id <> all(${[...given]}::bigint[])`.execute(
     context.tx,
   );
   return rows.map(({ n }) => n);

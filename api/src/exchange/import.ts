@@ -24,12 +24,12 @@ import { languageOf } from '../http/language.ts';
 import type { UploadedFile } from '../http/uploaded-file.ts';
 import { keyOf, timeZoneOf } from '../resources/routes.ts';
 import { inCheck, inTransaction, once } from '../resources/transaction.ts';
-import type { Write, WriteServices } from '../resources/write.ts';
+import { type Write, type WriteServices, editLock, lockRows } from '../resources/write.ts';
 import { guarded } from './guarded-text.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
 import { checkRows } from './import-check.ts';
 import { ERROR_HEADING } from './import-numbers.ts';
-import { type Corrections, type ReadyRow, type SaidRow, readRows, saidRows } from './import-rows.ts';
+import { type Corrections, type ReadyRow, type Refuse, type SaidRow, readRows, saidRows } from './import-rows.ts';
 import { withHashedSecrets } from './import-secrets.ts';
 import { createUniqueCheck } from './import-unique.ts';
 import { writeRows } from './import-write.ts';
@@ -180,31 +180,62 @@ interface Outcome {
   readonly refused: ReadonlyMap<number, ApiError>;
 }
 
-/** Reads the next rows while the database writes the last ones. */
-async function importRows(write: Write, { said, columns }: ReadFile): Promise<Outcome> {
-  const isCheck = write.context.check !== undefined;
+/** Asks everything about the rows before anything is held; only a file of which no row is refused is written. */
+async function importRows(write: Write, file: ReadFile): Promise<Outcome> {
+  const { context } = write;
   const refused = new Map<number, ApiError>();
-  const refuse = (row: number, error: ApiError) => void refused.set(row, error);
+  const refuse: Refuse = (row, error) => void refused.set(row, error);
+  const asking = { ...write, context: { ...context, check: context.check ?? new Map() } };
+  const asked = await askRows(asking, file, refused, refuse);
+  const rows = context.check || refused.size > 0 ? asked : await holdRows(write, file, asked, refused, refuse);
+  if (!context.check && refused.size === 0) await writeRows(write, rows, refuse);
+  const taken = rows.filter(({ row }) => !refused.has(row));
+  const created = taken.filter(({ before }) => before === null).length;
+  return { created, updated: taken.length - created, refused };
+}
+
+/** The rows that would be written, as far as can be told. Asks about a batch while the next one is read. */
+async function askRows(
+  write: Write,
+  { said, columns }: ReadFile,
+  refused: ReadonlyMap<number, ApiError>,
+  refuse: Refuse,
+): Promise<readonly ReadyRow[]> {
   const withoutTaken = createUniqueCheck(write, refuse);
-  let created = 0;
-  let updated = 0;
-  const writeBatch = async (batch: readonly ReadyRow[]): Promise<void> => {
+  const ready: ReadyRow[] = [];
+  const ask = async (batch: readonly ReadyRow[]): Promise<void> => {
     const free = await withoutTaken(batch);
-    if (isCheck) await withoutTaken(await checkRows(write, free, refuse));
-    else await writeRows(write, free, refuse);
-    const written = free.filter(({ row }) => !refused.has(row));
-    const made = written.filter(({ before }) => before === null).length;
-    created += made;
-    updated += written.length - made;
+    await withoutTaken(await checkRows(write, free, refuse));
+    ready.push(...free);
   };
-  let writing = Promise.resolve();
+  let asking = Promise.resolve();
   for await (const batch of readRows(write, said, columns, refuse)) {
-    await writing;
-    writing = writeBatch(batch);
-    writing.catch(() => undefined); // awaited when the next batch is read
+    await asking;
+    asking = ask(batch);
+    asking.catch(() => undefined); // awaited when the next batch is read
   }
-  await writing;
-  return { created, updated, refused };
+  await asking;
+  return ready.filter(({ row }) => !refused.has(row));
+}
+
+/** Holds the records that the rows change. Where one was changed since it was asked about, its row is read again. */
+async function holdRows(
+  write: Write,
+  file: ReadFile,
+  rows: readonly ReadyRow[],
+  refused: ReadonlyMap<number, ApiError>,
+  refuse: Refuse,
+): Promise<readonly ReadyRow[]> {
+  const { context, services, d } = write;
+  const ids = rows.flatMap(({ before }) => before?.id ?? []);
+  if (ids.length === 0) return rows;
+  const held = await lockRows(context, services.behaviours, d, ids, editLock(d));
+  const versions = new Map(held.map(({ id, version }) => [id, version]));
+  const isStale = ({ before }: ReadyRow) => before !== null && versions.get(before.id) !== before.version;
+  const stale = new Set(rows.filter(isStale).map(({ row }) => row));
+  if (stale.size === 0) return rows;
+  const again = { ...file, said: file.said.filter(({ row }) => stale.has(row)) };
+  return [...rows.filter(({ row }) => !stale.has(row)), ...(await askRows(write, again, refused, refuse))];
 }
 
 async function logImport(

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { enterMail, keepCause } from '../mail/log.ts';
 import type { LetterName, MailOrder, Outbox } from '../mail/outbox.ts';
-import { orderMemberMail } from '../member-mails/order.ts';
+import { orderMemberMails } from '../member-mails/order.ts';
 
 /*
  * Work for later, in the same database (graphile-worker): a job is queued in the transaction that causes it, so that neither
@@ -45,7 +45,7 @@ export async function prepareQueue(url: string): Promise<void> {
 export const queueMail =
   (clock: () => Date): Outbox =>
   async (tx, order) => {
-    if ('mailType' in order) return orderMemberMail(tx, order, clock());
+    if (!('letter' in order)) return orderMemberMails(tx, [order].flat(), clock());
     const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('mail_log', 'id')) as id`.execute(
       tx,
     );

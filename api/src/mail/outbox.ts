@@ -46,8 +46,8 @@ export interface MemberMailOrder {
   };
 }
 
-/** Takes an order in the transaction that causes it: the mail is written and carried once that is through, and only then. */
-export type Outbox = (tx: Tx, order: MailOrder | MemberMailOrder) => Promise<void>;
+/** Takes an order, or many to members, in the transaction that causes it: the mail is written and carried once that is through, and only then. */
+export type Outbox = (tx: Tx, order: MailOrder | MemberMailOrder | readonly MemberMailOrder[]) => Promise<void>;
 
 export interface Mailbox {
   readonly name: string;

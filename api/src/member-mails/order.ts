@@ -63,24 +63,30 @@ export const enterMails = (db: Executor, orders: RawBuilder<unknown>, before: Ra
     db,
   );
 
-/** Orders a mail, in the transaction that causes it. */
-export async function orderMemberMail(
-  tx: Tx,
-  { mailType, memberId, about }: MemberMailOrder,
-  now: Date,
-): Promise<void> {
-  const { memberCardId = null, fromMembershipId = null, voucherRedeemId = null, visitId = null } = about;
-  if (memberId === undefined) {
+/** Orders mails, in the transaction that causes them. */
+export async function orderMemberMails(tx: Tx, orders: readonly MemberMailOrder[], now: Date): Promise<void> {
+  const rows = orders.map(({ mailType, memberId, about }) => ({
+    mail_type: mailType,
+    member_id: memberId,
+    member_card_id: about.memberCardId,
+    from_membership_id: about.fromMembershipId,
+    voucher_redeem_id: about.voucherRedeemId,
+    visit_id: about.visitId,
+  }));
+  const listed = (some: typeof rows) => sql`
+    json_to_recordset(${JSON.stringify(some)}::json) o (mail_type text, member_id bigint, member_card_id bigint,
+      from_membership_id bigint, voucher_redeem_id bigint, visit_id bigint)`;
+  const putBy = rows.filter(({ member_id }) => member_id === undefined);
+  if (putBy.length > 0)
     await sql`insert into mail_order (mail_type, voucher_redeem_id, visit_id, ordered_at)
-      values (${mailType}, ${voucherRedeemId}, ${visitId}, ${now})`.execute(tx);
-    return;
-  }
-  await enterMails(
-    tx,
-    sql`select ${mailType}::text as mail_type, ${memberId}::bigint as member_id, ${now}::timestamptz as ordered_at,
-               ${memberCardId}::bigint as member_card_id, ${fromMembershipId}::bigint as from_membership_id,
-               ${voucherRedeemId}::bigint as voucher_redeem_id, ${visitId}::bigint as visit_id, null::text as occasion`,
-  );
+      select mail_type, voucher_redeem_id, visit_id, ${now} from ${listed(putBy)}`.execute(tx);
+  const atOnce = rows.filter(({ member_id }) => member_id !== undefined);
+  if (atOnce.length > 0)
+    await enterMails(
+      tx,
+      sql`select mail_type, member_id, ${now}::timestamptz as ordered_at, member_card_id, from_membership_id,
+                 voucher_redeem_id, visit_id, null::text as occasion from ${listed(atOnce)}`,
+    );
 }
 
 /** Orders that one turn takes. */

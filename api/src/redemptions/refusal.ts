@@ -24,12 +24,12 @@ export interface Occasion {
 }
 
 /**
- * The rule of redeeming, as one statement over vouchers (`v`), the hotel and the moment: whose they are, why one cannot be
- * redeemed there and then (null where it can), and what there is to say about it. Days are those of that hotel. `except` is the
+ * The rule of redeeming, as one statement: whose vouchers are, why one cannot be redeemed there and then (null where it can), and
+ * what there is to say about it. Days are those of the hotel. `asked` selects a number, the voucher, the hotel, the moment and the
  * redemption that is judged anew.
  */
-const judgeSql = (which: RawBuilder<unknown>, { hotelId, at }: Occasion, except: number | null) => sql<Judged>`
-  select v.id, v.member_id,
+const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
+  select asked.n, v.id, v.member_id,
     case
       when v.deleted_at is not null then 'voucher_cancelled'
       when r.id is not null then 'already_redeemed'
@@ -44,24 +44,25 @@ const judgeSql = (which: RawBuilder<unknown>, { hotelId, at }: Occasion, except:
     r.redeem_no, (r.redeem_date at time zone zone_of(r.redeem_hotel_id))::date as redeemed_on, place.name as redeemed_at, r.staff_name,
     (v.deleted_at at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by,
     v.void_reason
-  from member_voucher v
+  from (${asked}) asked (n, voucher_id, hotel_id, at, own_id)
+  join member_voucher v on v.id = asked.voucher_id
   join member_card c on c.id = v.member_card_id
   join member m on m.id = v.member_id
   join membership level on level.id = c.membership_id
   join hotel sold on sold.id = c.hotel_id
   join country home on home.id = sold.country_id
   join region on region.id = home.region_id
-  cross join (
-    select h.id, n.region_id, coalesce(h.time_zone, n.time_zone) as zone, (${at}::timestamptz at time zone coalesce(h.time_zone, n.time_zone))::date as day
-    from hotel h join country n on n.id = h.country_id where h.id = ${hotelId}
+  cross join lateral (
+    select h.id, n.region_id, coalesce(h.time_zone, n.time_zone) as zone, (asked.at at time zone coalesce(h.time_zone, n.time_zone))::date as day
+    from hotel h join country n on n.id = h.country_id where h.id = asked.hotel_id
   ) here
   left join hotel restriction on restriction.id = v.restrict_hotel_id
-  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from ${except}::bigint
+  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from asked.own_id
   left join hotel place on place.id = r.redeem_hotel_id
-  left join users canceller on canceller.id = v.deleted_by_id
-  where ${which}`;
+  left join users canceller on canceller.id = v.deleted_by_id`;
 
 interface Judged {
+  readonly n: number;
   readonly id: number;
   readonly member_id: number;
   readonly refusal: Refusal | null;
@@ -93,8 +94,9 @@ export async function judgeVouchers(
   db: Db,
   { memberIds, ...occasion }: Occasion & { readonly memberIds: readonly number[] },
 ): Promise<JudgedVoucher[]> {
-  const which = sql`v.member_id = any(${memberIds}::bigint[])`;
-  const rows = await db.read<Judged & Record<string, unknown>>(judgeSql(which, occasion, null).compile(db.kysely));
+  const { hotelId, at } = occasion;
+  const asked = sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher where member_id = any(${memberIds}::bigint[])`;
+  const rows = await db.read<Judged & Record<string, unknown>>(judgeSql(asked).compile(db.kysely));
   return rows.map((judged) => ({
     id: judged.id,
     refusal: judged.refusal,
@@ -116,11 +118,60 @@ export async function refuseRedemption(
   await sql`
     select from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
     where v.id = ${voucherId} ${holding(context, 'for no key update of v for share of c, m')}`.execute(tx);
-  const { rows } = await judgeSql(sql`v.id = ${voucherId}`, { hotelId, at }, except).execute(tx);
-  const [judged] = rows;
-  if (!judged) throw invalid({ member_voucher_id: [message('reference')] });
-  if (memberId !== null && judged.member_id !== memberId) throw fail('wrong_member');
-  if (judged.refusal !== null) throw explained(judged.refusal, judged);
+  const asked = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, ${except}::bigint`;
+  const { rows } = await judgeSql(asked).execute(tx);
+  const refusal = refusalOf(rows[0], memberId);
+  if (refusal) throw refusal;
+}
+
+function refusalOf(judged: Judged | undefined, memberId: number | null): ApiError | undefined {
+  if (!judged) return invalid({ member_voucher_id: [message('reference')] });
+  if (memberId !== null && judged.member_id !== memberId) return fail('wrong_member');
+  return judged.refusal === null ? undefined : explained(judged.refusal, judged);
+}
+
+/** A redemption that is asked about. */
+export interface AskedRedemption extends Occasion {
+  readonly voucherId: number;
+  readonly memberId: number | null;
+}
+
+/**
+ * Why each of these redemptions cannot be, many at once. Their vouchers are held until the transaction ends; their cards and
+ * members are not yet: see `refuseUnredeemable`.
+ */
+export async function redemptionRefusals(
+  context: WriteContext,
+  redemptions: readonly AskedRedemption[],
+): Promise<readonly (ApiError | undefined)[]> {
+  const vouchers = redemptions.map(({ voucherId }) => voucherId);
+  await sql`select from member_voucher where id = any(${vouchers}::bigint[]) order by id ${holding(context, 'for no key update')}`.execute(
+    context.tx,
+  );
+  const asked = sql`
+    select a.n, a.voucher, a.hotel, a.at, null::bigint
+    from unnest(${vouchers}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[], ${redemptions.map(({ at }) => at)}::timestamptz[])
+      with ordinality a (voucher, hotel, at, n)`;
+  const { rows } = await judgeSql(asked).execute(context.tx);
+  const judged = new Map(rows.map((row) => [row.n, row]));
+  return redemptions.map(({ memberId }, i) => refusalOf(judged.get(i + 1), memberId));
+}
+
+/**
+ * Throws why one of many redemptions that were just written cannot be. Only now, at the end of their transaction, are their cards and
+ * members held: whoever switched one off meanwhile was waited for.
+ */
+export async function refuseUnredeemable({ tx }: WriteContext, redemptions: readonly number[]): Promise<void> {
+  const which = sql`r.id = any(${redemptions}::bigint[])`;
+  await sql`
+    select from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
+    join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
+    where ${which} order by m.id, c.id for share of c, m`.execute(tx);
+  const { rows } = await judgeSql(
+    sql`select r.id, r.member_voucher_id, r.redeem_hotel_id, r.redeem_date, r.id from voucher_redeem r where ${which}`,
+  ).execute(tx);
+  const refused = rows.find(({ refusal }) => refusal !== null);
+  if (refused?.refusal) throw explained(refused.refusal, refused);
 }
 
 /** What somebody wrote, as the end of a sentence. */

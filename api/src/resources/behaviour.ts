@@ -3,6 +3,7 @@ import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
 import type { Across } from '../auth/look-ups.ts';
+import type { ApiError } from '../http/fail.ts';
 
 /** A record as its table holds it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -45,6 +46,14 @@ export interface Behaviour {
   readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
   /** After a record was created by a call of its own: an import of thousands leaves it out. */
   readonly afterCreate?: (context: WriteContext, id: number) => Promise<void>;
+  /**
+   * The hooks around creating many records, each for all of them at once, where those for one ask the database. `before` answers
+   * with the values to write, or why not, in the same order.
+   */
+  readonly many?: {
+    readonly before: (context: WriteContext, values: readonly Values[]) => Promise<readonly (Values | ApiError)[]>;
+    readonly after: (context: WriteContext, ids: readonly number[]) => Promise<void>;
+  };
   /** After records were changed, as they were before: by a call for one of them, or for many at once. */
   readonly afterUpdate?: (context: WriteContext, before: readonly Row[]) => Promise<void>;
   /** What keeps these records in use beside the fields that point to them. */

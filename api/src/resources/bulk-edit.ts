@@ -11,6 +11,7 @@ import { readValues, toColumns } from './values.ts';
 import {
   type Write,
   type WriteServices,
+  editLock,
   isColumn,
   lockLiveRows,
   newReferences,
@@ -91,7 +92,7 @@ async function editRecords(
   isDryRun: boolean,
 ): Promise<readonly Refusal[]> {
   const { context, services, d } = write;
-  const rows = await lockLiveRows(write, ids);
+  const rows = await lockLiveRows(write, ids, editLock(d));
   await checkReferences(context, services.behaviours, d, newToSome(set, rows));
   const refused: Refusal[] = [];
   const refuse: Refuse = (id, error) => {
@@ -188,7 +189,7 @@ async function writeGroup(write: Write, { columns, rows }: Group, refuse: Refuse
 async function writeOne(write: Write, id: number, set: Values, refuse: Refuse, isDryRun: boolean): Promise<void> {
   const work = async () => {
     // Read anew: writing another record may have changed this one.
-    const [row] = await lockLiveRows(write, [id]);
+    const [row] = await lockLiveRows(write, [id], editLock(write.d));
     if (!row) return;
     const { pointed } = await writeValues(write, set, row);
     await refuseUnlive(write, [id], pointed);

@@ -271,28 +271,46 @@ async function readBack(
 
 /** The row in the actor's sight, locked until the transaction ends. */
 async function lockRow(context: WriteContext, behaviours: Behaviours, d: ResourceDefinition, id: number): Promise<Row> {
-  const [row] = await lockRows(context, behaviours, d, [id]);
+  const [row] = await lockRows(context, behaviours, d, [id], editLock(d));
   if (!row) throw notFound(d, id);
   return row;
 }
+
+/** How rows are held: `update` against whoever comes to point to them, too. */
+type RowLock = 'update' | 'no key update';
+
+/** What nearly every write points to. Nothing follows from their fields that whoever points to them does not hold, or copy, by itself. */
+const POINTED_TO_BY_ALL: ReadonlySet<string> = new Set(['hotel', 'member', 'membership']);
+
+/**
+ * How a row is held that is changed and stays. Foreign keys hold what a write points to until that write ends: who edits a hotel
+ * must not wait until a file of its visits is in.
+ */
+export const editLock = ({ key }: ResourceDefinition): RowLock =>
+  POINTED_TO_BY_ALL.has(key) ? 'no key update' : 'update';
 
 export async function lockRows(
   context: WriteContext,
   behaviours: Behaviours,
   d: ResourceDefinition,
   ids: readonly number[],
+  lock: RowLock = 'update',
 ): Promise<Row[]> {
   const source = createSource(d, behaviours);
   const scope = scopeSql(context.actor, source);
   const { rows } =
     await sql<Row>`select t.* from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``}
-    order by t.id ${holding(context, 'for update of t')}`.execute(context.tx);
+    order by t.id ${holding(context, `for ${lock} of t`)}`.execute(context.tx);
   return rows;
 }
 
 /** The same rows, none of them deleted. Throws a 404 that lists the ids that are not there. */
-export async function lockLiveRows({ context, services, d }: Write, ids: readonly number[]): Promise<Row[]> {
-  const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at === null);
+export async function lockLiveRows(
+  { context, services, d }: Write,
+  ids: readonly number[],
+  lock?: RowLock,
+): Promise<Row[]> {
+  const rows = (await lockRows(context, services.behaviours, d, ids, lock)).filter((row) => row.deleted_at === null);
   refuseMissing(d, ids, rows);
   return rows;
 }

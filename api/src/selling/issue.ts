@@ -16,31 +16,41 @@ export interface NewCard {
 
 /** Writes a card; its number and what was promised are the database's. Returns its id. */
 export async function issueCard(tx: Tx, card: NewCard): Promise<number> {
-  const { id } = await tx
-    .insertInto('member_card')
-    .values({
-      member_id: card.memberId,
-      membership_id: card.membershipId,
-      hotel_id: card.hotelId,
-      start_date: card.startDate,
-      end_date: card.endDate,
-      is_active: true,
-      transaction_id: card.transactionId ?? null,
-      upgraded_from_id: card.upgradedFromId ?? null,
-      is_by_hand: card.isByHand ?? false,
-      remark: card.remark ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const [id = 0] = await issueCards(tx, [card]);
   return id;
 }
 
+/** Writes cards by one statement, each of another member. Returns their ids, in the same order. */
+export async function issueCards(tx: Tx, cards: readonly NewCard[]): Promise<number[]> {
+  const listed = cards.map((card) => ({
+    member_id: card.memberId,
+    membership_id: card.membershipId,
+    hotel_id: card.hotelId,
+    start_date: card.startDate,
+    end_date: card.endDate,
+    is_active: true,
+    transaction_id: card.transactionId,
+    upgraded_from_id: card.upgradedFromId,
+    is_by_hand: card.isByHand ?? false,
+    remark: card.remark,
+  }));
+  const columns = sql.raw(
+    'member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, upgraded_from_id, is_by_hand, remark',
+  );
+  const { rows } = await sql<{ id: number; member_id: number }>`
+    insert into member_card (${columns})
+    select ${columns} from json_populate_recordset(null::member_card, ${JSON.stringify(listed)}::json)
+    returning id, member_id`.execute(tx);
+  const ids = new Map(rows.map(({ id, member_id }) => [member_id, id]));
+  return cards.map(({ memberId }) => ids.get(memberId) ?? 0);
+}
+
 /**
- * Gives a card the vouchers of its membership, good for the days of the card: of each active voucher that holds everywhere or
+ * Gives cards the vouchers of their membership, good for the days of the card: of each active voucher that holds everywhere or
  * was added by the card's hotel as many as its quantity says, restricted ones for that hotel alone. Those that the term has had
  * already, with whichever card, are not given again (member_voucher_issued_as_key). Returns how many.
  */
-export async function issueVouchers(tx: Tx, cardId: number): Promise<number> {
+export async function issueVouchers(tx: Tx, ...cardIds: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into member_voucher (voucher_id, member_card_id, transaction_id, restrict_hotel_id, redeem_date, valid_until_date,
                                 member_id, nominal, currency, terms_condition, terms_condition_id, issued_as)
@@ -52,8 +62,8 @@ export async function issueVouchers(tx: Tx, cardId: number): Promise<number> {
     join voucher v on v.membership_id = c.membership_id and v.is_active and v.deleted_at is null and (v.hotel_id is null or v.hotel_id = c.hotel_id)
     join voucher_promise p on p.member_card_id = c.id and p.voucher_id = v.id
     cross join lateral generate_series(1, v.quantity) n
-    where c.id = ${cardId}
-    order by v.sort_no, v.id, n
+    where c.id = any(${cardIds}::bigint[])
+    order by c.id, v.sort_no, v.id, n
     on conflict (issued_as) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -2,7 +2,7 @@ import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Outbox } from '../mail/outbox.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
-import { issueCard, issueVouchers } from '../selling/issue.ts';
+import { issueCards, issueVouchers } from '../selling/issue.ts';
 
 /*
  * Levels that follow from visits. Enough of them lift a member to the next membership: a card beside the old one, to the same
@@ -12,6 +12,8 @@ import { issueCard, issueVouchers } from '../selling/issue.ts';
 
 /** A ladder has a few steps; the bound is against a circle in the data. */
 const MAX_STEPS = 20;
+/** Members that a statement lifts. */
+const AT_ONCE = 1_000;
 
 /** Lifts those of these members who have the visits for it. */
 export async function raiseLevels({ tx }: WriteContext, outbox: Outbox, members: readonly number[]): Promise<void> {
@@ -19,7 +21,7 @@ export async function raiseLevels({ tx }: WriteContext, outbox: Outbox, members:
     const due = await readDue(tx, members);
     if (due.length === 0) return;
     await asSystem(tx, async () => {
-      for (const one of due) await raise(tx, outbox, one);
+      for (let at = 0; at < due.length; at += AT_ONCE) await raise(tx, outbox, due.slice(at, at + AT_ONCE));
     });
   }
 }
@@ -79,25 +81,34 @@ async function readDue(tx: Tx, members: readonly number[]): Promise<Due[]> {
   return rows;
 }
 
-async function raise(tx: Tx, outbox: Outbox, due: Due): Promise<void> {
-  if (due.withdrawn_id !== null) {
-    await sql`update member_card set is_active = true, is_withdrawn = false where id = ${due.withdrawn_id}`.execute(tx);
-    return;
-  }
-  const cardId = await issueCard(tx, {
-    memberId: due.member_id,
-    membershipId: due.to_id,
-    hotelId: due.hotel_id,
-    startDate: due.today,
-    endDate: due.end_date,
-    upgradedFromId: due.card_id,
-  });
-  await issueVouchers(tx, cardId);
-  await outbox(tx, {
-    mailType: 'upgrade',
-    memberId: due.member_id,
-    about: { memberCardId: cardId, fromMembershipId: due.from_id },
-  });
+async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void> {
+  const withdrawn = due.flatMap(({ withdrawn_id }) => withdrawn_id ?? []);
+  if (withdrawn.length > 0)
+    await sql`update member_card set is_active = true, is_withdrawn = false where id = any(${withdrawn}::bigint[])`.execute(
+      tx,
+    );
+  const risen = due.filter(({ withdrawn_id }) => withdrawn_id === null);
+  if (risen.length === 0) return;
+  const cards = await issueCards(
+    tx,
+    risen.map(({ member_id, to_id, hotel_id, today, end_date, card_id }) => ({
+      memberId: member_id,
+      membershipId: to_id,
+      hotelId: hotel_id,
+      startDate: today,
+      endDate: end_date,
+      upgradedFromId: card_id,
+    })),
+  );
+  await issueVouchers(tx, ...cards);
+  await outbox(
+    tx,
+    risen.map(({ member_id, from_id }, i) => ({
+      mailType: 'upgrade',
+      memberId: member_id,
+      about: { memberCardId: cards[i] ?? 0, fromMembershipId: from_id },
+    })),
+  );
 }
 
 /** Switches off the cards of levels whose visits are gone, and of those above them. */
