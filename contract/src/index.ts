@@ -12,6 +12,7 @@ export * from './member-may.ts';
 export * from './member-overview.ts';
 export * from './merge.ts';
 export * from './messages.ts';
+export * from './module-names.ts';
 export * from './navigation.ts';
 export * from './option-numbers.ts';
 export * from './permission.ts';

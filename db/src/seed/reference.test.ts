@@ -1,4 +1,4 @@
-import { VERBS, navigationFor, permission, permissionKey, resources } from '@innkeeper/contract';
+import { VERBS, moduleLabel, navigationFor, permission, permissionKey, resources } from '@innkeeper/contract';
 import { createTestDatabase } from '../testing.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../database.ts';
@@ -39,6 +39,11 @@ const PERMISSION_KEYS = [
   'MODULE',
   'REPORT',
 ];
+
+it('names every module and group of modules in both languages', () => {
+  const names = RESERVED_MODULES.flatMap(({ name, modules }) => [name, ...modules.map(([, module]) => module)]);
+  expect(names.filter((name) => moduleLabel(name) === undefined)).toEqual([]);
+});
 
 describe('the reference data', () => {
   let url: string;

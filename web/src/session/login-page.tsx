@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, Suspense, lazy, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { FieldError } from '../ui/field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { preloadShell } from '../shell/preload.ts';
 import { TextField } from '../ui/text-field.tsx';
@@ -34,6 +35,8 @@ export function LoginPage() {
   const [rememberMe, setRememberMe] = useState(false);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [errors, setErrors] = useState<ServerErrors>({});
+  /** What was refused as a whole, until something is typed. */
+  const [refusal, setRefusal] = useState<string>();
   const [submitting, setSubmitting] = useState(false);
   /** Name and password were right; a code is asked for beside them. */
   const [needsCode, setNeedsCode] = useState(false);
@@ -56,6 +59,7 @@ export function LoginPage() {
     event.preventDefault();
     if (!valid || submitting) return;
     setSubmitting(true);
+    setRefusal(undefined);
     preloadShell(rememberedPath() ?? '/');
     try {
       await enter();
@@ -64,6 +68,7 @@ export function LoginPage() {
       if (error.code === 'two_factor_required') setNeedsCode(true);
       else {
         setErrors(error.errors);
+        if (Object.keys(error.errors).length === 0) setRefusal(error.message);
         announceFormError(error, FIELDS);
       }
     } finally {
@@ -111,6 +116,7 @@ export function LoginPage() {
             onValueChange={(value) => {
               setUsername(value);
               setErrors({});
+              setRefusal(undefined);
             }}
             onBlur={() => username !== '' && setTouched(new Set(touched).add('username'))}
             error={fieldError('username', username.trim(), emailErrors)}
@@ -123,6 +129,7 @@ export function LoginPage() {
             onValueChange={(value) => {
               setPassword(value);
               setErrors({});
+              setRefusal(undefined);
             }}
             onBlur={() => password !== '' && setTouched(new Set(touched).add('password'))}
             error={fieldError('password', password, passwordErrors)}
@@ -133,6 +140,7 @@ export function LoginPage() {
               <Trans>Forgot Password?</Trans>
             </Link>
           </div>
+          {refusal !== undefined && <FieldError>{refusal}</FieldError>}
           <Button type="submit" variant="primary" disabled={!valid || submitting} className="mt-2 w-full">
             {submitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
           </Button>

@@ -3,13 +3,13 @@ import { formatDateTime } from '../format/date.ts';
 import { PRODUCT } from './page-title.ts';
 import { useAreaTheme } from './theme.ts';
 
-/** The quiet line at the end of the shell: which console this is. Phones have no room for it. */
+/** The quiet line at the end of the shell: which console this is. Phones and windows that are zoomed in have no room for it. */
 export function Footer() {
   const built = formatDateTime(__BUILD_DATE__);
   return (
     <footer
       data-theme={useAreaTheme('footer')}
-      className="hidden shrink-0 border-t border-border bg-surface text-xs text-muted sm:block print:hidden"
+      className="hidden shrink-0 border-t border-border bg-surface text-xs text-muted print:hidden [@media(width>=40rem)and(height>=30rem)]:block"
     >
       <div className="mx-auto flex h-(--footer) max-w-(--content-width) items-center justify-between gap-4 px-4 sm:px-6 lg:px-8">
         <span className="truncate tabular">

@@ -12,7 +12,7 @@ import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextAreaInput } from '../../ui/text-field.tsx';
+import { TextAreaInput, TextInput } from '../../ui/text-field.tsx';
 import {
   type BulkAction,
   type BulkTarget,
@@ -23,6 +23,9 @@ import {
 } from '../data/mutations.ts';
 import { ownQuestions } from '../form/extensions.ts';
 import { reasonField } from './reason-dialog.tsx';
+
+/** More than these are deleted only by who has typed how many. */
+const MANY = 100;
 
 interface BulkDialogProps {
   definition: ResourceDefinition;
@@ -48,6 +51,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   const isDelete = action === 'destroyBulk';
   const asked = isDelete ? reasonField(d) : undefined;
   const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
   const preview = useQuery({
     queryKey: ['bulk', d.key, action, target],
     queryFn: async () => {
@@ -70,6 +74,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   const affected = preview.data?.affected ?? 0;
   const left = matched - affected;
   const count = formatNumber(affected);
+  const isTyped = !isDelete || affected <= MANY || typed.replaceAll(/\D/g, '') === String(affected);
   const verb = isDelete ? t`Delete ${count}` : t`Restore ${count}`;
   return (
     <DialogFrame
@@ -83,7 +88,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
             <Button
               variant={isDelete ? 'danger' : 'primary'}
               pending={run.isPending}
-              disabled={asked !== undefined && reason.trim() === ''}
+              disabled={!isTyped || (asked !== undefined && reason.trim() === '')}
               onClick={() => run.mutate()}
             >
               {verb}
@@ -108,6 +113,13 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
           {asked && affected > 0 && (
             <Field label={asked.label} required>
               {(wiring) => <TextAreaInput {...wiring} value={reason} maxLength={asked.max} onValueChange={setReason} />}
+            </Field>
+          )}
+          {isDelete && affected > MANY && (
+            <Field label={t`Type ${count} to delete so many`} required>
+              {(wiring) => (
+                <TextInput {...wiring} inputMode="numeric" autoComplete="off" value={typed} onValueChange={setTyped} />
+              )}
             </Field>
           )}
           {left > 0 && (

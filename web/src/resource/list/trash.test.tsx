@@ -46,6 +46,23 @@ describe('several at once', () => {
     await expect.element(page.getByText('The trash is empty')).toBeVisible();
   });
 
+  test('are deleted only by who types how many, where they are more than a hundred', async () => {
+    keepRecords('member', rows('member', 120));
+    await openConsole('/company/member');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await page.getByRole('button', { name: 'Select all 120' }).click();
+    await bar().getByRole('button', { name: 'Delete' }).click();
+    const button = question().getByRole('button', { name: 'Delete 120' });
+    await expect.element(button).toBeDisabled();
+    const field = question().getByRole('textbox', { name: 'Type 120 to delete so many' });
+    await field.fill('12');
+    await expect.element(button).toBeDisabled();
+    await field.fill('120');
+    await expectAccessible();
+    await button.click();
+    await expect.element(page.getByText('120 deleted.')).toBeVisible();
+  });
+
   test('are not touched while they are counted, nor when the question is put away', async () => {
     answer('POST /api/member/destroyBulk', never);
     await askForAll('/company/member', 'Delete');

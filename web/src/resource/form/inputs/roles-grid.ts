@@ -1,4 +1,4 @@
-import { VERBS, type Verb } from '@innkeeper/contract';
+import { type Language, VERBS, type Verb, moduleLabel } from '@innkeeper/contract';
 import { nestedAt, valueAt } from '../../data/record.ts';
 
 /** One right, as `GET /api/roles` answers it. */
@@ -23,7 +23,11 @@ export interface ModuleGroup {
 }
 
 /** Lays the rights out as a table: modules under their groups, a column for each verb. Order as the server gives it. */
-export function rolesGrid(records: readonly Readonly<Record<string, unknown>>[]): readonly ModuleGroup[] {
+export function rolesGrid(
+  records: readonly Readonly<Record<string, unknown>>[],
+  language: Language,
+): readonly ModuleGroup[] {
+  const called = (name: string) => moduleLabel(name)?.[language] ?? name;
   const groups = new Map<
     number,
     { name: string; modules: Map<number, { name: string; roles: Partial<Record<Verb, Role>> }> }
@@ -35,9 +39,9 @@ export function rolesGrid(records: readonly Readonly<Record<string, unknown>>[])
     const { id } = record;
     if (typeof code !== 'string' || !verb || !module || typeof id !== 'number') continue;
     const group = nestedAt(record, 'module.group') ?? { id: 0, name: '' };
-    const inGroup = groups.get(group.id) ?? { name: group.name, modules: new Map() };
+    const inGroup = groups.get(group.id) ?? { name: called(group.name), modules: new Map() };
     groups.set(group.id, inGroup);
-    const row = inGroup.modules.get(module.id) ?? { name: module.name, roles: {} };
+    const row = inGroup.modules.get(module.id) ?? { name: called(module.name), roles: {} };
     inGroup.modules.set(module.id, row);
     row.roles[verb] = { id, code };
   }

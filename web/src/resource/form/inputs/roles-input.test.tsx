@@ -38,6 +38,12 @@ describe('the rights of a role group', () => {
     expect(body).toMatchObject({ 'rolesId[]': expect.arrayContaining(['1', '3', '5']) as unknown });
   });
 
+  it('are named in Indonesian where every database begins with them', async () => {
+    await openConsole('/others/role-group/1', { language: 'id' });
+    await expect.element(tick('Wilayah: Lihat')).toBeVisible();
+    await expect.element(page.getByRole('rowheader', { name: 'Sistem' })).toBeVisible();
+  });
+
   it('are reached by arrows with one tab stop, and ticked by the space bar', async () => {
     await openConsole('/others/role-group/1');
     await tick('Hotel: View').click();

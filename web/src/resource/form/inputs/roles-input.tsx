@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { use, useMemo, useState } from 'react';
+import { useLanguage } from '../../../i18n/use-label.ts';
 import { isApiError } from '../../../session/api-error.ts';
 import { can } from '../../../session/user.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -39,11 +40,12 @@ export function RolesInput({ value, onChange, wiring }: FieldInputProps<'referen
 /** The rights of a role group: modules × view, create, edit, delete. */
 export function RolesChoice({ value, onChange, labelledBy, describedBy, invalid }: RolesChoiceProps) {
   const { t } = useLingui();
+  const language = useLanguage();
   const shared = use(ModuleGroupContext);
   const [own, setOwn] = useState<number | null>(null);
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useQuery(firstRecords('roles'));
-  const groups = useMemo(() => rolesGrid(data?.rows ?? []), [data]);
+  const groups = useMemo(() => rolesGrid(data?.rows ?? [], language), [data, language]);
   const given = useMemo(() => new Set(value), [value]);
   const group = shared ? shared.group : own;
   const shown = narrowGrid(groups, group, search);
