@@ -38,11 +38,12 @@ left join lateral (
     where v.member_id = m.id and v.deleted_at is null and d.day between c.start_date and c.end_date
       and v.visit_date >= ((c.start_date - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
   ) else (
-    select count(*)
-    from visit v join hotel p on p.id = v.hotel_id join country q on q.id = p.country_id
+    -- Only near the first and the last day does it matter in which zone the hotel is.
+    select count(*) from visit v
     where v.member_id = m.id and v.deleted_at is null
-      and (v.visit_date at time zone coalesce(p.time_zone, q.time_zone))::date between c.start_date and c.end_date
       and v.visit_date >= ((c.start_date - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
+      and (v.visit_date >= ((c.start_date + 1)::timestamp at time zone 'UTC') and v.visit_date < (c.end_date::timestamp at time zone 'UTC')
+           or (v.visit_date at time zone zone_of(v.hotel_id))::date between c.start_date and c.end_date)
   ) end::integer as visits where c.id is not null
 ) n on true;
 
