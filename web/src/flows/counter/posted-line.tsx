@@ -1,8 +1,12 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import { getResource, permission } from '@innkeeper/contract';
+import { formatDateTime } from '../../format/date.ts';
+import { nestedAt } from '../../resource/data/record.ts';
 import { queryKeys } from '../../resource/data/query-keys.ts';
+import { PrintReceipt, type ReceiptFacts, paperAmount } from '../../screens/desk/receipt.tsx';
+import { MailLine } from '../../screens/mail/mail-line.tsx';
 import { can } from '../../session/user.ts';
 import { readStanding } from './counter-calls.ts';
 import type { Posted } from './visit-page.tsx';
@@ -10,25 +14,47 @@ import { Money } from '../../ui/money.tsx';
 
 /** What was just posted, and where the guest stands by it now: worth a word before they leave. */
 export function PostedLine({ posted: { record, guest } }: { posted: Posted }) {
+  const { t } = useLingui();
   const number = String(record['visit_no']);
   const name = guest.member.name;
-  const amount = <Money amount={String(record['grand_total'])} currency={String(record['currency'])} />;
+  const { currency, grand_total: total } = record;
+  const amount = <Money amount={String(total)} currency={String(currency)} />;
+  const part = (label: string, field: string) =>
+    [label, Number(record[field]) > 0 ? paperAmount(record[field], currency) : null] as const;
+  const receipt: ReceiptFacts = {
+    title: t`Visit`,
+    number,
+    hotel: nestedAt(record, 'hotel')?.name ?? '',
+    lines: [
+      [t`When`, formatDateTime(String(record['visit_date']))],
+      [t`Guest`, name],
+      [t`Bill number`, String(record['reference_no'])],
+      part(t`Food and beverages`, 'total_fb'),
+      part(t`Rooms`, 'total_room'),
+      part(t`Others`, 'total_others'),
+    ],
+    total: [t`Total`, paperAmount(total, currency) ?? ''],
+  };
   return (
     <div
       role="status"
-      className="mt-4 flex items-start gap-3 rounded-lg border border-border bg-success-soft px-4 py-3 text-success-text"
+      className="mt-4 flex flex-wrap items-start gap-3 rounded-lg border border-border bg-success-soft px-4 py-3 text-success-text"
     >
       <Check size={20} aria-hidden="true" className="mt-px shrink-0" />
-      <p className="min-w-0">
-        <span className="font-medium">
-          <Trans>
-            {amount} posted for {name} ({number}).
-          </Trans>
-        </span>{' '}
-        {!guest.member.is_elsewhere && can(permission('VIEW', getResource('member').permission)) && (
-          <Progress memberId={guest.member.id} visitId={record.id} />
-        )}
-      </p>
+      <div className="min-w-0 flex-1">
+        <p>
+          <span className="font-medium">
+            <Trans>
+              {amount} posted for {name} ({number}).
+            </Trans>
+          </span>{' '}
+          {!guest.member.is_elsewhere && can(permission('VIEW', getResource('member').permission)) && (
+            <Progress memberId={guest.member.id} visitId={record.id} />
+          )}
+        </p>
+        {!guest.member.is_elsewhere && <MailLine memberId={guest.member.id} since={record.created_at} />}
+      </div>
+      <PrintReceipt receipt={receipt} />
     </div>
   );
 }

@@ -6,7 +6,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDateTime } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { nestedAt } from '../../resource/data/record.ts';
+import { PrintReceipt, type ReceiptFacts, paperAmount } from '../../screens/desk/receipt.tsx';
 import { askToVoid } from '../../screens/desk/void-redemption.ts';
+import { MailLine } from '../../screens/mail/mail-line.tsx';
 import { can } from '../../session/user.ts';
 import { resourcePath } from '../../shell/resource-path.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,6 +33,21 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
   const name = language === 'id' ? voucher.name_id : voucher.name;
   const text = (field: string) => (typeof record[field] === 'string' ? record[field] : '');
   const others = guest.vouchers.some(({ id, refusal }) => refusal === null && id !== voucher.id);
+
+  const receipt: ReceiptFacts = {
+    title: t`Redemption`,
+    number,
+    hotel: nestedAt(record, 'redeem_hotel')?.name ?? '',
+    lines: [
+      [t`When`, formatDateTime(text('redeem_date'))],
+      [t`Guest`, guest.member.name],
+      [t`Voucher`, name],
+      [t`Voucher number`, voucher.voucher_no],
+      [t`Booking number`, text('booking_no')],
+      [t`Staff name`, text('staff_name')],
+    ],
+    total: [t`Value`, paperAmount(voucher.nominal, voucher.currency) ?? ''],
+  };
 
   const takeBack = async () => {
     if (await askToVoid(record)) onAgain();
@@ -76,7 +93,9 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
         <Button ref={next} variant="primary" className="h-12! w-full text-lg!" onClick={onNext}>
           <Trans>Next guest</Trans>
         </Button>
+        {!guest.member.is_elsewhere && <MailLine memberId={guest.member.id} since={text('created_at')} />}
         <div className="flex flex-wrap justify-center gap-2">
+          <PrintReceipt className="grow" receipt={receipt} />
           {others && (
             <Button className="grow" onClick={onAgain}>
               <Trans>Another voucher of this guest</Trans>

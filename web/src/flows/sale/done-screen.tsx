@@ -6,12 +6,13 @@ import Printer from 'lucide-react/icons/printer';
 import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { useEffect, useRef } from 'react';
-import { formatDate } from '../../format/date.ts';
+import { formatDate, formatDateTime } from '../../format/date.ts';
 import { displayName, nestedAt } from '../../resource/data/record.ts';
 import { atWidth, pageOf } from '../../resource/files/file-address.ts';
 import { recordPath } from '../../resource/form/record-path.ts';
+import { PrintReceipt, type ReceiptFacts, paperAmount } from '../../screens/desk/receipt.tsx';
+import { MailLine } from '../../screens/mail/mail-line.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { MailLine } from './mail-line.tsx';
 
 const member = getResource('member');
 
@@ -28,6 +29,26 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
   const picture = typeof card['file_url'] === 'string' ? card['file_url'] : null;
   const page = picture === null ? undefined : pageOf(picture);
   const day = (value: unknown) => (typeof value === 'string' ? formatDate(value.slice(0, 10)) : '');
+  const text = (name: string) => (typeof transaction[name] === 'string' ? transaction[name] : null);
+  const total = paperAmount(text('grand_total'), text('currency'));
+  const receipt: ReceiptFacts = {
+    title: nestedAt(transaction, 'transaction_type')?.name ?? membership,
+    number: transaction.transaction_no,
+    hotel: nestedAt(transaction, 'hotel')?.name ?? '',
+    lines: [
+      [t`When`, formatDateTime(text('transaction_date'))],
+      [t`Guest`, name],
+      [t`Membership`, membership],
+      [t`Card`, card.sbec_no],
+      [t`Valid`, `${day(card['start_date'])} – ${day(card['end_date'])}`],
+      [t`Vouchers`, String(vouchers.length)],
+      [t`Discount`, Number(text('discount')) > 0 ? paperAmount(text('discount'), text('currency')) : null],
+      [t`Payment`, nestedAt(transaction, 'type_payment')?.name],
+      [t`Official receipt`, text('reference_no')],
+      [t`Sold by`, text('marketing_name')],
+    ],
+    total: total === null ? null : [t`Total`, total],
+  };
   return (
     <div className="grid gap-x-10 gap-y-6 rounded-lg border border-border bg-surface p-4 sm:p-6 @3xl:grid-cols-[minmax(0,22rem)_1fr]">
       {picture !== null && (
@@ -65,6 +86,7 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
           <Button variant="primary" icon={<UserRoundPlus size={16} aria-hidden="true" />} onClick={onNext}>
             <Trans>Next guest</Trans>
           </Button>
+          <PrintReceipt receipt={receipt} />
           {page !== undefined && (
             <a href={page} target="_blank" rel="noreferrer" className={buttonClass()}>
               <Printer size={16} aria-hidden="true" />
@@ -76,7 +98,7 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
             <Trans>Open the member</Trans>
           </Link>
         </div>
-        <MailLine answer={answer} />
+        <MailLine memberId={record.id} since={String(transaction['created_at'])} />
         <VoucherList vouchers={vouchers} />
       </div>
     </div>

@@ -12,11 +12,14 @@ const module = (id: number, slug: string, name: string, group: { id: number; nam
   }));
 const company = { id: 1, name: 'Company' };
 const system = { id: 2, name: 'System' };
-const grid = rolesGrid([
-  ...module(1, 'MEMBER', 'Members', company),
-  ...module(2, 'HOTEL', 'Hotels', system),
-  ...module(3, 'REGION', 'Regions', system),
-]);
+const grid = rolesGrid(
+  [
+    ...module(1, 'MEMBER', 'Members', company),
+    ...module(2, 'HOTEL', 'Hotels', system),
+    ...module(3, 'REGION', 'Regions', system),
+  ],
+  'en',
+);
 const everything = () => true;
 
 describe('the table of rights', () => {
@@ -30,10 +33,13 @@ describe('the table of rights', () => {
 
   it('leaves out what is no right of a module', () => {
     expect(
-      rolesGrid([
-        { id: 1, name: 'SOMETHING', module: { id: 1, name: 'A' } },
-        { id: 2, name: 'VIEW_A' },
-      ]),
+      rolesGrid(
+        [
+          { id: 1, name: 'SOMETHING', module: { id: 1, name: 'A' } },
+          { id: 2, name: 'VIEW_A' },
+        ],
+        'en',
+      ),
     ).toEqual([]);
   });
 

@@ -1,27 +1,32 @@
-import { type SaleAnswer, getResource, permission } from '@innkeeper/contract';
+import { getResource, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Send from 'lucide-react/icons/send';
 import { readPage } from '../../resource/data/envelope.ts';
 import { queryKeys } from '../../resource/data/query-keys.ts';
 import { callApi } from '../../resource/data/transport.ts';
-import { resendMail } from '../../screens/mail/mail-calls.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
+import { resendMail } from './mail-calls.ts';
+
+interface MailLineProps {
+  readonly memberId: number;
+  /** When it was done, as the server has it: an older mail is about something else. */
+  readonly since: string;
+}
 
 const mailLog = getResource('mail_log');
 
-/** The mail that the sale has sent on its way, and once more for a guest who asks for it. */
-export function MailLine({ answer: { transaction, member } }: { answer: SaleAnswer }) {
+/** The mail that was sent on its way by what was just done, and once more for a guest who asks for it. */
+export function MailLine({ memberId, since }: MailLineProps) {
   const { t } = useLingui();
   const { data } = useQuery({
-    queryKey: [...queryKeys.of('mail_log'), 'of sale', transaction.id],
+    queryKey: [...queryKeys.of('mail_log'), 'after', memberId, since],
     queryFn: async ({ signal }) => {
-      const query = { member_id: String(member.id), per_page: '1', sort: '-id' };
+      const query = { member_id: String(memberId), per_page: '1', sort: '-id' };
       const [mail] = readPage(mailLog, await callApi('mail_log', { query: Object.entries(query), signal })).rows;
-      // An older one is about something else: this guest gets no mails.
-      return mail && mail.created_at >= String(transaction['created_at']) ? mail : null;
+      return mail && mail.created_at >= since ? mail : null;
     },
     enabled: can(permission('VIEW', mailLog.permission)),
   });

@@ -1,0 +1,105 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CAKE, counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';
+import { FRONT_DESK, HOTELS } from '../../testing/house.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, answer, keepRecords } from '../../testing/played-server.ts';
+import { row } from '../../testing/rows.ts';
+import { SOLD, playSales } from '../../testing/sale-offers.ts';
+import { chooseMembership, openMemberships, payCash } from '../../testing/sale-steps.ts';
+import { requests } from '../../testing/requests.ts';
+
+const [JAKARTA] = HOTELS;
+const print = page.getByRole('button', { name: 'Print receipt' });
+const paper = () => document.querySelector('.receipt')?.textContent ?? '';
+
+/** Presses it, and answers what would go to the printer. */
+async function printed(): Promise<string> {
+  const asked = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+  onTestFinished(() => asked.mockRestore());
+  await print.click();
+  expect(asked).toHaveBeenCalledOnce();
+  return paper();
+}
+
+describe('a receipt', () => {
+  test('ends a sale: card, days, and what was paid', async () => {
+    playSales();
+    const transaction = {
+      ...SOLD.transaction,
+      transaction_type: { id: 1, name: 'Sale', code: '1' },
+      hotel: JAKARTA,
+      grand_total: '3200000.000',
+      discount: '250000.000',
+      currency: 'IDR',
+      type_payment: { id: 1, name: 'Cash' },
+    };
+    answer('POST /api/transaction/wizard', () =>
+      HttpResponse.json({ data: { ...SOLD, transaction } }, { status: 201 }),
+    );
+    await openMemberships();
+    await chooseMembership('Laksmira Gold');
+    await payCash('250000');
+    await page.getByRole('button', { name: /^Sell for/ }).click();
+    const text = await printed();
+    for (const part of [
+      'Laksmira Jakarta Menteng',
+      'TRX-JKM-2605-0011',
+      'Bagus Santoso',
+      '3600 0000 0007',
+      'Rp. 3,200,000',
+      'Cash',
+    ])
+      expect(text).toContain(part);
+    expect(getComputedStyle(document.querySelector('.receipt') ?? document.body).display).toBe('none');
+  });
+
+  test('ends a redemption, whose mail can be sent once more', async () => {
+    playOneHotel();
+    playCounter(counterGuest({}, { vouchers: [CAKE] }));
+    keepRecords('mail_log', [
+      row('mail_log', 3, { recipient: 'ratna@example.test', created_at: '2999-01-01 00:00:00' }),
+    ]);
+    answer('POST /api/mail_log/3/resend', () => HttpResponse.json({ data: row('mail_log', 3, {}) }));
+    const roles = [...(FRONT_DESK.roles ?? []), 'VIEW_MAIL_LOG', 'UPDATE_MAIL_LOG'];
+    await openConsole('/finance/voucher-redeem/wizard/7', { user: { ...FRONT_DESK, roles } });
+    await page.getByRole('textbox', { name: 'Booking number' }).fill('B-1');
+    await userEvent.keyboard('{Enter}');
+    const text = await printed();
+    for (const part of ['Birthday cake', CAKE.voucher_no, 'Ratna Kusuma', 'B-1', 'Rp. 250,000'])
+      expect(text).toContain(part);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    expect(await requests('POST /api/mail_log/3/resend')).toHaveLength(1);
+    await page.getByRole('button', { name: 'Next guest' }).click();
+    expect(paper()).toBe('');
+  });
+
+  test('ends a visit: the bill and its parts', async () => {
+    playOneHotel();
+    playCounter(counterGuest({ is_elsewhere: true }));
+    answer('POST /api/visit', () =>
+      HttpResponse.json(
+        {
+          data: row('visit', 41, {
+            visit_no: 'V41',
+            grand_total: '1500000.000',
+            total_fb: '1500000.000',
+            total_room: '0.000',
+            currency: 'IDR',
+            reference_no: 'BILL-9',
+            hotel: JAKARTA,
+          }),
+        },
+        { status: 201 },
+      ),
+    );
+    await openConsole('/finance/visit/quick?member_id=7', { user: FRONT_DESK });
+    await page.getByRole('textbox', { name: 'Bill number' }).fill('BILL-9');
+    await page.getByRole('textbox', { name: 'Food and beverages' }).fill('1500000');
+    await userEvent.keyboard('{Enter}');
+    const text = await printed();
+    for (const part of ['V41', 'BILL-9', 'Ratna Kusuma', 'Food and beverages', 'Rp. 1,500,000'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Rooms');
+  });
+});
