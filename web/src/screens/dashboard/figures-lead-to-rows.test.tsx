@@ -19,6 +19,10 @@ const filtersOf = (link: typeof heading) => {
   return { pathname, ...Object.fromEntries(searchParams) };
 };
 
+/** Figures of a whole year. */
+const aYear = () =>
+  dashboardFigures({ months: Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`) });
+
 async function open(opening: Opening = {}, figures = dashboardFigures()): Promise<void> {
   answer('GET /api/dashboard', { data: figures });
   await openConsole(PATH, opening);
@@ -81,22 +85,34 @@ describe('a chart', () => {
     await open();
     await page.getByRole('button', { name: 'Table: Visits' }).click();
     const table = card('Visits').getByRole('table');
-    await expect
-      .poll(() => texts(table.getByRole('row', { name: /^Laksmira Gold/ }).getByRole('link')))
-      .toEqual(['125', '125', '125', '125', '500']);
-    expect(texts(table.getByRole('row', { name: /^Total/ }).getByRole('link'))).toEqual([
-      '250',
-      '250',
-      '250',
-      '250',
-      '1,000',
+    await expect.element(table.getByRole('row', { name: /^April 2026/ })).toBeVisible();
+    expect(texts(table.getByRole('columnheader'))).toEqual([
+      'MonthUSD ',
+      'Total',
+      'Records',
+      'Laksmira Gold',
+      'Laksmira Silver',
+      'in IDR',
     ]);
-    expect(texts(table.getByRole('row', { name: /^Records/ }).getByRole('link'))).toEqual(['2', '2', '2', '2', '8']);
+    expect(texts(table.getByRole('row', { name: /^April 2026/ }).getByRole('link'))).toEqual([
+      '250',
+      '2',
+      '125',
+      '125',
+      '4,000,000',
+    ]);
+    expect(texts(table.getByRole('row', { name: /^Total/ }).getByRole('link'))).toEqual([
+      '1,000',
+      '8',
+      '500',
+      '500',
+      '16,000,000',
+    ]);
     await page.getByRole('button', { name: 'Table: Redemptions' }).click();
     const rupiah = card('Redemptions')
-      .getByRole('row', { name: /^in IDR/ })
+      .getByRole('row', { name: /^January 2026/ })
       .getByRole('link')
-      .first();
+      .nth(1);
     expect(filtersOf(rupiah)).toEqual({
       pathname: '/finance/voucher-redeem',
       'filter[redeem_date][date_between]': '2026-01,2026-01',
@@ -104,6 +120,24 @@ describe('a chart', () => {
     });
     await page.getByRole('button', { name: 'Chart: Visits' }).click();
     await expect.element(table).not.toBeInTheDocument();
+  });
+
+  test('and its table of all twelve months are of one height', async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.viewport(width, height);
+      await open({}, aYear());
+      const heightOf = () => card('Visits').element().getBoundingClientRect().height;
+      const ofChart = heightOf();
+      await page.getByRole('button', { name: 'Table: Visits' }).click();
+      const table = card('Visits').getByRole('table');
+      expect(table.getByRole('row').elements()).toHaveLength(1 + 12 + 1);
+      expect(heightOf()).toBe(ofChart);
+      const { scrollHeight = 0, clientHeight = 0 } = table.element().parentElement ?? {};
+      expect(scrollHeight, 'nothing to scroll to').toBe(clientHeight);
+    }
   });
 
   for (const { language, theme, width, height } of LOOKS)

@@ -4,15 +4,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 export function FiguresSkeleton() {
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid gap-3 @2@4xl:grid-cols-2 @4xl:grid-cols-4">
+      <div className="grid gap-3 @2xl:grid-cols-2 @4xl:grid-cols-4">
         <Skeleton className="h-54 rounded-lg @2xl:col-span-2" />
         <Skeleton className="h-54 rounded-lg" />
         <Skeleton className="h-54 rounded-lg" />
       </div>
       <Skeleton className="mt-3 h-9 w-64" />
       <div className="grid gap-3 @4xl:grid-cols-2">
-        <Skeleton className="h-90 rounded-lg" />
-        <Skeleton className="h-90 rounded-lg" />
+        <Skeleton className="h-112 rounded-lg" />
+        <Skeleton className="h-112 rounded-lg" />
       </div>
     </div>
   );

@@ -45,21 +45,26 @@ export function MonthBars({ series, all, months, column, measure, decimals }: Mo
   const isCrowded = months.length > DOZEN;
   const top = axisTop(Math.max(...totals, 0));
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 sm:gap-x-2">
-      <div aria-hidden="true" className="relative h-44 min-w-8 text-right text-xs text-faint tabular">
-        {STEPS.map((step) => (
-          <span
-            key={step}
-            className="absolute right-0 -translate-y-1/2 whitespace-nowrap"
-            style={{ top: `${(1 - step) * 100}%` }}
-          >
-            {roughNumber(top * step)}
-          </span>
-        ))}
-      </div>
-      {/* Where many months do not fit side by side, they are scrolled. */}
-      <div className="relative overflow-x-auto overflow-y-clip overscroll-x-contain">
-        <div aria-hidden="true" className="relative flex h-44 min-w-fit items-end">
+    // Where many months do not fit side by side, they are scrolled, and the axis stays.
+    <div className="min-h-0 flex-1 overflow-x-auto overflow-y-clip overscroll-x-contain pt-2">
+      <div className="grid h-full grid-cols-[auto_minmax(min-content,1fr)] grid-rows-[minmax(0,1fr)_auto]">
+        <div
+          aria-hidden="true"
+          className="sticky left-0 z-10 min-w-8 bg-surface pr-1 text-right text-xs text-faint tabular sm:pr-2"
+        >
+          {/* As wide as its longest number. */}
+          <span className="invisible">{longest(STEPS.map((step) => roughNumber(top * step)))}</span>
+          {STEPS.map((step) => (
+            <span
+              key={step}
+              className="absolute right-1 -translate-y-1/2 whitespace-nowrap sm:right-2"
+              style={{ top: `${(1 - step) * 100}%` }}
+            >
+              {roughNumber(top * step)}
+            </span>
+          ))}
+        </div>
+        <div aria-hidden="true" className="relative flex items-end">
           {STEPS.map((step) => (
             <span
               key={step}
@@ -93,7 +98,7 @@ export function MonthBars({ series, all, months, column, measure, decimals }: Mo
             </div>
           ))}
         </div>
-        <ol className="mt-0.5 flex min-w-fit text-xs text-muted" aria-label={t`Months`}>
+        <ol className="col-start-2 mt-0.5 flex h-9 text-xs text-muted" aria-label={t`Months`}>
           {months.map((month, index) => {
             const cells = ofMonth(
               series.flatMap((one) => one.cells),
@@ -128,3 +133,5 @@ export function MonthBars({ series, all, months, column, measure, decimals }: Mo
     </div>
   );
 }
+
+const longest = (texts: readonly string[]): string => texts.toSorted((a, b) => b.length - a.length)[0] ?? '';

@@ -64,7 +64,8 @@ export function MonthCard({ title, note, foot, series, all, months, column, by, 
           {isTable ? <ChartColumn size={16} aria-hidden="true" /> : <Table2 size={16} aria-hidden="true" />}
         </IconButton>
       </header>
-      <div className="flex min-h-64 flex-1 flex-col justify-between gap-3">
+      {/* Of one height for chart and table, so that nothing jumps between them: that of a dozen months. */}
+      <div className="flex h-88 flex-col gap-3">
         {cells.length === 0 ? (
           <p className="m-auto text-muted">
             <Trans>Nothing in these months.</Trans>

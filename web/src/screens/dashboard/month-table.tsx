@@ -1,6 +1,5 @@
 import type { Rows } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
 import { Figure } from './figure.tsx';
 import { RowsLink } from './rows-link.tsx';
 import { type Measure, type Series, currenciesOf, ofMonth, rowsIn, valueOf } from './series.ts';
@@ -17,87 +16,102 @@ export interface MonthTableProps {
   decimals: Readonly<Record<string, number>>;
 }
 
-const CELL = 'border-b border-border px-2 py-1.5 text-right whitespace-nowrap tabular';
-const HEAD = 'sticky left-0 max-w-44 truncate border-b border-border bg-surface py-1.5 pr-3 text-left font-normal';
-const LINK = 'rounded-sm underline-offset-4 hover:underline';
+/** What one column of the table counts. */
+interface Counted {
+  readonly key: string;
+  readonly name: string;
+  readonly cells: Series['cells'];
+  readonly rows: Rows;
+  readonly measure: Measure;
+  readonly isSum: boolean;
+}
 
-/** The figures behind a chart: one line each, all of them, and how many records and how much in each currency. */
+// A dozen months, their head and their sum are as high as the chart, with a scroll bar below where columns are many.
+const LINE = 'h-6 whitespace-nowrap';
+const CELL = `${LINE} border-b border-border px-2 text-right tabular`;
+const NAME = `${LINE} sticky left-0 border-b border-border bg-surface pr-3 text-left font-normal`;
+const HEAD = 'sticky top-0 bg-surface font-medium text-muted';
+const FOOT = 'sticky bottom-0 border-t border-b-0! bg-surface font-medium';
+
+/** The figures behind a chart: a line a month, all of them; how many records, and how much in each currency. */
 export function MonthTable({ caption, series, all, months, column, measure, decimals }: MonthTableProps) {
   const { t } = useLingui();
   const cells = series.flatMap((one) => one.cells);
-  const others: readonly Measure[] = [
-    ...(measure === 'number' ? [] : (['number'] as const)),
+  const sum = (key: string, name: string, by: Measure, rows = all): Counted => ({
+    key,
+    name,
+    cells,
+    rows,
+    measure: by,
+    isSum: by === measure,
+  });
+  // What most people look for stands where it needs no scrolling.
+  const columns: readonly Counted[] = [
+    sum('all', measure === 'number' ? t`Records` : t`Total`, measure),
+    ...(measure === 'number' ? [] : [sum('number', t`Records`, 'number')]),
+    ...(series.length > 1
+      ? series.map(({ label, ...one }) => ({ ...one, name: label ?? t`Without a membership`, measure, isSum: false }))
+      : []),
     ...currenciesOf(cells)
       .filter((currency) => typeof measure === 'string' || measure.currency !== currency)
-      .map((currency) => ({ currency })),
+      .map((currency) => sum(currency, t`in ${currency}`, { currency }, inCurrency(all, currency))),
   ];
-  const line = (
-    key: string,
-    name: ReactNode,
-    one: { cells: Series['cells']; rows: Rows },
-    by: Measure,
-    isSum: boolean,
-  ) => (
-    <tr key={key} className={isSum ? 'font-medium' : undefined}>
-      <th scope="row" className={HEAD}>
-        {name}
-      </th>
-      {[...months, null].map((month) => {
-        const value = valueOf(month === null ? one.cells : ofMonth(one.cells, month), by);
-        return (
-          <td key={month ?? 'all'} className={CELL}>
-            {Number(value) === 0 ? (
-              <span className="text-faint">–</span>
-            ) : (
-              <RowsLink rows={rowsIn(one.rows, column, months, month)} className={LINK}>
-                <Figure value={value} measure={by} decimals={decimals} isBare />
-              </RowsLink>
-            )}
-          </td>
-        );
-      })}
-    </tr>
-  );
+  const cell = (one: Counted, month: string | null, className: string) => {
+    const value = valueOf(month === null ? one.cells : ofMonth(one.cells, month), one.measure);
+    return (
+      <td key={one.key} className={`${CELL} ${className} ${one.isSum ? 'font-medium' : ''}`}>
+        {Number(value) === 0 ? (
+          <span className="text-faint">–</span>
+        ) : (
+          <RowsLink
+            rows={rowsIn(one.rows, column, months, month)}
+            className="rounded-sm underline-offset-4 hover:underline"
+          >
+            <Figure value={value} measure={one.measure} decimals={decimals} isBare />
+          </RowsLink>
+        )}
+      </td>
+    );
+  };
   return (
-    <div className="max-h-72 overflow-auto overscroll-contain text-sm" tabIndex={0} role="region" aria-label={caption}>
+    <div
+      className="min-h-0 flex-1 overflow-auto overscroll-contain text-sm"
+      tabIndex={0}
+      role="group"
+      aria-label={caption}
+    >
       <table className="w-full border-separate border-spacing-0">
         <thead>
           <tr>
-            <th scope="col" className={`${HEAD} top-0 z-20`}>
-              <span className="sr-only">{caption}</span>
-              <span aria-hidden="true" className="text-muted">
-                {unitOf(measure)}
-              </span>
+            <th scope="col" className={`${NAME} ${HEAD} z-20`}>
+              <span className="sr-only">{t`Month`}</span>
+              <span aria-hidden="true">{unitOf(measure)}</span>
             </th>
-            {months.map((month) => (
-              <th
-                key={month}
-                scope="col"
-                aria-label={longMonth(month)}
-                className={`${CELL} sticky top-0 z-10 bg-surface font-medium text-muted`}
-              >
-                {shortMonth(month)} {month === months[0] || month.endsWith('-01') ? yearOf(month) : ''}
+            {columns.map(({ key, name }) => (
+              <th key={key} scope="col" className={`${CELL} ${HEAD} z-10`}>
+                {name}
               </th>
             ))}
-            <th scope="col" className={`${CELL} sticky top-0 z-10 bg-surface font-medium text-muted`}>
-              <Trans>Total</Trans>
-            </th>
           </tr>
         </thead>
         <tbody>
-          {series.length > 1 &&
-            series.map((one) => line(one.key, one.label ?? t`Without a membership`, one, measure, false))}
-          {line('all', t`Total`, { cells, rows: all }, measure, true)}
-          {others.map((by) =>
-            line(
-              typeof by === 'string' ? by : by.currency,
-              typeof by === 'string' ? t`Records` : t`in ${by.currency}`,
-              { cells, rows: typeof by === 'string' ? all : inCurrency(all, by.currency) },
-              by,
-              false,
-            ),
-          )}
+          {months.map((month) => (
+            <tr key={month}>
+              <th scope="row" aria-label={longMonth(month)} className={NAME}>
+                {shortMonth(month)} <span className="text-faint">{yearOf(month)}</span>
+              </th>
+              {columns.map((one) => cell(one, month, ''))}
+            </tr>
+          ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" className={`${NAME} ${FOOT} z-20`}>
+              <Trans>Total</Trans>
+            </th>
+            {columns.map((one) => cell(one, null, FOOT))}
+          </tr>
+        </tfoot>
       </table>
     </div>
   );
