@@ -40,8 +40,13 @@ export interface MonthFigures {
   readonly by_month: readonly Cell[];
 }
 
+/** What a month is compared with: the same months a year before, of everything together. */
+export interface YearBefore {
+  readonly year_before: readonly Cell[];
+}
+
 /** Records by month, told apart by membership and by hotel: both sum up to the same. */
-export interface RevenueFigures extends Omit<MonthFigures, 'by_month'> {
+export interface RevenueFigures extends Omit<MonthFigures, 'by_month'>, YearBefore {
   readonly by_membership: readonly Cell[];
   readonly by_hotel: readonly Cell[];
 }
@@ -73,7 +78,7 @@ export interface Dashboard {
   readonly sales: RevenueFigures;
   readonly visits: RevenueFigures;
   /** Nominals of what was redeemed. */
-  readonly redemptions: MonthFigures;
+  readonly redemptions: MonthFigures & YearBefore;
   /** What members may still redeem, and its nominals by the month of the last day. */
   readonly vouchers: Figure & MonthFigures & { readonly amounts: readonly Amount[] };
 }

@@ -90,6 +90,9 @@ function numbersOf(d: Dashboard): { name: string; number: number; rows: Rows; am
     plain('vouchers', d.vouchers),
     ...cells('vouchers', d.vouchers, d.vouchers.by_month),
     ...cells('redemptions', d.redemptions, d.redemptions.by_month),
+    ...cells('redemptions a year before', d.redemptions, d.redemptions.year_before),
+    ...cells('sales a year before', d.sales, d.sales.year_before),
+    ...cells('visits a year before', d.visits, d.visits.year_before),
     ...cells('sales by membership', d.sales, d.sales.by_membership, 'membership_id'),
     ...cells('sales by hotel', d.sales, d.sales.by_hotel, 'hotel_id'),
     ...cells('visits by membership', d.visits, d.visits.by_membership, 'membership_id'),
@@ -208,6 +211,18 @@ describe('what is asked for', () => {
     ]);
     expect((await read(admin, '?to=2026-02')).months[0]).toBe('2025-03');
     expect((await read(admin, '?from=2026-02')).months.at(-1)).toBe('2027-01');
+  });
+
+  test('the same months a year before come with them, of all together', async () => {
+    const { sales, visits, redemptions } = await read(admin, '?from=2026-02&to=2026-04');
+    for (const { year_before } of [sales, visits, redemptions]) {
+      expect([...new Set(year_before.map(({ month }) => month))]).toEqual(['2025-02', '2025-03', '2025-04']);
+      expect(year_before.every(({ id }) => id === null)).toBe(true);
+    }
+    const then = await read(admin, '?from=2025-02&to=2025-04');
+    const usd = (cells: readonly Cell[]) => cells.reduce((sum, cell) => sum + Number(cell.usd), 0);
+    expect(usd(visits.year_before)).toBeCloseTo(usd(then.visits.by_hotel), 1);
+    expect(redemptions.year_before).toEqual(then.redemptions.by_month);
   });
 
   test('what is wrong is refused under its name', async () => {

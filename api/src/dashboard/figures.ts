@@ -10,7 +10,7 @@ import {
   includes,
   resources,
 } from '@innkeeper/contract';
-import type { Kept, Sum } from './kept.ts';
+import type { Kept, KeptRevenue, Sum } from './kept.ts';
 
 const STANDINGS = resources.member.fields.standing.choices.map(({ value }) => value);
 /** States of a voucher that may still be redeemed. */
@@ -39,11 +39,12 @@ export function toDashboard(kept: Kept, isAll: boolean): Dashboard {
     rows: rows('member', 'hotel_id', ...conditions),
   });
   const preset = (column: string, value: string): Condition => ({ column, operator: 'preset', value });
-  const revenue = (list: Rows, month: string, { membership, hotel }: Kept['sales']): RevenueFigures => ({
+  const revenue = (list: Rows, month: string, { membership, hotel, before }: KeptRevenue): RevenueFigures => ({
     rows: list,
     month,
     by_membership: cellsOf(membership, true),
     by_hotel: cellsOf(hotel, true),
+    year_before: cellsOf(before, true),
   });
   const { standing, joined, lapsed } = kept;
   const open = cellsOf(kept.vouchers, false);
@@ -81,7 +82,8 @@ export function toDashboard(kept: Kept, isAll: boolean): Dashboard {
     redemptions: {
       rows: rows('voucher_redeem', 'redeem_hotel_id'),
       month: 'redeem_date',
-      by_month: cellsOf(kept.redemptions, false),
+      by_month: cellsOf(kept.redemptions.all, false),
+      year_before: cellsOf(kept.redemptions.before, false),
     },
     vouchers: {
       number: open.reduce((sum, { number }) => sum + number, 0),

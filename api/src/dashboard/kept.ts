@@ -15,6 +15,13 @@ export interface Sum {
   readonly usd: string;
 }
 
+/** The months that are shown, twice told apart, and the same months a year before. */
+export interface KeptRevenue {
+  readonly membership: readonly Sum[];
+  readonly hotel: readonly Sum[];
+  readonly before: readonly Sum[];
+}
+
 /** Everything that the dashboard shows, read in one statement and so from one snapshot. */
 export interface Kept {
   readonly stamp: string | null;
@@ -30,9 +37,9 @@ export interface Kept {
   readonly lapsed: readonly [number, number];
   /** One for each of EXPIRING_DAYS. */
   readonly expiring: readonly number[];
-  readonly sales: { readonly membership: readonly Sum[]; readonly hotel: readonly Sum[] };
-  readonly visits: { readonly membership: readonly Sum[]; readonly hotel: readonly Sum[] };
-  readonly redemptions: readonly Sum[];
+  readonly sales: KeptRevenue;
+  readonly visits: KeptRevenue;
+  readonly redemptions: { readonly all: readonly Sum[]; readonly before: readonly Sum[] };
   readonly vouchers: readonly Sum[];
 }
 
@@ -53,10 +60,13 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
       where ${inSight}
         and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint) and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
     ),
-    span as (
+    shown as (
       select coalesce((${from} || '-01')::date, (p.present - interval '${sql.raw(String(DASHBOARD_MONTHS - 1))} months')::date) as first,
              coalesce((${to} || '-01')::date, p.present) as last, p.present
       from (select date_trunc('month', coalesce(max(today), ${now}::date))::date as present from place) p
+    ),
+    span as (
+      select *, (first - interval '1 year')::date as before, (last - interval '1 year')::date as before_last from shown
     ),
     sale_type as (
       select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3')
@@ -64,14 +74,14 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
     revenue as (
       select f.kind, f.day, f.membership_id, f.hotel_id, f.currency, sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd
       from figure_now f join place p on p.id = f.hotel_id
-      where f.kind in ('sale', 'visit') and f.day between (select first from span) and (select last from span)
+      where f.kind in ('sale', 'visit') and f.day between (select before from span) and (select last from span)
         and (f.part is null or f.part::bigint in (select id from sale_type))
       group by 1, 2, 3, 4, 5
     ),
     redeemed as (
       select f.day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd
       from figure_now f join place p on p.id = f.hotel_id
-      where f.kind = 'redemption' and f.day between (select first from span) and (select last from span)
+      where f.kind = 'redemption' and f.day between (select before from span) and (select last from span)
       group by f.day, f.currency
     ),
     open as (
@@ -85,7 +95,7 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
       (select json_agg(to_char(m, 'YYYY-MM') order by m) from span, generate_series(first, last, interval '1 month') m) as months,
       (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name) order by name, id), '[]') from place) as hotels,
       (select coalesce(json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.rank, m.id), '[]')
-       from membership m where m.deleted_at is null or m.id in (select membership_id from revenue)) as memberships,
+       from membership m where m.deleted_at is null or m.id in (select membership_id from revenue where ${isShown})) as memberships,
       (select coalesce(json_object_agg(currency, decimals), '{}') from (
          select distinct on (currency) currency, decimals from country
          where currency in (select currency from place union select currency from revenue union select currency from redeemed union select currency from open)
@@ -112,16 +122,23 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
        where f.kind = 'ending' and f.day between ${utc} - 1 and ${utc} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int and f.day between p.today and p.today + ${sql.lit(Math.max(...EXPIRING_DAYS))}::int) as expiring,
       ${revenueSql('sale')} as sales,
       ${revenueSql('visit')} as visits,
-      (${sumsSql(sql`redeemed`)}) as redemptions,
+      json_build_object('all', (${sumsSql(sql`(select * from redeemed where ${isShown})`)}),
+                        'before', (${sumsSql(sql`(select * from redeemed where ${isBefore})`)})) as redemptions,
       (${sumsSql(sql`open`)}) as vouchers`;
 }
 
-const revenueSql = (kind: 'sale' | 'visit'): RawBuilder<unknown> => sql`json_build_object(
-  'membership', (${sumsSql(dimensionSql(kind, 'membership_id'))}), 'hotel', (${sumsSql(dimensionSql(kind, 'hotel_id'))}))`;
+/** SQL of whether a sum is of the months that are shown, and of whether it is of the same months a year before. */
+const isShown = sql`day >= (select first from span)`;
+const isBefore = sql`day <= (select before_last from span)`;
 
-const dimensionSql = (kind: string, column: 'membership_id' | 'hotel_id'): RawBuilder<unknown> => sql`(
-  select day, ${sql.ref(column)} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd
-  from revenue where kind = ${sql.lit(kind)} group by 1, 2, 3)`;
+const revenueSql = (kind: 'sale' | 'visit'): RawBuilder<unknown> => sql`json_build_object(
+  'membership', (${sumsSql(dimensionSql(kind, sql.ref('membership_id'), isShown))}),
+  'hotel', (${sumsSql(dimensionSql(kind, sql.ref('hotel_id'), isShown))}),
+  'before', (${sumsSql(dimensionSql(kind, sql`null::bigint`, isBefore))}))`;
+
+const dimensionSql = (kind: string, id: RawBuilder<unknown>, months: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd
+  from revenue where kind = ${sql.lit(kind)} and ${months} group by 1, 2, 3)`;
 
 /** Amounts as text: no digit of theirs passes through a float. What came to nothing, because it was deleted, is left out. */
 const sumsSql = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`

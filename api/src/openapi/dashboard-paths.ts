@@ -23,7 +23,8 @@ const cells = list(
 );
 const comparison = object({ this_month: object(figure), last_month: object(figure) });
 const byMonth = { rows, month: { ...text, description: 'The column by which months are told' } };
-const revenue = object({ ...byMonth, by_membership: cells, by_hotel: cells });
+const yearBefore: Json = { ...cells, description: 'The same months a year before, of everything together' };
+const revenue = object({ ...byMonth, by_membership: cells, by_hotel: cells, year_before: yearBefore });
 
 const dashboard = object({
   month,
@@ -45,7 +46,7 @@ const dashboard = object({
   expiring: list(object({ ...figure, days: { type: 'integer', enum: [...EXPIRING_DAYS] } })),
   sales: revenue,
   visits: revenue,
-  redemptions: object({ ...byMonth, by_month: cells }),
+  redemptions: object({ ...byMonth, by_month: cells, year_before: yearBefore }),
   vouchers: object({ ...figure, ...byMonth, by_month: cells, amounts }),
 });
 

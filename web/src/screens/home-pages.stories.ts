@@ -22,6 +22,7 @@ const byPlace = {
   ...rest,
   by_hotel: by_month.map((cell) => ({ ...cell, id: HOTELS[0].id })),
   by_membership: by_month.map((cell) => ({ ...cell, id: 1 })),
+  year_before: [],
 };
 
 /** A programme that has just begun. */
@@ -37,7 +38,7 @@ const figures = {
   expiring: [{ ...figure(1), days: 30 }],
   sales: byPlace,
   visits: byPlace,
-  redemptions: months,
+  redemptions: { ...months, year_before: [] },
   vouchers: { ...figure(4), ...months, amounts: [{ currency: 'IDR', amount: '1000000.000' }] },
 } satisfies Dashboard;
 
@@ -45,7 +46,7 @@ const nobody = { ...figures, members: { ...figure(0), by_standing: [] } };
 const nothing = {
   sales: { ...byPlace, by_hotel: [], by_membership: [] },
   visits: { ...byPlace, by_hotel: [], by_membership: [] },
-  redemptions: { ...months, by_month: [] },
+  redemptions: { ...months, by_month: [], year_before: [] },
 };
 
 const at = '/company/dashboard';

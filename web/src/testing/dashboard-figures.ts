@@ -32,11 +32,16 @@ const cellsOf = (ids: readonly (number | null)[], currency = 'IDR'): Cell[] =>
   MONTHS.flatMap((month) =>
     ids.map((id) => ({ month, id, number: 1, amounts: [{ currency, amount: '2000000.000' }], usd: '125.00' })),
   );
+/** Half as much a year before, but for one month that had nothing. */
+const YEAR_BEFORE: readonly Cell[] = cellsOf([null])
+  .slice(1)
+  .map((cell) => ({ ...cell, month: cell.month.replace('2026', '2025') }));
 const revenue = (resource: ResourceKey, month: string, hotels: readonly Nested[]): RevenueFigures => ({
   rows: { resource, conditions: [] },
   month,
   by_membership: cellsOf(MEMBERSHIPS.map(({ id }) => id)),
   by_hotel: cellsOf(hotels.map(({ id }) => id)),
+  year_before: YEAR_BEFORE,
 });
 
 /** Figures of two memberships in four months. A figure counts what its `rows` say. */
@@ -65,7 +70,12 @@ export function dashboardFigures(values: Partial<Dashboard> = {}): Dashboard {
     })),
     sales: revenue('transaction', 'transaction_date', hotels),
     visits: revenue('visit', 'visit_date', hotels),
-    redemptions: { rows: { resource: 'voucher_redeem', conditions: [] }, month: 'redeem_date', by_month: ofNobody },
+    redemptions: {
+      rows: { resource: 'voucher_redeem', conditions: [] },
+      month: 'redeem_date',
+      by_month: ofNobody,
+      year_before: YEAR_BEFORE,
+    },
     vouchers: {
       number: 12,
       rows: { resource: 'member_voucher', conditions: [includes('state', ['available'])] },
@@ -78,11 +88,16 @@ export function dashboardFigures(values: Partial<Dashboard> = {}): Dashboard {
 }
 
 const NONE = { number: 0, rows: { resource: 'member', conditions: [] } } as const;
-const nothing = { by_membership: [], by_hotel: [] };
+const nothing = { by_membership: [], by_hotel: [], year_before: [] };
 /** A place without members. */
 export const NO_FIGURES: Dashboard = dashboardFigures({
   members: { ...NONE, by_standing: [] },
   sales: { ...revenue('transaction', 'transaction_date', []), ...nothing },
   visits: { ...revenue('visit', 'visit_date', []), ...nothing },
-  redemptions: { rows: { resource: 'voucher_redeem', conditions: [] }, month: 'redeem_date', by_month: [] },
+  redemptions: {
+    rows: { resource: 'voucher_redeem', conditions: [] },
+    month: 'redeem_date',
+    by_month: [],
+    year_before: [],
+  },
 });
