@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { dashboardFigures } from '../../testing/dashboard-figures.ts';
 import { FRONT_DESK, HOTELS } from '../../testing/house.ts';
@@ -78,6 +78,41 @@ describe('a chart', () => {
       membership_id: '2',
     });
     await gold.click();
+    await expect.poll(() => location.pathname).toBe('/finance/visit');
+  });
+
+  test('shows the figure under the pointer, with that of the same month a year before', async () => {
+    await open();
+    const bars = card('Visits').getByRole('list', { name: 'Months' });
+    await bars.getByRole('listitem').nth(3).hover();
+    await expect.element(card('Visits')).toMatchTextContent('Apr 2026 USD 250Apr 2025 125');
+    await bars.getByRole('listitem').nth(0).hover();
+    await expect.element(card('Visits')).toMatchTextContent('Jan 2026 USD 250Jan 2025 0');
+    await card('Open vouchers by the month of their last day').getByRole('listitem').nth(0).hover();
+    await expect.element(card('Visits')).not.toMatchTextContent('Jan 2025');
+    await expect.element(card('Open vouchers by the month of their last day')).toMatchTextContent('Jan 2026 3');
+  });
+
+  test('is one stop of the keyboard, whose arrow keys walk the months and tell what each had', async () => {
+    await open();
+    const months = card('Visits').getByRole('list', { name: 'Months' }).getByRole('link');
+    const stops = () => months.elements().filter((month) => month.tabIndex === 0);
+    expect(stops()).toHaveLength(1);
+    stops()[0]?.focus();
+    for (const [key, at, name] of [
+      ['{ArrowRight}', 1, 'February 2026: USD 250; February 2025: USD 125'],
+      ['{End}', 3, 'April 2026: USD 250; April 2025: USD 125'],
+      ['{ArrowRight}', 3, 'April 2026: USD 250; April 2025: USD 125'],
+      ['{Home}', 0, 'January 2026: USD 250; January 2025: USD 0'],
+      ['{ArrowLeft}', 0, 'January 2026: USD 250; January 2025: USD 0'],
+    ] as const) {
+      await userEvent.keyboard(key);
+      await expect.element(months.nth(at)).toHaveFocus();
+      await expect.element(months.nth(at)).toHaveAccessibleName(name);
+      expect(stops()).toEqual([months.nth(at).element()]);
+    }
+    await expect.element(card('Visits')).toMatchTextContent('Jan 2026 USD 250Jan 2025 0');
+    await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/finance/visit');
   });
 
@@ -188,7 +223,7 @@ describe('what is counted', () => {
     expect(texts(legend.getByRole('link'))).toEqual(['Laksmira Gold', 'Laksmira Silver']);
     await page.getByText('Hotel', { exact: true }).click();
     await expect.element(legend).toMatchTextContent('Others');
-    expect(legend.getByRole('listitem').elements()).toHaveLength(6);
+    expect(legend.getByRole('listitem').elements()).toHaveLength(6 + 1);
     await page.getByText('IDR', { exact: true }).click();
     await expect.element(card('Visits').getByRole('link', { name: 'Rp. 64,000,000', exact: true })).toBeVisible();
   });

@@ -49,6 +49,7 @@ function Revenue({ data }: { data: Dashboard }) {
         all={figures.rows}
         column={figures.month}
         by={COLUMN[dimension]}
+        before={figures.year_before}
         {...{ months, measure, decimals }}
       />
     );
@@ -105,7 +106,7 @@ function seriesOf(
 
 function Redemptions({ data: { redemptions, months, decimals } }: { data: Dashboard }) {
   const { t } = useLingui();
-  const { rows, month, by_month } = redemptions;
+  const { rows, month, by_month, year_before } = redemptions;
   return (
     <MonthCard
       title={t`Redemptions`}
@@ -114,6 +115,7 @@ function Redemptions({ data: { redemptions, months, decimals } }: { data: Dashbo
       all={rows}
       column={month}
       by="redeem_hotel_id"
+      before={year_before}
       measure="number"
       {...{ months, decimals }}
     />

@@ -6,6 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Figure } from './figure.tsx';
 import { MonthBars, shadeOf } from './month-bars.tsx';
+import { GHOST } from './month-readout.tsx';
 import { MonthTable } from './month-table.tsx';
 import { RowsLink } from './rows-link.tsx';
 import { type Measure, type Series, folded, rowsIn, valueOf } from './series.ts';
@@ -26,21 +27,28 @@ export interface MonthCardProps {
   by: string;
   measure: Measure;
   decimals: Readonly<Record<string, number>>;
+  /** The months a year before, of everything together, where they are compared with. */
+  before?: Series['cells'];
 }
 
 /** A chart with its total, and its table one click away. */
-export function MonthCard({ title, note, foot, series, all, months, column, by, measure, decimals }: MonthCardProps) {
+export function MonthCard(props: MonthCardProps) {
+  const { title, note, foot, series, all, months, column, by, measure, decimals } = props;
+  // A programme in its first year has nothing to be compared with.
+  const before = props.before?.length === 0 ? undefined : props.before;
   const { t } = useLingui();
   const id = useId();
   const [isTable, setTable] = useState(false);
   const cells = series.flatMap((one) => one.cells);
   const drawn = folded(series, measure, by, t`Others`);
+  // One alone is what the title says.
+  const legend = drawn.length > 1 ? drawn : [];
   return (
     <section
       aria-labelledby={id}
       className="flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 pt-3.5 pb-4"
     >
-      <header className="mb-4 flex items-start gap-3">
+      <header className="mb-2 flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h3 id={id} className="text-sm text-muted">
             {title}
@@ -74,10 +82,10 @@ export function MonthCard({ title, note, foot, series, all, months, column, by, 
           <MonthTable caption={title} {...{ series, all, months, column, measure, decimals }} />
         ) : (
           <>
-            <MonthBars series={drawn} all={all} {...{ months, column, measure, decimals }} />
-            {drawn.length > 1 && (
+            <MonthBars series={drawn} all={all} {...{ months, column, measure, decimals, before }} />
+            {(legend.length > 0 || before) && (
               <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-label={t`Legend`}>
-                {drawn.map((one, index) => (
+                {legend.map((one, index) => (
                   <li key={one.key} className="flex min-w-0 items-center gap-1.5">
                     <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${shadeOf(index)}`} />
                     <RowsLink
@@ -89,6 +97,12 @@ export function MonthCard({ title, note, foot, series, all, months, column, by, 
                     </RowsLink>
                   </li>
                 ))}
+                {before && (
+                  <li className="flex items-center gap-1.5 text-muted">
+                    <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-sm ${GHOST}`} />
+                    <Trans>A year before</Trans>
+                  </li>
+                )}
               </ul>
             )}
             {foot}

@@ -21,7 +21,7 @@ export function RowsLink({ rows, children, className, label, tooltip, tabIndex, 
   const definition = getResource(resource);
   if (!can(permission('VIEW', definition.permission)))
     return (
-      <span className={className} data-tooltip={tooltip} style={style}>
+      <span className={className} data-tooltip={tooltip} style={style} tabIndex={tabIndex}>
         {children}
       </span>
     );

@@ -14,6 +14,9 @@ export const shortMonth = (month: string): string =>
     month: 'short',
     timeZone: 'UTC',
   });
+/** `Nov 2026` */
+export const monthAndYear = (month: string): string => `${shortMonth(month)} ${yearOf(month)}`;
+export const yearBefore = (month: string): string => `${Number(yearOf(month)) - 1}${month.slice(4)}`;
 export const yearOf = (month: string): string => month.slice(0, 4);
 
 /** Thousands, millions, and so on; the full stop is the decimal sign in both languages, as everywhere in the console. */
