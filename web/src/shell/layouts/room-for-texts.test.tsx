@@ -12,10 +12,14 @@ const files = import.meta.glob<{ stories: Stories }>('../../**/*.stories.ts', { 
 
 const SAYS_LITTLE = /waiting|failed|empty|missing|\bno(body|t|thing)?\b|broken|simple/;
 
-/** The states of every page in which it has something to tell; the others hold its places. */
+/** Of one page; more of them are made of the same parts. */
+const MOST_STATES = 3;
+
+/** States of every page in which it has something to tell; the others hold its places. */
 const states = Object.entries(files).flatMap(([file, { stories }]) =>
   Object.entries(stories)
     .filter(([state]) => !SAYS_LITTLE.test(state))
+    .slice(0, MOST_STATES)
     .map(([state, story]) => ({ name: `${file.split('/').at(-1)?.replace('.stories.ts', '')}, ${state}`, story })),
 );
 
