@@ -50,14 +50,6 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
           )}
         </Row>
       </dl>
-      {offer && offers && (
-        <OfferDetails
-          offer={offer}
-          currency={offers.currency}
-          decimals={offers.decimals}
-          isWhole={sale.step === 'membership'}
-        />
-      )}
       {totals && !sale.isFree && (
         <dl className="flex flex-col gap-1 border-t border-border pt-3 tabular">
           <Amount label={t`Price`}>{money(totals.price)}</Amount>
@@ -76,6 +68,14 @@ export function SaleSummary({ handle }: { handle: SaleHandle }) {
         <p className="border-t border-border pt-3 font-semibold">
           <Trans>Free of charge</Trans>
         </p>
+      )}
+      {offer && offers && (
+        <OfferDetails
+          offer={offer}
+          currency={offers.currency}
+          decimals={offers.decimals}
+          isWhole={sale.step === 'membership'}
+        />
       )}
     </section>
   );

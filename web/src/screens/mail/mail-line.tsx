@@ -16,6 +16,9 @@ interface MailLineProps {
   readonly since: string;
 }
 
+/** How often the log is looked into, and how many milliseconds apart. */
+const LOOKS = 6;
+const PAUSE = 1000;
 const mailLog = getResource('mail_log');
 
 /** The mail that was sent on its way by what was just done, and once more for a guest who asks for it. */
@@ -28,6 +31,8 @@ export function MailLine({ memberId, since }: MailLineProps) {
       const [mail] = readPage(mailLog, await callApi('mail_log', { query: Object.entries(query), signal })).rows;
       return mail && mail.created_at >= since ? mail : null;
     },
+    // The log has the mail as soon as the worker has written it, shortly after.
+    refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= LOOKS ? false : PAUSE),
     enabled: can(permission('VIEW', mailLog.permission)),
   });
   const recipient = typeof data?.['recipient'] === 'string' ? data['recipient'] : '';
