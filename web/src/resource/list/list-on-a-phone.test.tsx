@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
+import { playMember } from '../../testing/member-overview.ts';
 import { keepRecords } from '../../testing/played-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { aNewMember } from '../../testing/new-member.ts';
 import { deleted, row } from '../../testing/rows.ts';
+import { partOf } from '../../testing/shell-parts.ts';
 
 const LOOKS = [
   { language: 'en', theme: 'light', many: 'Members', menu: 'Open the navigation', search: 'Search this list' },
@@ -59,4 +61,13 @@ describe('on a phone', () => {
       .element(page.getByRole('button', { name: 'Trash', exact: true }))
       .toHaveAttribute('aria-pressed', 'true');
   });
+});
+
+test('a list within another page keeps its tools on the smallest phones', async () => {
+  await page.viewport(320, 700);
+  playMember();
+  await openConsole('/company/member/5?tab=visit.member_id');
+  await expect.element(page.getByRole('button', { name: 'New visit' })).toBeVisible();
+  const scroller = partOf('scroller');
+  expect(scroller.scrollWidth).toBeLessThanOrEqual(scroller.clientWidth);
 });

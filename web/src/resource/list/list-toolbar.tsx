@@ -65,8 +65,8 @@ export function ListToolbar({
     }
   };
   return (
-    <div role="search" className="flex items-center gap-1.5">
-      <span className="relative min-w-0 flex-1 sm:max-w-80">
+    <div role="search" className="flex flex-wrap items-center gap-1.5">
+      <span className="relative min-w-0 flex-1 basis-24 sm:max-w-80">
         <Search
           size={16}
           aria-hidden="true"
@@ -91,7 +91,7 @@ export function ListToolbar({
           </span>
         )}
       </span>
-      <span className="ml-auto flex items-center gap-0.5">
+      <span className="ml-auto flex flex-wrap items-center justify-end gap-0.5">
         {phone && (
           <Button variant="secondary" icon={<ListFilter size={16} aria-hidden="true" />} onClick={onFilters}>
             {ownConditions(state).length || <Trans>Filter</Trans>}
