@@ -7,7 +7,7 @@ import { FRONT_DESK } from '../../../testing/house.ts';
 import { STANDING, WITHOUT_CARD, playMember } from '../../../testing/member-overview.ts';
 import { MAY_RENEW } from '../../../testing/member-may.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
-import { answer, keepRecords, refusal } from '../../../testing/played-server.ts';
+import { answer, keepRecords, never, refusal } from '../../../testing/played-server.ts';
 import { requests, sent } from '../../../testing/requests.ts';
 import { partOf } from '../../../testing/shell-parts.ts';
 import { row } from '../../../testing/rows.ts';
@@ -99,6 +99,17 @@ describe('what is done with a member', () => {
       for (const name of ['Renew 1', 'Redeem 2', 'Post a visit 3'].filter((other) => other !== step))
         expect(accent(name)).not.toBe(accent(step));
     });
+
+  test('stands out only once the standing is known', async () => {
+    playMember();
+    answer('GET /api/member/5/standing', never);
+    await openConsole(MEMBER);
+    await expect.element(actions.getByRole('button', { name: 'Renew 1' })).toBeVisible();
+    const grounds = ['Renew 1', 'Redeem 2', 'Post a visit 3', 'Send mail 4'].map(
+      (name) => getComputedStyle(actions.getByRole('button', { name }).element()).backgroundColor,
+    );
+    expect(new Set(grounds).size).toBe(1);
+  });
 
   test('stays in sight with the name and the standing while the page scrolls', async () => {
     await openMember();
