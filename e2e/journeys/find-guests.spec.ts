@@ -80,7 +80,11 @@ test.describe('at the front desk of one hotel', () => {
     await box(page).fill(card.sbec_no);
     await expect(hits(page)).toContainText([`Guest of another hotel: ${theirs?.name}`]);
     await expect(hits(page)).not.toContainText([member.email]);
-    await expect(hits(page).getByRole('link')).toHaveText([`${member.first_name} Tetangga`, 'Redeem']);
+    await expect(hits(page).getByRole('link')).toHaveText([`${member.first_name} Tetangga`]);
+    // A card without vouchers: there is nothing to redeem, which is said.
+    await expect(hits(page).getByRole('button', { name: /^Redeem/ })).toHaveAccessibleDescription(
+      'No voucher can be redeemed now.',
+    );
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/finance/voucher-redeem/wizard/${member.id}$`));
   });

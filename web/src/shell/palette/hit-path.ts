@@ -13,9 +13,13 @@ export const redeemPath = (memberId: number, voucherId?: number): string | null 
     ? `/finance/voucher-redeem/wizard/${[memberId, voucherId].filter(Boolean).join('/')}`
     : null;
 
+/** Where a guest leads who was served here: to the record, or to the counter. */
+export const guestPath = (id: number): string | null =>
+  mayOpen('member') ? resourcePath('member', id) : redeemPath(id);
+
 /** Where a member that was found leads: to the record; to the counter, where it is another hotel's; nowhere for who may do neither. */
 export const memberPath = ({ id, is_elsewhere }: MemberFound): string | null =>
-  mayOpen('member') && !is_elsewhere ? resourcePath('member', id) : redeemPath(id);
+  is_elsewhere ? redeemPath(id) : guestPath(id);
 
 /** The same for a voucher. */
 export const voucherPath = ({ id, member, is_elsewhere }: VoucherFound): string | null =>

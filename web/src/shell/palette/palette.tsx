@@ -6,15 +6,18 @@ import UserRound from 'lucide-react/icons/user-round';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, use, useEffect, useId, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
+import { useLastGuests } from '../../screens/desk/last-guests.ts';
 import { useUser } from '../../session/user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogContext } from '../../ui/dialog-context.ts';
 import { openDialog } from '../../ui/dialog-store.ts';
+import { showMessage } from '../../ui/message-store.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { type PaletteEntry, usePaletteEntries } from './entries.ts';
-import { SEARCH_PAGE, memberPath, voucherPath } from './hit-path.ts';
+import { type GuestAct, useGuestVerbs, verbIn } from './guest-verbs.ts';
+import { SEARCH_PAGE, guestPath, memberPath, voucherPath } from './hit-path.ts';
 import { findAll } from './match.ts';
 import { choiceOf, useRecordSearch } from './record-search.ts';
 import { PaletteGroup, type PaletteLine } from './palette-group.tsx';
@@ -35,15 +38,20 @@ function Palette({ close }: { close: () => void }) {
   const [recent] = useState(() => (user ? readRecent(user) : []));
   const [text, setText] = useState('');
   const [wished, setWished] = useState<string | null>(null);
-  const { members, vouchers, isLate, error } = useRecordSearch(text);
+  const meant = verbIn(text);
+  const { members, vouchers, isLate, error } = useRecordSearch(meant?.rest ?? text);
+  const verbs = useGuestVerbs(meant?.verb);
+  const lastGuests = useLastGuests();
   const isFailed = error !== null;
 
-  const go = (to: string, search: { q?: string } = {}) => {
+  const go = (to: string, search: Readonly<Record<string, string | number>> = {}) => {
     close();
     void navigate({ to, search });
   };
   // Who may see somebody but open nothing of theirs is shown what there is to see.
   const open = (path: string | null) => (path === null ? go(SEARCH_PAGE, { q: text }) : go(path));
+  const act = ({ to, search, reason }: GuestAct) =>
+    reason === null ? go(to, search) : void showMessage({ message: reason, variant: 'info' });
   const toLine = (entry: PaletteEntry): PaletteLine => ({
     ...entry,
     hint: entry.kind === 'page' ? t`Page` : t`Action`,
@@ -56,34 +64,47 @@ function Palette({ close }: { close: () => void }) {
   });
   const memberLines = members.map((member): PaletteLine => {
     const standing = choiceOf('member', 'standing', member.standing);
+    const verb = verbs.onMember(member);
     return {
       id: `member-${member.id}`,
       icon: <UserRound size={18} aria-hidden="true" />,
-      name: member.name,
-      detail: [
-        member.is_elsewhere ? t`Guest of another hotel` : member.phone_no,
-        member.email,
-        member.card?.sbec_no,
-        member.hotel.name,
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      name: verb ? `${verb.label}: ${member.name}` : member.name,
+      detail:
+        verb?.reason ??
+        [
+          member.is_elsewhere ? t`Guest of another hotel` : member.phone_no,
+          member.email,
+          member.card?.sbec_no,
+          member.hotel.name,
+        ]
+          .filter(Boolean)
+          .join(' · '),
       hint: standing && <Badge tone={standing.tone}>{label(standing.label)}</Badge>,
-      choose: () => open(memberPath(member)),
+      choose: () => (verb ? act(verb) : open(memberPath(member))),
     };
   });
 
   const voucherLines = vouchers.map((voucher): PaletteLine => {
     const state = choiceOf('member_voucher', 'state', voucher.state);
+    const verb = verbs.onVoucher(voucher);
+    const name = label({ en: voucher.name, id: voucher.name_id });
     return {
       id: `voucher-${voucher.id}`,
       icon: <Ticket size={18} aria-hidden="true" />,
-      name: label({ en: voucher.name, id: voucher.name_id }),
+      name: verb ? `${verb.label}: ${name}` : name,
       detail: [voucher.voucher_no, voucher.member.name].join(' · '),
       hint: state && <Badge tone={state.tone}>{label(state.label)}</Badge>,
-      choose: () => open(voucherPath(voucher)),
+      choose: () => (verb ? act(verb) : open(voucherPath(voucher))),
     };
   });
+
+  const guestLines = lastGuests.map(({ id: guestId, name, detail }): PaletteLine => ({
+    id: `guest-${guestId}`,
+    icon: <UserRound size={18} aria-hidden="true" />,
+    name,
+    detail,
+    choose: () => open(guestPath(guestId)),
+  }));
 
   const isEmpty = text.trim() === '';
   const latest = recent.flatMap((key) => entries.find((entry) => entry.id === key) ?? []);
@@ -91,6 +112,7 @@ function Palette({ close }: { close: () => void }) {
   const groups = isEmpty
     ? [
         { title: t`Recent`, lines: latest.map(toLine) },
+        { title: t`Last guests here`, lines: guestLines },
         { title: t`Pages and actions`, lines: found.filter((line) => !latest.some((entry) => entry.id === line.id)) },
       ]
     : [

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';
+import { FRONT_DESK } from '../../testing/house.ts';
+import { MAY_NOTHING, RENEWED } from '../../testing/member-may.ts';
+import { CAKE, SARI, choose, found, openPaletteAt, palette, pressPaletteKeys } from '../../testing/palette.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answer, keepRecords, refusal } from '../../testing/played-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { verbIn } from './guest-verbs.ts';
+
+const address = () => location.pathname + location.search;
+
+describe('a verb before a name', () => {
+  test.each([
+    ['renew sari', 'Renew: Sari Wijaya', '/finance/transaction/wizard?type=2&member_id=71'],
+    ['perpanjang sari', 'Renew: Sari Wijaya', '/finance/transaction/wizard?type=2&member_id=71'],
+    ['tukar sari', 'Redeem: Sari Wijaya', '/finance/voucher-redeem/wizard/71'],
+    ['Visit sari', 'Post a visit: Sari Wijaya', '/finance/visit/quick?member_id=71'],
+  ])('leads to what is to be done: $0', async (typed, line, path) => {
+    answer('GET /api/search', () => found([SARI]));
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await choose(typed, line);
+    await expect.poll(address).toBe(path);
+    expect((await sent('GET /api/search')).query).toEqual({ q: 'sari' });
+  });
+
+  test('takes the voucher whose number stands behind it', async () => {
+    answer('GET /api/search', () => found([], [CAKE]));
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await choose('tukar BDY-000123', 'Redeem: Birthday cake');
+    await expect.poll(address).toBe(`/finance/voucher-redeem/wizard/${CAKE.member.id}/${CAKE.id}`);
+  });
+
+  test('says why it cannot be, and leads nowhere', async () => {
+    answer('GET /api/search', () => found([{ ...SARI, may: MAY_NOTHING }]));
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await choose('renew sari', RENEWED);
+    await expect.element(page.getByRole('status').getByText(RENEWED)).toBeVisible();
+    expect(address()).toBe('/dashboard');
+  });
+
+  test('means nothing to who may not do it: the member is opened', async () => {
+    answer('GET /api/search', () => found([{ ...SARI, may: { sale: null, redeem: null } }]));
+    await openPaletteAt('/dashboard', { user: { ...FRONT_DESK, roles: ['VIEW_MEMBER'] } });
+    await choose('renew sari', 'Sari Wijaya');
+    await expect.poll(address).toBe('/company/member/71');
+  });
+
+  test('is none without a name behind it', () => {
+    expect(['renew', 'renew ', 'kumar renew', ''].map(verbIn)).toEqual([null, null, null, null]);
+    expect(verbIn(' Tukar  4521 ')).toEqual({ verb: 'redeem', rest: '4521' });
+  });
+});
+
+test('the guests of this session stand in the empty palette', async () => {
+  playOneHotel();
+  playCounter(counterGuest());
+  await openConsole('/finance/voucher-redeem/wizard/7', { user: FRONT_DESK });
+  await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
+  await pressPaletteKeys();
+  const guest = palette.getByRole('group', { name: 'Last guests here' }).getByRole('option');
+  await expect.element(guest).toMatchTextContent('6010 1234 1234 1234');
+  keepRecords('member', []);
+  answer('GET /api/member/7', () => refusal(404, 'record_not_found'));
+  await guest.click();
+  await expect.poll(address).toBe('/company/member/7');
+});

@@ -1,0 +1,57 @@
+import { type MemberFound, type VoucherFound, getResource, permission } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import { useSaleAction } from '../../screens/member/sale-action.ts';
+import { can } from '../../session/user.ts';
+import { redeemPath } from './hit-path.ts';
+
+/** What can be done with a guest who is named behind it, by the words of both languages. */
+const WORDS = {
+  sale: ['renew', 'sell', 'perpanjang', 'jual'],
+  redeem: ['redeem', 'tukar', 'tukarkan'],
+  visit: ['visit', 'kunjungan', 'catat'],
+} as const;
+type Verb = keyof typeof WORDS;
+
+/** `renew kumar`: what is to be done, and with whom; null where the text begins with no verb or names nobody yet. */
+export function verbIn(typed: string): { readonly verb: Verb; readonly rest: string } | null {
+  const [first = '', ...others] = typed.trim().split(/\s+/);
+  const verbs = Object.keys(WORDS) as Verb[]; // the keys of the words
+  const verb = verbs.find((key) => WORDS[key].some((word) => word === first.toLowerCase()));
+  return verb === undefined || others.length === 0 ? null : { verb, rest: others.join(' ') };
+}
+
+/** What a line of the palette does where a verb was typed. */
+export interface GuestAct {
+  readonly label: string;
+  readonly to: string;
+  readonly search: Readonly<Record<string, number>>;
+  /** Why it cannot be done now; null where it can. */
+  readonly reason: string | null;
+}
+
+interface GuestVerbs {
+  readonly onMember: (member: MemberFound) => GuestAct | null;
+  readonly onVoucher: (voucher: VoucherFound) => GuestAct | null;
+}
+
+/** What the verb that was typed means for whoever is found; null for who may not. */
+export function useGuestVerbs(verb: Verb | undefined): GuestVerbs {
+  const { t } = useLingui();
+  const saleOf = useSaleAction();
+  return {
+    onMember: ({ id, is_elsewhere, may }): GuestAct | null => {
+      if (verb === 'sale') return saleOf(id, may.sale);
+      if (verb === 'redeem') {
+        const to = redeemPath(id);
+        return to === null ? null : { label: t`Redeem`, to, search: {}, reason: may.redeem };
+      }
+      const posts = !is_elsewhere && can(permission('STORE', getResource('visit').permission));
+      if (verb !== 'visit' || !posts) return null;
+      return { label: t`Post a visit`, to: '/finance/visit/quick', search: { member_id: id }, reason: null };
+    },
+    onVoucher: ({ id, member, state }): GuestAct | null => {
+      const to = verb === 'redeem' && state === 'available' ? redeemPath(member.id, id) : null;
+      return to === null ? null : { label: t`Redeem`, to, search: {}, reason: null };
+    },
+  };
+}
