@@ -54,8 +54,9 @@ function spokenAt(node: Node, parent: Node | undefined): string[] {
 
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
 const isMacro = (node: Node): boolean => {
-  const opening = node['openingElement'];
-  return isNode(opening) && MACROS.has(nameOf(opening['name']));
+  const { openingElement: opening, callee } = node;
+  // `t({ message, context })` says which of two meanings a text has.
+  return (isNode(opening) && MACROS.has(nameOf(opening['name']))) || (isNode(callee) && nameOf(callee) === 't');
 };
 
 function hardCodedTexts(file: string, source: string): string[] {
@@ -95,6 +96,7 @@ describe('texts that are hard-coded', () => {
     '<p><Trans>Nothing <b>here</b></Trans></p>',
     '<p>{t`Nothing here`} · {label(field.label)}</p>',
     '<p>{formatDate(day, "long")} {status === "open" ? <Open /> : null}</p>',
+    '<Field label={t({ message: "Redeem", context: "on a narrow button" })} />',
     '<button aria-label={t`Close`} className="flex gap-2" role="tab" />',
     '<Plural value={count} one="# record" other="# records" />',
     'const labels = { en: "Open", id: "Buka" }; type Title = { title: "wide" };',
