@@ -96,7 +96,9 @@ export function ListCards({ definition: d, label, rows, columns, selection, onTo
               )}
               <span className="min-w-0 flex-1">
                 <span className="flex items-start gap-2">
-                  <span className={`min-w-0 flex-1 truncate font-medium ${isDeleted ? 'text-muted line-through' : ''}`}>
+                  <span
+                    className={`list-card-name min-w-0 flex-1 truncate font-medium ${isDeleted ? 'is-deleted text-muted' : ''}`}
+                  >
                     {name}
                   </span>
                   {isDeleted ? (

@@ -208,6 +208,7 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
         </div>
       )}
       <div
+        data-trash={deleted ? (isTrashAlone(state[0]) ? 'alone' : 'mixed') : undefined}
         className={`relative flex min-w-0 overflow-hidden rounded-lg border border-border bg-surface ${embedded || phone ? '' : 'min-h-0 flex-1'} ${phone ? '-mx-4 rounded-none! border-x-0!' : ''}`}
       >
         <div className="relative flex min-w-0 flex-1 flex-col">

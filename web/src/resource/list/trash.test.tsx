@@ -186,8 +186,12 @@ test('the trash shows the deleted alone, the newest first; with the others when 
   await page.getByRole('button', { name: 'Show with the others' }).click();
   await expect.element(page.getByText('Deleted records are shown too, struck out.')).toBeVisible();
   await expectRows(3);
+  const lines = () =>
+    [...document.querySelectorAll('.list-row .list-name')].map((n) => getComputedStyle(n).textDecorationLine);
+  expect(lines().filter((line) => line === 'line-through')).toHaveLength(1);
   await page.getByRole('button', { name: 'Only deleted ones' }).click();
   await expectRows(1);
+  await expect.poll(lines).toEqual(['none']);
   await page.getByRole('button', { name: 'Leave the trash' }).click();
   await expect.poll(() => location.search).toBe('');
   await expectRows(2);
