@@ -50,9 +50,12 @@ export function Birthdays({ hotelId }: { hotelId: number | null }) {
         <li key={row.member.id}>
           <Link to={recordPath(member, row.member.id)} className={LINE}>
             <Avatar name={row.member.name} size={32} />
-            <span className="min-w-0 flex-1 font-medium break-words">{row.member.name}</span>
-            <span className="flex shrink-0 flex-col items-end text-sm">
-              <DueWords list="birthday" row={row} />
+            {/* Where both have no room side by side, the day stands below the name. */}
+            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+              <span className="min-w-[min(12ch,100%)] flex-1 font-medium break-words">{row.member.name}</span>
+              <span className="flex flex-col text-sm">
+                <DueWords list="birthday" row={row} />
+              </span>
             </span>
           </Link>
         </li>

@@ -55,6 +55,15 @@ describe('a page that waits for a guest', () => {
       await expect.element(region('Birthdays this week').getByRole('link')).toMatchTextContent('turns 40');
     });
 
+  test('never squeezes a name, however narrow its column is', async () => {
+    await page.viewport(1024, 800);
+    play();
+    await openConsole('/finance/transaction/wizard', { user: FRONT_DESK });
+    const name = region('Birthdays this week').getByText('Bagus Kontak 1');
+    await expect.element(name).toBeVisible();
+    expect(name.element().getBoundingClientRect().width).toBeGreaterThan(90);
+  });
+
   test('leads back to the guests of this session, which forgets them at its end', async () => {
     play();
     await openConsole(`${REDEEM}/7`, { user: FRONT_DESK });
