@@ -1,5 +1,4 @@
 import { createServer as createProbe } from 'node:net';
-import { join } from 'node:path';
 import {
   DatabaseStartError,
   type Db,
@@ -19,7 +18,7 @@ import { keepDemoPictures } from './files/demo-pictures.ts';
 import { bucketProblem } from './files/s3.ts';
 import { prepareQueue, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
-import { captureMail, carryBySmtp } from './mail/carrier.ts';
+import { captureFolder, captureMail, carryBySmtp } from './mail/carrier.ts';
 import { createUpkeep, startUpkeep } from './upkeep.ts';
 import { createServer } from './server.ts';
 
@@ -65,7 +64,7 @@ export async function start(config: Config): Promise<Running> {
     const app = await createServer({ config, db, clock, outbox, maxDelay: MAX_DELAY_MS, failingChores });
     const upkeep = startUpkeep(chores, app.log);
     const { smtpUrl } = config.mail;
-    const carry = smtpUrl === undefined ? captureMail(join(config.dataDir, 'mail')) : carryBySmtp(smtpUrl);
+    const carry = smtpUrl === undefined ? captureMail(captureFolder(config.dataDir)) : carryBySmtp(smtpUrl);
     const worker = config.isWorker
       ? await startWorker({ db: inBackground, config, clock, carry, log: app.log })
       : undefined;

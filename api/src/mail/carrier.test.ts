@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Relay, startRelay } from '../testing/relay.ts';
+import { readCaptured } from './captured.ts';
 import { captureMail, carryBySmtp } from './carrier.ts';
 
 const mail = {
@@ -76,6 +77,23 @@ test('a captured mail and its folder are for their owner alone, also in a folder
     await chmod(mails, 0o755);
     await captureMail(mails)(mail, postmark);
     expect(await modeOf(mails)).toBe(0o700);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a captured mail is read again as it was written, as text alone and as a page', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-mail-'));
+  try {
+    const { to, text } = mail;
+    const html = `<p>Halo — 🐴 = ${'x'.repeat(2000)}</p>\n`;
+    const short = 'Hello,\n\nshort lines of ASCII\n';
+    for (const one of [{}, { html }, { text: short }, { text: short, html }, { text: short, html: '<p>Hello</p>' }]) {
+      const answer = await captureMail(folder)({ ...mail, ...one }, postmark);
+      expect(await readCaptured(folder, answer)).toEqual({ to, text, ...one });
+    }
+    expect(await readCaptured(folder, 'Kept as 2026-03-01T08-00-00-000Z-00000000.eml')).toBeUndefined();
+    expect(await readCaptured(folder, '250 OK')).toBeUndefined();
   } finally {
     await rm(folder, { recursive: true });
   }

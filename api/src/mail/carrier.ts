@@ -6,6 +6,9 @@ import type { Mail, Postmark } from './outbox.ts';
 /** Hands a mail over to whoever brings it on its way, and tells what that one answered; rejects where that did not work. */
 export type Carry = (mail: Mail, postmark: Postmark) => Promise<string>;
 
+/** Where mails are captured. */
+export const captureFolder = (dataDir: string): string => join(dataDir, 'mail');
+
 /** A mail as nodemailer takes it. It encodes what is not ASCII, and nothing in a value begins another header. */
 const messageOf = ({ from, replyTo, to, subject, text, html }: Mail, { id, orderedAt }: Postmark) => ({
   from: { name: from.name, address: from.address },

@@ -94,17 +94,24 @@ const letters: Readonly<Record<LetterName, Letter>> = {
 
 export const isLetterName = (name: string): name is LetterName => Object.hasOwn(letters, name);
 
-/** Writes a letter as its user is now; undefined where there is nobody to write to, or nobody any more. */
-export async function writeLetter(context: LetterContext, order: MailOrder): Promise<Mail | undefined> {
+/**
+ * Writes a letter as its user is now; undefined where there is nobody to write to, or nobody any more. `linkOf` puts something
+ * else in the place of the link, where the letter is only looked at.
+ */
+export async function writeLetter(
+  context: LetterContext,
+  order: MailOrder,
+  linkOf: Letter['link'] = letters[order.letter].link,
+): Promise<Mail | undefined> {
   const person = await findPerson(context.db, order);
   if (!person) return undefined;
-  const { subject, link, text } = letters[order.letter];
+  const { subject, text } = letters[order.letter];
   const language = languageOf(order, person);
   return {
     from: context.config.mail.from,
     to: person.email,
     subject: subject[language],
-    text: `${greetingOf(person)[language]},\n\n${text(await link(context, person))[language]}`,
+    text: `${greetingOf(person)[language]},\n\n${text(await linkOf(context, person))[language]}`,
   };
 }
 

@@ -24,6 +24,9 @@ export async function withDot(db: Db, publicUrl: string, id: number, html: strin
   return html.replace('</body>', `<img src="${address}" width="1" height="1" alt="" />\n</body>`);
 }
 
+/** The same mail, to be looked at without telling. */
+export const withoutDot = (html: string): string => html.replace(/<img src="[^"]*\/mail\/open\/[^"]*"[^>]*>\n?/g, '');
+
 /** `GET /mail/open/{token}.gif`: the dot, for everybody; counted where the token was signed here. */
 export function registerOpenings(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): void {
   app.get<{ Params: { token: string } }>('/mail/open/:token', async ({ params: { token } }, reply) => {

@@ -3,11 +3,11 @@ import type { Db, Tx } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../auth/actor.ts';
-import { needs, withCurrentActor } from '../auth/authenticate.ts';
+import { needs, withActor, withCurrentActor } from '../auth/authenticate.ts';
 import type { Config } from '../config.ts';
 import { type Body, readPlainBody } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
-import { notFound } from '../resources/record.ts';
+import { notFound, readRecord } from '../resources/record.ts';
 import { idOf } from '../resources/routes.ts';
 import { runWorkflow } from '../resources/workflow.ts';
 import type { WriteServices } from '../resources/write.ts';
@@ -15,21 +15,31 @@ import { registerOpenings } from './openings.ts';
 import { resendMail } from './resend.ts';
 import { findSampleMember } from './sample-member.ts';
 import { readSample } from './sample.ts';
+import { readLoggedMail } from './shown.ts';
 import { orderTestMail } from './trial.ts';
 
 interface Services extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
-  readonly config: Pick<Config, 'mail' | 'publicUrl'>;
+  readonly config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>;
 }
 type ById = { Params: { id: string } };
 
 const { mail_log, mail_language } = resources;
 
-/** Mails that are opened, mails once more, and mails on trial: seen, and sent to whoever works on them. */
+/** Mails that are opened, mails as they went out, mails once more, and mails on trial: seen, and sent to whoever works on them. */
 export function registerMemberMails(app: FastifyInstance, services: Services): void {
   const { db, behaviours, clock, config } = services;
   registerOpenings(app, services);
+
+  app.get<ById>('/api/mail_log/:id/mail', (request) =>
+    withActor(request, async (actor) => {
+      requirePermission(actor, permission('VIEW', mail_log.permission));
+      const id = idOf(request, mail_log);
+      await readRecord(db, behaviours, actor, mail_log, id, clock());
+      return { data: await readLoggedMail({ db: db.kysely, config, now: clock() }, id) };
+    }),
+  );
 
   app.post<ById>('/api/mail_log/:id/resend', needs(permission('UPDATE', mail_log.permission)), (request, reply) =>
     runWorkflow(

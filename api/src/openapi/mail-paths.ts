@@ -13,8 +13,34 @@ const trial: Json = {
   }),
 };
 
-/** Mails once more, and mails on trial. */
+const maybe = (type: string): Json => ({ type: [type, 'null'] });
+
+/** Mails as they went out, mails once more, and mails on trial. */
 export const mailPaths: Json = {
+  '/api/mail_log/{id}/mail': {
+    get: {
+      tags: [mail_log.labels.en],
+      summary: 'What a mail said',
+      description: `Needs ${permission('VIEW', mail_log.permission)}. As it went out where it was captured, otherwise written anew for the same cause, which \`is_as_sent\` tells. Links of letters to users are left out, and looking counts as no opening.`,
+      parameters: [idParameter],
+      responses: {
+        200: answer('The mail, or why there is none', {
+          type: 'object',
+          properties: {
+            data: {
+              type: 'object',
+              properties: {
+                is_as_sent: { type: 'boolean' },
+                mail: { ...maybe('object'), properties: { subject: text, html: maybe('string'), text } },
+                problem: { ...maybe('object'), properties: { en: text, id: text } },
+              },
+            },
+          },
+        }),
+        ...refusals(404),
+      },
+    },
+  },
   '/api/mail_log/{id}/resend': {
     post: {
       tags: [mail_log.labels.en],

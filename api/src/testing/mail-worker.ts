@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { startWorker } from '../jobs/worker.ts';
-import { carryBySmtp } from '../mail/carrier.ts';
+import { type Carry, carryBySmtp } from '../mail/carrier.ts';
 import { enterOrders } from '../member-mails/order.ts';
 import { type Received, type Relay, startRelay } from './relay.ts';
 import type { TestApp } from './test-app.ts';
@@ -10,8 +10,8 @@ import type { TestApp } from './test-app.ts';
 /** Mails of a test file, all the way to a relay that speaks SMTP. */
 export interface MailWorker {
   readonly relay: () => Relay;
-  /** Does what is queued or put by, and returns what the relay took, the oldest first. */
-  readonly deliver: () => Promise<readonly Received[]>;
+  /** Does what is queued or put by, and returns what the relay took, the oldest first; nothing where another carries it. */
+  readonly deliver: (carry?: Carry) => Promise<readonly Received[]>;
   /** The log, without what other tests have sent. */
   readonly logOf: (recipient: string) => Promise<readonly LogEntry[]>;
 }
@@ -38,10 +38,10 @@ export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
   afterAll(() => relay.close());
   return {
     relay: () => relay,
-    async deliver() {
+    async deliver(carry = carryBySmtp(relay.url)) {
       await enterOrders(db);
       const from = relay.received.length;
-      const worker = await startWorker({ db, config, clock, carry: carryBySmtp(relay.url), log: app.log });
+      const worker = await startWorker({ db, config, clock, carry, log: app.log });
       await vi.waitFor(
         async () => {
           const { rows } = await db.pool.query('select from graphile_worker._private_jobs where attempts = 0');
