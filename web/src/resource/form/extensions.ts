@@ -97,6 +97,7 @@ export const ownQuestions: Readonly<Record<string, OwnQuestions>> = {
 
 /** What stands beside a list of records in place of all that is filled in. */
 export const recordPeeks: Readonly<Record<string, ComponentType<RecordPartProps>>> = {
+  mail_log: lazy(async () => ({ default: (await import('../../screens/mail/mail-peek.tsx')).MailPeek })),
   member: lazy(async () => ({ default: (await import('../../screens/member/member-peek.tsx')).MemberPeek })),
 };
 

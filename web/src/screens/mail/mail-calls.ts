@@ -1,4 +1,4 @@
-import { resources } from '@innkeeper/contract';
+import { type Label, resources } from '@innkeeper/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf, readWritten } from '../../resource/data/envelope.ts';
 import { queryKeys } from '../../resource/data/query-keys.ts';
@@ -8,7 +8,8 @@ import { callApi } from '../../resource/data/transport.ts';
 /** A mail as it is read. */
 export interface ShownMail {
   readonly subject: string;
-  readonly html: string;
+  /** Null where it is plain text alone. */
+  readonly html: string | null;
   readonly text: string;
 }
 
@@ -36,8 +37,37 @@ function readShown(data: unknown): ShownMail {
     if (typeof value !== 'string') throw new TypeError('The answer holds no mail');
     return value;
   };
-  return { subject: text('subject'), html: text('html'), text: text('text') };
+  const isPlain = isObject(data) && data['html'] === null;
+  return { subject: text('subject'), html: isPlain ? null : text('html'), text: text('text') };
 }
+
+/** A mail of the log, or why nobody knows any more what it said. */
+interface LoggedMail {
+  /** Whether it is what went out, to the letter. */
+  readonly isAsSent: boolean;
+  readonly mail: ShownMail | null;
+  readonly problem: Label | null;
+}
+
+/** What a mail of the log said; it is another one once it was sent again, which is a version of its entry. */
+export const loggedMail = ({ id, version }: ResourceRecord) =>
+  queryOptions({
+    queryKey: [...queryKeys.record('mail_log', id), 'mail', version],
+    queryFn: async ({ signal }): Promise<LoggedMail> => {
+      const { body } = await callApi(`mail_log/${id}/mail`, { signal, announce: false });
+      const data = dataOf(body);
+      if (!isObject(data)) throw new TypeError('The answer holds no mail');
+      const { is_as_sent, mail, problem } = data;
+      return {
+        isAsSent: is_as_sent === true,
+        mail: mail === null ? null : readShown(mail),
+        problem: isLabel(problem) ? problem : null,
+      };
+    },
+  });
+
+const isLabel = (value: unknown): value is Label =>
+  isObject(value) && typeof value['en'] === 'string' && typeof value['id'] === 'string';
 
 /** Sends the mail to the own address, which is answered. */
 export async function sendTestMail(languageId: number, memberId: number | null): Promise<string> {

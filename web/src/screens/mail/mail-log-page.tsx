@@ -9,11 +9,12 @@ import { type RecordPartProps, RecordScreen } from '../../resource/form/record-s
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
+import { MailOverview } from './logged-mail.tsx';
 import { resendMail } from './mail-calls.ts';
 
-/** A mail that was sent, or was to be: what became of it, and once more. */
+/** A mail that was sent, or was to be: what it says, what became of it, and once more. */
 export function MailLogPage({ definition, id }: RecordPageProps) {
-  return <RecordScreen definition={definition} id={id} Actions={SendAgain} />;
+  return <RecordScreen definition={definition} id={id} Overview={MailOverview} Actions={SendAgain} />;
 }
 
 function SendAgain({ record }: RecordPartProps) {

@@ -11,11 +11,9 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
-import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { type ShownMail, mailPreview, sendTestMail } from './mail-calls.ts';
-
-type Look = 'light' | 'dark' | 'text';
+import { mailPreview, sendTestMail } from './mail-calls.ts';
+import { type Look, LookChoice, Shown } from './shown-mail.tsx';
 
 /** A mail as it is received, filled with what a member has: by day, by night and as plain text. */
 export function MailPreview({ languageId }: { languageId: number }) {
@@ -80,21 +78,12 @@ export function MailPreview({ languageId }: { languageId: number }) {
           </p>
         )}
         <div className="sm:-mb-1">
-          <Segmented
-            label={t`Look`}
-            value={look}
-            onValueChange={setLook}
-            options={[
-              { value: 'light', label: t`Light` },
-              { value: 'dark', label: t`Dark` },
-              { value: 'text', label: t`Text only` },
-            ]}
-          />
+          <LookChoice value={look} onValueChange={setLook} />
         </div>
       </div>
       <div className="mt-3 overflow-hidden rounded-md border border-border">
         {data ? (
-          <Shown mail={data} look={look} />
+          <Shown mail={data} look={look} className="h-[56dvh]" />
         ) : error ? (
           <ErrorState message={error.message} onRetry={() => void refetch()} />
         ) : (
@@ -102,35 +91,5 @@ export function MailPreview({ languageId }: { languageId: number }) {
         )}
       </div>
     </DialogFrame>
-  );
-}
-
-/** A mail asks the device whether it is dark; here the answer is what was chosen. */
-const lit = (html: string, look: Look): string =>
-  html.replace('@media (prefers-color-scheme:dark)', look === 'dark' ? '@media all' : '@media not all');
-
-function Shown({ mail, look }: { mail: ShownMail; look: Look }) {
-  const { t } = useLingui();
-  return (
-    <>
-      <p className="border-b border-border bg-sunken px-4 py-2.5">
-        <span className="sr-only">{t`Subject`}: </span>
-        <span className="font-semibold break-words">{mail.subject}</span>
-      </p>
-      {look === 'text' ? (
-        <pre className="h-[56dvh] overflow-auto px-4 py-3 font-mono text-sm break-words whitespace-pre-wrap">
-          {mail.text}
-        </pre>
-      ) : (
-        // Nothing in it runs, and nothing in it knows this page.
-        <iframe
-          key={look}
-          title={t`The mail`}
-          sandbox=""
-          srcDoc={lit(mail.html, look)}
-          className="block h-[56dvh] w-full border-0"
-        />
-      )}
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { ALL_CODES } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
@@ -7,6 +7,12 @@ import { sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const again = () => page.getByRole('button', { name: /^(Send again|Kirim lagi)$/ });
+
+beforeEach(() =>
+  answer('GET /api/mail_log/1/mail', {
+    data: { is_as_sent: true, mail: { subject: 'Welcome', html: null, text: 'Dear Made,' }, problem: null },
+  }),
+);
 
 describe('a mail of the log', () => {
   it('is sent again, which says to whom, and shows what became of it', async () => {
