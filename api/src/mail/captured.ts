@@ -25,15 +25,15 @@ function parseCaptured(message: string): CapturedMail | undefined {
   const boundary = /boundary="?([^";\s]+)/i.exec(whole.headers)?.[1];
   // The end of the line before a boundary is the boundary's.
   const parts = boundary === undefined ? [whole] : message.split(`\r\n--${boundary}\r\n`).slice(1).map(split);
-  const read = (type: string): string | undefined => {
-    const part = parts.find(({ headers }) => new RegExp(`^content-type: *${type}`, 'im').test(headers));
+  const read = (type: RegExp): string | undefined => {
+    const part = parts.find(({ headers }) => type.test(headers));
     if (!part) return undefined;
     const body = part.body.split(`\r\n--${boundary}--`)[0] ?? '';
     const isEncoded = /^content-transfer-encoding: *base64/im.test(part.headers);
     return (isEncoded ? Buffer.from(body, 'base64').toString() : body).replaceAll('\r\n', '\n');
   };
   const to = /^to: *<?([^<>\s]+)>?\s*$/im.exec(whole.headers)?.[1];
-  const [text, html] = [read('text/plain'), read('text/html')];
+  const [text, html] = [read(/^content-type: ?text\/plain/im), read(/^content-type: ?text\/html/im)];
   if (to === undefined || text === undefined) return undefined;
   return { to, text, ...(html !== undefined && { html }) };
 }

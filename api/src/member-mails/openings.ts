@@ -25,7 +25,8 @@ export async function withDot(db: Db, publicUrl: string, id: number, html: strin
 }
 
 /** The same mail, to be looked at without telling. */
-export const withoutDot = (html: string): string => html.replace(/<img src="[^"]*\/mail\/open\/[^"]*"[^>]*>\n?/g, '');
+export const withoutDot = (html: string): string =>
+  html.replace(/<img src="[^"<]{1,2000}\/mail\/open\/[\w-]{1,100}\.gif" width="1" height="1" alt="" \/>\n?/g, '');
 
 /** `GET /mail/open/{token}.gif`: the dot, for everybody; counted where the token was signed here. */
 export function registerOpenings(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): void {

@@ -115,4 +115,4 @@ const written = ({ subject, html, text }: Shown): LoggedMail => ({
 const HIDDEN = '[…]';
 const withoutLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, HIDDEN);
 /** A page of a mail on trial: its addresses lead nowhere secret, but for what opens an account. */
-const withoutKeys = (html: string): string => html.replace(/[^\s"'<>]*\/auth\/reset-password\/[^\s"'<>]*/g, HIDDEN);
+const withoutKeys = (html: string): string => html.replace(/(?<=\/auth\/reset-password\/)[^\s"'<>]+/g, HIDDEN);
