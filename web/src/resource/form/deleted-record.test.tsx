@@ -24,6 +24,19 @@ describe('a record', () => {
     expect(recordsOf('region')[0]?.deleted_at).toBeNull();
   });
 
+  it('is deleted on a phone from the end of its page, not beside its name', async () => {
+    await page.viewport(390, 844);
+    await openConsole('/system/region/1');
+    const button = page.getByRole('button', { name: 'Delete Java' });
+    await expect.element(button).toBeVisible();
+    const below = (element: Element) => element.getBoundingClientRect().bottom;
+    expect(button.element().getBoundingClientRect().top).toBeGreaterThan(
+      below(page.getByRole('textbox', { name: 'Name' }).element()),
+    );
+    await button.click();
+    await expect.element(page.getByRole('alertdialog', { name: 'Delete Java?' })).toBeVisible();
+  });
+
   it('that is deleted is not brought back by who may not delete', async () => {
     keepRecords('region', [deleted(row('region', 1))]);
     const roles = ALL_CODES.filter((code) => code !== 'DELETE_REGION');

@@ -17,7 +17,6 @@ import type { RecordPartProps, RecordScreenProps } from './record-screen.tsx';
 
 /** What the record is called, how it stands, who wrote it, what can be done with it, and Delete. */
 export function RecordHeader({ definition: d, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {
-  const { t } = useLingui();
   const name = displayName(d, record);
   usePageTitle(name);
   const code = d.display.code ? valueAt(record, d.display.code) : null;
@@ -37,20 +36,26 @@ export function RecordHeader({ definition: d, record, Actions }: RecordPartProps
           <Authorship record={record} />
         </div>
         {Actions && !isDeleted && <Actions definition={d} record={record} />}
-        {!isDeleted && !d.readOnly && can(permission('DELETE', d.permission)) && (
-          <Button
-            aria-label={t`Delete ${name}`}
-            icon={<Trash2 size={16} aria-hidden="true" />}
-            onClick={() => void deleteWithQuestion(d, record)}
-            className="text-danger-text! max-sm:w-(--control) max-sm:px-0!"
-          >
-            <span className="max-sm:hidden">
-              <Trans>Delete</Trans>
-            </span>
-          </Button>
-        )}
+        <DeleteButton definition={d} record={record} className="max-sm:hidden pointer-coarse:hidden" />
       </div>
     </header>
+  );
+}
+
+/** Deletes the record, after a question. A finger finds it at the end of the page, where it is not hit by mistake. */
+export function DeleteButton({ definition: d, record, className }: RecordPartProps & { className: string }) {
+  const { t } = useLingui();
+  if (record.deleted_at !== null || d.readOnly || !can(permission('DELETE', d.permission))) return null;
+  const name = displayName(d, record);
+  return (
+    <Button
+      aria-label={t`Delete ${name}`}
+      icon={<Trash2 size={16} aria-hidden="true" />}
+      onClick={() => void deleteWithQuestion(d, record)}
+      className={`text-danger-text! ${className}`}
+    >
+      <Trans>Delete</Trans>
+    </Button>
   );
 }
 

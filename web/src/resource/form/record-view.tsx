@@ -14,7 +14,7 @@ import { HistoryTab } from './history-tab.tsx';
 import { ReadView } from './read-view.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { RecordFrame } from './record-frame.tsx';
-import { RecordHeader } from './record-header.tsx';
+import { DeleteButton, RecordHeader } from './record-header.tsx';
 import { recordPath } from './record-path.ts';
 import type { RecordScreenProps } from './record-screen.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -88,6 +88,13 @@ export function RecordView({
       {record.deleted_at !== null && <DeletedBanner definition={d} record={record} />}
       <Summary definition={d} record={record} />
       <Tabs label={t`Parts of this record`} value={tab} onValueChange={setTab} tabs={tabs} />
+      {!Header && (
+        <DeleteButton
+          definition={d}
+          record={record}
+          className="mt-6 hidden! self-start max-sm:flex! pointer-coarse:flex!"
+        />
+      )}
       <div className="h-6 shrink-0" />
       {mayEdit && (tab === DATA || isDirty) && (
         <SaveBar form={form}>
