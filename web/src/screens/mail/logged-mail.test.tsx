@@ -52,10 +52,11 @@ describe('a mail of the log', () => {
     await expect.element(page.getByText(/^It has not gone out yet\./)).toBeVisible();
   });
 
-  it('that is a letter is plain text, without a choice of looks', async () => {
+  it('that is a letter is plain text without its link, and has no choice of looks', async () => {
     answer(CALL, { data: { ...sentMail, mail: { ...WELCOME, html: null, text: 'Hello,\n\n[…]' } } });
     await openConsole(PATH);
     await expect.element(page.getByText('[…]')).toBeVisible();
+    await expect.element(page.getByText('As it went out, but for its link.')).toBeVisible();
     expect(frame()).toBeNull();
     await expect.element(page.getByRole('radio', { name: 'Dark' })).not.toBeInTheDocument();
     await expectAccessible();

@@ -38,7 +38,9 @@ export function LoggedMail({ record, className }: { record: ResourceRecord; clas
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-          {isAsSent ? (
+          {isAsSent && mail.html === null ? (
+            <Trans>As it went out, but for its link.</Trans>
+          ) : isAsSent ? (
             <Trans>As it went out.</Trans>
           ) : record['delivery_status'] === 'queued' ? (
             <Trans>It has not gone out yet. This is how it would now.</Trans>
