@@ -88,7 +88,7 @@ describe('a typed number', () => {
       'This can be read in two ways: 500 or 500 thousand (500000).',
       'Ini dapat dibaca dengan dua cara: 500 atau 500 ribu (500000).',
     ],
-  ])('%j is spoken of in words of both languages, in a field of %j', (typed, shape, en, id) => {
+  ])('$0 is spoken of in words of both languages', (typed, shape, en, id) => {
     const read = readTypedNumber(typed, shape);
     const said = LANGUAGES.map((language) => ('problem' in read ? sentence(read.problem, language) : ''));
     for (const [i, words] of [en, id].entries())

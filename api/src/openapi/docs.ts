@@ -15,8 +15,7 @@ html.dark-mode { color-scheme: dark }`;
 
 /** Dark where the console is, as its settings are kept in the browser, or else where the machine is. */
 const SCRIPT = `
-const { themes } = JSON.parse(localStorage.getItem('innkeeper.settings') || '{}')
-const main = themes && themes.main
+const [, main] = /"main":"(\\w+)"/.exec(localStorage.getItem('innkeeper.settings') || '') || []
 const isDark = main && main !== 'system' ? ${JSON.stringify(DARK_THEMES)}.includes(main) : matchMedia('(prefers-color-scheme: dark)').matches
 document.documentElement.classList.toggle('dark-mode', isDark)`;
 

@@ -1,4 +1,5 @@
 import { type Field, INPUT_TYPE, getResource, permission, relationName, targetKey } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
 import { dialled, formatPhone, whatsAppOf } from '../../format/phone.ts';
@@ -70,7 +71,7 @@ function PhoneLinks({ phone }: { phone: string }) {
       </a>
       {chat && (
         <a href={chat} target="_blank" rel="noreferrer" className={LINK}>
-          WhatsApp
+          <Trans>WhatsApp</Trans>
         </a>
       )}
     </span>
