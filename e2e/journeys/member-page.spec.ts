@@ -16,6 +16,9 @@ test('what is done for a member stands on their page: a voucher redeemed, a mail
   await expect(page.getByText(sold.member_card.sbec_no, { exact: true })).toBeVisible();
   await expect(section(page, 'Vouchers').getByText('1 redeemed')).toBeHidden();
   await redeem(client, sold);
+  // The welcome and the receipt are written by the worker, some time later.
+  const mailsOf = `/api/mail_log?member_id=${sold.member.id}`;
+  await expect.poll(async () => (await client.get<{ meta: { total: number } }>(mailsOf)).meta.total).toBe(2);
   await page.reload();
   await expect(section(page, 'Vouchers').getByText('1 redeemed')).toBeVisible();
   await expect(timeline.getByText(/ redeemed$/)).toBeVisible();
@@ -26,7 +29,7 @@ test('what is done for a member stands on their page: a voucher redeemed, a mail
   await mail.getByRole('radio', { name: 'Reminder before the card ends' }).click();
   await mail.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText(/The mail “Reminder before the card ends” is on its way to/)).toBeVisible();
-  await expect(section(page, 'Last mails').getByRole('listitem')).toHaveCount(2);
+  await expect(section(page, 'Last mails').getByRole('listitem')).toHaveCount(3);
 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log a call…' }).click();

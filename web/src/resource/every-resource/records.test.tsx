@@ -5,10 +5,13 @@ import { PAGES, testEveryResource } from '../../testing/every-resource.ts';
 import type { Look } from '../../testing/looks.ts';
 import { aNewMember } from '../../testing/new-member.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { keepRecords } from '../../testing/played-server.ts';
+import { answer, keepRecords } from '../../testing/played-server.ts';
 import { hasLoaded } from '../../testing/quiet.ts';
 import { row } from '../../testing/rows.ts';
 import { displayName } from '../data/record.ts';
+
+/** A mail that a relay carried, and whose member is gone. */
+const NOT_KEPT = { is_as_sent: false, mail: null, problem: { en: 'It was not kept.', id: 'Isinya tidak disimpan.' } };
 
 const definitionOf = (key: string): ResourceDefinition => getResource(key);
 
@@ -21,9 +24,10 @@ async function openRecord(d: ResourceDefinition, look: Look): Promise<Locator[]>
   const record = row(key);
   keepRecords(key, [record]);
   if (key === 'member') aNewMember();
+  if (key === 'mail_log') answer('GET /api/mail_log/1/mail', { data: NOT_KEPT });
   await openConsole(`${d.path}/1`, look);
   await expect.element(page.getByRole('heading', { level: 1, name: displayName(d, record) })).toBeVisible();
-  const words = look.language === 'id' ? 'Bagian catatan ini' : 'Parts of this record';
+  const words = look.language === 'id' ? 'Bagian data ini' : 'Parts of this record';
   return page.getByRole('tablist', { name: words }).getByRole('tab').all();
 }
 

@@ -31,7 +31,7 @@ export const stories: Stories = {
   'trash with the others': {
     at: '/company/member?deleted=1',
     server: () => keepRecords('member', rows('member', 3).map(deleted)),
-    shows: { en: 'Deleted records are shown too', id: 'Catatan yang dihapus ikut ditampilkan' },
+    shows: { en: 'Deleted records are shown too', id: 'Data yang dihapus ikut ditampilkan' },
   },
   failed: {
     at: '/system/region',

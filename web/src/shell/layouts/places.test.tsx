@@ -34,11 +34,11 @@ describe('the parts stand where the options put them', () => {
   });
 
   test.each(LAYOUT_STYLES)('%s: fixed parts stay, static ones scroll away with the page', async (style) => {
-    await page.viewport(1280, 420);
+    await page.viewport(1280, 500);
     await openConsole('/company/member/new', { settings: { layout: { style, config: {} } } });
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
     await settled();
-    const isInSight = (part: 'toolbar' | 'footer') => boxOf(part).y < 420 && boxOf(part).bottom > 0;
+    const isInSight = (part: 'toolbar' | 'footer') => boxOf(part).y < 500 && boxOf(part).bottom > 0;
     const toTheEnd = () => partOf('scroller').scrollTo({ top: partOf('scroller').scrollHeight });
     toTheEnd();
     await expect.poll(() => partOf('scroller').scrollTop).toBeGreaterThan(0);
