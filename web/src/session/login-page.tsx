@@ -35,8 +35,8 @@ export function LoginPage() {
   const [rememberMe, setRememberMe] = useState(false);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [errors, setErrors] = useState<ServerErrors>({});
-  /** What was refused as a whole, until something is typed. */
-  const [refusal, setRefusal] = useState<string>();
+  /** Name or password were wrong, and nothing has been typed since. */
+  const [isWrong, setWrong] = useState(false);
   const [submitting, setSubmitting] = useState(false);
   /** Name and password were right; a code is asked for beside them. */
   const [needsCode, setNeedsCode] = useState(false);
@@ -59,7 +59,7 @@ export function LoginPage() {
     event.preventDefault();
     if (!valid || submitting) return;
     setSubmitting(true);
-    setRefusal(undefined);
+    setWrong(false);
     preloadShell(rememberedPath() ?? '/');
     try {
       await enter();
@@ -68,7 +68,7 @@ export function LoginPage() {
       if (error.code === 'two_factor_required') setNeedsCode(true);
       else {
         setErrors(error.errors);
-        if (Object.keys(error.errors).length === 0) setRefusal(error.message);
+        setWrong(error.code === 'invalid_grant');
         announceFormError(error, FIELDS);
       }
     } finally {
@@ -116,7 +116,7 @@ export function LoginPage() {
             onValueChange={(value) => {
               setUsername(value);
               setErrors({});
-              setRefusal(undefined);
+              setWrong(false);
             }}
             onBlur={() => username !== '' && setTouched(new Set(touched).add('username'))}
             error={fieldError('username', username.trim(), emailErrors)}
@@ -129,7 +129,7 @@ export function LoginPage() {
             onValueChange={(value) => {
               setPassword(value);
               setErrors({});
-              setRefusal(undefined);
+              setWrong(false);
             }}
             onBlur={() => password !== '' && setTouched(new Set(touched).add('password'))}
             error={fieldError('password', password, passwordErrors)}
@@ -140,7 +140,11 @@ export function LoginPage() {
               <Trans>Forgot Password?</Trans>
             </Link>
           </div>
-          {refusal !== undefined && <FieldError>{refusal}</FieldError>}
+          {isWrong && (
+            <FieldError>
+              <Trans>The name or the password is wrong. Check both and try again.</Trans>
+            </FieldError>
+          )}
           <Button type="submit" variant="primary" disabled={!valid || submitting} className="mt-2 w-full">
             {submitting ? <Trans>Please Wait.. </Trans> : <Trans>LOGIN</Trans>}
           </Button>

@@ -58,7 +58,7 @@ describe('the sign-in', () => {
     await expect.poll(messagesShown).toEqual([['error', 'Oops! Invalid Username or Password']]);
     await expect.element(submit).toBeEnabled();
     await expect.element(password).toHaveValue('a long password');
-    const said = page.getByRole('main').getByText('Oops! Invalid Username or Password');
+    const said = page.getByText('The name or the password is wrong.');
     await expect.element(said).toBeVisible();
     await password.fill('another password');
     await expect.element(said).not.toBeInTheDocument();
