@@ -39,11 +39,11 @@ it('lead to the import of a list for whoever may create, and to none where nobod
 });
 
 describe.each(single)('the paths of %s, which is a single screen', (key) => {
-  it('lead to its list and to no record', () => {
+  it('lead to its list, and to a record over it', () => {
     const { path } = getResource(key);
     expect(findResourcePath(path)).toMatchObject({ resource: key, record: null });
-    expect(findResourcePath(`${path}/7`)).toBeUndefined();
-    expect(findResourcePath(`${path}/new`)).toBeUndefined();
+    expect(findResourcePath(`${path}/7`)).toMatchObject({ resource: key, record: '7' });
+    expect(findResourcePath(`${path}/new`)).toMatchObject({ resource: key, record: 'new' });
   });
 });
 

@@ -3,7 +3,7 @@ import { type ResourceKey, getResource, permission, recordPermissions, resourceK
 /** Where a path of a resource leads. */
 export interface ResourcePlace {
   readonly resource: ResourceKey;
-  /** Null for the list; `new` or an id for one record; `import` for the page that reads a file into the list. */
+  /** Null for the list; `new` or an id for one record, which a single screen opens over its list; `import` for the page that reads a file into the list. */
   readonly record: string | null;
   /** Codes of which any one opens it. */
   readonly permissions: readonly string[];
@@ -28,13 +28,7 @@ export function findResourcePath(path: string): ResourcePlace | undefined {
   const found = RECORD_PATH.exec(trimmed)?.groups;
   const owner = byPath.get(found?.['list'] ?? '');
   const record = found?.['record'];
-  if (
-    !owner ||
-    getResource(owner).single ||
-    record === undefined ||
-    (found?.['group'] !== undefined && owner !== 'role_group')
-  )
-    return undefined;
+  if (!owner || record === undefined || (found?.['group'] !== undefined && owner !== 'role_group')) return undefined;
   const { permission: key, readOnly } = getResource(owner);
   if (record === 'new' && readOnly) return undefined;
   return {

@@ -1,3 +1,4 @@
+import { getResource } from '@innkeeper/contract';
 import { useRouteContext } from '@tanstack/react-router';
 import { lazy } from 'react';
 
@@ -15,5 +16,7 @@ export function ResourceScreen() {
   const { resource, record } = useRouteContext({ from: '/shell/$' }).place;
   if (record === null) return <ResourceListPage key={resource} resource={resource} />;
   if (record === 'import') return <ImportPage key={resource} resource={resource} />;
+  if (getResource(resource).single)
+    return <ResourceListPage key={`${resource}/${record}`} resource={resource} opened={record} />;
   return <ResourceRecordPage key={`${resource}/${record}`} resource={resource} id={record} />;
 }

@@ -8,12 +8,12 @@ import { ViewMenu } from './view-menu.tsx';
 
 const NOTHING_FIXED = {};
 
-/** The list page of a resource, its state in the address. */
-export function ResourceListPage({ resource }: { resource: ResourceKey }) {
+/** The list page of a resource, its state in the address. `opened` is the record, or `new`, whose dialog stands over it at once. */
+export function ResourceListPage({ resource, opened }: { resource: ResourceKey; opened?: string }) {
   const d: ResourceDefinition = getResource(resource);
   const state = useAddressState(d);
   return (
-    <ListView definition={d} state={state} fixed={NOTHING_FIXED} embedded={false}>
+    <ListView definition={d} state={state} fixed={NOTHING_FIXED} embedded={false} opened={opened}>
       {(frame) => <ListPageFrame definition={d} state={state} frame={frame} />}
     </ListView>
   );

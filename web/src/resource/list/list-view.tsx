@@ -60,11 +60,13 @@ interface ListViewProps {
   state: ListStateHandle;
   fixed: Fixed;
   embedded: boolean;
+  /** The record whose dialog is open at first, or `new`. */
+  opened?: string | undefined;
   children: (frame: ListFrame) => ReactNode;
 }
 
 /** One list of a resource, whatever it stands in: its query, its selection, and everything that can be opened from it. */
-export function ListView({ definition: d, state, fixed, embedded, children }: ListViewProps) {
+export function ListView({ definition: d, state, fixed, embedded, opened, children }: ListViewProps) {
   const { t } = useLingui();
   const label = useLabel();
   const navigate = useNavigate();
@@ -80,7 +82,14 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
   const { selection, set: select, toggleRow } = useSelection(state[0], rows, !query.isPlaceholderData);
   const [filter, setFilter] = useState<{ column: string; anchor: Element } | null>(null);
   const [drawer, setDrawer] = useState(false);
-  const [form, setForm] = useState<{ id?: number } | null>(null);
+  const [form, setForm] = useState<{ id?: number } | null>(() =>
+    opened === undefined ? null : opened === 'new' ? {} : { id: Number(opened) },
+  );
+  const closeForm = () => {
+    setForm(null);
+    // The address of the record was that of its dialog.
+    if (opened !== undefined) void navigate({ to: d.path, replace: true });
+  };
   const [peekedId, setPeekedId] = useState<number | null>(null);
   // A record that the list no longer shows is not shown beside it either.
   const peeked = rows.find((r) => r.id === peekedId);
@@ -309,7 +318,7 @@ export function ListView({ definition: d, state, fixed, embedded, children }: Li
             onClose={() => setDrawer(false)}
           />
         )}
-        {form && <ResourceFormDialog definition={d} id={form.id} defaults={fixed} onClose={() => setForm(null)} />}
+        {form && <ResourceFormDialog definition={d} id={form.id} defaults={fixed} onClose={closeForm} />}
       </Suspense>
     </div>
   );

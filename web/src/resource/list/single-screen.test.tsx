@@ -41,6 +41,16 @@ describe('a list without pages of its records', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
+  it('opens at the address of a record with its dialog, and is the list once that is closed', async () => {
+    await openConsole('/system/integration/7');
+    await expect.element(dialog().getByRole('textbox', { name: 'Description' })).toHaveValue('Front office system');
+    await dialog().getByRole('textbox', { name: 'Description' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(line()).toBeVisible();
+    expect(router.state.location.pathname).toBe('/system/integration');
+  });
+
   it('has a look beside it that offers the history, and no page to open', async () => {
     await line().hover();
     await page.getByRole('button', { name: 'Peek at PMS Ubud' }).click();
@@ -52,7 +62,7 @@ describe('a list without pages of its records', () => {
   });
 });
 
-it.each(['/system/integration/7', '/system/integration/new'])('no address leads to a record: %s', async (path) => {
-  await openConsole(path);
-  await expect.poll(() => router.state.location.pathname).toBe('/error-404');
+it('has the dialog of a new record at its address', async () => {
+  await openConsole('/system/integration/new');
+  await expect.element(page.getByRole('dialog', { name: 'New integration' })).toBeVisible();
 });
