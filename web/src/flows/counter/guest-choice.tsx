@@ -1,5 +1,6 @@
 import { Plural } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Standing } from './standing-badge.tsx';
@@ -24,7 +25,7 @@ export function GuestChoice({
   onChoose: (memberId: number) => void;
 }) {
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useArrivalFocus(first);
   useCounterKeys(
     Object.fromEntries(guests.slice(0, 9).map(({ id }, index) => [String(index + 1), () => onChoose(id)])),
   );

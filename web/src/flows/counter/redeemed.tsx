@@ -2,7 +2,7 @@ import { getResource, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { formatDateTime } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { nestedAt } from '../../resource/data/record.ts';
@@ -11,6 +11,7 @@ import { askToVoid } from '../../screens/desk/void-redemption.ts';
 import { MailLine } from '../../screens/mail/mail-line.tsx';
 import { can } from '../../session/user.ts';
 import { resourcePath } from '../../shell/resource-path.ts';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Done } from './redeem-page.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -28,7 +29,8 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
   const language = useLanguage();
   const d = getResource('voucher_redeem');
   const next = useRef<HTMLButtonElement>(null);
-  useEffect(() => next.current?.focus(), []);
+  // At once: whoever presses Enter again before the page is painted means this.
+  useArrivalFocus(next);
   const number = String(record['redeem_no']);
   const name = language === 'id' ? voucher.name_id : voucher.name;
   const text = (field: string) => (typeof record[field] === 'string' ? record[field] : '');

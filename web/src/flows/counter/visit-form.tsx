@@ -1,12 +1,13 @@
 import { type Counter, type CounterGuest, type NumberShape, message, sentence } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { currencyPrefix } from '../../format/number.ts';
 import { numberProblem } from '../../format/typed-number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import type { ResourceRecord } from '../../resource/data/record.ts';
 import { daysUntil } from '../../screens/member/days.ts';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-field.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -50,7 +51,7 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
   const writing = useWriting('visit');
   const form = useRef<HTMLFormElement>(null);
   const billRef = useRef<HTMLInputElement>(null);
-  useEffect(() => billRef.current?.focus(), []);
+  useArrivalFocus(billRef);
   useCounterKeys({ Escape: onLeave });
   const isLate = date !== null && daysUntil(date, today) >= LATE_DAYS;
   const wrongBill = writing.errors['reference_no'];
