@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
+import { TestReport } from './scripts/test-report.ts';
 
 interface Options {
   readonly globalSetup?: string;
@@ -12,8 +13,12 @@ const onNode = (name: string, options: Options = {}) => ({
 /** Only who needs a database waits for one: the components of the console begin at once. */
 const onDatabase = (name: string) => onNode(name, { globalSetup: 'db/src/testing-setup.ts' });
 
+/** Where `npm test` reads what came of it. */
+const report = process.env['TEST_REPORT'];
+
 export default defineConfig({
   test: {
+    reporters: ['default', ...(report ? [new TestReport(report)] : [])],
     // The console has a configuration of its own: its texts are compiled.
     projects: [
       ...['contract', 'bench', 'scripts'].map((name) => onNode(name)),

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { NODE, ROOT } from './prepare.mjs';
 
 /** @typedef {{ name: string, command: readonly string[] }} Check */
+/** @typedef {{ name: string, message: string }} Failure */
 
 /** What a check has found out about files that have not changed since; a fresh clone has none of it. */
 const FOUND = join('.cache', 'checks');
@@ -38,7 +39,7 @@ const CHECKS = [
 /**
  * Runs all checks side by side, each with a line when it has ended, and what it says where it failed.
  *
- * @returns {Promise<number>} how many failed
+ * @returns {Promise<Failure[]>} of those that failed
  */
 export async function runChecks() {
   const began = Date.now();
@@ -46,9 +47,9 @@ export async function runChecks() {
     const { passed, output } = await runCheck(check);
     console.log(`${passed ? 'ok    ' : 'FAILED'} ${check.name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
     if (!passed) console.log(output);
-    return passed;
+    return passed ? [] : [{ name: check.name, message: output }];
   });
-  return (await Promise.all(results)).filter((passed) => !passed).length;
+  return (await Promise.all(results)).flat();
 }
 
 /**

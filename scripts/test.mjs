@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { EVERYTHING, affectedSince } from './changed.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
@@ -7,33 +8,39 @@ import { startPlainServer } from './plain-server.mjs';
 import { NODE, ROOT, ensureConsole, ensureInstalled, main, run } from './prepare.mjs';
 import { startTestServer } from './test-server.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {import('./checks.mjs').Failure} Failure */
+/** @typedef {{ passed: number, failures: readonly Failure[] }} Count */
 /** @typedef {Count & { titles: readonly string[] }} Outcome what a runner reports: its counts, and the title of each test */
 
 /** A title that needs more says more than one promise. */
 const TITLE_MAX = 100;
 
+/** Of what a failure says, as much as is repeated at the end. */
+const REPEATED_LINES = 20;
+
 /**
  * `npm test`: everything, to the end, whatever fails on the way. `npm test -- --changed [commit]`: what the changes since
  * that commit, the last one by default, can break. The last line is `N passed, M failed`: the tests of both runners, and one
- * more for each check that failed.
+ * more for each check that failed. Before it stands again what failed, as far as it fits a screen.
  */
 await main(async () => {
   await ensureInstalled();
   const chosen = await choose(process.argv.slice(2));
-  const total = { passed: 0, failed: 0 };
+  let passed = 0;
+  /** @type {Failure[]} */
+  const failures = [];
   /** @type {string[]} */
   const times = [];
   const part = async (/** @type {string} */ name, /** @type {() => Promise<Count>} */ work) => {
     console.log(`\n=== ${name}`);
     const began = Date.now();
-    const { passed, failed } = await work();
-    total.passed += passed;
-    total.failed += failed;
+    const counted = await work();
+    passed += counted.passed;
+    failures.push(...counted.failures);
     times.push(`${name} ${Math.round((Date.now() - began) / 1000)} s`);
   };
 
-  await part('checks', async () => ({ passed: 0, failed: await runChecks() }));
+  await part('checks', async () => ({ passed: 0, failures: await runChecks() }));
   const chromium = chosen.components || chosen.journeys ? await ensureChromium() : undefined;
   const needsServer = chosen.tests !== null || chosen.journeys !== null;
   const server = needsServer ? await startTestServer() : undefined;
@@ -52,15 +59,17 @@ await main(async () => {
         inBrowser(() => runVitest(['--project=console', ...components], { ...env, NODE_ENV: 'production' })),
       );
     if (journeys) {
-      await part('console', async () => ({ passed: 0, failed: (await ensureConsole()) ? 0 : 1 }));
+      await part('console', async () => ((await ensureConsole()) ? failed() : failed('The console cannot be built.')));
       await part('journeys', () => inBrowser(() => runPlaywright(journeys, env)));
     }
   } finally {
     await server?.stop();
   }
   if (chosen === EVERYTHING) await onPlainServer();
-  console.log(`\n${times.join(', ')}\n${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 ? 0 : 1;
+  for (const { name, message } of failures)
+    console.log(`\nFAILED ${name}\n${message.split('\n').slice(0, REPEATED_LINES).join('\n')}`);
+  console.log(`\n${times.join(', ')}\n${passed} passed, ${failures.length} failed`);
+  return failures.length === 0 ? 0 : 1;
 
   /** The oldest server that somebody may bring, with settings of its own. */
   async function onPlainServer() {
@@ -77,7 +86,7 @@ await main(async () => {
   async function inBrowser(/** @type {() => Promise<Count>} */ work) {
     if (chromium) return work();
     console.log('None of these ran: there is no Chromium.');
-    return { passed: 0, failed: 1 };
+    return failed('There is no Chromium.');
   }
 });
 
@@ -85,10 +94,15 @@ async function choose(/** @type {string[]} */ [option, commit = 'HEAD']) {
   return option === '--changed' ? affectedSince(commit) : EVERYTHING;
 }
 
+/** @returns {Count} of what is no test */
+function failed(/** @type {string[]} */ ...names) {
+  return { passed: 0, failures: names.map((name) => ({ name, message: '' })) };
+}
+
 function runVitest(/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} */ env) {
   const report = join(ROOT, '.cache', 'vitest.json');
-  const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return runTests('vitest/vitest.mjs', ['run', ...reporting, ...args], report, countVitest, env);
+  const own = { ...env, TEST_REPORT: report };
+  return runTests('vitest/vitest.mjs', ['run', ...args], report, (outcome) => outcome, own);
 }
 
 function runPlaywright(/** @type {readonly string[]} */ files, /** @type {NodeJS.ProcessEnv} */ env) {
@@ -97,55 +111,68 @@ function runPlaywright(/** @type {readonly string[]} */ files, /** @type {NodeJS
     '@playwright/test/cli.js',
     ['test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...files],
     report,
-    countPlaywright,
+    outcomeOfPlaywright,
     { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
 }
 
 /**
- * Runs a test runner and counts what it reports. A run without a single test, or one that fails without naming a test, is
+ * Runs a test runner and reads what it reports. A run without a single test, or one that fails without naming a test, is
  * a failure, and so is each title that nobody would read to its end.
  *
  * @param {string} runner below node_modules
  * @param {string[]} args
  * @param {string} report file
- * @param {(report: any) => Outcome} count
+ * @param {(report: any) => Outcome} read
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Count>}
  */
-async function runTests(runner, args, report, count, env) {
+async function runTests(runner, args, report, read, env) {
   rmSync(report, { force: true });
   const status = await run(NODE, [join('node_modules', runner), ...args], { env });
   /** @type {Outcome} */
-  let counted = { passed: 0, failed: 0, titles: [] };
+  let { passed, failures, titles } = { passed: 0, failures: [], titles: [] };
   try {
-    counted = count(JSON.parse(readFileSync(report, 'utf8')));
+    ({ passed, failures, titles } = read(JSON.parse(readFileSync(report, 'utf8'))));
   } catch {
     console.log('The run ended without a report.');
   }
-  const long = counted.titles.filter((title) => title.length >= TITLE_MAX);
-  for (const title of long) console.log(`Too long for a title: ${title}`);
-  const sound = status === 0 && counted.passed + counted.failed > 0;
-  return { passed: counted.passed, failed: long.length + (sound ? counted.failed : Math.max(1, counted.failed)) };
+  const long = titles.filter((title) => title.length >= TITLE_MAX).map((title) => `Too long for a title: ${title}`);
+  const sound = status === 0 && titles.length > 0;
+  const unnamed = sound || failures.length > 0 ? [] : [`${runner} ended with status ${status}, and names no failure.`];
+  return { passed, failures: [...failures, ...failed(...long, ...unnamed).failures] };
 }
 
-/**
- * @param {{ numPassedTests: number, numFailedTests: number, testResults: { assertionResults: { title: string }[] }[] }} report
- * @returns {Outcome}
- */
-function countVitest({ numPassedTests, numFailedTests, testResults }) {
-  const titles = testResults.flatMap((file) => file.assertionResults.map(({ title }) => title));
-  return { passed: numPassedTests, failed: numFailedTests, titles };
-}
-
-/** @typedef {{ specs: { title: string }[], suites?: Suite[] }} Suite */
+/** @typedef {{ message?: string }} Fault */
+/** @typedef {{ title: string, file: string, ok: boolean, tests: { results: { errors: Fault[] }[] }[] }} Spec */
+/** @typedef {{ specs: Spec[], suites?: Suite[] }} Suite */
 
 /**
- * @param {{ stats: { expected: number, unexpected: number, flaky: number }, suites: Suite[] }} report
+ * @param {{ stats: { expected: number }, suites: Suite[], errors: Fault[] }} report
  * @returns {Outcome}
  */
-function countPlaywright({ stats, suites }) {
-  /** @type {(suite: Suite) => string[]} */
-  const titlesOf = ({ specs, suites = [] }) => [...specs.map(({ title }) => title), ...suites.flatMap(titlesOf)];
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, titles: suites.flatMap(titlesOf) };
+function outcomeOfPlaywright({ stats, suites, errors }) {
+  /** @type {(suite: Suite) => Spec[]} */
+  const specsOf = ({ specs, suites: inner = [] }) => [...specs, ...inner.flatMap(specsOf)];
+  const specs = suites.flatMap(specsOf);
+  /** @type {(name: string, faults: Fault[]) => Failure} */
+  const failure = (name, faults) => ({
+    name,
+    message: stripVTControlCharacters(faults.map(({ message = '' }) => message).join('\n')),
+  });
+  return {
+    passed: stats.expected,
+    failures: [
+      ...specs
+        .filter(({ ok }) => !ok)
+        .map(({ file, title, tests }) =>
+          failure(
+            `${file} › ${title}`,
+            tests.flatMap(({ results }) => results.flatMap((result) => result.errors)),
+          ),
+        ),
+      ...(errors.length > 0 ? [failure('journeys', errors)] : []),
+    ],
+    titles: specs.map(({ title }) => title),
+  };
 }
