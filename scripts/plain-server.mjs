@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,17 +17,21 @@ const PATIENCE_MS = 30_000;
  * Starts Debian's PostgreSQL 15 where it is installed, with a cluster of its own and nothing set but the number of
  * connections, as tests play many programs at once: the server of somebody who brings one.
  *
+ * @param {string} [kept] folder of a cluster that stays when the server stops; without it, it goes
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} its address, of a user who may create databases
  */
-export async function startPlainServer() {
+export async function startPlainServer(kept) {
   if (!existsSync(join(PROGRAMS, 'initdb'))) return undefined;
   const owner = ownerOf();
   const folder = mkdtempSync(join(tmpdir(), 'innkeeper-plain-'));
-  if (owner) chownSync(folder, owner.uid, owner.gid);
-  const cluster = join(folder, 'cluster');
+  const cluster = kept ?? join(folder, 'cluster');
+  const isNew = !existsSync(join(cluster, 'PG_VERSION'));
+  if (isNew) mkdirSync(cluster, { recursive: true });
+  if (owner) for (const path of [folder, cluster]) chownSync(path, owner.uid, owner.gid);
   const call = (/** @type {string} */ name, /** @type {string[]} */ args) =>
     execFileSync(join(PROGRAMS, name), args, { cwd: '/', env, stdio: ['ignore', 'ignore', 'inherit'], ...owner });
-  call('initdb', ['--pgdata', cluster, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions']);
+  const settled = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions'];
+  if (isNew) call('initdb', ['--pgdata', cluster, ...settled]);
   const port = String(await freePort());
   const settings = ['-c', 'max_connections=300', '-k', folder, '-h', '127.0.0.1', '-p', port];
   const child = spawn(join(PROGRAMS, 'postgres'), ['-D', cluster, ...settings], {
@@ -46,7 +50,7 @@ export async function startPlainServer() {
     for (const end = Date.now() + PATIENCE_MS; !isReady(folder, port); await delay(100))
       if (Date.now() > end || child.exitCode !== null) throw new Error('PostgreSQL 15 does not start.');
     const role = 'create role tester login createdb';
-    call('psql', ['-h', folder, '-p', port, '-U', 'postgres', '-d', 'postgres', '-c', role]);
+    if (isNew) call('psql', ['-h', folder, '-p', port, '-U', 'postgres', '-d', 'postgres', '-c', role]);
   } catch (error) {
     await stop();
     throw error;

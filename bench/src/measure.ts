@@ -97,13 +97,13 @@ async function refuseSequentialScan(db: Db, workload: Workload, statements: read
   }
 }
 
-/** Program and floor by turns, several rounds of each; the round that was disturbed least counts. */
+/** Program and floor, if one was recorded, by turns, several rounds of each; the round that was disturbed least counts. */
 export async function measure(
   url: string,
   program: Program,
   scene: Scene,
   workload: Workload,
-  recording: Recording,
+  recording: Recording | undefined,
   seconds: number,
 ): Promise<Measured> {
   const ofProgram: Figures[] = [];
@@ -111,7 +111,7 @@ export async function measure(
   const token = await signIn(program.address, workload.as);
   for (let round = 0; round < ROUNDS; round++) {
     ofProgram.push(await loadHttp({ address: program.address, token, workload: workload.name, scene, seconds }));
-    if (workload.hasNoFloor) continue;
+    if (workload.hasNoFloor || !recording) continue;
     ofFloor.push(
       await runLoad('sql-load.ts', {
         url,

@@ -1,38 +1,54 @@
-import { type Scale, readScene, withDatabase, withServer } from './scale.ts';
+import { type Measured, type Recording, loadBareHttp, measure, record } from './measure.ts';
 import { startProgram } from './program.ts';
-import { type Recording, loadBareHttp, measure, record } from './measure.ts';
 import { type Row, inWords } from './row.ts';
+import { type Scale, readScene, withDatabase, withPlainServer, withServer } from './scale.ts';
 import type { Figures } from './statistics.ts';
 import { DEEP_PAGE, type Workload } from './workloads.ts';
 
 /** Requests against a database at scale: each against its floor, deep pages against the first one. */
 export async function measureRequests(scale: Scale, chosen: readonly Workload[], seconds: number): Promise<Row[]> {
+  const plain = await measureOnPlain(scale, chosen, seconds);
   const recordings = await record(scale, chosen);
-  return withServer(scale.dataDir, {}, async (url) => {
-    const scene = await withDatabase(url, readScene);
-    const program = await startProgram({ DATABASE_URL: url, DEMO: '0' });
-    try {
-      const rows: Row[] = [await bareHttp(seconds)];
-      const p95 = new Map<string, number>();
-      for (const workload of chosen) {
-        console.log(`  ${workload.label} …`);
-        const recording = recordings.get(workload.name) ?? NOTHING;
-        const { program: figures, floor, alone } = await measure(url, program, scene, workload, recording, seconds);
-        p95.set(workload.name, figures.p95);
-        rows.push(
-          ...rate(workload, figures),
-          ...toFloor(workload, figures, floor),
-          ...inTime(workload, figures, alone),
-        );
-      }
-      return [...rows, ...DEEP_PAGES.flatMap(([list, deep, of]) => deepPage(p95, list, deep, of))];
-    } finally {
-      await program.stop();
-    }
-  });
+  const bare = await bareHttp(seconds);
+  const measured = await withServer(scale.dataDir, {}, (url) => measureEach(url, chosen, recordings, seconds));
+  const rows = measured.flatMap(({ workload, program: figures, floor, alone }) => [
+    ...[...rate(workload, figures), ...toFloor(workload, figures, floor)].map((row) => ({
+      ...row,
+      plain: plain.get(workload.name),
+    })),
+    ...inTime(workload, figures, alone),
+  ]);
+  const p95 = new Map(measured.map(({ workload, program }) => [workload.name, program.p95]));
+  return [bare, ...rows, ...DEEP_PAGES.flatMap(([list, deep, of]) => deepPage(p95, list, deep, of))];
 }
 
-const NOTHING: Recording = { statements: [], values: [] };
+/** What the program answers on Debian's PostgreSQL 15 as it comes, by the name of the workload; empty where there is none. */
+async function measureOnPlain(scale: Scale, chosen: readonly Workload[], seconds: number) {
+  console.log("  on Debian's PostgreSQL 15 as it comes:");
+  const measured = await withPlainServer(scale, (url) => measureEach(url, chosen, new Map(), seconds));
+  if (!measured) console.log('  is not installed');
+  return new Map(measured?.map(({ workload, program }) => [workload.name, inWords(program)]));
+}
+
+async function measureEach(
+  url: string,
+  chosen: readonly Workload[],
+  recordings: ReadonlyMap<string, Recording>,
+  seconds: number,
+): Promise<Measured[]> {
+  const scene = await withDatabase(url, readScene);
+  const program = await startProgram({ DATABASE_URL: url, DEMO: '0' });
+  try {
+    const measured: Measured[] = [];
+    for (const workload of chosen) {
+      console.log(`  ${workload.label} …`);
+      measured.push(await measure(url, program, scene, workload, recordings.get(workload.name), seconds));
+    }
+    return measured;
+  } finally {
+    await program.stop();
+  }
+}
 
 /** What may take just so long, whatever the floor takes. */
 function inTime({ name, label, within }: Workload, among: Figures, alone: Figures | undefined): Row[] {

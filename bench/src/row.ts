@@ -6,6 +6,8 @@ export interface Row {
   readonly work: string;
   readonly figure: string;
   readonly floor: string;
+  /** The same on Debian's PostgreSQL 15 as it comes, where that was measured. */
+  readonly plain?: string | undefined;
   /** What target and baseline are about: the ratio to the floor, or the figure where there is no floor. */
   readonly value: number;
   readonly unit: '×' | 'ms' | 'MB' | 'kB' | 'statements';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Db, migrate, openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
 import { generateMembers } from '@innkeeper/db/generate';
+import { startPlainServer } from '../../scripts/plain-server.mjs';
 import type { RecordScene, Scene } from './workloads.ts';
 
 export interface Scale {
@@ -38,18 +39,42 @@ export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>)
 }
 
 /** Fills the database where it has fewer members than its scale. Returns how many rows a second were written, if any. */
-export function fill({ members, dataDir }: Scale): Promise<number | undefined> {
-  return withServer(dataDir, {}, async (url) => {
-    await migrate(url);
-    return withDatabase(url, async (db) => {
-      const [row] = await db.read<{ n: number }>({ sql: 'select count(*) as n from member', parameters: [] });
-      const missing = members - (row?.n ?? 0);
-      if (missing <= 0) return undefined;
-      console.log(`  Adding ${missing.toLocaleString('en')} members …`);
-      const { rows, seconds } = await generateMembers(db, missing);
-      return rows / seconds;
-    });
+export const fill = ({ members, dataDir }: Scale): Promise<number | undefined> =>
+  withServer(dataDir, {}, (url) => fillTo(members, url));
+
+async function fillTo(members: number, url: string): Promise<number | undefined> {
+  await migrate(url);
+  return withDatabase(url, async (db) => {
+    const [row] = await db.read<{ n: number }>({ sql: 'select count(*) as n from member', parameters: [] });
+    const missing = members - (row?.n ?? 0);
+    if (missing <= 0) return undefined;
+    console.log(`  Adding ${missing.toLocaleString('en')} members …`);
+    const { rows, seconds } = await generateMembers(db, missing);
+    return rows / seconds;
   });
+}
+
+/** The same on a server that somebody may bring, as it comes out of the box; undefined where it is not installed. */
+export async function withPlainServer<T>(scale: Scale, work: (url: string) => Promise<T>): Promise<T | undefined> {
+  const server = await startPlainServer(`${scale.dataDir}-plain`);
+  if (!server) return undefined;
+  try {
+    const url = await ownDatabase(server.url);
+    await fillTo(scale.members, url);
+    return await work(url);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The address of a database that belongs to the programme alone: it may put its extensions into no other. */
+async function ownDatabase(server: string): Promise<string> {
+  const name = 'innkeeper';
+  await withDatabase(server, async ({ pool }) => {
+    const { rows } = await pool.query('select from pg_database where datname = $1', [name]);
+    if (rows.length === 0) await pool.query(`create database ${name}`);
+  });
+  return Object.assign(new URL(server), { pathname: name }).href;
 }
 
 /** What the requests need to know of the records. */
