@@ -27,6 +27,7 @@ import { createHeavySlots } from './http/heavy.ts';
 import { watchMethods } from './http/known-methods.ts';
 import { boundLargeBodies, cutRefusedBodies } from './http/large-bodies.ts';
 import { forbidCaching } from './http/no-store.ts';
+import { nameRequests } from './http/request-id.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { registerMemberMails } from './member-mails/routes.ts';
 import { registerDuplicates } from './members/duplicates.ts';
@@ -85,6 +86,7 @@ export async function createServer({
   const methods = watchMethods(app);
   registerErrorHandling(app);
   registerAsking(app);
+  nameRequests(app);
   forbidCaching(app);
   await app.register(helmet, pagePolicy(config));
   await app.register(underPressure, { maxEventLoopDelay: maxDelay, retryAfter: 2 });

@@ -37,6 +37,17 @@ export interface CounterCard {
   readonly is_active: boolean;
 }
 
+/** From so many days before a birthday to so many after it, a counter is told of it. */
+export const BIRTHDAY_DAYS = { before: 7, after: 3 } as const;
+
+/** What a friendly word at the counter can be about. */
+export interface CounterGreeting {
+  /** Days to the birthday, none on the day itself, fewer after it; null at other times and for guests of hotels out of sight. */
+  readonly birthday_in: number | null;
+  /** Nothing of theirs was posted at this hotel so far. */
+  readonly is_first_visit: boolean;
+}
+
 /** A guest at the counter: whom it is about, and what there is to redeem. */
 export interface CounterGuest {
   readonly member: {
@@ -51,6 +62,7 @@ export interface CounterGuest {
   };
   /** The card at hand, or the last one; null without any. */
   readonly card: CounterCard | null;
+  readonly greeting: CounterGreeting;
   /** What can be honoured first; nothing for whoever may not redeem. */
   readonly vouchers: readonly CounterVoucher[];
   /** How many are left out: used, cancelled, or on a card that ended, more than a year ago. */

@@ -71,3 +71,8 @@ export interface ImportUndone {
   readonly deleted: number;
   readonly updated: number;
 }
+
+/** What undoing a bulk call did. */
+export interface BulkUndone extends ImportUndone {
+  readonly restored: number;
+}

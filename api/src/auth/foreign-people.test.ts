@@ -60,6 +60,7 @@ async function doors(): Promise<readonly Door[]> {
 /** What each call says; one that is not here says nothing. */
 async function bodiesFor({ key, path, method }: Door, id: number): Promise<readonly object[]> {
   if (path.endsWith('destroyBulk') || path.endsWith('restoreBulk')) return [{ ids: [id] }];
+  if (path.endsWith('undoBulk')) return [{ request_id: crypto.randomUUID() }];
   const changes: Record<string, readonly object[]> = {
     users: [{ name: 'Taken' }, { password: 'eleven grey herons' }, { email: 'taken@example.test' }, { is_active: 0 }],
     role_group: [{ rolesId: [] }, { description: 'Taken' }, { access_type_id: await lowest() }],

@@ -5,6 +5,7 @@ import type { WriteServices } from '../resources/write.ts';
 import { registerExports } from './export.ts';
 import { registerImports } from './import.ts';
 import { registerImportHistory } from './undo.ts';
+import { registerBulkUndo } from './undo-bulk.ts';
 
 /** What takes lists out and in as files needs from outside. */
 interface ExchangeServices extends WriteServices {
@@ -18,4 +19,5 @@ export function registerExchange(app: FastifyInstance, services: ExchangeService
   registerExports(app, services);
   registerImports(app, services);
   registerImportHistory(app, services);
+  registerBulkUndo(app, services);
 }

@@ -18,13 +18,11 @@ import { readPlainBody } from '../http/body.ts';
 import { fail, invalid } from '../http/fail.ts';
 import type { InHeavySlot } from '../http/heavy.ts';
 import { languageOf } from '../http/language.ts';
-import { toWire } from '../resources/history.ts';
 import { keyOf } from '../resources/routes.ts';
-import type { Values, WriteContext } from '../resources/behaviour.ts';
+import type { WriteContext } from '../resources/behaviour.ts';
 import { inTransaction, once } from '../resources/transaction.ts';
-import { type Write, type WriteServices, deleteRecords, lockRows, refuseMissing } from '../resources/write.ts';
-import { writeRows } from './import-write.ts';
-import type { Refuse } from './import-rows.ts';
+import type { Write, WriteServices } from '../resources/write.ts';
+import { readDeeds, takeBack } from './deeds.ts';
 
 interface Services extends WriteServices {
   readonly db: Db;
@@ -130,21 +128,12 @@ async function undoImport(
   if (run.undone_at !== null) throw fail('conflict', { message: UNDONE });
 
   const write: Write = { context, services, d, timeZone: 'UTC' };
-  const { created, changed } = await readDeeds(context, d, run.request_id);
-  const ids = [...created, ...changed.keys()];
-  const records = new Map((await lockRows(context, services.behaviours, d, ids)).map((row) => [row.id, row]));
-  refuseMissing(d, ids, [...records.values()]);
-  await refuseChanged(context, d, ids, run.request_id);
-  if (created.size > 0) await deleteRecords(write, [...created], whyUndone(run)[language]);
-  const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
-  const refuse: Refuse = (row, { code, details }) => {
-    throw fail(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
-  };
-  await writeRows(write, before, refuse);
+  const deeds = await readDeeds(context, d, run.request_id);
+  await takeBack(write, deeds, whyUndone(run)[language]);
   await sql`update import_run set undone_at = ${context.now}, undone_by_id = ${actor.userId} where id = ${run.id}`.execute(
     tx,
   );
-  return { deleted: created.size, updated: changed.size };
+  return { deleted: deeds.created.size, updated: deeds.changed.size };
 }
 
 /** What is voided by an undoing says so. */
@@ -155,45 +144,3 @@ const whyUndone = ({ file_name }: Run): Label => ({
 
 const IMPORT = { en: 'Import', id: 'Impor' };
 const UNDONE = { en: 'This import was undone already.', id: 'Impor ini sudah diurungkan.' };
-const CHANGED = {
-  en: 'Some of these records were changed since the import.',
-  id: 'Sebagian catatan ini telah diubah sejak diimpor.',
-};
-
-/** What an import did, by the operation log: the records that it made, and the values of those that it changed, as they were. */
-async function readDeeds(
-  { tx }: WriteContext,
-  d: ResourceDefinition,
-  requestId: string,
-): Promise<{ created: ReadonlySet<number>; changed: ReadonlyMap<number, Values> }> {
-  const { rows } = await sql<{ id: number; action: string; name: string | null; value: string | null }>`
-    select o.record_id as id, o.action, k.name, o.before ->> k.name as value
-    from operation o left join lateral jsonb_object_keys(o.before) k (name) on o.action = 'update'
-    where o.request_id = ${requestId} and o.resource = ${d.key} order by o.id`.execute(tx);
-  const created = new Set(rows.flatMap(({ id, action }) => (action === 'create' ? [id] : [])));
-  const changed = new Map<number, Record<string, unknown>>();
-  for (const { id, action, name, value } of rows) {
-    if (action !== 'update' || created.has(id) || name === null || d.fields[name]?.lasting) continue;
-    const values = changed.get(id) ?? {};
-    changed.set(id, values);
-    if (!Object.hasOwn(values, name)) values[name] = toWire(d.fields[name], value);
-  }
-  return { created, changed };
-}
-
-async function refuseChanged(
-  { tx }: WriteContext,
-  d: ResourceDefinition,
-  ids: readonly number[],
-  requestId: string,
-): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct o.record_id as id from operation o
-    where o.resource = ${d.key} and o.record_id = any(${ids}::bigint[]) and o.request_id is distinct from ${requestId}
-      and o.id > (select max(id) from operation where request_id = ${requestId} and resource = ${d.key})
-    order by 1 limit ${NAMED}`.execute(tx);
-  if (rows.length > 0) throw fail('conflict', { message: CHANGED, errors: { ids: rows.map(({ id }) => String(id)) } });
-}
-
-/** Ids that an answer names at most. */
-const NAMED = 500;

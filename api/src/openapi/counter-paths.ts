@@ -1,4 +1,4 @@
-import { REDEEM_DAYS_BACK, errors, permission, resources } from '@innkeeper/contract';
+import { BIRTHDAY_DAYS, REDEEM_DAYS_BACK, errors, permission, resources } from '@innkeeper/contract';
 import { answer, inQuery, mayHave, refusals } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
@@ -51,6 +51,18 @@ const guest: Json = {
     card: {
       type: ['object', 'null'],
       properties: { sbec_no: text, membership: nested, end_date: day, is_active: flag },
+    },
+    greeting: {
+      type: 'object',
+      properties: {
+        birthday_in: {
+          type: ['integer', 'null'],
+          minimum: -BIRTHDAY_DAYS.after,
+          maximum: BIRTHDAY_DAYS.before,
+          description: 'Days to the birthday; null at other times and for guests of hotels out of sight',
+        },
+        is_first_visit: { ...flag, description: 'Nothing of theirs was posted at this hotel so far' },
+      },
     },
     vouchers: { type: 'array', items: voucher, description: 'Those that can be redeemed first' },
     left_out: {

@@ -104,6 +104,7 @@ describe.each(everyResource)('the document describes %s', (key, d) => {
       ['post', `${url}/destroyBulk`],
       ['post', `${url}/restoreBulk`],
       ['post', `${url}/updateBulk`],
+      ['post', `${url}/undoBulk`],
     ] as const;
     for (const [method, path] of reading) expect(document.paths[path]?.[method], `${method} ${path}`).toBeDefined();
     for (const [method, path] of writing)

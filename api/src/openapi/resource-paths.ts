@@ -119,6 +119,15 @@ export function pathsOf(d: ResourceDefinition): Json {
       },
     },
   });
+  const undone = answer('How many', {
+    type: 'object',
+    properties: {
+      data: {
+        type: 'object',
+        properties: { updated: { type: 'integer' }, deleted: { type: 'integer' }, restored: { type: 'integer' } },
+      },
+    },
+  });
   const reading = {
     [`/api/${d.key}`]: {
       get: {
@@ -265,6 +274,25 @@ export function pathsOf(d: ResourceDefinition): Json {
         parameters: [onceHeader],
         requestBody: bulkEdit,
         responses: { 200: edited, ...refusals(404, 409, 422) },
+      },
+    },
+    [`/api/${d.key}/undoBulk`]: {
+      post: {
+        tags,
+        summary: 'Take back what a bulk call of one’s own changed, deleted or restored, all or none',
+        description: `Needs ${permission('UPDATE', d.permission)} or ${permission('DELETE', d.permission)}, whichever that call needed. 409 conflict, with ids, where one of the records was changed since; then nothing is undone.`,
+        parameters: [onceHeader],
+        requestBody: {
+          required: true,
+          content: content({
+            type: 'object',
+            properties: {
+              request_id: { type: 'string', format: 'uuid', description: 'X-Request-Id of the answer to that call' },
+            },
+            required: ['request_id'],
+          }),
+        },
+        responses: { 200: undone, ...refusals(404, 409, 422) },
       },
     },
   };

@@ -151,6 +151,7 @@ test('a guest comes with what a counter needs, and of another hotel’s no more 
           end_date: '2030-12-31',
           is_active: true,
         },
+        greeting: { birthday_in: null, is_first_visit: true },
         vouchers: [
           {
             id: mine.id,
@@ -173,6 +174,51 @@ test('a guest comes with what a counter needs, and of another hotel’s no more 
         may: { sale: null, redeem: null },
       },
     ],
+  });
+});
+
+describe('a friendly word', () => {
+  const greetingOf = async (birth_date: string, at: string) => {
+    const guest = await createGuest({ hotel_id: here, birth_date });
+    api.setClock(new Date(at));
+    const { greeting } = await only({ member_id: guest.id });
+    api.setClock(NOW);
+    return greeting.birthday_in;
+  };
+
+  test('is about a birthday from a week before to three days after it, by the day at the hotel', async () => {
+    for (const [day, days] of [
+      ['1980-05-22', 0],
+      ['1980-05-29', 7],
+      ['1980-05-30', null],
+      ['1980-05-19', -3],
+      ['1980-05-18', null],
+    ] as const)
+      expect([day, await greetingOf(day, '2026-05-22T03:00:00Z')]).toEqual([day, days]);
+    // Jakarta is seven hours ahead.
+    expect(await greetingOf('1980-05-22', '2026-05-21T17:30:00Z')).toBe(0);
+    expect(await greetingOf('1980-01-02', '2025-12-30T03:00:00Z')).toBe(3);
+    expect(await greetingOf('1980-12-31', '2026-01-01T03:00:00Z')).toBe(-1);
+    expect(await greetingOf('1980-02-29', '2026-02-28T03:00:00Z')).toBe(0);
+    expect(await greetingOf('1980-02-29', '2024-02-28T03:00:00Z')).toBe(1);
+  });
+
+  test('is about a first visit until one was posted at this hotel', async () => {
+    const guest = await createGuest({ hotel_id: here });
+    const isFirst = async () => (await only({ member_id: guest.id })).greeting.is_first_visit;
+    const visit = (hotel_id: number) =>
+      inputs.create(getResource('visit'), { hotel_id, member_id: guest.id, visit_date: redeem_date });
+    await visit(there);
+    expect(await isFirst()).toBe(true);
+    const { id } = await visit(here);
+    expect(await isFirst()).toBe(false);
+    await remove('visit', id);
+    expect(await isFirst()).toBe(true);
+  });
+
+  test('tells no birthday of a guest of another hotel', async () => {
+    await cardOf(await createGuest({ birth_date: '1980-05-22' }), { sbec_no: 'BORN-1' });
+    expect((await only({ q: 'BORN-1' })).greeting).toEqual({ birthday_in: null, is_first_visit: true });
   });
 });
 

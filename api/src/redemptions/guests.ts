@@ -1,4 +1,4 @@
-import { type CounterGuest, type CounterVoucher, type Language, resources } from '@innkeeper/contract';
+import { BIRTHDAY_DAYS, type CounterGuest, type CounterVoucher, type Language, resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../auth/actor.ts';
@@ -25,7 +25,7 @@ export async function readGuests(
   occasion: Occasion,
   language: Language,
 ): Promise<Omit<CounterGuest, 'may'>[]> {
-  const statement = guestsSql(behaviours, actor, asked, occasion.at).compile(db.kysely);
+  const statement = guestsSql(behaviours, actor, asked, occasion).compile(db.kysely);
   const found = await db.read<Found & Record<string, unknown>>(statement);
   const memberIds = found.map(({ member }) => member.id);
   const judged = new Map((await judgeVouchers(db, { memberIds, ...occasion })).map((voucher) => [voucher.id, voucher]));
@@ -43,7 +43,7 @@ export async function readGuests(
 /** What can be honoured stands first, and the voucher that was asked for first of its kind. */
 const placeOf = ({ refusal, hit }: CounterVoucher): number => (refusal === null ? 0 : 2) + (hit ? 0 : 1);
 
-function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, at: Date): RawBuilder<unknown> {
+function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId, at }: Occasion): RawBuilder<unknown> {
   const source = createSource(resources.member, behaviours);
   const inSight = scopeSql(actor, source) ?? sql`true`;
   const ways = 'q' in asked ? waysTo(asked.q) : [way(0, sql`t.id = ${asked.memberId} and ${inSight}`)];
@@ -60,6 +60,8 @@ function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, at: Date)
         'is_elsewhere', not ${inSight}) as member,
       case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'membership', json_build_object('id', l.id, 'name', l.name),
         'end_date', c.end_date, 'is_active', c.is_active and c.deleted_at is null) end as card,
+      json_build_object('birthday_in', case when ${inSight} then b.days end, 'is_first_visit', not exists (
+        select from visit x where x.member_id = t.id and x.hotel_id = ${hotelId} and x.deleted_at is null)) as greeting,
       coalesce(v.vouchers, '[]') as vouchers, coalesce(v.left_out, 0)::integer as left_out
     from found
     join member t on t.id = found.id
@@ -67,6 +69,8 @@ function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, at: Date)
     left join member_standing s on s.member_id = t.id
     left join member_card c on c.id = s.member_card_id
     left join membership l on l.id = c.membership_id
+    left join lateral ${birthdaySql(hotelId, at)} b
+      on b.days between ${sql.lit(-BIRTHDAY_DAYS.after)} and ${sql.lit(BIRTHDAY_DAYS.before)}
     left join lateral (
       select json_agg(json_build_object(
           'id', v.id, 'voucher_no', v.voucher_no, 'name', kind.name, 'name_id', kind.name_id, 'nominal', v.nominal::text,
@@ -87,6 +91,14 @@ function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, at: Date)
     ) v on true
     order by t.deleted_at nulls first, t.id`;
 }
+
+/** The days to a birthday that is near; who was born on 29 February has it on the 28th in other years. */
+const birthdaySql = (hotelId: number, at: Date) => sql`(
+  select (t.birth_date + make_interval(years => here.year - extract(year from t.birth_date)::integer + turn))::date - here.today as days
+  from (select today, extract(year from today)::integer as year
+      from (select (${at}::timestamptz at time zone zone_of(${hotelId}))::date as today) clock) here,
+    generate_series(-1, 1) turn
+)`;
 
 const way = (rank: number, where: RawBuilder<unknown>) =>
   sql`select t.id, ${sql.lit(rank)} as rank from member t where ${where}`;

@@ -58,6 +58,7 @@ describe.each(everyWritable)('a write of %s', (key, d) => {
         `${key}/destroyBulk`,
         `${key}/restoreBulk`,
         `${key}/updateBulk`,
+        `${key}/undoBulk`,
       ]) {
         expectError(await post(path, { body: '{}', headers: { 'content-type': type } }), 415, 'unsupported_media_type');
       }

@@ -253,6 +253,7 @@ const CALLS: ReadonlyMap<string, string> = new Map([
   ['choices', 'GET, HEAD'],
   ['destroyBulk', 'POST'],
   ['restoreBulk', 'POST'],
+  ['undoBulk', 'POST'],
   ['export', 'GET'],
   ['import', 'POST'],
   ['transaction/wizard', 'POST'],

@@ -59,6 +59,7 @@ export const counterGuest = (
     end_date: '2026-12-31',
     is_active: true,
   },
+  greeting: { birthday_in: null, is_first_visit: false },
   vouchers: [DINNER, CAKE, LATE],
   left_out: 0,
   may: { ...MAY_RENEW, sale: null },

@@ -31,6 +31,8 @@ let asked: Asked[] = [];
 let unexpected: string[] = [];
 /** Requests whose bodies are being read. */
 let arriving: Promise<void>[] = [];
+/** Records as they were before a bulk call, by its request. */
+const changed = new Map<string, readonly ResourceRecord[]>();
 /** Records by resource; what a test does not give is made from the definition when it is asked for. */
 const kept = new Map<ResourceKey, ResourceRecord[]>();
 
@@ -244,6 +246,10 @@ const everyday = [
     }),
   ),
   http.post(
+    '/api/:resource/undoBulk',
+    onResource(async (d, { body }) => undo(d, fieldsOf(await body()))),
+  ),
+  http.post(
     '/api/:resource/:id/restore',
     onResource((d, { id }) => {
       const record = find(d, id);
@@ -287,7 +293,17 @@ function bulk(
   if (body['dry_run'])
     return HttpResponse.json({ data: { matched: meant.length, ...counted, refused: [], in_use: [], reasons: [] } });
   for (const record of meant) replace(d, change(record));
-  return HttpResponse.json({ data: counted });
+  const request = crypto.randomUUID();
+  changed.set(request, meant);
+  return HttpResponse.json({ data: counted }, { headers: { 'X-Request-Id': request } });
+}
+
+/** Gives records back as they were before a bulk call. */
+function undo(d: ResourceDefinition, { request_id: request }: Record<string, unknown>) {
+  const before = changed.get(String(request));
+  if (!before) return missing();
+  for (const record of before) replace(d, record);
+  return HttpResponse.json({ data: { updated: before.length, deleted: 0, restored: 0 } });
 }
 
 async function readBody(request: Request): Promise<unknown> {
@@ -337,6 +353,7 @@ export function resetPlayedServer(): readonly string[] {
   arriving = [];
   unexpected = [];
   kept.clear();
+  changed.clear();
   user = userWith();
   network.resetHandlers(...everyday, ...nobodys);
   return strays;

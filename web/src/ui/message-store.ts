@@ -21,8 +21,10 @@ export interface Message extends MessageInput {
 
 /** Failed requests, whatever their variant, and a message of which nothing more is said: an error by default. */
 export const ERROR_DURATION = 5000;
-/** Everything else: that something went well, or has an action to think about. */
+/** That something went well, or is worth knowing. */
 const OTHER_DURATION = 6000;
+/** With something to do about it, which takes a decision and a way there. */
+const ACTION_DURATION = 10_000;
 /** More would cover the page. */
 const MOST = 4;
 /** As far back as people look. */
@@ -61,7 +63,8 @@ export function showMessage(input: MessageInput): number {
   const same = shown.find((m) => m.message === input.message && m.variant === variant && !input.action);
   if (same) return same.id;
   lastId += 1;
-  const duration = input.duration === undefined ? DURATIONS[variant] : input.duration;
+  const usual = input.action ? ACTION_DURATION : DURATIONS[variant];
+  const duration = input.duration === undefined ? usual : input.duration;
   messages.set([...shown, { ...input, id: lastId, variant, duration }].slice(-MOST));
   const past = { id: lastId, message: input.message, variant, at: Date.now() };
   messageHistory.set([past, ...messageHistory.get()].slice(0, MOST_REMEMBERED));

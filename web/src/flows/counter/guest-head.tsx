@@ -9,6 +9,7 @@ import { ActionLink } from '../../shell/action-link.tsx';
 import { resourcePath } from '../../shell/resource-path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Greeting } from './greeting.tsx';
 import { Standing } from './standing-badge.tsx';
 
 /** Digits alone in groups of four, as they stand on the card. */
@@ -16,7 +17,7 @@ const grouped = (number: string): string =>
   /^\d{8,}$/.test(number) ? number.replaceAll(/\d{4}(?=\d)/g, '$& ') : number;
 
 /** Who stands at the counter, and with which card. */
-export function GuestHead({ guest: { member, card, may } }: { guest: CounterGuest }) {
+export function GuestHead({ guest: { member, card, greeting, may } }: { guest: CounterGuest }) {
   const number = card && grouped(card.sbec_no);
   useRememberGuest(member.is_elsewhere ? null : { id: member.id, name: member.name, detail: number });
   const sale = useSaleAction()(member.id, may.sale);
@@ -59,6 +60,7 @@ export function GuestHead({ guest: { member, card, may } }: { guest: CounterGues
           )}
         </p>
         <p className="text-sm text-muted">{member.hotel.name}</p>
+        <Greeting name={member.name} greeting={greeting} />
       </div>
       {sale?.reason === null && (
         <ActionLink to={sale.to} search={sale.search} reason={null} className="max-sm:w-full">

@@ -102,15 +102,35 @@ describe('a bill is posted by keyboard alone', () => {
     });
 });
 
+async function postBill(): Promise<void> {
+  await number.fill('BILL-9');
+  await page.getByRole('textbox', { name: 'Rooms' }).fill('1500000');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(posted).toBeVisible();
+}
+
 describe('a bill', () => {
   test('of a guest of another hotel is posted without a look at the member', async () => {
     await openFor(8);
-    await number.fill('BILL-9');
-    await page.getByRole('textbox', { name: 'Rooms' }).fill('1500000');
-    await userEvent.keyboard('{Enter}');
-    await expect.element(posted).toBeVisible();
+    await postBill();
     expect((await sent(CALL)).body).toMatchObject({ member_id: 8, total_room: '1500000' });
     expect(await requests('GET /api/member/8/standing')).toEqual([]);
+  });
+
+  test('posted for the wrong guest is undone where it is told, by whoever may delete it', async () => {
+    const roles = [...(FRONT_DESK.roles ?? []), 'DELETE_VISIT'];
+    await openConsole(`${PATH}?member_id=7`, { user: { ...FRONT_DESK, roles } });
+    await postBill();
+    await posted.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(posted).not.toBeInTheDocument();
+    await expect.element(page.getByText('Visit V41 was deleted.')).toBeVisible();
+    expect((await sent('DELETE /api/visit/41')).headers.get('If-Unmodified-Since-Version')).toBe('1');
+  });
+
+  test('is not undone by whoever may not delete it', async () => {
+    await openFor(7);
+    await postBill();
+    await expect.element(posted.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
   test('without its number or a staff name is not sent, and the field says so', async () => {

@@ -5,16 +5,24 @@ import { getResource, permission } from '@innkeeper/contract';
 import { formatDateTime } from '../../format/date.ts';
 import { nestedAt } from '../../resource/data/record.ts';
 import { queryKeys } from '../../resource/data/query-keys.ts';
+import { deleteAtOnce } from '../../resource/list/record-actions.tsx';
 import { PrintReceipt, type ReceiptFacts, paperAmount } from '../../screens/desk/receipt.tsx';
 import { MailLine } from '../../screens/mail/mail-line.tsx';
 import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
 import { readStanding } from './counter-calls.ts';
 import type { Posted } from './visit-page.tsx';
 import { Money } from '../../ui/money.tsx';
 
+interface PostedLineProps {
+  posted: Posted;
+  onUndone: () => void;
+}
+
 /** What was just posted, and where the guest stands by it now: worth a word before they leave. */
-export function PostedLine({ posted: { record, guest } }: { posted: Posted }) {
+export function PostedLine({ posted: { record, guest }, onUndone }: PostedLineProps) {
   const { t } = useLingui();
+  const d = getResource('visit');
   const number = String(record['visit_no']);
   const name = guest.member.name;
   const { currency, grand_total: total } = record;
@@ -54,7 +62,14 @@ export function PostedLine({ posted: { record, guest } }: { posted: Posted }) {
         </p>
         {!guest.member.is_elsewhere && <MailLine memberId={guest.member.id} since={record.created_at} />}
       </div>
-      <PrintReceipt receipt={receipt} />
+      <div className="flex flex-wrap gap-2">
+        <PrintReceipt receipt={receipt} />
+        {can(permission('DELETE', d.permission)) && (
+          <Button onClick={() => void deleteAtOnce(d, record).then((isGone) => isGone && onUndone())}>
+            <Trans>Undo</Trans>
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

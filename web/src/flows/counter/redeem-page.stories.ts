@@ -33,6 +33,15 @@ export const stories: Stories = {
     },
     shows: { en: 'Can be honoured at Laksmira Jakarta Menteng now', id: 'Dapat ditukar di Laksmira Jakarta Menteng' },
   },
+  'a birthday and a first visit': {
+    at: `${PATH}/7`,
+    opening,
+    server: () => {
+      playOneHotel();
+      playCounter(counterGuest({}, { greeting: { birthday_in: 1, is_first_visit: true } }));
+    },
+    shows: { en: 'Tomorrow is the birthday of Ratna Kusuma.', id: 'Besok Ratna Kusuma berulang tahun.' },
+  },
   'one voucher named': {
     at: `${PATH}/7/2`,
     opening,

@@ -47,7 +47,9 @@ export function VisitPage() {
         />
       )}
     >
-      {asked === null && posted && <PostedLine key={posted.record.id} posted={posted} />}
+      {asked === null && posted && (
+        <PostedLine key={posted.record.id} posted={posted} onUndone={() => setPosted(null)} />
+      )}
       {asked === null && (
         <DeskLists>
           <LastVisits />

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiError } from '../../session/api-error.ts';
-import { dataOf, readWritten } from './envelope.ts';
+import { type Answer, dataOf, readWritten } from './envelope.ts';
 import { toFormData } from './form-data.ts';
 import { queryKeys } from './query-keys.ts';
 import { type ResourceRecord, isObject } from './record.ts';
@@ -87,16 +87,28 @@ export async function previewBulk(d: ResourceDefinition, action: BulkAction, tar
   return readPreview(body);
 }
 
-/** Deletes or restores many, all or none of them; answers how many. */
-export async function runBulk(
+/** What was done to many: how many they were, and the request that did it, which can be undone. */
+export interface BulkDone {
+  readonly affected: number;
+  readonly requestId: string;
+}
+
+const readDone = ({ body, headers }: Answer): BulkDone => ({
+  affected: affectedIn(dataOf(body)),
+  requestId: headers.get('X-Request-Id') ?? '',
+});
+
+/** Deletes or restores many, all or none of them. */
+export const runBulk = async (
   d: ResourceDefinition,
   action: BulkAction,
   target: BulkTarget,
   reason?: string,
-): Promise<number> {
-  const { body } = await callApi(`${d.key}/${action}`, { json: { ...target, reason } });
-  return affectedIn(dataOf(body));
-}
+): Promise<BulkDone> => readDone(await callApi(`${d.key}/${action}`, { json: { ...target, reason } }));
+
+/** Takes back what was done to many, unless one of them was changed since. */
+export const undoBulk = (d: ResourceDefinition, { requestId }: BulkDone): Promise<unknown> =>
+  callApi(`${d.key}/undoBulk`, { json: { request_id: requestId } });
 
 /** What an edit of many would do, without doing it. Throws the API's error, with its field errors. */
 export async function previewEdit(d: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkPreview> {
@@ -107,11 +119,9 @@ export async function previewEdit(d: ResourceDefinition, target: BulkTarget, set
   return readPreview(body);
 }
 
-/** Gives many records the same values, all or none of them; answers how many. */
-export async function runEdit(d: ResourceDefinition, target: BulkTarget, set: Body): Promise<number> {
-  const { body } = await callApi(`${d.key}/updateBulk`, { json: { ...target, set } });
-  return affectedIn(dataOf(body));
-}
+/** Gives many records the same values, all or none of them. */
+export const runEdit = async (d: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkDone> =>
+  readDone(await callApi(`${d.key}/updateBulk`, { json: { ...target, set } }));
 
 /** The same records but for some. */
 export function leaveOut(target: BulkTarget, ids: readonly number[]): BulkTarget {

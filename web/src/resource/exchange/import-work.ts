@@ -1,14 +1,21 @@
-import { IMPORT_BYTES_MAX, type ImportCheck, type ImportDone, type ResourceDefinition } from '@innkeeper/contract';
+import {
+  IMPORT_BYTES_MAX,
+  type ImportCheck,
+  type ImportDone,
+  type ResourceDefinition,
+  permission,
+} from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { currentLanguage } from '../../i18n/language.ts';
 import { type ApiError, isApiError } from '../../session/api-error.ts';
 import { queryClient } from '../../session/query-client.ts';
-import { currentUser } from '../../session/user.ts';
+import { can, currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { type Store, createStore } from '../../ui/store.ts';
 import { refreshResources } from '../data/mutations.ts';
 import { type ImportAsked, checkImport, runImport } from './import-calls.ts';
 import { importPath } from './import-path.ts';
+import { undoWithQuestion } from './undo-import.ts';
 
 /**
  * An import on its way: a file is chosen and checked at once, which tells its columns (`columns`); then what is wrong with its
@@ -145,8 +152,7 @@ function createImport(d: ResourceDefinition): ImportHandle {
         const done = await runImport(d, asked, key);
         change({ ...NOTHING, step: 'done', done });
         await refreshResources(queryClient);
-        if (isAway())
-          showMessage({ message: t`${d.labels[currentLanguage()]}: the import is done.`, variant: 'success' });
+        if (isAway()) sayDone(d, done, asked.file.name);
       } catch (error) {
         change({ busy: null, problem: isRefusal(error) ? null : reasonOf(error) });
         // What was right at the check is not any more; the rows say why.
@@ -159,6 +165,19 @@ function createImport(d: ResourceDefinition): ImportHandle {
       work.set(NOTHING);
     },
   };
+}
+
+/** To whoever went elsewhere meanwhile, with the way back for who has the rights that it takes. */
+function sayDone(d: ResourceDefinition, done: ImportDone, fileName: string): void {
+  const mayUndo =
+    (done.created === 0 || can(permission('DELETE', d.permission))) &&
+    (done.updated === 0 || can(permission('UPDATE', d.permission)));
+  const undo = { label: t`Undo`, onClick: () => void undoWithQuestion({ ...done, file_name: fileName }) };
+  showMessage({
+    message: t`${d.labels[currentLanguage()]}: the import is done.`,
+    variant: 'success',
+    ...(mayUndo && { action: undo }),
+  });
 }
 
 const MEGABYTE = 1024 * 1024;

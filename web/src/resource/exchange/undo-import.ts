@@ -10,8 +10,8 @@ import { undoImport } from './import-calls.ts';
 
 /** Asks, takes a whole import back, and says so. A refusal has been shown. */
 export async function undoWithQuestion(
-  { id, file_name: name, created, updated }: ImportEntry,
-  onSure: () => void,
+  { id, file_name: name, created, updated }: Pick<ImportEntry, 'id' | 'file_name' | 'created' | 'updated'>,
+  onSure: () => void = () => undefined,
 ): Promise<void> {
   const made = formatNumber(created);
   const changed = formatNumber(updated);

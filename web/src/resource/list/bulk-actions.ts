@@ -2,7 +2,9 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { formatNumber } from '../../format/number.ts';
 import { showMessage } from '../../ui/message-store.ts';
-import type { BulkTarget } from '../data/mutations.ts';
+import { isApiError } from '../../session/api-error.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { type BulkDone, type BulkTarget, refreshResources, undoBulk } from '../data/mutations.ts';
 
 export interface BulkActions {
   readonly edit: () => Promise<void>;
@@ -12,11 +14,15 @@ export interface BulkActions {
 
 /** What is done with the selected records: each asks first, says what it did, and then calls `onDone`. */
 export function bulkActions(d: ResourceDefinition, target: () => BulkTarget, onDone: () => void): BulkActions {
-  const act = async (ask: () => Promise<number | undefined>, say: (count: string) => string) => {
-    const affected = await ask();
-    if (affected === undefined) return;
+  const act = async (ask: () => Promise<BulkDone | undefined>, say: (count: string) => string) => {
+    const done = await ask();
+    if (done === undefined) return;
     onDone();
-    showMessage({ message: say(formatNumber(affected)), variant: 'success' });
+    showMessage({
+      message: say(formatNumber(done.affected)),
+      variant: 'success',
+      action: { label: t`Undo`, onClick: () => void undo(d, done) },
+    });
   };
   return {
     edit: () =>
@@ -35,4 +41,17 @@ export function bulkActions(d: ResourceDefinition, target: () => BulkTarget, onD
         (count) => t`${count} restored.`,
       ),
   };
+}
+
+/** Takes it back and says so; a refusal has announced itself. */
+async function undo(d: ResourceDefinition, done: BulkDone): Promise<void> {
+  try {
+    await undoBulk(d, done);
+    const count = formatNumber(done.affected);
+    showMessage({ message: t`Undone: ${count} are as they were.`, variant: 'success' });
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+  } finally {
+    await refreshResources(queryClient);
+  }
 }

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput, TextInput } from '../../ui/text-field.tsx';
 import {
   type BulkAction,
+  type BulkDone,
   type BulkTarget,
   leaveOut,
   previewBulk,
@@ -31,19 +32,22 @@ interface BulkDialogProps {
   definition: ResourceDefinition;
   action: BulkAction;
   target: BulkTarget;
-  close: (affected?: number) => void;
+  close: (done?: BulkDone) => void;
 }
 
-/** Asks before many records are deleted or restored; the answer is how many were, undefined where it was dismissed. */
+/** Asks before many records are deleted or restored; the answer is what was done, undefined where it was dismissed. */
 export const askBulk = (
   definition: ResourceDefinition,
   action: BulkAction,
   target: BulkTarget,
-): Promise<number | undefined> =>
-  openDialog<number>((close) => <BulkDialog definition={definition} action={action} target={target} close={close} />, {
-    alert: true,
-    width: '28rem',
-  });
+): Promise<BulkDone | undefined> =>
+  openDialog<BulkDone>(
+    (close) => <BulkDialog definition={definition} action={action} target={target} close={close} />,
+    {
+      alert: true,
+      width: '28rem',
+    },
+  );
 
 /** Counts on the server first: the question names what will really happen, and what goes along. */
 function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
@@ -64,8 +68,8 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   });
   const run = useMutation({
     mutationFn: () => runBulk(d, action, leaveOut(target, preview.data?.refused ?? []), asked && reason.trim()),
-    onSuccess: async (affected) => {
-      close(affected);
+    onSuccess: async (done) => {
+      close(done);
       await refreshResources(queryClient);
     },
   });

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import {
+  type BulkDone,
   type BulkPreview,
   type BulkTarget,
   leaveOut,
@@ -34,13 +35,13 @@ interface BulkEditDialogProps {
   definition: ResourceDefinition;
   target: BulkTarget;
   door: Door;
-  close: (updated?: number) => void;
+  close: (done?: BulkDone) => void;
 }
 
 /** Asks what happens to many records, and does it; the answer is how many were changed, undefined where it was dismissed. */
-export function askBulkEdit(definition: ResourceDefinition, target: BulkTarget): Promise<number | undefined> {
+export function askBulkEdit(definition: ResourceDefinition, target: BulkTarget): Promise<BulkDone | undefined> {
   const door: Door = { mayClose: async () => true };
-  return openDialog<number>(
+  return openDialog<BulkDone>(
     (close) => <BulkEditDialog definition={definition} target={target} door={door} close={close} />,
     { width: '38rem', mayClose: () => door.mayClose() },
   );
@@ -92,8 +93,8 @@ function BulkEditDialog({ definition: d, target, door, close }: BulkEditDialogPr
   });
   const run = useMutation({
     mutationFn: () => runEdit(d, leaveOut(target, preview?.refused ?? []), editBody(d, edits)),
-    onSuccess: async (updated) => {
-      close(updated);
+    onSuccess: async (done) => {
+      close(done);
       await refreshResources(queryClient);
     },
     // What was counted holds no more.

@@ -79,6 +79,18 @@ describe('editing many', () => {
     expect(recordsOf('member').map(({ hobby, remark, last_name }) => [hobby, remark, last_name])).toEqual(
       [1, 2, 3].map((n) => ['Berkuda', null, `Last name ${n}`]),
     );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByText('Undone: 3 are as they were.')).toBeVisible();
+    expect(recordsOf('member').map(({ hobby }) => hobby)).not.toContain('Berkuda');
+  });
+
+  test('that cannot be undone any more stays, and the message says why', async () => {
+    answer('POST /api/member/undoBulk', () => refusal(409, 'conflict'));
+    await changeHobby();
+    await question().getByRole('button', { name: 'Change 3' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByText('The server says conflict.')).toBeVisible();
+    expect(recordsOf('member').map(({ hobby }) => hobby)).toEqual(['Berkuda', 'Berkuda', 'Berkuda']);
   });
 
   test('leads back from the count to what was chosen', async () => {

@@ -23,7 +23,13 @@ export async function deleteWithQuestion(d: ResourceDefinition, record: Resource
     ? await own(d, record, 'delete')
     : await (asked ? askReason({ ...question, ...asked }) : confirm({ ...question, danger: true }));
   if (answer === false || answer === undefined) return false;
-  const deleted = await written(() => deleteRecord(d, record, answer === true ? undefined : answer));
+  return deleteAtOnce(d, record, answer === true ? undefined : answer);
+}
+
+/** Deletes without a question, for what was written a moment ago, and says so, with the way back. */
+export async function deleteAtOnce(d: ResourceDefinition, record: ResourceRecord, reason?: string): Promise<boolean> {
+  const name = displayName(d, record);
+  const deleted = await written(() => deleteRecord(d, record, reason));
   if (!deleted) return false;
   const kind = d.label[currentLanguage()];
   showMessage({

@@ -22,7 +22,7 @@ async function askForAll(path: string, action: 'Delete' | 'Restore', count = 3):
 const binned = (key: ResourceKey) => keepRecords(key, rows(key, 2).map(deleted));
 
 describe('several at once', () => {
-  test('are counted, deleted, found in the trash and restored', async () => {
+  test('are counted and deleted, which can be undone at once', async () => {
     await askForAll('/company/member', 'Delete');
     await expect.element(question().getByText('3 records will be deleted. They move to the trash')).toBeVisible();
     await expectAccessible();
@@ -31,7 +31,15 @@ describe('several at once', () => {
     await expect.element(page.getByText('3 deleted.')).toBeVisible();
     expect((await sent('POST /api/member/destroyBulk')).body).toEqual({ ids: [1, 2, 3] });
     await expect.element(page.getByText('No members yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByText('Undone: 3 are as they were.')).toBeVisible();
+    await expectRows(3);
+  });
 
+  test('are found in the trash and restored', async () => {
+    await askForAll('/company/member', 'Delete');
+    await question().getByRole('button', { name: 'Delete 3' }).click();
+    await expect.element(page.getByText('No members yet')).toBeVisible();
     await page.getByRole('button', { name: 'Trash' }).click();
     await expectRows(3);
     await expect.element(page.getByRole('columnheader', { name: /Deleted at/ })).toBeInTheDocument();

@@ -14,6 +14,7 @@ import { Field, FieldError } from '../../ui/field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { RadioCard, RadioGroup } from '../../ui/radio-group.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
+import { sayNoted } from './say-noted.ts';
 import { saveCall } from './work-list-calls.ts';
 
 const { outcome: outcomes, note: noteField, call_back_on: dayField } = resources.member_call.fields;
@@ -51,7 +52,7 @@ function CallDialog({ list, row, close }: CallDialogProps) {
     };
     if (outcome === 'call_back' && day === null) return setErrors({ call_back_on: [message('required')] });
     await send(input, async (call, key) => {
-      await saveCall(call, key);
+      sayNoted(name, await saveCall(call, key));
       close(true);
     });
   };

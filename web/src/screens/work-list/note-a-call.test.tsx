@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { memberToCall, playWorkLists } from '../../testing/members-to-call.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { answer, refusal } from '../../testing/played-server.ts';
+import { answer, recordsOf, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const PATH = '/company/work-list/expiring';
@@ -59,6 +59,19 @@ describe('a call is noted', () => {
       expect(await requests(CALL)).toHaveLength(1);
     });
 
+  test('and the message has the way back: the call is deleted', async () => {
+    playWorkLists([first, second]);
+    answer(CALL, { data: recordsOf('member_call')[0] });
+    await openConsole(PATH);
+    await noteCall.first().click();
+    await userEvent.keyboard('2');
+    await save.click();
+    await expect.element(page.getByText(`The call with ${first.member.name} is noted.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByText(/^Call .* was deleted\.$/)).toBeVisible();
+    await sent('DELETE /api/member_call/1');
+  });
+
   test('by keyboard alone, and the next member stands where the last one stood', async () => {
     playWorkLists([first, second, third]);
     await openConsole(PATH);
@@ -96,7 +109,7 @@ describe('a call is noted', () => {
     answer(CALL, () => refusal(503, 'unavailable'));
     await save.click();
     await expect.element(page.getByText('The server says unavailable.')).toBeVisible();
-    answer(CALL, { data: {} });
+    answer(CALL, { data: recordsOf('member_call')[0] });
     await save.click();
     await expect.element(dialog).not.toBeInTheDocument();
     const [lost, again, ...more] = await requests(CALL);

@@ -1,7 +1,15 @@
-import type { CallOutcome, WorkListCount, WorkListKey, WorkListMeta, WorkListRow } from '@innkeeper/contract';
+import {
+  type CallOutcome,
+  type WorkListCount,
+  type WorkListKey,
+  type WorkListMeta,
+  type WorkListRow,
+  resources,
+} from '@innkeeper/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { dataOf } from '../../resource/data/envelope.ts';
+import { dataOf, readWritten } from '../../resource/data/envelope.ts';
 import { queryKeys } from '../../resource/data/query-keys.ts';
+import type { ResourceRecord } from '../../resource/data/record.ts';
 import { callApi } from '../../resource/data/transport.ts';
 
 /** Who is left out: those whom a call has settled, also those who were called lately, or nobody. */
@@ -66,9 +74,12 @@ export interface CallInput {
 }
 
 /** Writes a call down; with the same key once. The caller says what is wrong with it. */
-export const saveCall = (input: CallInput, key: string): Promise<unknown> =>
-  callApi('member_call', {
-    json: input,
-    headers: { 'Idempotency-Key': key },
-    announce: (error) => error.status !== 422,
-  });
+export const saveCall = async (input: CallInput, key: string): Promise<ResourceRecord> =>
+  readWritten(
+    resources.member_call,
+    await callApi('member_call', {
+      json: input,
+      headers: { 'Idempotency-Key': key },
+      announce: (error) => error.status !== 422,
+    }),
+  );
