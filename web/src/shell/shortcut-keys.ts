@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { dialogs } from '../ui/dialog-store.ts';
+import { isOutOfText } from '../ui/page-keys.ts';
+import { openKeys } from './open-keys.ts';
 import { openPalette } from './palette/open-palette.ts';
 import { useStarredPages } from './shortcuts.ts';
 
@@ -14,9 +16,15 @@ export const keyOf = (at: number): string => (onMac ? `⌥${at + 1}` : `Alt+${at
 /** The keys of the command palette. */
 export const PALETTE_KEY = onMac ? '⌘K' : 'Ctrl K';
 
+/** The key that shows what all the others do. */
+export const KEYS_KEY = '?';
+
 const TEXT = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 
-/** Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, from anywhere but beneath a dialog; the digits not out of a text. */
+/**
+ * Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, ? what all keys do, from anywhere but beneath a dialog; the digits and the
+ * question mark not out of a text.
+ */
 export function useShellKeys(): void {
   const navigate = useNavigate();
   const pages = useStarredPages();
@@ -44,6 +52,9 @@ export function useShellKeys(): void {
         // Otherwise browsers take it for their own search.
         event.preventDefault();
         if (isFree) void openPalette();
+      } else if (event.key === KEYS_KEY && !event.ctrlKey && !event.metaKey && isFree && isOutOfText(event)) {
+        event.preventDefault();
+        void openKeys();
       }
     };
     document.addEventListener('keydown', onKeyDown);

@@ -5,9 +5,9 @@ import { type Ref, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { mayTakeFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { usePageKeys } from '../../ui/page-keys.ts';
 import { TextInput } from '../../ui/text-field.tsx';
 import type { Asked } from './counter-calls.ts';
-import { useCounterKeys } from './use-counter-keys.ts';
 
 interface CounterBoxProps {
   label: string;
@@ -35,12 +35,11 @@ export function CounterBox({ label, asked, onFind, isReady }: CounterBoxProps) {
   useEffect(() => {
     if (isEmpty && isReady && mayTakeFocus(box.current)) box.current?.focus();
   }, [isEmpty, isReady]);
-  useCounterKeys({
-    '/': () => {
-      box.current?.focus();
-      box.current?.select();
-    },
-  });
+  const lead = () => {
+    box.current?.focus();
+    box.current?.select();
+  };
+  usePageKeys([{ key: '/', label: t`To the box for card, voucher or name`, act: lead }]);
 
   const find = (typed: string) => {
     if (typed.trim() !== '') onFind(typed.trim());

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { usePageKeys } from '../../ui/page-keys.ts';
 import { Standing } from './standing-badge.tsx';
-import { useCounterKeys } from './use-counter-keys.ts';
 
 /** Somebody who may be meant. */
 export interface Candidate {
@@ -26,8 +26,8 @@ export function GuestChoice({
 }) {
   const first = useRef<HTMLButtonElement>(null);
   useArrivalFocus(first);
-  useCounterKeys(
-    Object.fromEntries(guests.slice(0, 9).map(({ id }, index) => [String(index + 1), () => onChoose(id)])),
+  usePageKeys(
+    guests.slice(0, 9).map(({ id, name }, index) => ({ key: String(index + 1), label: name, act: () => onChoose(id) })),
   );
   return (
     <section aria-labelledby="counter-choice" className="mt-6">

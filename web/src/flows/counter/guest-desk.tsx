@@ -2,14 +2,15 @@ import type { Counter, CounterGuest, CounterVoucher } from '@innkeeper/contract'
 import { Trans, useLingui } from '@lingui/react/macro';
 import TicketX from 'lucide-react/icons/ticket-x';
 import { useEffect, useRef, useState } from 'react';
+import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../../resource/data/record.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { usePageKeys } from '../../ui/page-keys.ts';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { GuestHead } from './guest-head.tsx';
 import { RedeemForm } from './redeem-form.tsx';
 import { RefusedVouchers } from './refused-vouchers.tsx';
-import { useCounterKeys } from './use-counter-keys.ts';
 import type { CounterPlace } from './use-counter.ts';
 import { VoucherCards } from './voucher-cards.tsx';
 import { meantVoucher, stacksOf } from './voucher-stacks.ts';
@@ -58,10 +59,15 @@ export function GuestDesk({
     setChosenId(id);
     booking.current?.focus();
   };
-  useCounterKeys({
-    Escape: onLeave,
-    ...Object.fromEntries(stacks.slice(0, 9).map(({ first }, index) => [String(index + 1), () => choose(first.id)])),
-  });
+  const language = useLanguage();
+  usePageKeys([
+    ...stacks.slice(0, 9).map(({ first }, index) => ({
+      key: String(index + 1),
+      label: language === 'id' ? first.name_id : first.name,
+      act: () => choose(first.id),
+    })),
+    { key: 'Escape', label: t`To the next guest`, act: onLeave },
+  ]);
 
   const here = hotel.name;
   if (stacks.length === 0) {

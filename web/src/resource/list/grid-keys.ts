@@ -17,6 +17,19 @@ export interface GridKeyActions {
   readonly escape: () => void;
 }
 
+/** What each key does with the row that has the focus. */
+export const ROW_KEYS = {
+  Enter: 'open',
+  p: 'peek',
+  e: 'edit',
+  ' ': 'toggle',
+  Delete: 'remove',
+  Escape: 'escape',
+} as const satisfies Readonly<Record<string, keyof GridKeyActions>>;
+export type RowKey = keyof typeof ROW_KEYS;
+
+const isRowKey = (key: string): key is RowKey => Object.hasOwn(ROW_KEYS, key);
+
 /** What the keys do within a grid. Keys with a modifier that has no meaning here are left to the browser. */
 export function onGridKey(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): void {
   if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.closest('[data-p]')) return;
@@ -78,17 +91,9 @@ function actsOnRow(event: KeyboardEvent<HTMLElement>, row: number, actions: Grid
     actions.togglePage();
     return true;
   }
-  if (ctrlKey || metaKey || altKey) return false;
-  const action = {
-    ' ': () => actions.toggle(row, event.shiftKey),
-    Enter: () => actions.open(row),
-    e: () => actions.edit(row),
-    p: () => actions.peek(row),
-    Delete: () => actions.remove(row),
-    Escape: actions.escape,
-  }[key];
-  action?.();
-  return action !== undefined;
+  if (ctrlKey || metaKey || altKey || !isRowKey(key)) return false;
+  actions[ROW_KEYS[key]](row, event.shiftKey);
+  return true;
 }
 
 function actsOnHead(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): boolean {

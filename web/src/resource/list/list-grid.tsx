@@ -17,6 +17,7 @@ import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { FilterCell } from './filter-cell.tsx';
 import { useOrderDrag } from '../../ui/order-drag.ts';
+import { useKeyWords } from '../../ui/page-keys.ts';
 import { moveColumn, resetWidth, setWidths, shiftColumn } from './column-layout.ts';
 import { startResize } from './column-resize.ts';
 import type { ChoiceNames } from './condition-sentence.ts';
@@ -27,6 +28,7 @@ import { gridGeometry } from './grid-geometry.ts';
 import { GridHead } from './grid-head.tsx';
 import { onGridKey } from './grid-keys.ts';
 import type { RowRights } from './grid-row.tsx';
+import { rowKeyWords } from './row-key-words.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import type { ColumnHandle } from './use-columns.ts';
 import { SkeletonRows } from './list-skeleton.tsx';
@@ -92,6 +94,7 @@ export function ListGrid(props: ListGridProps) {
     ),
   );
 
+  useKeyWords(rowKeyWords(rights));
   const enter = useCallback(() => {
     const { row, place } = focus.active.current;
     focus.focusCell({ row: Math.min(rows.length - 1, Math.max(0, row)), place: Math.max(1, place) });

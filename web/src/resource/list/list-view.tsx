@@ -7,6 +7,7 @@ import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
+import { usePageKeys } from '../../ui/page-keys.ts';
 import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { recordPath } from '../form/record-path.ts';
@@ -31,7 +32,6 @@ import { NONE, isNone, setSelected, toTarget } from './selection.ts';
 import { TrashStrip } from './trash-strip.tsx';
 import { isTrashAlone, ownConditions } from './trash.ts';
 import { type ColumnHandle, useColumns } from './use-columns.ts';
-import { useListKeys } from './use-list-keys.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { usePhone } from './use-phone.ts';
 import { useSelection } from './use-selection.ts';
@@ -105,7 +105,15 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
   );
   const mayCreate = !d.readOnly && !deleted && can(permission('STORE', d.permission));
   const create = useMemo(() => (mayCreate ? () => setForm({}) : undefined), [mayCreate]);
-  useListKeys({ search: () => searchInput.current?.focus(), create, enter: () => grid.current?.enter() }, !embedded);
+  const plural = label(d.labels).toLocaleLowerCase();
+  usePageKeys(
+    [
+      { key: '/', label: t`Search ${plural}`, act: () => searchInput.current?.focus() },
+      { key: 'n', label: t`Create a new one`, act: create },
+      { key: 'ArrowDown', label: t`Into the list`, act: () => grid.current?.enter(), isFree: true },
+    ],
+    !embedded,
+  );
 
   // Records that were deleted meanwhile leave pages behind that are no more.
   const lastPage = meta ? Math.max(1, Math.ceil(meta.total / per_page)) : page;

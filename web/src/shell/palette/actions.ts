@@ -6,6 +6,7 @@ import {
   permission,
   resourceKeys,
 } from '@innkeeper/contract';
+import Keyboard from 'lucide-react/icons/keyboard';
 import Languages from 'lucide-react/icons/languages';
 import LogOut from 'lucide-react/icons/log-out';
 import Moon from 'lucide-react/icons/moon';
@@ -21,6 +22,7 @@ import { chooseTheme } from '../../session/settings.ts';
 import type { Settings } from '../../session/settings-shape.ts';
 import { can } from '../../session/user.ts';
 import { changeLayout } from '../layouts/change-layout.ts';
+import { openKeys } from '../open-keys.ts';
 import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
 import { findResourcePath, resourcePath } from '../resource-path.ts';
 import { maySetUp, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
@@ -57,6 +59,14 @@ const ACTIONS: readonly PaletteAction[] = [
     aliases: 'account password photo akun kata sandi foto',
     icon: UserRound,
     run: { to: '/pages/profile' },
+  },
+  {
+    id: 'keys',
+    label: { en: 'Keys of this page', id: 'Tombol halaman ini' },
+    aliases: 'keyboard shortcuts help pintasan papan ketik bantuan',
+    icon: Keyboard,
+    isOffered: () => !matchMedia('(pointer: coarse)').matches,
+    run: () => void openKeys(),
   },
   {
     id: 'english',

@@ -2,7 +2,6 @@ import { permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { lazy, useMemo } from 'react';
-import { useCounterKeys } from '../../../flows/counter/use-counter-keys.ts';
 import type { ResourceRecord } from '../../../resource/data/record.ts';
 import { can } from '../../../session/user.ts';
 import { PageBar } from '../../../shell/page-bar.tsx';
@@ -10,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { MenuButton, type MenuPanelProps } from '../../../ui/menu-button.tsx';
+import { usePageKeys } from '../../../ui/page-keys.ts';
 import { type MemberAction, useMemberActions } from './use-member-actions.ts';
 
 const { member } = resources;
@@ -23,7 +23,7 @@ const THUMB = 'h-13! min-w-0 flex-auto flex-col gap-0.5! border-transparent! px-
 export function MemberActions({ record }: { record: ResourceRecord }) {
   const { t } = useLingui();
   const actions = useMemberActions(record);
-  useCounterKeys(Object.fromEntries(actions.map(({ key, act }) => [key, act])));
+  usePageKeys(actions, record.deleted_at === null);
   if (record.deleted_at !== null) return null;
   return (
     <div role="group" aria-label={t`Actions`} className="flex flex-wrap gap-2 max-sm:hidden print:hidden">

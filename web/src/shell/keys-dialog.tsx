@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { DialogFrame } from '../ui/dialog.tsx';
+import { openDialog } from '../ui/dialog-store.ts';
+import { Kbd } from '../ui/kbd.tsx';
+import { type KeyWord, keysOfPage } from '../ui/page-keys.ts';
+import { KEYS_KEY, MOST_KEYS, PALETTE_KEY, keyOf } from './shortcut-keys.ts';
+import { useStarredPages } from './shortcuts.ts';
+
+/** Shows the keys of the page as it stands, and those that work everywhere. */
+export async function showKeys(): Promise<void> {
+  const words = keysOfPage();
+  await openDialog(() => <KeysDialog words={words} />, { width: '30rem' });
+}
+
+function KeysDialog({ words }: { words: readonly KeyWord[] }) {
+  const { t } = useLingui();
+  const starred = useStarredPages()
+    .slice(0, MOST_KEYS)
+    .map(({ title }, at) => ({ key: keyOf(at), label: title }));
+  const everywhere = [
+    { key: PALETTE_KEY, label: t`Find pages, guests and actions` },
+    ...starred,
+    { key: KEYS_KEY, label: t`Show these keys` },
+  ];
+  return (
+    <DialogFrame title={t`Keys`}>
+      <div className="flex flex-col gap-5">
+        {words.length > 0 && <Keys title={<Trans>On this page</Trans>} words={words} />}
+        <Keys title={<Trans>Everywhere</Trans>} words={everywhere} />
+      </div>
+    </DialogFrame>
+  );
+}
+
+function Keys({ title, words }: { title: ReactNode; words: readonly KeyWord[] }) {
+  const names = useKeyNames();
+  return (
+    <section>
+      <h3 className="mb-1.5 text-sm font-medium text-muted">{title}</h3>
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
+        {words.map(({ key, label }) => (
+          <div key={`${key} ${label}`} className="contents">
+            <dt>
+              <Kbd>{names[key] ?? key}</Kbd>
+            </dt>
+            <dd className="min-w-0 break-words">{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Keys that are named otherwise on keyboards than by browsers. */
+function useKeyNames(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return { ' ': t`Space`, Escape: 'Esc', Enter: 'Enter', Delete: 'Del', ArrowDown: '↓', e: 'E', n: 'N', p: 'P' };
+}

@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../testing/accessibility.ts';
+import { counterGuest, playCounter, playOneHotel } from '../testing/counter.ts';
+import { FRONT_DESK } from '../testing/house.ts';
+import { expectRows } from '../testing/lists.ts';
+import { LOOKS } from '../testing/looks.ts';
+import { openConsole } from '../testing/open-console.tsx';
+
+const dialog = page.getByRole('dialog', { name: 'Keys' });
+const words = async () => {
+  await expect.element(dialog).toBeVisible();
+  const terms = [...dialog.element().querySelectorAll('dt')];
+  return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+};
+
+describe('the question mark', () => {
+  for (const { language, theme, width, height } of LOOKS)
+    test(`shows the keys of a list and those of everywhere: ${language}, ${theme}, ${width} px`, async () => {
+      await page.viewport(width, height);
+      await openConsole('/company/member', { language, theme });
+      await expect.element(page.getByText('Last name 1').first()).toBeVisible();
+      await userEvent.keyboard('?');
+      const shown = page.getByRole('dialog', { name: { en: 'Keys', id: 'Tombol' }[language] });
+      await expect.element(shown.getByText({ en: 'Create a new one', id: 'Buat yang baru' }[language])).toBeVisible();
+      await expect.element(shown.getByText({ en: 'Everywhere', id: 'Di mana saja' }[language])).toBeVisible();
+      await expectAccessible();
+    });
+
+  test('tells of each row what may be done with it', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    await userEvent.keyboard('?');
+    expect(await words()).toMatchObject({ E: 'Edit the row', Del: 'Delete the row', N: 'Create a new one' });
+    await userEvent.keyboard('{Escape}');
+    await openConsole('/company/member', { user: { roles: ['VIEW_MEMBER'] } });
+    await expectRows(3);
+    await userEvent.keyboard('?');
+    const keys = Object.keys(await words());
+    expect(keys).toEqual(expect.arrayContaining(['P', 'Enter']));
+    expect(keys).not.toEqual(expect.arrayContaining(['E']));
+    expect(keys).not.toEqual(expect.arrayContaining(['N']));
+  });
+
+  test('tells of the counter what each digit takes', async () => {
+    playOneHotel();
+    playCounter(counterGuest());
+    await openConsole('/finance/voucher-redeem/wizard/7', { user: FRONT_DESK });
+    await expect.element(page.getByRole('radio', { name: 'Birthday cake' })).toBeVisible();
+    await userEvent.click(page.getByRole('heading', { name: 'Ratna Kusuma' }));
+    await userEvent.keyboard('?');
+    expect(await words()).toMatchObject({ 1: 'Dinner for two', 2: 'Birthday cake', Esc: 'To the next guest' });
+  });
+
+  test('is a letter like any other within a text, and beneath a dialog', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    await userEvent.keyboard('/');
+    await userEvent.keyboard('?');
+    await expect.element(page.getByRole('searchbox', { name: 'Search' }).first()).toHaveValue('?');
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+});
+
+describe('whoever has no key for it', () => {
+  beforeEach(() => openConsole('/company/member'));
+
+  test('finds the keys of the page by the palette', async () => {
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('keys of this');
+    await page.getByRole('option', { name: 'Keys of this page' }).click();
+    expect(await words()).toMatchObject({ N: 'Create a new one' });
+  });
+});

@@ -1,0 +1,5 @@
+/** Shows what the keys of the page do. */
+export async function openKeys(): Promise<void> {
+  const [{ showKeys }] = await Promise.all([import('./keys-dialog.tsx'), import('./dialogs.tsx')]);
+  await showKeys();
+}
