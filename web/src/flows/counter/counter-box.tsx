@@ -10,7 +10,8 @@ import { TextInput } from '../../ui/text-field.tsx';
 import type { Asked } from './counter-calls.ts';
 
 interface CounterBoxProps {
-  label: string;
+  /** Vouchers are scanned here too. */
+  withVouchers: boolean;
   asked: Asked | null;
   onFind: (q: string) => void;
   /** Before a hotel is chosen nobody can be asked for. */
@@ -21,8 +22,9 @@ interface CounterBoxProps {
 const hasCamera = (): boolean => 'mediaDevices' in navigator;
 
 /** The one box. It has the focus while nobody is found, so that a scanner, which types and sends Enter, needs no click. */
-export function CounterBox({ label, asked, onFind, isReady }: CounterBoxProps) {
+export function CounterBox({ withVouchers, asked, onFind, isReady }: CounterBoxProps) {
   const { t } = useLingui();
+  const label = withVouchers ? t`Card, voucher, telephone, email or name` : t`Card, telephone, email or name`;
   const shown = asked && 'q' in asked ? asked.q : '';
   const [text, setText] = useState(shown);
   const [last, setLast] = useState(shown);
@@ -98,7 +100,11 @@ export function CounterBox({ label, asked, onFind, isReady }: CounterBoxProps) {
       </div>
       {isEmpty && isReady && (
         <p className="mt-2 text-sm text-muted">
-          <Trans>Scan the card or voucher, or type what the guest shows and press Enter.</Trans>{' '}
+          {withVouchers ? (
+            <Trans>Scan the card or voucher, or type what the guest shows and press Enter.</Trans>
+          ) : (
+            <Trans>Scan the card, or type what the guest shows and press Enter.</Trans>
+          )}{' '}
           <span className="pointer-coarse:hidden">
             <Trans>
               <Kbd>/</Kbd> leads back here.

@@ -15,8 +15,8 @@ import { type CounterPlace, isNowhere } from './use-counter.ts';
 interface CounterPageProps {
   title: string;
   place: CounterPlace;
-  /** What the box takes. */
-  label: string;
+  /** Vouchers are scanned here too. */
+  withVouchers?: boolean;
   asked: Asked | null;
   onFind: (q: string) => void;
   /** What stands below the box once somebody is asked for, at this hotel. */
@@ -26,13 +26,13 @@ interface CounterPageProps {
 }
 
 /** A page of the counter: at which hotel it stands, the one box, and whom it found. */
-export function CounterPage({ title, place, label, asked, onFind, found, children }: CounterPageProps) {
+export function CounterPage({ title, place, withVouchers = false, asked, onFind, found, children }: CounterPageProps) {
   return (
     <Page title={title} aside={!isNowhere(place) && <CounterHotel place={place} />} boxed>
       {isNowhere(place) ? (
         <WhereAreYou place={place} />
       ) : (
-        <CounterBox label={label} asked={asked} onFind={onFind} isReady={place.hotel !== null} />
+        <CounterBox withVouchers={withVouchers} asked={asked} onFind={onFind} isReady={place.hotel !== null} />
       )}
       {asked && place.hotel && (
         // Another question is another guest: nothing that was typed for the last one stays.

@@ -34,7 +34,7 @@ export function CounterStart() {
         <WhereAreYou place={place} />
       ) : (
         <CounterBox
-          label={redeems ? t`Card, voucher, telephone, email or name` : t`Card, telephone, email or name`}
+          withVouchers={redeems}
           asked={null}
           isReady={place.hotel !== null}
           onFind={(q) =>

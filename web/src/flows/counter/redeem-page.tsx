@@ -50,7 +50,7 @@ export function RedeemPage() {
     <CounterPage
       title={t`Redeem`}
       place={place}
-      label={t`Card, voucher, telephone, email or name`}
+      withVouchers
       asked={asked}
       onFind={find}
       found={(guest, hotelId) => (

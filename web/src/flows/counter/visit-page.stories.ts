@@ -16,7 +16,7 @@ export const stories: Stories = {
       playOneHotel();
       keepRecords('visit', []);
     },
-    shows: { en: 'Scan the card or voucher, or type', id: 'Pindai kartu atau voucher, atau ketik' },
+    shows: { en: 'Scan the card, or type', id: 'Pindai kartu, atau ketik' },
   },
   'bills posted before': {
     at: PATH,

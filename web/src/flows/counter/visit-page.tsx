@@ -30,7 +30,6 @@ export function VisitPage() {
     <CounterPage
       title={t`Post a visit`}
       place={place}
-      label={t`Card, telephone, email or name`}
       asked={asked}
       onFind={(q) => setAsked({ q })}
       found={(guest, hotelId) => (

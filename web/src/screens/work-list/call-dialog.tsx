@@ -1,11 +1,12 @@
 import { type CallOutcome, type WorkListKey, type WorkListRow, message, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { localDay } from '../../format/date.ts';
 import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { useSendOnce } from '../../resource/data/send-once.ts';
 import { fieldMessage } from '../../session/form-error.ts';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
@@ -24,13 +25,24 @@ const SHOWN = ['outcome', 'note', 'call_back_on'];
 export const askCall = (list: WorkListKey | null, row: Pick<WorkListRow, 'member'>): Promise<boolean | undefined> =>
   openDialog<boolean>((close) => <CallDialog list={list} row={row} close={close} />, { width: '33rem' });
 
+/** Where the call stands among those of a list that is worked off. */
+interface QueuePlace {
+  /** `3 of 84`. */
+  readonly place: string;
+  readonly facts: ReactNode;
+  readonly onBack: (() => void) | undefined;
+  readonly onSkip: () => void;
+}
+
 interface CallDialogProps {
   readonly list: WorkListKey | null;
   readonly row: Pick<WorkListRow, 'member'>;
   readonly close: (isSaved?: boolean) => void;
+  readonly queue?: QueuePlace;
 }
 
-function CallDialog({ list, row, close }: CallDialogProps) {
+/** The inside of the dialog in which a call is noted. */
+export function CallDialog({ list, row, close, queue }: CallDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
   const id = useId();
@@ -39,6 +51,8 @@ function CallDialog({ list, row, close }: CallDialogProps) {
   const [day, setDay] = useState<string | null>(tomorrow());
   const { errors, setErrors, isSending, send } = useSendOnce(SHOWN);
   const { name, phone_no } = row.member;
+  const first = useRef<HTMLInputElement>(null);
+  useArrivalFocus(first);
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -74,18 +88,35 @@ function CallDialog({ list, row, close }: CallDialogProps) {
   return (
     <DialogFrame
       title={t`Call with ${name}`}
-      description={<span className="tabular">{formatPhone(phone_no)}</span>}
+      description={
+        <span className="flex flex-wrap justify-between gap-x-4 tabular">
+          <span>{formatPhone(phone_no)}</span>
+          <span>{queue?.place}</span>
+        </span>
+      }
       footer={
         <>
-          <Button onClick={() => close()}>
-            <Trans>Cancel</Trans>
-          </Button>
+          {queue ? (
+            <>
+              <Button disabled={!queue.onBack} onClick={queue.onBack}>
+                <Trans>Back</Trans>
+              </Button>
+              <Button className="mr-auto" onClick={queue.onSkip}>
+                <Trans>Skip</Trans>
+              </Button>
+            </>
+          ) : (
+            <Button onClick={() => close()}>
+              <Trans>Cancel</Trans>
+            </Button>
+          )}
           <Button variant="primary" type="submit" form={id} pending={isSending}>
-            <Trans>Save the call</Trans>
+            {queue ? <Trans>Save, and the next</Trans> : <Trans>Save the call</Trans>}
           </Button>
         </>
       }
     >
+      {queue && <div className="mb-4">{queue.facts}</div>}
       <form
         id={id}
         noValidate
@@ -106,6 +137,7 @@ function CallDialog({ list, row, close }: CallDialogProps) {
                   setOutcome(choice.value);
                   setErrors({});
                 }}
+                ref={index === 0 ? first : undefined}
                 data-first-focus={index === 0 ? '' : undefined}
                 className="flex min-h-(--control) items-center justify-between gap-2 rounded-md border border-strong-border/60 bg-surface px-3 text-left font-medium hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text"
               >

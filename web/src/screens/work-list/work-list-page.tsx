@@ -2,6 +2,7 @@ import { EXPIRING_DAYS, type WorkListKey, type WorkListRow, isWorkList, resource
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import ListChecks from 'lucide-react/icons/list-checks';
 import Search from 'lucide-react/icons/search';
 import { useLabel } from '../../i18n/use-label.ts';
 import { refreshResources } from '../../resource/data/mutations.ts';
@@ -9,6 +10,7 @@ import { useDraft } from '../../resource/list/use-draft.ts';
 import { hotelsQuery } from '../../session/reference-data.ts';
 import { Page } from '../../shell/page.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
+import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SelectInput } from '../../ui/select.tsx';
@@ -18,7 +20,7 @@ import { askCall } from './call-dialog.tsx';
 import { NobodyToCall, WorkListReason } from './list-words.tsx';
 import { CALL_FILTERS, QUIET_DAYS, type WorkListQuestion, countsQuery, workListQuery } from './work-list-calls.ts';
 import { WorkListPager } from './work-list-pager.tsx';
-import { WorkListRows } from './work-list-rows.tsx';
+import { WorkListRows, mayNote } from './work-list-rows.tsx';
 import { WorkListTabs } from './work-list-tabs.tsx';
 
 /** The list at `/company/work-list` itself. */
@@ -78,6 +80,10 @@ function useQuestion(): [WorkListQuestion, Change] {
   return [question, change];
 }
 
+/** How many days ahead are asked for: by one list alone. */
+const daysOf = (list: WorkListKey, { days }: WorkListQuestion): number | null =>
+  list === 'expiring' ? (days ?? SOON) : null;
+
 interface ListProps {
   readonly list: WorkListKey;
   readonly question: WorkListQuestion;
@@ -89,9 +95,25 @@ function Toolbar({ list, question, change }: ListProps) {
   const label = useLabel();
   const draft = useDraft(question.search, (search) => change({ search: search.trim() }));
   const { data: hotels = [] } = useQuery(hotelsQuery);
+  const begin = async () => {
+    const { workThrough } = await import('./queue-dialog.tsx');
+    await workThrough(list, { ...question, days: daysOf(list, question) });
+  };
   return (
     <div className="mt-3 mb-3 flex flex-col gap-2">
-      <WorkListReason list={list} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <WorkListReason list={list} />
+        {mayNote() && (
+          <Button
+            variant="primary"
+            className="max-sm:w-full"
+            icon={<ListChecks size={16} aria-hidden="true" />}
+            onClick={() => void begin()}
+          >
+            <Trans>Work through</Trans>
+          </Button>
+        )}
+      </div>
       <div role="search" className="flex flex-wrap items-center gap-2">
         <span className="relative min-w-44 flex-1 sm:max-w-72">
           <Search
@@ -151,7 +173,7 @@ function Toolbar({ list, question, change }: ListProps) {
 
 function List({ list, question, change }: ListProps) {
   const client = useQueryClient();
-  const days = list === 'expiring' ? (question.days ?? SOON) : null;
+  const days = daysOf(list, question);
   const { data, error, refetch, isPlaceholderData } = useQuery(workListQuery(list, { ...question, days }));
   const call = async (row: WorkListRow) => {
     if (await askCall(list, row)) await refreshResources(client);

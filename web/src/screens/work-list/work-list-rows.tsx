@@ -20,6 +20,9 @@ const { member } = resources;
 /** Lists from which a renewal is the next step. */
 const RENEWABLE: ReadonlySet<WorkListKey> = new Set(['renewal', 'expiring']);
 
+/** Whether the user may note calls. */
+export const mayNote = (): boolean => can(permission('STORE', member.permission));
+
 interface WorkListRowsProps {
   readonly list: WorkListKey;
   readonly rows: readonly WorkListRow[];
@@ -86,7 +89,7 @@ export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) 
 function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog: () => void }) {
   const { t } = useLingui();
   const { name, phone_no } = row.member;
-  const mayLog = can(permission('STORE', member.permission));
+  const mayLog = mayNote();
   const sale = useSaleAction()(row.member.id, row.may.sale);
   return (
     <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:grid-cols-subgrid @6xl:items-center">
