@@ -1,9 +1,10 @@
 import type { Counter, CounterGuest, CounterVoucher } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import TicketX from 'lucide-react/icons/ticket-x';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../../resource/data/record.ts';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
@@ -52,8 +53,8 @@ export function GuestDesk({
   const firstCard = useRef<HTMLInputElement>(null);
   const booking = useRef<HTMLInputElement>(null);
   const next = useRef<HTMLButtonElement>(null);
-  const begin = useRef(() => (chosen ? booking : stacks.length > 0 ? firstCard : next).current?.focus());
-  useEffect(() => begin.current(), []);
+  const [begin] = useState<RefObject<HTMLElement | null>>(chosen ? booking : stacks.length > 0 ? firstCard : next);
+  useArrivalFocus(begin);
 
   const choose = (id: number) => {
     setChosenId(id);

@@ -5,13 +5,14 @@ import Check from 'lucide-react/icons/check';
 import Printer from 'lucide-react/icons/printer';
 import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { formatDate, formatDateTime } from '../../format/date.ts';
 import { displayName, nestedAt } from '../../resource/data/record.ts';
 import { atWidth, pageOf } from '../../resource/files/file-address.ts';
 import { recordPath } from '../../resource/form/record-path.ts';
 import { PrintReceipt, type ReceiptFacts, paperAmount } from '../../screens/desk/receipt.tsx';
 import { MailLine } from '../../screens/mail/mail-line.tsx';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
 const member = getResource('member');
@@ -21,9 +22,7 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
   const { t } = useLingui();
   const { transaction, member: record, member_card: card, member_vouchers: vouchers } = answer;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus();
-  }, []);
+  useArrivalFocus(heading);
   const name = displayName(member, record);
   const membership = nestedAt(card, 'membership')?.name ?? '';
   const picture = typeof card['file_url'] === 'string' ? card['file_url'] : null;

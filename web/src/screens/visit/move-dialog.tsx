@@ -1,6 +1,6 @@
 import { type ChoiceItem, message, resources } from '@innkeeper/contract';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { choices } from '../../resource/data/choices.ts';
 import { refreshResources } from '../../resource/data/mutations.ts';
@@ -8,6 +8,7 @@ import { type ResourceRecord, nestedAt } from '../../resource/data/record.ts';
 import { useSendOnce } from '../../resource/data/send-once.ts';
 import { fieldMessage } from '../../session/form-error.ts';
 import { queryClient } from '../../session/query-client.ts';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { ComboboxInput } from '../../ui/combobox.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
@@ -133,7 +134,7 @@ function Moved({ changes, number, close }: { changes: readonly StandingChange[];
   const { t } = useLingui();
   // The dialog is open already: what had the focus in it is gone.
   const closeButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => closeButton.current?.focus(), []);
+  useArrivalFocus(closeButton);
   return (
     <DialogFrame
       title={t`Visit ${number} was moved`}

@@ -3,9 +3,10 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import Undo2 from 'lucide-react/icons/undo-2';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { formatDateTime } from '../../../format/date.ts';
 import { recordPath } from '../../../resource/form/record-path.ts';
+import { useArrivalFocus } from '../../../ui/arrival-focus.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { MovedCounts, movesNothing } from './moved-words.tsx';
 import { useUndoMerge } from './use-undo-merge.ts';
@@ -16,7 +17,7 @@ const { member } = resources;
 export function MergeDone({ merge, onUndone }: { merge: MergeEntry; onUndone: () => void }) {
   const { isUndoing, undo } = useUndoMerge(merge, onUndone);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useArrivalFocus(heading);
   const [kept, absorbed] = [merge.kept.name, merge.absorbed.name];
   const [number, until] = [merge.absorbed.id, formatDateTime(merge.undo_until)];
   return (
