@@ -1,6 +1,18 @@
+import type { SavedView } from '@innkeeper/contract';
 import { answer, keepRecords, never, refusal } from '../../testing/played-server.ts';
 import { deleted, rows } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';
+
+const savedView = (id: number, name: string): SavedView => ({
+  id,
+  resource: 'member',
+  name,
+  state: id === 2 ? { search: 'Wulan' } : { sort: '-id', search: name },
+  shared: 'me',
+  owner: { id: 1, name: 'Sari Wulandari' },
+  is_mine: true,
+  may_change: true,
+});
 
 export const stories: Stories = {
   waiting: {
@@ -22,6 +34,15 @@ export const stories: Stories = {
     at: '/company/member',
     server: () => keepRecords('member', rows('member', 25)),
     shows: { en: 'First name 1', id: 'First name 1' },
+  },
+  'with views': {
+    at: '/company/member?search=Wulan',
+    server: () => {
+      keepRecords('member', rows('member', 25));
+      const names = ['Members of Jakarta whose card ends this quarter', 'New guests', 'Birthdays', 'Without an email'];
+      answer('GET /api/saved_view', { data: names.map((name, at) => savedView(at + 1, name)) });
+    },
+    shows: { en: 'New guests', id: 'New guests' },
   },
   trash: {
     at: `/company/member?deleted=1&${encodeURIComponent('filter[deleted_at][null]')}=0&sort=-deleted_at`,

@@ -4,7 +4,10 @@ import { Page } from '../../shell/page.tsx';
 import { type ListFrame, ListView } from './list-view.tsx';
 import { type ListStateHandle, useAddressState } from './use-list-state.ts';
 import { usePhone } from './use-phone.ts';
+import { useViews } from './use-views.ts';
 import { ViewMenu } from './view-menu.tsx';
+import { ViewTabs } from './view-tabs.tsx';
+import { ViewsContext } from './views-context.ts';
 
 const NOTHING_FIXED = {};
 
@@ -31,18 +34,21 @@ function ListPageFrame({
   const label = useLabel();
   const phone = usePhone();
   return (
-    <Page
-      title={label(d.labels)}
-      fill={!phone}
-      aside={
-        <>
-          <span className="text-base text-faint tabular">{count}</span>
-          <ViewMenu definition={d} state={state} columns={columns} />
-        </>
-      }
-      actions={action}
-    >
-      {list}
-    </Page>
+    <ViewsContext value={useViews(d, state, columns)}>
+      <Page
+        title={label(d.labels)}
+        fill={!phone}
+        aside={
+          <>
+            <span className="text-base text-faint tabular">{count}</span>
+            <ViewMenu />
+          </>
+        }
+        actions={action}
+      >
+        <ViewTabs isReady={count !== ''} />
+        {list}
+      </Page>
+    </ViewsContext>
   );
 }

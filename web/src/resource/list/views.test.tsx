@@ -6,7 +6,7 @@ import { FRONT_DESK } from '../../testing/house.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, never, refusal } from '../../testing/played-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { requests, sent } from '../../testing/requests.ts';
 
 const head = (name: string) => page.getByRole('main').getByRole('button', { name });
 const item = (name: string) => page.getByRole('menuitem', { name });
@@ -229,4 +229,43 @@ test('the menu of views has room on a phone, in the other language', async () =>
   await expect.element(page.getByRole('menuitemradio', { name: 'New guests' })).toBeVisible();
   await expectAccessibleMenu();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});
+
+describe('the views of a list stand above it as tabs', () => {
+  const tabs = page.getByRole('navigation', { name: 'Views' });
+  const tab = (name: string) => tabs.getByRole('link', { name });
+  const current = () => tabs.element().querySelector('[aria-current=page]')?.textContent;
+
+  test('with how many records each shows, which is asked once the list is there', async () => {
+    playViews(NEW_ONES, SHARED);
+    await openConsole('/company/member');
+    await expectRows(3);
+    await expect.element(tab('All')).toMatchTextContent('All3');
+    await expect.element(tab('New guests')).toMatchTextContent('New guests3');
+    const [first, ...counts] = (await requests('GET /api/member')).map(({ query }) => query['per_page']);
+    expect([first, new Set(counts)]).toEqual([undefined, new Set(['1'])]);
+    await expectAccessible();
+  });
+
+  test('as links to addresses, the one that is on marked, changed or not', async () => {
+    playViews(NEW_ONES);
+    await openConsole('/company/member');
+    await expect.element(tab('New guests')).toBeVisible();
+    await expect.poll(current).toMatch(/^All/);
+    await tab('New guests').click();
+    await expect.poll(() => new URLSearchParams(location.search).get('sort')).toBe('-id');
+    await expect.poll(current).toMatch(/^New guests/);
+    await page.getByRole('button', { name: 'Trash' }).click();
+    await expect.element(tab('New guests changed')).toBeVisible();
+    await tab('All').click();
+    await expect.poll(() => location.search).toBe('');
+    await expect.poll(current).toMatch(/^All/);
+  });
+
+  test('and not where there is none', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    await expect.element(tabs).not.toBeInTheDocument();
+    expect((await requests('GET /api/member')).length).toBe(1);
+  });
 });

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+interface TabStripProps {
+  label: string;
+  /** Which of the links is the page on screen: it is brought into sight where not all have room. */
+  current: string | number | null;
+  children: ReactNode;
+}
+
+/** Links to pages that stand beside each other. They are drawn as tabs, and are links: each has an address. */
+export function TabStrip({ label, current, children }: TabStripProps) {
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => {
+    own.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+  return (
+    <nav
+      ref={own}
+      aria-label={label}
+      className="flex shrink-0 gap-1 overflow-x-auto border-b border-border max-sm:-mx-4 max-sm:px-4"
+    >
+      {children}
+    </nav>
+  );
+}
+
+export const tabClass = (isCurrent: boolean): string =>
+  classNames(
+    'flex h-(--control) shrink-0 items-center gap-1.5 rounded-t-md border-b-2 px-3 text-base font-medium whitespace-nowrap focus-visible:-outline-offset-2',
+    isCurrent ? 'border-accent text-text' : 'border-transparent text-muted hover:text-text',
+  );
+
+/** How many there are behind a tab; its room is kept until that is known. */
+export function TabCount({ children }: { children: string | undefined }) {
+  return (
+    <span className="min-w-6 rounded-full bg-sunken px-1.5 text-center text-xs text-muted tabular">
+      {children ?? ' '}
+    </span>
+  );
+}
