@@ -38,7 +38,7 @@ function Keys({ title, words }: { title: ReactNode; words: readonly KeyWord[] })
   return (
     <section>
       <h3 className="mb-1.5 text-sm font-medium text-muted">{title}</h3>
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
+      <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
         {words.map(({ key, label }) => (
           <div key={`${key} ${label}`} className="contents">
             <dt>

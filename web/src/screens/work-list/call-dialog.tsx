@@ -110,8 +110,8 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
               <Trans>Cancel</Trans>
             </Button>
           )}
-          <Button variant="primary" type="submit" form={id} pending={isSending}>
-            {queue ? <Trans>Save, and the next</Trans> : <Trans>Save the call</Trans>}
+          <Button variant="primary" type="submit" form={id} pending={isSending} className={queue && 'max-sm:flex-1'}>
+            {queue ? <Trans>Save and next</Trans> : <Trans>Save the call</Trans>}
           </Button>
         </>
       }

@@ -87,7 +87,7 @@ describe('a list is worked through', () => {
     await workThrough.click();
     await dialog.getByRole('radio', { name: 'Declined' }).click();
     await dialog.getByRole('textbox', { name: 'Note' }).fill('Pindah');
-    await page.getByRole('button', { name: 'Save, and the next' }).click();
+    await page.getByRole('button', { name: 'Save and next' }).click();
     await expect.element(dialog.getByText('This is too long.')).toBeVisible();
     await asks(first.member.name);
     await expect.element(dialog.getByRole('textbox', { name: 'Note' })).toHaveValue('Pindah');

@@ -100,7 +100,7 @@ function Toolbar({ list, question, change }: ListProps) {
     await workThrough(list, { ...question, days: daysOf(list, question) });
   };
   return (
-    <div className="mt-3 mb-3 flex flex-col gap-2">
+    <div className="mb-3 flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <WorkListReason list={list} />
         {mayNote() && (
