@@ -56,6 +56,8 @@ export interface ServerOptions {
   readonly hashSecret?: (secret: string) => Promise<string>;
   /** Milliseconds by which the process may be behind before it refuses requests with a 503; without it none is refused. */
   readonly maxDelay?: number;
+  /** Processors that queries can keep busy; those of this machine by default. */
+  readonly processors?: number;
   /** What of the upkeep fails. */
   readonly failingChores?: () => readonly FailingChore[];
 }
@@ -68,6 +70,7 @@ export async function createServer({
   clock = () => new Date(),
   hashSecret = hashPassword,
   maxDelay = 0,
+  processors,
   failingChores = () => [],
 }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -114,7 +117,7 @@ export async function createServer({
   registerMemberOverview(app, flows);
   registerMemberMails(app, { ...flows, config });
   registerCatalogue(app);
-  const inHeavySlot = createHeavySlots(db);
+  const inHeavySlot = createHeavySlots(db, processors);
   registerReportRuns(app, { db, behaviours, clock, inHeavySlot });
   registerSearch(app, { db, behaviours, clock });
   registerDashboard(app, { db, clock, inHeavySlot });

@@ -10,6 +10,7 @@ const DEFAULTS = {
   jit: 'on',
   random_page_cost: '4',
   work_mem: '1MB',
+  max_parallel_workers_per_gather: '4',
   timezone: 'Asia/Jakarta',
   datestyle: 'German',
   idle_in_transaction_session_timeout: '0',

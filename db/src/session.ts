@@ -20,6 +20,8 @@ const SETTINGS = {
   // Disks without heads: an index is worth using at once.
   random_page_cost: '1.1',
   work_mem: '16MB',
+  // One query, one processor: who asks for much would have those of all others.
+  max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   datestyle: 'ISO',
   idle_in_transaction_session_timeout: '60s',

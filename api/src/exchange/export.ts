@@ -94,7 +94,7 @@ async function exportList(
         rows.close();
       }
     };
-    inExportSlot(() => services.inHeavySlot(work)).catch(reject);
+    inExportSlot(() => services.inHeavySlot(work, 'file')).catch(reject);
   });
 }
 

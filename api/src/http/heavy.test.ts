@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { call } from '../testing/call.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { type TestUser, createUser } from '../testing/user.ts';
 import { toApiError } from './error-handler.ts';
+import { createHeavySlots } from './heavy.ts';
 
 const CONNECTIONS = 10;
 /** Half of them. */
@@ -65,6 +66,23 @@ test('heavy calls of one beyond twenty that wait are a 429 that says when to com
     expect(refused.body).toMatchObject({ error: 'too_many_requests' });
   });
   expect(await statuses(heavy)).toEqual(heavy.map(() => 200));
+});
+
+test('of one who looks there are as many at once as leave a processor, and a file of theirs beside them', async () => {
+  const twoProcessors = createHeavySlots(db, 2);
+  const running: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) => () =>
+    new Promise<void>((resolve) => {
+      running.push(name);
+      ends.push(resolve);
+    });
+  const all = [twoProcessors(work('report')), twoProcessors(work('dashboard')), twoProcessors(work('export'), 'file')];
+  await vi.waitFor(() => expect(running).toEqual(['report', 'export']));
+  ends.shift()?.();
+  await vi.waitFor(() => expect(running).toEqual(['report', 'export', 'dashboard']));
+  for (const end of ends) end();
+  await Promise.all(all);
 });
 
 test('a query ends when whoever asked has gone, and what waited behind it begins', async () => {

@@ -12,6 +12,9 @@ interface Limits {
   readonly longest?: number;
 }
 
+/** Works of another `kind` are counted by themselves, for the same asker too. */
+type InSlot = <T>(work: () => Promise<T>, kind?: string) => Promise<T>;
+
 interface Waiting {
   readonly asker: string;
   readonly begin: () => void;
@@ -22,7 +25,7 @@ interface Waiting {
  * who has the fewest at work: many works of one asker wait for each other, not everybody else for them. Beyond its queue, or
  * having waited for too long, a work is refused with a 429; it leaves the queue when nobody waits for it any more.
  */
-export function createSlots({ size, each = size, queue, longest }: Limits): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSlots({ size, each = size, queue, longest }: Limits): InSlot {
   let free = size;
   const atWork = new Map<string, number>();
   const count = (asker: string): number => atWork.get(asker) ?? 0;
@@ -69,9 +72,9 @@ export function createSlots({ size, each = size, queue, longest }: Limits): <T>(
     }
   }
 
-  return async (work) => {
+  return async (work, kind = '') => {
     const by = askedBy();
-    const asker = by?.asker() ?? '';
+    const asker = `${kind} ${by?.asker() ?? ''}`;
     await turnOf(asker, by?.signal);
     try {
       return await work();

@@ -23,6 +23,8 @@ export interface TestApp {
 
 interface TestAppOptions {
   readonly connections?: number;
+  /** Processors that the server takes its machine to have, whatever it runs on. */
+  readonly processors?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether mails that are ordered are queued and logged, as they are in earnest; otherwise they are forgotten. */
   readonly isMailQueued?: boolean;
@@ -38,6 +40,7 @@ interface TestAppOptions {
  */
 export async function startTestApp({
   connections = 10,
+  processors = 4,
   environment = {},
   isMailQueued = false,
   isHashReal = false,
@@ -55,7 +58,7 @@ export async function startTestApp({
   };
   if (isMailQueued) await prepareQueue(database.url);
   const outbox = isMailQueued ? queueMail(clock) : async () => undefined;
-  const app = await createServer({ config, db, clock, outbox, ...(!isHashReal && { hashSecret }) });
+  const app = await createServer({ config, db, clock, outbox, processors, ...(!isHashReal && { hashSecret }) });
   await app.ready();
   afterAll(async () => {
     await app.close();
