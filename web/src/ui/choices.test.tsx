@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { openConsole } from '../testing/open-console.tsx';
+import { keepRecords } from '../testing/played-server.ts';
+import { row } from '../testing/rows.ts';
 
 describe('the list of what a field offers', () => {
   it.each([
@@ -11,5 +13,24 @@ describe('the list of what a field offers', () => {
     await page.getByRole('combobox', { name: field }).click();
     await expect.element(page.getByRole('option').first()).toBeVisible();
     await expect.element(page.getByRole('listbox')).toHaveAccessibleName(new RegExp(field));
+  });
+});
+
+describe('Escape in a field with choices', () => {
+  it('keeps what is chosen, and closes the dialog as from any other field', async () => {
+    keepRecords('integration', [row('integration', 7, { name: 'PMS Ubud' })]);
+    await openConsole('/system/integration/7');
+    const hotel = page.getByRole('combobox', { name: 'Hotel' });
+    await expect.element(hotel).toHaveFocus();
+    const chosen = (hotel.element() as HTMLInputElement).value; // a combobox is an input
+    expect(chosen).not.toBe('');
+    await userEvent.keyboard('xyz');
+    await expect.element(page.getByRole('listbox')).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+    await expect.element(hotel).toHaveValue(chosen);
+    await userEvent.keyboard('{Escape}');
+    // Nothing was changed, so that nothing is asked.
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 });

@@ -5,6 +5,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import X from 'lucide-react/icons/x';
 import { type Ref, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { isEscape } from './combobox-escape.ts';
 import { CREATE_ID, ComboboxList } from './combobox-list.tsx';
 import type { ControlProps } from './field.tsx';
 import { type LoadChoices, useChoices } from './use-choices.ts';
@@ -60,12 +61,14 @@ export function ComboboxInput(props: ComboboxInputProps) {
       disabled={disabled}
       itemToStringLabel={(item: ChoiceItem) => item.name}
       isItemEqualToValue={sameRecord}
-      onValueChange={(next: ChoiceItem | null) => {
+      onValueChange={(next: ChoiceItem | null, details) => {
+        if (isEscape(details)) return;
         if (next?.id === CREATE_ID) onCreate?.(typed);
         else onValueChange(next);
       }}
-      onInputValueChange={(text, { reason }) => {
-        if (reason !== 'input-change' && reason !== 'input-clear') return;
+      onInputValueChange={(text, details) => {
+        const { reason } = details;
+        if (isEscape(details) || (reason !== 'input-change' && reason !== 'input-clear')) return;
         setSearch(text);
         choices.ask(text.trim(), 'pause');
       }}

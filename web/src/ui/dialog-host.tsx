@@ -60,8 +60,7 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
         <Base.Viewport className="fixed inset-0 z-40 flex overflow-hidden">
           <Base.Popup
             ref={popup}
-            // A question begins at its safe answer; everything else where it begins.
-            initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-first-focus]') ?? true}
+            initialFocus={() => placeToBegin(popup.current)}
             finalFocus={() => placeToReturn(entry.opener, popup.current)}
             role={alert ? 'alertdialog' : 'dialog'}
             aria-labelledby={`${id}-title`}
@@ -83,6 +82,15 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/**
+ * A question begins at its safe answer, what still waits for its content at itself: a button that goes with the waiting would
+ * take the focus along. Everything else where it begins.
+ */
+function placeToBegin(popup: HTMLElement | null): HTMLElement | boolean {
+  const first = popup?.querySelector<HTMLElement>('[data-first-focus]');
+  return first ?? (popup?.querySelector('[data-waiting]') ? popup : true);
 }
 
 /**

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import X from 'lucide-react/icons/x';
 import type { Ref } from 'react';
 import { classNames } from './class-names.ts';
+import { isEscape } from './combobox-escape.ts';
 import { ComboboxList } from './combobox-list.tsx';
 import type { ControlProps } from './field.tsx';
 import { type LoadChoices, useChoices } from './use-choices.ts';
@@ -45,8 +46,12 @@ export function MultiComboboxInput({
       disabled={disabled}
       itemToStringLabel={(item: ChoiceItem) => item.name}
       isItemEqualToValue={sameRecord}
-      onValueChange={(next: ChoiceItem[]) => onValueChange(next)}
-      onInputValueChange={(text, { reason }) => {
+      onValueChange={(next: ChoiceItem[], details) => {
+        if (!isEscape(details)) onValueChange(next);
+      }}
+      onInputValueChange={(text, details) => {
+        const { reason } = details;
+        if (isEscape(details)) return;
         if (reason === 'input-change' || reason === 'input-clear') choices.ask(text.trim(), 'pause');
       }}
       onOpenChange={(open, { reason }) => {

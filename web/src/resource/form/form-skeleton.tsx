@@ -5,7 +5,7 @@ import { COLUMNS } from './place-class.ts';
 /** Holds the place of a form that is on its way. */
 export function FormSkeleton({ fields }: { fields: number }) {
   return (
-    <div className="@container" role="status">
+    <div className="@container" role="status" data-waiting="">
       <span className="sr-only">
         <Trans>Loading...</Trans>
       </span>

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { router } from '../../shell/router.tsx';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { answer, keepRecords } from '../../testing/played-server.ts';
+import { HttpResponse, answer, held, keepRecords, recordsOf } from '../../testing/played-server.ts';
 import { row } from '../../testing/rows.ts';
 
 const ENTRY = {
@@ -44,11 +44,20 @@ describe('a list without pages of its records', () => {
   it('opens at the address of a record with its dialog, and is the list once that is closed', async () => {
     await openConsole('/system/integration/7');
     await expect.element(dialog().getByRole('textbox', { name: 'Description' })).toHaveValue('Front office system');
-    await dialog().getByRole('textbox', { name: 'Description' }).click();
+    await expect.element(dialog().getByRole('combobox', { name: 'Hotel' })).toHaveFocus();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.element(line()).toBeVisible();
     expect(router.state.location.pathname).toBe('/system/integration');
+  });
+
+  it('has the focus in the dialog at the address of a record, while that is on its way and once it is there', async () => {
+    const { resolver, release } = held(() => HttpResponse.json({ data: recordsOf('integration')[0] }));
+    answer('GET /api/integration/7', resolver);
+    await openConsole('/system/integration/7');
+    await expect.element(page.getByRole('dialog', { name: 'Integration' })).toHaveFocus();
+    release();
+    await expect.element(dialog().getByRole('combobox', { name: 'Hotel' })).toHaveFocus();
   });
 
   it('has a look beside it that offers the history, and no page to open', async () => {
