@@ -48,6 +48,8 @@ describe('when somebody else has saved the record first', () => {
     await box('Capital').fill('Bogor');
     await save();
     await expect.element(dialog().getByText('Made Suardana saved “Name 1”')).toBeVisible();
+    await expect.element(dialog().getByRole('radio', { name: /Bandung/ })).toHaveFocus();
+    await expect.element(dialog().getByRole('radio', { name: /Bandung/ })).not.toBeChecked();
     await expect.element(dialog().getByText('Kept from them, since you did not touch it: Spelling.')).toBeVisible();
     await expect.element(dialog().getByText('Jakarta', { exact: true })).toBeVisible();
     await expect.element(dialog().getByRole('radio', { name: /Bandung/ })).toBeVisible();
