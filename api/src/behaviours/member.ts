@@ -16,6 +16,15 @@ export const member = (outbox: Outbox): Behaviour => ({
     before === null && (values.register_hotel_id ?? null) === null
       ? { ...values, register_hotel_id: values.hotel_id }
       : values,
+  countBeforeDelete: async ({ tx, now }, ids) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from member_standing s
+      join member t on t.id = s.member_id join member_card c on c.id = s.member_card_id
+      where s.member_id = any(${ids}::bigint[]) and (${now}::timestamptz at time zone zone_of(t.hotel_id))::date <= c.end_date`.execute(
+      tx,
+    );
+    return { running_cards: rows[0]?.n ?? 0 };
+  },
   // Complimentary visits count like others.
   afterUpdate: async (context, before) => {
     const credited = await creditedAnew(context, before);

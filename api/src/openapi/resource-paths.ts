@@ -99,6 +99,13 @@ export function pathsOf(d: ResourceDefinition): Json {
             [name]: { type: 'integer' },
             matched: { type: 'integer' },
             in_use: { type: 'array', items: id },
+            ...(d.key === 'member' &&
+              name === 'deleted' && {
+                running_cards: {
+                  type: 'integer',
+                  description: 'With a dry run: how many of them have a card that runs',
+                },
+              }),
           },
         },
       },

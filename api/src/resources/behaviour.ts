@@ -58,6 +58,11 @@ export interface Behaviour {
   readonly afterUpdate?: (context: WriteContext, before: readonly Row[]) => Promise<void>;
   /** What keeps these records in use beside the fields that point to them. */
   readonly uses?: (context: WriteContext, ids: readonly number[]) => Promise<Use[]>;
+  /** What a dry run of deleting many says of them beside how many they are: counts by name. */
+  readonly countBeforeDelete?: (
+    context: WriteContext,
+    ids: readonly number[],
+  ) => Promise<Readonly<Record<string, number>>>;
   readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
   /** `rows` as they were while they were deleted. */

@@ -218,10 +218,9 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
               ? new Set((await usesOf(context, behaviours, d, ids)).map(({ id }) => id))
               : new Set<number>();
           const in_use = [...used].slice(0, 500);
-          return {
-            status: 200,
-            body: JSON.stringify({ data: { matched: ids.length, [done]: ids.length - used.size, in_use } }),
-          };
+          const more = done === 'deleted' ? await behaviours[d.key]?.countBeforeDelete?.(context, ids) : undefined;
+          const data = { matched: ids.length, [done]: ids.length - used.size, in_use, ...more };
+          return { status: 200, body: JSON.stringify({ data }) };
         }
         const count = ids.length === 0 ? 0 : await act(scene(request, context), ids, reason);
         return { status: 200, body: JSON.stringify({ data: { [done]: count } }) };

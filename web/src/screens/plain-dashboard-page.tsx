@@ -26,7 +26,8 @@ export function PlainDashboardPage() {
 }
 
 function WordOfWelcome() {
-  usePageTitle(PRODUCT);
+  const { t } = useLingui();
+  usePageTitle(t`Dashboard`);
   const user = useUser();
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 p-6 text-center">

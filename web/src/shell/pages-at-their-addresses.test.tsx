@@ -12,6 +12,8 @@ const OF_GUESTS = [
   '/error-500',
   '/under-maintenance',
 ];
+/** What the window of the dashboard is called, wherever it is and whatever stands on it. */
+const DASHBOARD = { en: 'Dashboard · Innkeeper', id: 'Dasbor · Innkeeper' };
 const OF_EVERYBODY = ['/company/dashboard', '/dashboard', '/pages/profile'];
 
 /** The page is the one that was asked for, has one heading of its own, and says in which language it is. */
@@ -28,6 +30,19 @@ for (const language of ['en', 'id'] as const)
         await openConsole(path, { language, user: null });
         await expectPage(path, language);
       });
+
+    for (const path of ['/company/dashboard', '/dashboard'])
+      test(`${path} is called the dashboard by the window`, async () => {
+        answer('GET /api/dashboard', never);
+        await openConsole(path, { language });
+        await expect.poll(() => document.title).toBe(DASHBOARD[language]);
+      });
+
+    test('/dashboard is called so too where a counter begins its day', async () => {
+      await openConsole('/dashboard', { language, user: { roles: ['STORE_VISIT', 'VIEW_VISIT'] } });
+      await expect.poll(() => document.title).toBe(DASHBOARD[language]);
+      await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Sari Wulandari');
+    });
 
     for (const path of OF_EVERYBODY)
       test(`${path} opens for whoever has signed in`, async () => {

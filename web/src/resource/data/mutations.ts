@@ -31,6 +31,8 @@ export interface BulkPreview {
   readonly refused: readonly number[];
   /** Why they may not, in words. */
   readonly reasons: readonly string[];
+  /** Of members that would be deleted: how many have a card that runs. Zero elsewhere. */
+  readonly runningCards: number;
 }
 
 /** Values by field, as they travel. */
@@ -141,6 +143,7 @@ function readPreview(body: unknown): BulkPreview {
     matched: countIn(data, 'matched'),
     affected: affectedIn(data),
     refused: [...list('refused'), ...list('in_use')].filter((id): id is number => typeof id === 'number'),
+    runningCards: countIn(data, 'running_cards'),
     reasons: list('reasons').filter((reason): reason is string => typeof reason === 'string'),
   };
 }

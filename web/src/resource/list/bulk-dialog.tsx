@@ -113,6 +113,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
       ) : (
         <div className="flex flex-col gap-2">
           <p>{isDelete ? deleteSentence(affected) : restoreSentence(affected)}</p>
+          {preview.data.runningCards > 0 && <p className="font-medium">{runningSentence(preview.data.runningCards)}</p>}
           {preview.data.along && affected > 0 && <p className="text-muted">{preview.data.along}</p>}
           {asked && affected > 0 && (
             <Field label={asked.label} required>
@@ -143,6 +144,14 @@ function deleteSentence(affected: number): string {
   return plural(affected, {
     one: `${count} record will be deleted. It moves to the trash and can be restored.`,
     other: `${count} records will be deleted. They move to the trash and can be restored.`,
+  });
+}
+
+function runningSentence(members: number): string {
+  const count = formatNumber(members);
+  return plural(members, {
+    one: `${count} of them has a running card: nothing can be redeemed with it any more.`,
+    other: `${count} of them have a running card: nothing can be redeemed with these any more.`,
   });
 }
 

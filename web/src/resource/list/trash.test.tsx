@@ -54,13 +54,21 @@ describe('several at once', () => {
     await expect.element(page.getByText('The trash is empty')).toBeVisible();
   });
 
-  test('are deleted only by who types how many, where they are more than a hundred', async () => {
+  test('say how many have a running card, and more than a hundred go only by who types how many', async () => {
     keepRecords('member', rows('member', 120));
+    answer('POST /api/member/destroyBulk', async ({ request }) => {
+      const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // as the contract has it
+      const preview = { matched: 120, deleted: 120, in_use: [], running_cards: 87 };
+      return dry_run ? HttpResponse.json({ data: preview }) : undefined;
+    });
     await openConsole('/company/member');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await page.getByRole('button', { name: 'Select all 120' }).click();
     await bar().getByRole('button', { name: 'Delete' }).click();
     const button = question().getByRole('button', { name: 'Delete 120' });
+    await expect
+      .element(question().getByText('87 of them have a running card: nothing can be redeemed with these any more.'))
+      .toBeVisible();
     await expect.element(button).toBeDisabled();
     const field = question().getByRole('textbox', { name: 'Type 120 to delete so many' });
     await field.fill('12');
