@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
+import { Kbd } from './kbd.tsx';
 import { MESSAGE_ICONS, MESSAGE_TONES } from './message-look.ts';
 import { type Message, closeMessage, listenForMessages, messages } from './message-store.ts';
 import { useStore } from './store.ts';
@@ -12,9 +13,13 @@ export function MessageBar() {
   const { t } = useLingui();
   const shown = useStore(messages);
   useEffect(() => listenForMessages(window), []);
+  const { bar, onFocus, leave } = useWayThere();
   return createPortal(
     <section
+      ref={bar}
       aria-label={t`Messages`}
+      aria-keyshortcuts={KEY}
+      onFocus={onFocus}
       className="pointer-events-none fixed inset-x-0 top-3 z-70 flex flex-col items-center gap-2 px-3"
     >
       {/* There from the start, so that the first message is read out too. `aria-live` also keeps dialogs from hiding it. */}
@@ -22,35 +27,52 @@ export function MessageBar() {
         {shown
           .filter((m) => m.variant !== 'error')
           .map((m) => (
-            <MessageLine key={m.id} message={m} />
+            <MessageLine key={m.id} message={m} onLeave={leave} />
           ))}
       </div>
       {shown
         .filter((m) => m.variant === 'error')
         .map((m) => (
-          <MessageLine key={m.id} message={m} />
+          <MessageLine key={m.id} message={m} onLeave={leave} />
         ))}
     </section>,
     document.body,
   );
 }
 
-function MessageLine({ message }: { message: Message }) {
+interface MessageLineProps {
+  readonly message: Message;
+  /** It goes: the focus that it may have goes elsewhere. */
+  readonly onLeave: () => void;
+}
+
+function MessageLine({ message, onLeave }: MessageLineProps) {
   const { t } = useLingui();
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   useCountdownToClose(message, hovered || focused);
   const Icon = MESSAGE_ICONS[message.variant];
   const { action } = message;
+  const close = () => {
+    onLeave();
+    closeMessage(message.id);
+  };
   return (
     <div
       role={message.variant === 'error' ? 'alert' : undefined}
       aria-live={message.variant === 'error' ? 'assertive' : undefined}
       data-variant={message.variant}
+      data-message={message.id}
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The dialog below stays.
+        event.stopPropagation();
+        close();
+      }}
       className="message pointer-events-auto flex max-w-xl items-start gap-2.5 rounded-md border border-border bg-raised py-2 pr-2 pl-3 text-text shadow-overlay"
     >
       <Icon size={18} aria-hidden="true" className={classNames('mt-0.5 shrink-0', MESSAGE_TONES[message.variant])} />
@@ -58,25 +80,58 @@ function MessageLine({ message }: { message: Message }) {
       {action && (
         <button
           type="button"
-          className="rounded-sm px-1.5 font-semibold text-accent-text hover:bg-hover"
+          className="-my-1 flex min-h-8 shrink-0 items-center gap-2 rounded-sm px-2 font-semibold text-accent-text hover:bg-hover pointer-coarse:min-h-11"
           onClick={() => {
-            closeMessage(message.id);
+            close();
             action.onClick();
           }}
         >
           {action.label}
+          <span aria-hidden="true" className="flex">
+            <Kbd>{KEY}</Kbd>
+          </span>
         </button>
       )}
       <button
         type="button"
         aria-label={t`Close`}
         className="flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-text pointer-coarse:size-9"
-        onClick={() => closeMessage(message.id)}
+        onClick={close}
       >
         <X size={16} aria-hidden="true" />
       </button>
     </div>
   );
+}
+
+/** Leads to the newest message, from anywhere. */
+const KEY = 'F8';
+
+/** The way to the messages by a key, and back to where the focus was once the one that has it goes. */
+function useWayThere() {
+  const bar = useRef<HTMLElement>(null);
+  const cameFrom = useRef<Element | null>(null);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== KEY) return;
+      const newest = bar.current?.querySelector<HTMLElement>(`[data-message="${messages.get().at(-1)?.id}"] button`);
+      if (!newest) return;
+      event.preventDefault();
+      newest.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return {
+    bar,
+    onFocus: ({ relatedTarget }: FocusEvent) => {
+      if (!bar.current?.contains(relatedTarget)) cameFrom.current = relatedTarget;
+    },
+    leave: () => {
+      if (!bar.current?.contains(document.activeElement)) return;
+      if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+    },
+  };
 }
 
 /** Closes the message when its time is over; the time stands still while it is hovered or focused. */

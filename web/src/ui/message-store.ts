@@ -7,7 +7,7 @@ export interface MessageInput {
   message: string;
   /** `error` by default. */
   variant?: MessageVariant;
-  /** Milliseconds until it goes by itself: those of its variant by default; null keeps it until it is closed. */
+  /** Milliseconds until it goes by itself: those of its variant or action by default; null keeps it until it is closed. */
   duration?: number | null;
   /** Something to do about it: "Undo". */
   action?: { label: string; onClick: () => void };
@@ -23,8 +23,8 @@ export interface Message extends MessageInput {
 export const ERROR_DURATION = 5000;
 /** That something went well, or is worth knowing. */
 const OTHER_DURATION = 6000;
-/** With something to do about it, which takes a decision and a way there. */
-const ACTION_DURATION = 10_000;
+/** What offers something to do has to be read, thought about and reached, by keyboard too. */
+const ACTION_DURATION = 20_000;
 /** More would cover the page. */
 const MOST = 4;
 /** As far back as people look. */

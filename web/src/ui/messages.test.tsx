@@ -6,6 +6,7 @@ import { LOOKS } from '../testing/looks.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { HttpResponse, answer } from '../testing/played-server.ts';
 import { atRest } from '../testing/shell-parts.ts';
+import { confirm } from './confirm.tsx';
 import { showMessage } from './message-store.ts';
 import { setUpSystem } from '../testing/system.ts';
 
@@ -73,6 +74,55 @@ describe('messages raised by a showMessage event', () => {
     await alert.first().getByRole('button', { name: 'Close' }).click();
     await drawn();
     expect(texts()).toEqual(['Message 3', 'Message 4', 'Message 5']);
+  });
+});
+
+describe('a message that offers something to do', () => {
+  const offer = (onClick = () => {}) =>
+    showMessage({ message: 'Room 7 was deleted.', variant: 'success', action: { label: 'Undo', onClick } });
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+
+  test('stands for 20 seconds', async () => {
+    stopTime();
+    offer();
+    await pass(19_900);
+    expect(texts()).toHaveLength(1);
+    await pass(200);
+    expect(texts()).toEqual([]);
+  });
+
+  test('is reached by F8 from anywhere, and leads back to where the focus was', async () => {
+    const done: string[] = [];
+    const start = page.getByRole('link').first();
+    await expect.element(start).toBeVisible();
+    const from = start.element();
+    if (from instanceof HTMLElement) from.focus();
+    raise({ message: 'The kitchen is closed.' });
+    offer(() => done.push('undone'));
+    await expect.element(undo).toBeVisible();
+    await userEvent.keyboard('{F8}');
+    await expect.element(undo).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(done).toEqual(['undone']);
+    await expect.element(undo).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(from);
+    await userEvent.keyboard('{F8}');
+    await expect.element(alert.getByRole('button', { name: 'Close' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(alert).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(from);
+  });
+
+  test('lies above a dialog, which stays when the message is closed by Escape', async () => {
+    void confirm({ title: 'Delete Java?', confirmLabel: 'Delete' });
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    offer();
+    await expect.element(undo).toBeVisible();
+    await userEvent.keyboard('{F8}');
+    await expect.element(undo).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(undo).not.toBeInTheDocument();
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
   });
 });
 

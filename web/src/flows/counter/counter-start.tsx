@@ -29,7 +29,12 @@ export function CounterStart() {
   const posts = can(permission('STORE', resources.visit.permission));
   const asks = isNowhere(place);
   return (
-    <Page title={t`Welcome to ${PRODUCT}, ${name}`} aside={!asks && <CounterHotel place={place} />} boxed>
+    <Page
+      title={t`Dashboard`}
+      heading={t`Welcome to ${PRODUCT}, ${name}`}
+      aside={!asks && <CounterHotel place={place} />}
+      boxed
+    >
       {asks ? (
         <WhereAreYou place={place} />
       ) : (

@@ -1,10 +1,11 @@
+import type { ImportEntry } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { asksBeforeClosing, catchSavedFiles, chooseFile } from '../../testing/files.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
 import { checkOf, guestsFile, past, playImport } from '../../testing/played-import.ts';
-import { answer, broken, refusal } from '../../testing/played-server.ts';
+import { HttpResponse, answer, broken, held, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const CALL = 'POST /api/member/import';
@@ -153,6 +154,26 @@ describe('an import', () => {
     await expect.element(page.getByText('The import of guests.csv was undone.')).toBeVisible();
     await expect.element(step('This import was undone')).toBeVisible();
     await expect.element(link).not.toBeInTheDocument();
+  });
+
+  test('that is done while its page is left is said, with the way back', async () => {
+    const imports: ImportEntry[] = [];
+    playImport(mended, imports);
+    await toRows();
+    const { resolver, release } = held(() => {
+      imports.unshift(past());
+      return HttpResponse.json({ data: { id: 4, rows: 3, created: 3, updated: 0 } });
+    });
+    answer(CALL, resolver);
+    await button('Import 3 members').click();
+    await page.getByRole('link', { name: 'Members' }).last().click();
+    await expect.poll(() => location.pathname).toBe('/company/member');
+    release();
+    await expect.element(page.getByText('Members: the import is done.')).toBeVisible();
+    await button('Undo').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the whole import' }).click();
+    await sent('POST /api/import/4/undo');
+    await expect.element(page.getByText('The import of guests.csv was undone.')).toBeVisible();
   });
 
   test('of the past is undone from where imports begin, once', async () => {
