@@ -6,9 +6,9 @@ export function mayTakeFocus(target: Element | null): boolean {
   return !dialog || dialog.contains(target);
 }
 
-/** Gives the focus to what a page is for, as soon as it has come. */
-export function useArrivalFocus(target: RefObject<HTMLElement | null>): void {
+/** Gives the focus to what a page is for, as soon as it has come; while `isMeant` is false, not yet. */
+export function useArrivalFocus(target: RefObject<HTMLElement | null>, isMeant = true): void {
   useLayoutEffect(() => {
-    if (mayTakeFocus(target.current)) target.current?.focus();
-  }, [target]);
+    if (isMeant && mayTakeFocus(target.current)) target.current?.focus();
+  }, [target, isMeant]);
 }

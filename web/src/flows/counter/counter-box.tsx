@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Camera from 'lucide-react/icons/camera';
 import Search from 'lucide-react/icons/search';
-import { type Ref, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { mayTakeFocus } from '../../ui/arrival-focus.ts';
+import { type Ref, type SubmitEvent, useRef, useState } from 'react';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
@@ -34,9 +34,7 @@ export function CounterBox({ withVouchers, asked, onFind, isReady }: CounterBoxP
   }
   const box = useRef<HTMLInputElement>(null);
   const isEmpty = asked === null;
-  useEffect(() => {
-    if (isEmpty && isReady && mayTakeFocus(box.current)) box.current?.focus();
-  }, [isEmpty, isReady]);
+  useArrivalFocus(box, isEmpty && isReady);
   const lead = () => {
     box.current?.focus();
     box.current?.select();
