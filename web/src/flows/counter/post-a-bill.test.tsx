@@ -127,6 +127,16 @@ describe('a bill', () => {
     expect((await sent('DELETE /api/visit/41')).headers.get('If-Unmodified-Since-Version')).toBe('1');
   });
 
+  test('is told on a phone in lines that can be read, with the buttons below', async () => {
+    await page.viewport(390, 844);
+    await openFor(7);
+    await postBill();
+    const words = posted.getByText('posted for').element().getBoundingClientRect();
+    expect(words.width).toBeGreaterThan(390 / 2);
+    const print = posted.getByRole('button', { name: 'Print receipt' }).element();
+    expect(print.getBoundingClientRect().top).toBeGreaterThanOrEqual(words.bottom);
+  });
+
   test('is not undone by whoever may not delete it', async () => {
     await openFor(7);
     await postBill();

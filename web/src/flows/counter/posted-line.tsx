@@ -46,10 +46,10 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
   return (
     <div
       role="status"
-      className="mt-4 flex flex-wrap items-start gap-3 rounded-lg border border-border bg-success-soft px-4 py-3 text-success-text"
+      className="mt-4 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-success-soft px-4 py-3 text-success-text"
     >
       <Check size={20} aria-hidden="true" className="mt-px shrink-0" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <p>
           <span className="font-medium">
             <Trans>
@@ -62,10 +62,13 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
         </p>
         {!guest.member.is_elsewhere && <MailLine memberId={guest.member.id} since={record.created_at} />}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <PrintReceipt receipt={receipt} />
+      <div className="flex flex-wrap gap-2 max-sm:w-full">
+        <PrintReceipt className="max-sm:grow" receipt={receipt} />
         {can(permission('DELETE', d.permission)) && (
-          <Button onClick={() => void deleteAtOnce(d, record).then((isGone) => isGone && onUndone())}>
+          <Button
+            className="max-sm:grow"
+            onClick={() => void deleteAtOnce(d, record).then((isGone) => isGone && onUndone())}
+          >
             <Trans>Undo</Trans>
           </Button>
         )}
