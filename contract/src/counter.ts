@@ -42,9 +42,9 @@ export const BIRTHDAY_DAYS = { before: 7, after: 3 } as const;
 
 /** What a friendly word at the counter can be about. */
 export interface CounterGreeting {
-  /** Days to the birthday, none on the day itself, fewer after it; null at other times and for guests of hotels out of sight. */
+  /** Days to the birthday, none on the day itself, fewer after it; null at other times and for whoever may not read the member. */
   readonly birthday_in: number | null;
-  /** Nothing of theirs was posted at this hotel so far. */
+  /** Nothing of theirs was posted or redeemed at this hotel so far. */
   readonly is_first_visit: boolean;
 }
 

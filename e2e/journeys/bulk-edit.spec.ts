@@ -74,6 +74,10 @@ test('of several details one takes a code that must be unique, and the others st
   await expect(dialog.getByText('Code: This is taken.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Change 1' }).click();
   await expect(page.getByText('1 changed.')).toBeVisible();
-  const { meta } = await client.get<{ meta: { total: number } }>(`/api/option_detail?filter[code][exact]=C-${word}`);
-  expect(meta.total).toBe(1);
+  const taken = async () =>
+    (await client.get<{ meta: { total: number } }>(`/api/option_detail?filter[code][exact]=C-${word}`)).meta.total;
+  expect(await taken()).toBe(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: 1 as before.')).toBeVisible();
+  expect(await taken()).toBe(0);
 });

@@ -20,7 +20,10 @@ const deletedOf = async (client: Client, path: string): Promise<boolean[]> =>
 test.describe('two sales by mistake', () => {
   test.use({ expectedErrors: [/409/] });
 
-  test('are deleted once a redemption is voided, and restored with their cards', async ({ page, client }) => {
+  test('are deleted once a redemption is voided, and come back with their cards by Undo and from the trash', async ({
+    page,
+    client,
+  }) => {
     const last_name = `Serombongan${tag()}`;
     const sales = [await sellGold(client, { last_name }), await sellGold(client, { last_name })] as const;
     const cards = () => Promise.all(sales.map(({ member }) => deletedOf(client, `member_card?member_id=${member.id}`)));
@@ -38,6 +41,14 @@ test.describe('two sales by mistake', () => {
     await question.getByRole('button', { name: 'Delete 2' }).click();
     await expect(page.getByText('2 deleted.')).toBeVisible();
     expect(await cards()).toEqual([[true], [true]]);
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone: 2 as before.')).toBeVisible();
+    expect(await cards()).toEqual([[false], [false]]);
+    const again = await askForAll(page, last_name, 'Delete');
+    await again.getByRole('textbox', { name: 'Void reason' }).fill('By mistake after all');
+    await again.getByRole('button', { name: 'Delete 2' }).click();
+    await expect.poll(cards).toEqual([[true], [true]]);
 
     await page.getByRole('button', { name: 'Trash' }).click();
     const back = await askForAll(page, last_name, 'Restore');

@@ -1,5 +1,5 @@
 import { type Counter, type CounterGuest, getResource } from '@innkeeper/contract';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, writtenIn } from '../testing/answers.ts';
 import { call, queryString } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
@@ -7,7 +7,7 @@ import { createInputs } from '../testing/inputs.ts';
 import { createPlace } from '../testing/places.ts';
 import { createProgramme } from '../testing/programme.ts';
 import { startTestApp } from '../testing/test-app.ts';
-import { createUser } from '../testing/user.ts';
+import { type TestUser, createUser } from '../testing/user.ts';
 import { createWorld } from '../testing/world.ts';
 
 const api = await startTestApp();
@@ -178,10 +178,15 @@ test('a guest comes with what a counter needs, and of another hotel’s no more 
 });
 
 describe('a friendly word', () => {
+  let reader: TestUser;
+  beforeAll(async () => {
+    const assignments = [{ region_id: region, restrict_hotel_id: here }];
+    reader = await createUser(db, { level: 'property', codes: ['STORE_VISIT', 'VIEW_MEMBER'], assignments });
+  });
   const greetingOf = async (birth_date: string, at: string) => {
     const guest = await createGuest({ hotel_id: here, birth_date });
     api.setClock(new Date(at));
-    const { greeting } = await only({ member_id: guest.id });
+    const { greeting } = await only({ member_id: guest.id }, reader.token);
     api.setClock(NOW);
     return greeting.birthday_in;
   };
@@ -203,7 +208,7 @@ describe('a friendly word', () => {
     expect(await greetingOf('1980-02-29', '2024-02-28T03:00:00Z')).toBe(1);
   });
 
-  test('is about a first visit until one was posted at this hotel', async () => {
+  test('is about a first visit until one was posted, or a voucher redeemed, at this hotel', async () => {
     const guest = await createGuest({ hotel_id: here });
     const isFirst = async () => (await only({ member_id: guest.id })).greeting.is_first_visit;
     const visit = (hotel_id: number) =>
@@ -214,11 +219,15 @@ describe('a friendly word', () => {
     expect(await isFirst()).toBe(false);
     await remove('visit', id);
     expect(await isFirst()).toBe(true);
+    await redeem(await voucher({ member_card_id: (await cardOf(guest)).id }), { redeem_date });
+    expect(await isFirst()).toBe(false);
   });
 
-  test('tells no birthday of a guest of another hotel', async () => {
+  test('tells no birthday of a guest of another hotel, and none to whoever may not read members', async () => {
+    const guest = await createGuest({ hotel_id: here, birth_date: '1980-05-22' });
+    expect((await only({ member_id: guest.id })).greeting.birthday_in).toBeNull();
     await cardOf(await createGuest({ birth_date: '1980-05-22' }), { sbec_no: 'BORN-1' });
-    expect((await only({ q: 'BORN-1' })).greeting).toEqual({ birthday_in: null, is_first_visit: true });
+    expect((await only({ q: 'BORN-1' }, reader.token)).greeting).toEqual({ birthday_in: null, is_first_visit: true });
   });
 });
 

@@ -1,4 +1,11 @@
-import { type Counter, type CounterGuest, message, permission, resources } from '@innkeeper/contract';
+import {
+  type Counter,
+  type CounterGuest,
+  message,
+  permission,
+  recordPermissions,
+  resources,
+} from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -57,10 +64,12 @@ export function registerCounter(app: FastifyInstance, services: Services): void 
       const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
       const sales = await readMaySell(services.db, actor, { memberIds, now: services.clock(), language });
       const mayRedeem = can(actor, REDEEM);
+      const mayRead = can(actor, ...recordPermissions(resources.member.permission));
       const whole = guests.map((guest): CounterGuest => {
         const redeemable = guest.vouchers.filter(({ refusal }) => refusal === null).length;
         const may = memberMay(sales.get(guest.member.id), mayRedeem ? redeemable : null, language);
-        return mayRedeem ? { ...guest, may } : { ...guest, may, vouchers: [], left_out: 0 };
+        const greeting = mayRead ? guest.greeting : { ...guest.greeting, birthday_in: null };
+        return { ...guest, may, greeting, ...(!mayRedeem && { vouchers: [], left_out: 0 }) };
       });
       return { data: { hotel: place, day, guests: whole } };
     }),

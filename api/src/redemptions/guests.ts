@@ -61,7 +61,8 @@ function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId
       case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'membership', json_build_object('id', l.id, 'name', l.name),
         'end_date', c.end_date, 'is_active', c.is_active and c.deleted_at is null) end as card,
       json_build_object('birthday_in', case when ${inSight} then b.days end, 'is_first_visit', not exists (
-        select from visit x where x.member_id = t.id and x.hotel_id = ${hotelId} and x.deleted_at is null)) as greeting,
+        select from visit x where x.member_id = t.id and x.hotel_id = ${hotelId} and x.deleted_at is null) and not exists (
+        select from voucher_redeem x where x.member_id = t.id and x.redeem_hotel_id = ${hotelId} and x.deleted_at is null)) as greeting,
       coalesce(v.vouchers, '[]') as vouchers, coalesce(v.left_out, 0)::integer as left_out
     from found
     join member t on t.id = found.id

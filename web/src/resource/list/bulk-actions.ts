@@ -48,7 +48,7 @@ async function undo(d: ResourceDefinition, done: BulkDone): Promise<void> {
   try {
     await undoBulk(d, done);
     const count = formatNumber(done.affected);
-    showMessage({ message: t`Undone: ${count} are as they were.`, variant: 'success' });
+    showMessage({ message: t`Undone: ${count} as before.`, variant: 'success' });
   } catch (error) {
     if (!isApiError(error)) throw error;
   } finally {

@@ -80,7 +80,7 @@ describe('editing many', () => {
       [1, 2, 3].map((n) => ['Berkuda', null, `Last name ${n}`]),
     );
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(page.getByText('Undone: 3 are as they were.')).toBeVisible();
+    await expect.element(page.getByText('Undone: 3 as before.')).toBeVisible();
     expect(recordsOf('member').map(({ hobby }) => hobby)).not.toContain('Berkuda');
   });
 

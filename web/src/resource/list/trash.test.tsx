@@ -32,7 +32,7 @@ describe('several at once', () => {
     expect((await sent('POST /api/member/destroyBulk')).body).toEqual({ ids: [1, 2, 3] });
     await expect.element(page.getByText('No members yet')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(page.getByText('Undone: 3 are as they were.')).toBeVisible();
+    await expect.element(page.getByText('Undone: 3 as before.')).toBeVisible();
     await expectRows(3);
   });
 

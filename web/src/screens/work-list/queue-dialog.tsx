@@ -168,7 +168,7 @@ function Facts({ list, row, isNoted }: { list: WorkListKey; row: WorkListRow; is
             aria-label={t`Write to ${name} by WhatsApp`}
             className={buttonClass()}
           >
-            WhatsApp
+            <Trans>WhatsApp</Trans>
           </a>
         )}
       </div>
