@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
 import { counterGuest, playCounter, playOneHotel } from '../testing/counter.ts';
@@ -6,6 +6,7 @@ import { FRONT_DESK } from '../testing/house.ts';
 import { expectRows } from '../testing/lists.ts';
 import { LOOKS } from '../testing/looks.ts';
 import { openConsole } from '../testing/open-console.tsx';
+import { choose, pressPaletteKeys } from '../testing/palette.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Keys' });
 const words = async () => {
@@ -62,13 +63,10 @@ describe('the question mark', () => {
   });
 });
 
-describe('whoever has no key for it', () => {
-  beforeEach(() => openConsole('/company/member'));
-
-  test('finds the keys of the page by the palette', async () => {
-    await userEvent.keyboard('{Control>}k{/Control}');
-    await userEvent.keyboard('keys of this');
-    await page.getByRole('option', { name: 'Keys of this page' }).click();
-    expect(await words()).toMatchObject({ N: 'Create a new one' });
-  });
+test('the keys of a page are found by the palette, too', async () => {
+  await openConsole('/company/member');
+  await expectRows(3);
+  await pressPaletteKeys();
+  await choose('keys of this', 'Keys of this page');
+  expect(await words()).toMatchObject({ N: 'Create a new one' });
 });
