@@ -1,8 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
+/** One that is on its way out, as that of the camera that has just read a card, is in nobody's way. */
+const OPEN_DIALOG = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])';
+
 /** Whether something that has just come may take the focus: not where a dialog was opened meanwhile, and is typed in. */
 export function mayTakeFocus(target: Element | null): boolean {
-  const dialog = document.activeElement?.closest('[role=dialog], [role=alertdialog]');
+  const dialog = document.activeElement?.closest(OPEN_DIALOG);
   return !dialog || dialog.contains(target);
 }
 

@@ -10,7 +10,7 @@ const save = page.getByRole('button', { name: /^Save/ });
 const capital = page.getByRole('textbox', { name: 'Capital', exact: true });
 const nothing = page.getByText('Nothing to save');
 
-test('where nothing is changed there is nothing to save, and Save is disabled; not so from the first letter on', async () => {
+test('with nothing changed there is nothing to save and Save is disabled, until the first letter', async () => {
   keepRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
   await openConsole('/system/country/1');
   await expect.element(nothing).toBeVisible();

@@ -51,7 +51,7 @@ describe('a list without pages of its records', () => {
     expect(router.state.location.pathname).toBe('/system/integration');
   });
 
-  it('has the focus in the dialog at the address of a record, while that is on its way and once it is there', async () => {
+  it('has the focus in the dialog at the address of a record, while that comes and once it is there', async () => {
     const { resolver, release } = held(() => HttpResponse.json({ data: recordsOf('integration')[0] }));
     answer('GET /api/integration/7', resolver);
     await openConsole('/system/integration/7');
