@@ -19,7 +19,7 @@ import { bucketProblem } from './files/s3.ts';
 import { prepareQueue, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureFolder, captureMail, carryBySmtp } from './mail/carrier.ts';
-import { createUpkeep, startUpkeep } from './upkeep.ts';
+import { createUpkeep } from './upkeep.ts';
 import { createServer } from './server.ts';
 
 /** Whoever waits longer for a turn is better told to come back. */
@@ -30,8 +30,8 @@ export class StartError extends Error {}
 
 /** For people who wait. */
 const CONNECTIONS = 10;
-/** For jobs and upkeep, so that neither waits for the other's: one listens, two work, one tidies up. */
-const BACKGROUND_CONNECTIONS = 4;
+/** For jobs and upkeep, so that neither waits for the other's: one listens, two work, one enters mails, one tidies up. */
+const BACKGROUND_CONNECTIONS = 5;
 
 export interface Running {
   readonly url: string;
@@ -58,11 +58,17 @@ export async function start(config: Config): Promise<Running> {
       progress(`The pictures of the demonstration are missing for now: ${String(error)}`),
     );
     const clock = () => new Date();
-    const chores = createUpkeep(inBackground);
-    const failingChores = () => chores.failing();
+    const upkeep = createUpkeep(inBackground);
     const outbox = queueMail(clock);
-    const app = await createServer({ config, db, clock, outbox, maxDelay: MAX_DELAY_MS, failingChores });
-    const upkeep = startUpkeep(chores, app.log);
+    const app = await createServer({
+      config,
+      db,
+      clock,
+      outbox,
+      maxDelay: MAX_DELAY_MS,
+      failingChores: () => upkeep.failing(),
+    });
+    const running = upkeep.start(app.log);
     const { smtpUrl } = config.mail;
     const carry = smtpUrl === undefined ? captureMail(captureFolder(config.dataDir)) : carryBySmtp(smtpUrl);
     const worker = config.isWorker
@@ -72,7 +78,7 @@ export async function start(config: Config): Promise<Running> {
       // A connection is kept open behind its last answer; one that was busy when it was closed to new requests would stay.
       const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(sweeping));
-      await upkeep.stop();
+      await running.stop();
       await worker?.stop();
       await inBackground.close();
       await db.close();
@@ -82,7 +88,7 @@ export async function start(config: Config): Promise<Running> {
       const address = await app.listen({ host: config.host, port: config.port });
       return { url: address, greeting: greeting(config, address), stop };
     } catch (error) {
-      await upkeep.stop();
+      await running.stop();
       await worker?.stop();
       await inBackground.close();
       await db.close();

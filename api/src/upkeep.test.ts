@@ -18,12 +18,13 @@ afterAll(async () => {
 test('a chore that fails keeps no other from being done, is logged, and named by /readyz until it is well', async () => {
   let isIll = true;
   const done: string[] = [];
-  const upkeep = createUpkeep(db, {
+  const chores = {
     first: async () => {
       if (isIll) throw new Error('the table of first is gone');
     },
     second: async () => void done.push('second'),
-  });
+  };
+  const upkeep = createUpkeep(db, [{ everyMs: 10_000, chores }]);
   const config = { ...readConfig({ LOG_LEVEL: 'fatal' }), databaseUrl: database.url, isDemo: false };
   const app = await createServer({ config, db, outbox: async () => undefined, failingChores: () => upkeep.failing() });
   const readiness = async () => (await app.inject({ method: 'GET', url: '/readyz' })).json<object>();
@@ -49,4 +50,17 @@ test('every chore can be done on a database that has just been made', async () =
   await upkeep.doChores(log);
   expect(logged).toEqual([]);
   expect(upkeep.failing()).toEqual([]);
+});
+
+test('a mail that was put by is entered within seconds, however long a chore takes that nobody waits for', async () => {
+  const entered = Promise.withResolvers<void>();
+  const tidied = Promise.withResolvers<void>();
+  const upkeep = createUpkeep(db, [
+    { everyMs: 10, chores: { 'enter mails': async () => entered.resolve() } },
+    { everyMs: 1, chores: { 'refresh standing': () => tidied.promise } },
+  ]);
+  const running = upkeep.start(log);
+  await entered.promise;
+  tidied.resolve();
+  await running.stop();
 });
