@@ -20,7 +20,8 @@ export interface Body {
   readonly kept?: Readonly<Record<string, string | null>>;
 }
 
-const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v);
+export const isObject = (v: unknown): v is Record<string, unknown> =>
+  typeof v === 'object' && v !== null && !Array.isArray(v);
 
 /** Names that would reach into an object's prototype are no field names. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../auth/actor.ts';
 import { needs, withActor, withCurrentActor } from '../auth/authenticate.ts';
 import type { Config } from '../config.ts';
-import { type Body, readPlainBody } from '../http/body.ts';
+import { type Body, isObject, readPlainBody } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
 import { notFound, readRecord } from '../resources/record.ts';
 import { idOf } from '../resources/routes.ts';
@@ -16,6 +16,7 @@ import { resendMail } from './resend.ts';
 import { findSampleMember } from './sample-member.ts';
 import { readSample } from './sample.ts';
 import { readLoggedMail } from './shown.ts';
+import type { Draft } from './template.ts';
 import { orderTestMail } from './trial.ts';
 
 interface Services extends WriteServices {
@@ -56,8 +57,12 @@ export function registerMemberMails(app: FastifyInstance, services: Services): v
   );
 
   /** What is to be tried, and with whom. */
-  const readTrial = async (tx: Db['kysely'] | Tx, actor: Actor, request: FastifyRequest<ById>, body: Body) => {
-    const { member_id } = readFields(body, ['member_id']);
+  const readTrial = async (
+    tx: Db['kysely'] | Tx,
+    actor: Actor,
+    request: FastifyRequest<ById>,
+    { member_id }: Body['values'],
+  ) => {
     const languageId = idOf(request, mail_language);
     const { rows } = await sql<{ mail_type: string | null }>`
       select d.code as mail_type from mail_language l join mail_template t on t.id = l.mail_template_id
@@ -78,8 +83,12 @@ export function registerMemberMails(app: FastifyInstance, services: Services): v
       const body = await readPlainBody(request);
       return withCurrentActor(request, async (actor) => {
         requirePermission(actor, ...recordPermissions(mail_language.permission));
-        const trial = await readTrial(db.kysely, actor, request, body);
-        const sample = await readSample({ db: db.kysely, config, now: clock() }, trial);
+        const sent = readFields(body, ['member_id', 'header', 'values']);
+        const trial = await readTrial(db.kysely, actor, request, sent);
+        const draft = readDraft(sent);
+        // Who may not change the template sees members through its placeholders alone, not through those of their own choice.
+        if (draft) requirePermission(actor, permission('UPDATE', mail_language.permission));
+        const sample = await readSample({ db: db.kysely, config, now: clock() }, { ...trial, draft });
         if (!sample) throw notFound(mail_language, trial.languageId);
         return { data: sample.rendered };
       });
@@ -96,7 +105,7 @@ export function registerMemberMails(app: FastifyInstance, services: Services): v
         reply,
         [permission('UPDATE', mail_language.permission)],
         async ({ context, body }) => {
-          const trial = await readTrial(context.tx, context.actor, request, body);
+          const trial = await readTrial(context.tx, context.actor, request, readFields(body, ['member_id']));
           return { status: 200, body: JSON.stringify({ data: await orderTestMail(context.tx, trial, context.now) }) };
         },
       ),
@@ -114,4 +123,16 @@ function memberIdOf(sent: unknown): number | null {
   const id = Number(sent);
   if (!Number.isSafeInteger(id) || id < 1) throw invalid({ member_id: [message('reference')] });
   return id;
+}
+
+/** What is being written in place of what is saved: a subject, and values by the id of their parameter. */
+function readDraft({ header, values }: Body['values']): Draft | undefined {
+  if (header === undefined && values === undefined) return undefined;
+  if (header !== undefined && typeof header !== 'string') throw invalid({ header: [message('text')] });
+  if (values !== undefined && !isObject(values)) throw invalid({ values: [message('pattern')] });
+  const written = Object.entries(values ?? {}).map(([id, value]): [number, string] => {
+    if (typeof value !== 'string') throw invalid({ [`values.${id}`]: [message('text')] });
+    return [Number(id), value];
+  });
+  return { subject: header, values: new Map(written) };
 }

@@ -4,7 +4,7 @@ import { LINK_MINUTES } from '../auth/reset-link.ts';
 import type { Config } from '../config.ts';
 import { type Facts, type MemberFacts, type Sender, readFacts } from './facts.ts';
 import { type Rendered, render } from './render.ts';
-import { readTemplate } from './template.ts';
+import { type Draft, readTemplate, withDraft } from './template.ts';
 
 interface SampleContext {
   readonly db: Db['kysely'] | Tx;
@@ -24,9 +24,15 @@ export interface Sample {
  */
 export async function readSample(
   { db, config, now }: SampleContext,
-  { languageId, memberId, userId }: { languageId: number; memberId: number | null; userId: number },
+  {
+    languageId,
+    memberId,
+    userId,
+    draft,
+  }: { languageId: number; memberId: number | null; userId: number; draft?: Draft },
 ): Promise<Sample | undefined> {
-  const template = await readTemplate(db, languageId);
+  const saved = await readTemplate(db, languageId);
+  const template = saved && draft ? withDraft(saved, draft) : saved;
   const { rows } = await sql<Sample['user']>`
     select name, email from users where id = ${userId} and is_active and deleted_at is null`.execute(db);
   const [user] = rows;

@@ -6,6 +6,8 @@ type Executor = Db['kysely'] | Tx;
 
 /** A piece of a mail, with its placeholders. */
 export interface Part {
+  /** Of the parameter. */
+  readonly id: number;
   /** Code of the input type. */
   readonly inputType: string;
   readonly value: string;
@@ -21,6 +23,20 @@ export interface Template {
   /** In their order. */
   readonly parts: readonly Part[];
 }
+
+/** What somebody is writing and has not saved. */
+export interface Draft {
+  readonly subject?: string;
+  /** By the parameter's id. */
+  readonly values: ReadonlyMap<number, string>;
+}
+
+/** A template as it would be with what is being written. */
+export const withDraft = (template: Template, { subject, values }: Draft): Template => ({
+  ...template,
+  subject: subject ?? template.subject,
+  parts: template.parts.map((part) => ({ ...part, value: values.get(part.id) ?? part.value })),
+});
 
 /**
  * The template that serves for a mail type and a country: the newest active one with an active default, in the language for the
@@ -49,7 +65,7 @@ export async function readTemplate(db: Executor, languageId: number): Promise<Te
     left join option_detail d on d.id = t.mail_type_id
     left join country n on n.id = l.country_id
     left join lateral (
-      select json_agg(json_build_object('inputType', i.code, 'value', coalesce(own.value, p.default_value))
+      select json_agg(json_build_object('id', p.id, 'inputType', i.code, 'value', coalesce(own.value, p.default_value))
                       order by p.sort_no, p.id) as parts
       from mail_params p
       join type_input i on i.id = p.type_input_id
@@ -67,7 +83,8 @@ export async function readTemplate(db: Executor, languageId: number): Promise<Te
       language: row.cca2 === 'ID' ? 'id' : 'en',
       subject: row.header,
       // A select's own value is one of its choices, of which the first is the default.
-      parts: row.parts.map(({ inputType, value }) => ({
+      parts: row.parts.map(({ id, inputType, value }) => ({
+        id,
         inputType,
         value: inputType === INPUT_TYPE.select ? (choicesIn(value)[0] ?? '') : value,
       })),

@@ -234,6 +234,35 @@ describe('a mail on trial', () => {
     expect(shown.text).toContain('within 60 minutes');
   });
 
+  test('shows what is being written before it is saved, to who may save it, and saves nothing', async () => {
+    const member = await createMember({ first_name: 'Draft' });
+    const languageId = await languageOf('birthday');
+    const { rows } = await sql<{ id: number; code: string }>`
+      select p.id, i.code from mail_params p join mail_language l on l.mail_template_id = p.mail_template_id
+      join type_input i on i.id = p.type_input_id where l.id = ${languageId} order by p.sort_no limit 1`.execute(
+      db.kysely,
+    );
+    const draft = {
+      member_id: member.id,
+      header: 'For {{ member.first_name }}',
+      values: {
+        [rows[0]?.id ?? 0]: '<p onclick="x()">Dear {{ member.first_name }}<script>x()</script></p>',
+        999999999: 'x',
+      },
+    };
+    const shown = (await preview('birthday', draft)).body.data;
+    expect(shown.subject).toBe('For Draft');
+    expect(shown.text).toContain('Dear Draft');
+    expect(shown.html).not.toMatch(/<script|<p onclick/);
+    expect((await preview('birthday', { member_id: member.id })).body.data.subject).toBe('Happy birthday, Draft');
+    const seeing = await createUser(db, { level: 'group', codes: ['VIEW_MAIL_TEMPLATE', 'VIEW_MEMBER'] });
+    expectError(await preview('birthday', draft, seeing), 403, 'forbidden');
+    expectInvalid(await preview('birthday', { header: 5 }), 'header');
+    expectInvalid(await preview('birthday', { values: 'x' }), 'values');
+    expectInvalid(await preview('birthday', { values: { 3: 5 } }), 'values.3');
+    expectInvalid(await post(`mail_language/${languageId}/test`, { header: 'x' }), 'header');
+  });
+
   test('is sent to who asks for it, as the preview shows it, and stands in the log', async () => {
     const member = await createMember({ first_name: 'Trial' });
     const user = await createUser(db, { level: 'group' });

@@ -4,13 +4,12 @@ import { type Json, id } from './schemas.ts';
 
 const { mail_log, mail_language } = resources;
 const text: Json = { type: 'string' };
-const trial: Json = {
-  content: content({
-    type: 'object',
-    properties: {
-      member_id: { ...id, description: 'The newest in sight who has what such a mail speaks of when absent' },
-    },
-  }),
+const member_id: Json = { ...id, description: 'The newest in sight who has what such a mail speaks of when absent' };
+const header: Json = { type: 'string', description: 'A subject in place of the one that is saved' };
+const values: Json = {
+  type: 'object',
+  description: 'Values in place of those that are saved, by the id of their mail parameter',
+  additionalProperties: { type: 'string' },
 };
 
 const maybe = (type: string): Json => ({ type: [type, 'null'] });
@@ -57,9 +56,9 @@ export const mailPaths: Json = {
     post: {
       tags: [mail_language.labels.en],
       summary: "The mail with a real member's data",
-      description: `Needs any of ${recordPermissions(mail_language.permission).join(', ')}; placeholders stay as they are written without ${permission('VIEW', resources.member.permission)}.`,
+      description: `Needs any of ${recordPermissions(mail_language.permission).join(', ')}, and ${permission('UPDATE', mail_language.permission)} for what is not saved yet; placeholders stay as they are written without ${permission('VIEW', resources.member.permission)}.`,
       parameters: [idParameter],
-      requestBody: trial,
+      requestBody: { content: content({ type: 'object', properties: { member_id, header, values } }) },
       responses: {
         200: answer('The mail', {
           type: 'object',
@@ -75,7 +74,7 @@ export const mailPaths: Json = {
       summary: 'Send the mail, as the preview shows it, to the own address',
       description: `Needs ${permission('UPDATE', mail_language.permission)}.`,
       parameters: [idParameter, onceHeader],
-      requestBody: trial,
+      requestBody: { content: content({ type: 'object', properties: { member_id } }) },
       responses: {
         200: answer('Its entry in the log of mails', {
           type: 'object',

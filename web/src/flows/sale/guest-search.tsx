@@ -5,7 +5,7 @@ import Search from 'lucide-react/icons/search';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
-import { useSettled } from '../../screens/member/use-settled.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 import { choiceOf } from '../../shell/palette/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';

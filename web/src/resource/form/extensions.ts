@@ -107,6 +107,9 @@ export const recordPages: Readonly<Record<string, ComponentType<RecordPageProps>
     default: (await import('../../screens/mail/mail-language-page.tsx')).MailLanguagePage,
   })),
   mail_log: lazy(async () => ({ default: (await import('../../screens/mail/mail-log-page.tsx')).MailLogPage })),
+  mail_template: lazy(async () => ({
+    default: (await import('../../screens/mail/mail-template-page.tsx')).MailTemplatePage,
+  })),
   member: lazy(async () => ({ default: (await import('../../screens/member/member-page.tsx')).MemberPage })),
   role_group: lazy(async () => ({
     default: (await import('../../screens/role-group/role-group-page.tsx')).RoleGroupPage,

@@ -15,13 +15,19 @@ export interface ShownMail {
 
 const trialOf = (memberId: number | null) => (memberId === null ? {} : { member_id: memberId });
 
+/** What is being written and not saved: the subject, or the value of a parameter by its id. */
+export interface MailDraft {
+  readonly header?: string;
+  readonly values?: Readonly<Record<number, string>>;
+}
+
 /** A mail in a language of its template, filled with what a member has; the server chooses one where none is named. */
-export const mailPreview = (languageId: number, memberId: number | null) =>
+export const mailPreview = (languageId: number, memberId: number | null, draft: MailDraft = {}) =>
   queryOptions({
-    queryKey: [...queryKeys.record('mail_language', languageId), 'preview', memberId],
+    queryKey: [...queryKeys.record('mail_language', languageId), 'preview', memberId, draft],
     queryFn: async ({ signal }): Promise<ShownMail> => {
       const answer = await callApi(`mail_language/${languageId}/preview`, {
-        json: trialOf(memberId),
+        json: { ...trialOf(memberId), ...draft },
         signal,
         announce: false,
       });

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefCallback, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { recordQuery } from '../../resource/data/queries.ts';
-import { type ResourceRecord, nestedAt } from '../../resource/data/record.ts';
+import { nestedAt } from '../../resource/data/record.ts';
 import type { OwnInputProps } from '../../resource/form/extensions.ts';
 import type { FormValue } from '../../resource/form/form-values.ts';
 import { type Focusable, idOf, textOf } from '../../resource/form/inputs/field-input.ts';
@@ -15,14 +15,10 @@ import type { FieldOwner } from '../../resource/form/use-resource-form.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PlaceholderMenu } from './placeholder-menu.tsx';
 import { usePlaceholders } from './placeholders.ts';
+import { textIn } from './template-texts.ts';
 
 const useFormId = ({ form }: FieldOwner, name: string): number | null =>
   idOf(useWatch({ control: form.control, name }) ?? null);
-
-function textIn(record: ResourceRecord | undefined, name: string): string {
-  const value = record?.[name];
-  return typeof value === 'string' ? value : '';
-}
 
 /** Code of the input type that the form names: null where none is chosen, undefined while it is on its way. */
 function useInputType(form: FieldOwner): string | null | undefined {

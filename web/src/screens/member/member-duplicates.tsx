@@ -14,7 +14,7 @@ import { can } from '../../session/user.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DuplicateChoice } from './duplicate-choice.ts';
 import { type Duplicate, duplicatesQuery, isTelling } from './duplicates-query.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 
 const member = getResource('member');
 /** Shown at one field; more would push the form away. */

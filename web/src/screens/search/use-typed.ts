@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useSettled } from '../member/use-settled.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 
 /** The text that the address of a search page carries. */
 export function useAskedText(): string {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const PAUSE = 350;
 
 /** A value once it has stood still; at first the value itself. */
-export function useSettled(value: string, pause = PAUSE): string {
+export function useSettled<T>(value: T, pause = PAUSE): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pause);
