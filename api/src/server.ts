@@ -108,7 +108,7 @@ export async function createServer({
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
   registerDuplicates(app, { db, behaviours });
-  registerMerges(app, { db, behaviours, clock, hashSecret });
+  registerMerges(app, { db, behaviours, clock, outbox, hashSecret });
   registerCounter(app, { db, behaviours, clock });
   const flows = { db, behaviours, clock, outbox, hashSecret };
   registerSelling(app, flows);

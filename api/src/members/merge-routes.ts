@@ -7,6 +7,7 @@ import { needs, withCurrentActor } from '../auth/authenticate.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
 import { jsonIn } from '../http/json.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import { notFound, readRecord } from '../resources/record.ts';
 import { runWorkflow } from '../resources/workflow.ts';
 import type { Write, WriteServices } from '../resources/write.ts';
@@ -17,6 +18,7 @@ import { undoMerge } from './merge-undo.ts';
 interface Services extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
+  readonly outbox: Outbox;
 }
 type ById = { Params: { id: string } };
 
@@ -40,7 +42,9 @@ export function registerMerges(app: FastifyInstance, services: Services): void {
     });
 
   app.post<ById>('/api/member/:id/merge', needs(...MERGE_CODES), (request, reply) =>
-    write(request, reply, (scene, body) => mergeMembers(scene, memberId(request.params.id), readAsked(body))),
+    write(request, reply, (scene, body) =>
+      mergeMembers(scene, services.outbox, memberId(request.params.id), readAsked(body)),
+    ),
   );
 
   app.post<{ Params: { id: string; merge_id: string } }>(
@@ -48,7 +52,7 @@ export function registerMerges(app: FastifyInstance, services: Services): void {
     needs(...MERGE_CODES),
     (request, reply) => {
       const { id, merge_id } = request.params;
-      return write(request, reply, (scene) => undoMerge(scene, memberId(id), readId(merge_id) ?? 0));
+      return write(request, reply, (scene) => undoMerge(scene, services.outbox, memberId(id), readId(merge_id) ?? 0));
     },
   );
 

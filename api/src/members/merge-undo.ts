@@ -2,11 +2,13 @@ import { type Label, MERGE_UNDO_DAYS, type MergeEntry, resources } from '@innkee
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { ApiError, fail } from '../http/fail.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { Row } from '../resources/behaviour.ts';
 import { notFound } from '../resources/record.ts';
 import { intactSql } from '../resources/references.ts';
 import { constraintError } from '../resources/transaction.ts';
 import { type Write, lockRows, restoreRecords } from '../resources/write.ts';
+import { reconsiderLevels } from '../standing/levels.ts';
 import { MOVED_TABLES, keepLevels } from './merge.ts';
 import { readMerges, undoUntil } from './merge-entries.ts';
 
@@ -27,7 +29,7 @@ interface Merge {
 }
 
 /** Throws 404 for a merge or member that is not there or out of sight, and 409 with words where it cannot be undone. */
-export async function undoMerge(write: Write, keptId: number, mergeId: number): Promise<MergeEntry> {
+export async function undoMerge(write: Write, outbox: Outbox, keptId: number, mergeId: number): Promise<MergeEntry> {
   const { context } = write;
   const { tx, actor, now } = context;
   const merge = await lockMerge(write, keptId, mergeId);
@@ -46,6 +48,7 @@ export async function undoMerge(write: Write, keptId: number, mergeId: number): 
   } catch (error) {
     throw inTheWay(error);
   }
+  await reconsiderLevels(context, outbox, [keptId, absorbedId]);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${mergeId}`);
   if (!entry) throw new Error('A merge is gone');
   return entry;

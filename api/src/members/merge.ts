@@ -9,11 +9,13 @@ import {
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { fail, invalid } from '../http/fail.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { Row, Values } from '../resources/behaviour.ts';
 import { notFound } from '../resources/record.ts';
 import { checkReferences } from '../resources/references.ts';
 import { constraintError } from '../resources/transaction.ts';
 import { type Write, deleteRecords, lockRows, newReferences } from '../resources/write.ts';
+import { reconsiderLevels } from '../standing/levels.ts';
 import { readMerges } from './merge-entries.ts';
 
 /**
@@ -32,7 +34,12 @@ export interface MergeAsked {
 const { member } = resources;
 
 /** Throws 404 for a kept member out of sight, 409 for a deleted one, 422 on `member_id` or a field that cannot be taken over. */
-export async function mergeMembers(write: Write, keptId: number, asked: MergeAsked): Promise<MergeEntry> {
+export async function mergeMembers(
+  write: Write,
+  outbox: Outbox,
+  keptId: number,
+  asked: MergeAsked,
+): Promise<MergeEntry> {
   const { context, services } = write;
   const { tx, actor, now } = context;
   const { absorbedId, isDryRun } = asked;
@@ -53,7 +60,11 @@ export async function mergeMembers(write: Write, keptId: number, asked: MergeAsk
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);
   if (!entry) throw new Error('A merge was not written down');
-  if (!isDryRun) return entry;
+  if (!isDryRun) {
+    // The visits of both are one person's now.
+    await reconsiderLevels(context, outbox, [keptId]);
+    return entry;
+  }
   await sql`rollback to savepoint before_merge`.execute(tx);
   return { ...entry, id: null, can_undo: false };
 }

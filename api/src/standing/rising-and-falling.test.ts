@@ -262,6 +262,21 @@ describe('rising', () => {
     expect(await get('member', guest.id)).toMatchObject({ membership_id: house.gold });
   });
 
+  test('two members that are one person rise by the visits of both, and not by those that go back again', async () => {
+    const { member: kept } = await member(10);
+    const { member: other } = await member(10);
+    await visits(kept.id, 5);
+    await visits(other.id, 4);
+    const merged = await call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/member/${kept.id}/merge`, {
+      body: { member_id: other.id },
+    });
+    expect(merged.status, merged.text).toBe(200);
+    expect(await get('member', kept.id)).toMatchObject({ membership_id: house.platinum });
+    const undone = await post(`member/${kept.id}/merge/${merged.body.data.id}/undo`, {});
+    expect(undone.status, undone.text).toBe(200);
+    for (const { id } of [kept, other]) expect(await get('member', id)).toMatchObject({ membership_id: house.gold });
+  });
+
   test('cancelling the sale takes the higher card along, and its return brings it back', async () => {
     const { member: guest, transaction } = await member(10);
     await visits(guest.id, 8);

@@ -50,7 +50,7 @@ function keepTemplate(): void {
   ]);
   keepRecords('type_input', [row('type_input', 1, LINE), row('type_input', 7, EDITOR)]);
   answer('GET /api/mail_language_params', ({ request }) => {
-    const language = Number(new URL(request.url).searchParams.get('filter[mail_language_id][exact]'));
+    const language = Number(new URL(request.url).searchParams.get('filter[mail_language_id][includes]'));
     const own = row('mail_language_params', 11, {
       mail_language_id: 2,
       mail_params_id: 1,

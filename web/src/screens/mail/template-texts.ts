@@ -9,7 +9,7 @@ const allOf = (column: string, id: number): ListQuery => ({
   per_page: PER_PAGE_MAX,
   sort: '',
   search: '',
-  conditions: [{ column, operator: 'exact', value: String(id) }],
+  conditions: [{ column, operator: 'includes', value: String(id) }],
   deleted: false,
 });
 
