@@ -13,6 +13,8 @@ import { displayName } from '../data/record.ts';
 /** A mail that a relay carried, and whose member is gone. */
 const NOT_KEPT = { is_as_sent: false, mail: null, problem: { en: 'It was not kept.', id: 'Isinya tidak disimpan.' } };
 
+const MAIL = { subject: 'Selamat', html: '<p>Selamat</p>', text: 'Selamat' };
+
 const definitionOf = (key: string): ResourceDefinition => getResource(key);
 
 /** A resource that is a single screen has no page for a record. */
@@ -25,6 +27,7 @@ async function openRecord(d: ResourceDefinition, look: Look): Promise<Locator[]>
   keepRecords(key, [record]);
   if (key === 'member') aNewMember();
   if (key === 'mail_log') answer('GET /api/mail_log/1/mail', { data: NOT_KEPT });
+  if (key === 'mail_template') answer('POST /api/mail_language/1/preview', { data: MAIL });
   await openConsole(`${d.path}/1`, look);
   await expect.element(page.getByRole('heading', { level: 1, name: displayName(d, record) })).toBeVisible();
   const words = look.language === 'id' ? 'Bagian data ini' : 'Parts of this record';

@@ -112,6 +112,7 @@ export function LanguageText({ template, language, guard, onDraft, aside }: Lang
             text={text}
             part={part}
             own={own}
+            isBorrowed={!own && language['is_reserved'] !== 1}
             isRich={inputType === INPUT_TYPE.editor}
             onWrite={mayWrite ? () => void go(part.id) : undefined}
             form={

@@ -84,7 +84,7 @@ describe('a mail template', () => {
       .element(page.getByRole('tab', { name: 'Every other country' }))
       .toHaveAttribute('aria-selected', 'true');
     await expect.element(part('Subject').getByText('{{ member.first_name }}')).toBeVisible();
-    await expect.element(part('Salutation').getByText('The template’s own text')).toBeVisible();
+    await expect.element(part('Salutation').getByText('Hello')).toBeVisible();
     await expect.element(part('Body').getByText('voucher', { exact: true })).toBeVisible();
     await expect.element(preview().getByText('as saved, Sari', { exact: true })).toBeVisible();
     await expectAccessible();

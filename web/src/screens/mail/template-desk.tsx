@@ -73,7 +73,7 @@ function Desk({ template, languages }: { template: ResourceRecord; languages: re
     );
   return (
     <div className="@container">
-      <div className="grid items-start gap-x-8 gap-y-6 @4xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] @6xl:grid-cols-2">
+      <div className="grid items-start gap-x-6 gap-y-6 @2xl:grid-cols-[minmax(0,1fr)_20rem] @4xl:grid-cols-[minmax(0,1fr)_26rem] @4xl:gap-x-8 @6xl:grid-cols-2">
         <div className="relative flex min-w-0 flex-col gap-4">
           <Tabs
             label={t`Languages`}
@@ -96,7 +96,7 @@ function Desk({ template, languages }: { template: ResourceRecord; languages: re
           />
           <TemplatePlaceholders template={template} />
         </div>
-        <section aria-label={t`Preview`} className="min-w-0 @4xl:sticky @4xl:top-4">
+        <section aria-label={t`Preview`} className="min-w-0 @2xl:sticky @2xl:top-4">
           <header className="mb-3 flex flex-wrap items-center justify-between gap-2">
             <p className="text-sm text-muted">
               {draft ? (

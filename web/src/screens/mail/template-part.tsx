@@ -26,6 +26,8 @@ interface TemplatePartProps {
   part?: ResourceRecord;
   /** What the language says in its place; none where the template's own value stands. */
   own?: ResourceRecord | undefined;
+  /** A language that has words of its own elsewhere says here what the template says. */
+  isBorrowed?: boolean;
   /** Opens it to be written; nothing for who only reads. */
   onWrite: (() => void) | undefined;
   /** Where it is open the form, which gives the focus back. */
@@ -33,7 +35,7 @@ interface TemplatePartProps {
 }
 
 /** One part of a mail: what it says, or the form that it is written in. */
-export function TemplatePart({ name, text, isRich, part, own, onWrite, form }: TemplatePartProps) {
+export function TemplatePart({ name, text, isRich, part, own, isBorrowed, onWrite, form }: TemplatePartProps) {
   const { t } = useLingui();
   const heading = useId();
   const write = useRef<HTMLButtonElement>(null);
@@ -45,11 +47,11 @@ export function TemplatePart({ name, text, isRich, part, own, onWrite, form }: T
   }, [isOpen]);
   return (
     <section aria-labelledby={heading} className="rounded-lg border border-border bg-surface px-4 py-3">
-      <header className="flex min-h-(--control-small) items-center gap-2">
-        <h3 id={heading} className={form ? 'sr-only' : 'min-w-0 text-sm font-semibold break-words text-muted'}>
+      <header className={form ? 'sr-only' : 'flex min-h-(--control-small) items-center gap-2'}>
+        <h3 id={heading} className="min-w-0 text-sm font-semibold break-words text-muted">
           {name}
         </h3>
-        {part && !own && !form && (
+        {isBorrowed && (
           <Badge>
             <Trans>The template’s own text</Trans>
           </Badge>
