@@ -62,7 +62,7 @@ module.exports = {
     never(
       'api: the resource engine knows nothing above it',
       { path: '^api/src/resources/', pathNot: TESTS },
-      { path: '^api/src/', pathNot: '^api/src/(resources|auth|http|files|rich-text)/|^api/src/config\\.ts$' },
+      { path: '^api/src/', pathNot: '^api/src/(resources|auth|http|files|mail|rich-text)/|^api/src/config\\.ts$' },
     ),
     never(
       'api: files and rich text know nothing of records',

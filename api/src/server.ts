@@ -18,6 +18,7 @@ import { registerStorage } from './files/storage.ts';
 import { registerAsking } from './http/asking.ts';
 import { registerBodies, JSON_LIMIT } from './http/body.ts';
 import { registerConsole } from './http/console.ts';
+import { openApiDocument, operations } from './document.ts';
 import { registerDocs } from './openapi/docs.ts';
 import { registerParameters } from './openapi/parameters.ts';
 import { registerDashboard } from './dashboard/routes.ts';
@@ -30,6 +31,7 @@ import { forbidCaching } from './http/no-store.ts';
 import { nameRequests } from './http/request-id.ts';
 import type { Outbox } from './mail/outbox.ts';
 import { registerMemberMails } from './member-mails/routes.ts';
+import { readSendable } from './member-mails/send-again.ts';
 import { registerDuplicates } from './members/duplicates.ts';
 import { registerMemberOverview } from './members/overview-routes.ts';
 import { registerMerges } from './members/merge-routes.ts';
@@ -101,7 +103,7 @@ export async function createServer({
   cutRefusedBodies(app);
   registerAuthentication(app, { db, clock });
   boundLargeBodies(app);
-  registerParameters(app);
+  registerParameters(app, operations);
   const addresses = createAddresses(db);
   const files = registerStorage(app, { clock, addresses, store: createStore(config) });
   registerCards(app, { db, clock, addresses });
@@ -114,7 +116,7 @@ export async function createServer({
   registerSelling(app, flows);
   registerStanding(app, flows);
   registerVisits(app, flows);
-  registerMemberOverview(app, flows);
+  registerMemberOverview(app, { db, behaviours, clock, readMails: readSendable });
   registerMemberMails(app, { ...flows, config });
   registerCatalogue(app);
   const inHeavySlot = createHeavySlots(db, processors);
@@ -125,7 +127,7 @@ export async function createServer({
   registerViews(app, { db, behaviours, clock });
   registerWorkLists(app, { db, clock });
   registerExchange(app, { db, behaviours, clock, hashSecret, inHeavySlot });
-  await registerDocs(app);
+  await registerDocs(app, openApiDocument);
   await registerConsole(app, methods);
   return app;
 }

@@ -1,13 +1,18 @@
-import { ACCESS_LEVEL, type ScopeRule } from '@innkeeper/contract';
+import { ACCESS_LEVEL, type ResourceDefinition, type ScopeRule, permission } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Source } from '../resources/source.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, can } from './actor.ts';
+
+/** Where rows of a resource come from: its definition, and SQL of a column that this names. */
+interface Rows {
+  readonly definition: ResourceDefinition;
+  ref(column: string): string;
+}
 
 /**
  * The one row scope: what of a resource an actor has in sight, as a where clause. Group level sees every row; region and
  * property level the rows of their hotels, somebody without a level nothing at all. Null means no limit.
  */
-export function scopeSql(actor: Actor, source: Source): RawBuilder<unknown> | null {
+export function scopeSql(actor: Actor, source: Rows): RawBuilder<unknown> | null {
   if (actor.accessLevel === null) return sql`false`;
   const rule: ScopeRule | undefined = source.definition.scope;
   if (!rule || actor.hotels === null) return null;
@@ -29,6 +34,13 @@ export function scopeSql(actor: Actor, source: Source): RawBuilder<unknown> | nu
   ];
   return sql.join([sql`(${sql.join(sights, sql` or `)})`, ...person], sql` and `);
 }
+
+/** The same as a condition: true where nothing bounds the actor. */
+export const hereSql = (actor: Actor, source: Rows): RawBuilder<unknown> => scopeSql(actor, source) ?? sql`true`;
+
+/** Rows of the source that the actor may view, as a where clause. */
+export const viewedSql = (actor: Actor, source: Rows): RawBuilder<unknown> =>
+  can(actor, permission('VIEW', source.definition.permission)) ? hereSql(actor, source) : sql`false`;
 
 /**
  * Whether a user is in the actor's sight. Who does not see every hotel sees oneself, and whose places lie within one's own, so

@@ -7,11 +7,11 @@ import { createStore } from '../files/create-store.ts';
 import { sweepFiles } from '../files/sweep.ts';
 import { type CarryServices, carryLogged } from '../mail/carry-logged.ts';
 import { isLetterName, writeLetter } from '../mail/letters.ts';
-import { enterMail, noteFailure } from '../mail/log.ts';
+import { type MailJob, enterLetter } from '../auth/order-letter.ts';
+import { noteFailure } from '../mail/log.ts';
 import { orderMailsOfTheDay } from '../member-mails/calendar.ts';
 import { sendMemberMail, sendTestMail } from '../member-mails/send.ts';
 import { loggerOf } from './log.ts';
-import type { MailJob } from './queue.ts';
 
 interface Services extends CarryServices {
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir'>;
@@ -97,7 +97,7 @@ async function sendMail(services: Services, job: unknown, isLastAttempt: boolean
   const language = LANGUAGES.find((known) => known === job.language);
   const order = { letter: job.letter, userId: job.user_id, ...(language && { language }) };
   const entry = job.mail_log_id;
-  if (entry !== undefined) await enterMail(db.kysely, entry, order);
+  if (entry !== undefined) await enterLetter(db.kysely, entry, order);
   const mail = await writeLetter({ db: db.kysely, config, now: clock() }, order);
   if (mail) await carryLogged(services, mail, job, isLastAttempt);
   else if (entry !== undefined) await noteFailure(db.kysely, entry, 'There is nobody left to write to', true);

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { type Envelope, addressLetter } from './letters.ts';
-import type { Mail, MailOrder } from './outbox.ts';
+import type { Mail } from './outbox.ts';
 
 /*
  * The log of mails: whom each went to, under which subject, and what became of it. What it says is in no row: a letter may carry
@@ -17,26 +16,6 @@ type Executor = Db['kysely'] | Tx;
 /** What a relay answers may be long, and what cannot be stored is left out. */
 const ANSWER_MAX = 2_000;
 const clean = (answer: string): string => answer.replaceAll('\0', '').slice(0, ANSWER_MAX);
-
-/** Enters a mail that was ordered, unless it stands there already. Nobody to write to is no mail. */
-export async function enterMail(db: Executor, id: number, order: MailOrder): Promise<void> {
-  const envelope = await addressLetter(db, order);
-  if (envelope) await enter(db, id, envelope);
-}
-
-/** Keeps what a letter in the log was ordered for, so that it can be sent again. */
-export async function keepCause(db: Executor, id: number, { letter, userId, language }: MailOrder): Promise<void> {
-  await sql`
-    insert into mail_cause (mail_log_id, letter, user_id, language)
-    select id, ${letter}, ${userId}, ${language ?? null} from mail_log where id = ${id}`.execute(db);
-}
-
-const enter = (db: Executor, id: number, { to, subject, mailType }: Envelope) =>
-  sql`
-    insert into mail_log (id, mail_type_id, recipient, subject)
-    values (${id}, (select d.id from option_detail d join option o on o.id = d.option_id
-                    where o.slug = 'mail-type' and d.code = ${mailType} and d.deleted_at is null), ${to}, ${subject})
-    on conflict (id) do nothing`.execute(db);
 
 /** Whom it went to in the end, and what the relay answered. */
 export async function noteSent(db: Executor, id: number, { to, subject }: Mail, answer: string): Promise<void> {

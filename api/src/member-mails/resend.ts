@@ -1,7 +1,7 @@
 import { LANGUAGES, type Label } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail } from '../http/fail.ts';
-import { queueLetter } from '../jobs/queue.ts';
+import { queueLetter } from '../auth/order-letter.ts';
 import { isLetterName } from '../mail/letters.ts';
 import { lockRows, readWritten, type Write } from '../resources/write.ts';
 import { notFound } from '../resources/record.ts';

@@ -1,4 +1,4 @@
-import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
+import { MEMBER_MAILS, type MemberMail, message, permission, recordPermissions, resources } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -9,24 +9,22 @@ import { type Body, isObject, readPlainBody } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
 import { notFound, readRecord } from '../resources/record.ts';
 import { idOf } from '../resources/routes.ts';
-import { runWorkflow } from '../resources/workflow.ts';
-import type { WriteServices } from '../resources/write.ts';
+import { type FlowServices, refuseOthers, runWorkflow } from '../resources/workflow.ts';
 import { registerOpenings } from './openings.ts';
 import { resendMail } from './resend.ts';
+import { MAIL_CODES, sendAgain } from './send-again.ts';
 import { findSampleMember } from './sample-member.ts';
 import { readSample } from './sample.ts';
 import { readLoggedMail } from './shown.ts';
 import type { Draft } from './template.ts';
 import { orderTestMail } from './trial.ts';
 
-interface Services extends WriteServices {
-  readonly db: Db;
-  readonly clock: () => Date;
+interface Services extends FlowServices {
   readonly config: Pick<Config, 'mail' | 'publicUrl' | 'dataDir'>;
 }
 type ById = { Params: { id: string } };
 
-const { mail_log, mail_language } = resources;
+const { mail_log, mail_language, member } = resources;
 
 /** Mails that are opened, mails as they went out, mails once more, and mails on trial: seen, and sent to whoever works on them. */
 export function registerMemberMails(app: FastifyInstance, services: Services): void {
@@ -39,6 +37,15 @@ export function registerMemberMails(app: FastifyInstance, services: Services): v
       const id = idOf(request, mail_log);
       await readRecord(db, behaviours, actor, mail_log, id, clock());
       return { data: await readLoggedMail({ db: db.kysely, config, now: clock() }, id) };
+    }),
+  );
+
+  app.post<ById>('/api/member/:id/mail', needs(...MAIL_CODES), (request, reply) =>
+    runWorkflow(services, request, reply, MAIL_CODES, async ({ context, timeZone, body }) => {
+      const mailType = readMailType(body);
+      const write = { context, services, d: member, timeZone };
+      const data = await sendAgain(write, services.outbox, idOf(request, member), mailType);
+      return { status: 200, body: JSON.stringify({ data }) };
     }),
   );
 
@@ -135,4 +142,15 @@ function readDraft({ header, values }: Body['values']): Draft | undefined {
     return [Number(id), value];
   });
   return { subject: header, values: new Map(written) };
+}
+
+const TAKEN = new Set(['mail_type']);
+
+function readMailType(body: Body): MemberMail {
+  refuseOthers(body, TAKEN);
+  const asked = body.values.mail_type ?? '';
+  const known = MEMBER_MAILS.find((code) => code === asked);
+  if (!known)
+    throw invalid({ mail_type: [asked === '' ? message('required') : message('choice', MEMBER_MAILS.join(', '))] });
+  return known;
 }

@@ -1,17 +1,20 @@
-import { type Label, MEMBER_MAILS, type MemberMail, type MemberMailSent } from '@innkeeper/contract';
+import {
+  type Label,
+  type Language,
+  MEMBER_MAILS,
+  type MemberMail,
+  type MemberMailSent,
+  type MemberOverview,
+  permission,
+  resources,
+} from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { type Actor, can } from '../auth/actor.ts';
 import { fail } from '../http/fail.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { type Write, lockLive } from '../resources/write.ts';
 import { findTemplate } from './template.ts';
-
-/** Whether a mail of a type can be sent to a member now. */
-interface Judged {
-  readonly mail_type: MemberMail;
-  /** Why not. */
-  readonly problem: Label | null;
-}
 
 const PROBLEMS = {
   deleted: { en: 'The member was deleted.', id: 'Anggota ini sudah dihapus.' },
@@ -47,11 +50,26 @@ interface Addressee {
 
 type Executor = Db['kysely'] | Tx;
 
-/** Which of the mails that staff may send once more can go to a member, and why others cannot. */
-export async function judgeMails(db: Executor, memberId: number): Promise<readonly Judged[]> {
+/** Whoever may do one of these may send a member mail. */
+export const MAIL_CODES = [
+  permission('UPDATE', resources.mail_log.permission),
+  permission('UPDATE', resources.member.permission),
+] as const;
+
+/** Which of the mails that staff may send once more can go to a member, and why others cannot; null for who may send none. */
+export async function readSendable(
+  { kysely: db }: Db,
+  actor: Actor,
+  memberId: number,
+  language: Language,
+): Promise<MemberOverview['mails']> {
+  if (!can(actor, ...MAIL_CODES)) return null;
   const member = await readAddressee(db, memberId);
   return Promise.all(
-    MEMBER_MAILS.map(async (mail_type) => ({ mail_type, problem: member && (await problemOf(db, member, mail_type)) })),
+    MEMBER_MAILS.map(async (mail_type) => {
+      const problem = member && (await problemOf(db, member, mail_type));
+      return { mail_type, reason: problem && problem[language] };
+    }),
   );
 }
 

@@ -1,5 +1,4 @@
 import { type MergeSide, mergeFields, message, permission, resources } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { requirePermission } from '../auth/actor.ts';
@@ -7,19 +6,13 @@ import { needs, withCurrentActor } from '../auth/authenticate.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
 import { jsonIn } from '../http/json.ts';
-import type { Outbox } from '../mail/outbox.ts';
 import { notFound, readRecord } from '../resources/record.ts';
-import { runWorkflow } from '../resources/workflow.ts';
-import type { Write, WriteServices } from '../resources/write.ts';
+import { type FlowServices, runWorkflow } from '../resources/workflow.ts';
+import type { Write } from '../resources/write.ts';
 import { type MergeAsked, mergeMembers } from './merge.ts';
 import { MERGE_CODES, readMerges } from './merge-entries.ts';
 import { undoMerge } from './merge-undo.ts';
 
-interface Services extends WriteServices {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly outbox: Outbox;
-}
 type ById = { Params: { id: string } };
 
 const { member } = resources;
@@ -28,7 +21,7 @@ const { member } = resources;
  * `POST /api/member/{id}/merge` merges another member into this one, `GET /api/member/{id}/merges` tells the merges that this one
  * had a part in, `POST /api/member/{id}/merge/{merge_id}/undo` takes one back.
  */
-export function registerMerges(app: FastifyInstance, services: Services): void {
+export function registerMerges(app: FastifyInstance, services: FlowServices): void {
   const write = (
     request: FastifyRequest,
     reply: FastifyReply,

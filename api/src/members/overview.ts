@@ -2,25 +2,19 @@ import { type Language, type MemberOverview, type Spend, permission, resources }
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../auth/actor.ts';
-import { scopeSql } from '../auth/scope.ts';
-import { judgeMails } from '../member-mails/send-again.ts';
+import { scopeSql, viewedSql } from '../auth/scope.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { notFound } from '../resources/record.ts';
 import { createSource } from '../resources/source.ts';
-import { viewedSql } from '../search/question.ts';
 import { timelineSql } from './timeline.ts';
 
-interface Services {
+export interface OverviewServices {
   readonly db: Db;
   readonly behaviours: Behaviours;
   readonly clock: () => Date;
+  /** Which mails the actor can send to a member, and why others cannot go; null for who may send none. */
+  readonly readMails: (db: Db, actor: Actor, id: number, language: Language) => Promise<MemberOverview['mails']>;
 }
-
-/** Whoever may do one of these may send a member mail. */
-export const MAIL_CODES = [
-  permission('UPDATE', resources.mail_log.permission),
-  permission('UPDATE', resources.member.permission),
-] as const;
 
 /** Redemptions that are told. */
 const RECENT = 5;
@@ -32,7 +26,7 @@ type Answered = Omit<MemberOverview, 'mails'>;
  * out of sight is a 404.
  */
 export async function readOverview(
-  { db, behaviours, clock }: Services,
+  { db, behaviours, clock, readMails }: OverviewServices,
   actor: Actor,
   id: number,
   language: Language,
@@ -46,12 +40,7 @@ export async function readOverview(
   const [row] = await db.read<Record<string, unknown> & Answered>(statement);
   if (!row) throw notFound(resources.member, id);
   const { spend, redeemed, timeline } = row;
-  const mails = can(actor, ...MAIL_CODES)
-    ? (await judgeMails(db.kysely, id)).map(({ mail_type, problem }) => ({
-        mail_type,
-        reason: problem && problem[language],
-      }))
-    : null;
+  const mails = await readMails(db, actor, id, language);
   return { spend, redeemed, mails, timeline };
 }
 

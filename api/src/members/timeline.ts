@@ -1,3 +1,4 @@
+import { viewedSql } from '../auth/scope.ts';
 import {
   type ResourceDefinition,
   SALE_TYPE,
@@ -11,7 +12,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../auth/actor.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
 import { type Source, createSource } from '../resources/source.ts';
-import { viewedSql } from '../search/question.ts';
 
 interface Scene {
   readonly behaviours: Behaviours;

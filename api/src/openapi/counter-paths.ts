@@ -1,5 +1,6 @@
 import { BIRTHDAY_DAYS, REDEEM_DAYS_BACK, errors, permission, resources } from '@innkeeper/contract';
-import { answer, inQuery, mayHave, refusals } from './parts.ts';
+import { mayHave } from '../selling/may-schema.ts';
+import { answer, inQuery, refusals } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { DARK_THEMES } from '@innkeeper/contract';
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument } from './document.ts';
+import type { OpenApiDocument } from './document.ts';
 
 /** The plugin's own policy would let styles and pictures come from elsewhere, and asks for TLS. */
 const OWN_ORIGIN =
@@ -24,7 +24,7 @@ const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d5a42"/><path d="M16 6a5 5 0 0 1 2 9.58V26h-4v-3h-2.5v-3H14v-4.42A5 5 0 0 1 16 6Zm0 3a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z" fill="#fff"/></svg>';
 
 /** `/openapi.json` is the document, `/docs` shows it. */
-export async function registerDocs(app: FastifyInstance): Promise<void> {
+export async function registerDocs(app: FastifyInstance, openApiDocument: () => OpenApiDocument): Promise<void> {
   app.get('/openapi.json', () => openApiDocument());
   // The plugin collects the routes to describe; ours are described already.
   await app.register(swagger, {

@@ -1,17 +1,8 @@
 import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innkeeper/contract';
-import { counterPaths } from './counter-paths.ts';
-import { dashboardPaths } from './dashboard-paths.ts';
 import { exchangePathsOf, exchangeSchemas, importPaths } from './exchange-paths.ts';
-import { mailPaths } from './mail-paths.ts';
-import { memberOverviewPaths } from './member-overview-paths.ts';
-import { memberPaths } from './member-paths.ts';
-import { reportPaths } from './report-paths.ts';
 import { pathsOf, questionParameters } from './resource-paths.ts';
 import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
-import { sessionPaths } from './session-paths.ts';
-import { sellingPaths } from './selling-paths.ts';
 import { viewPaths } from './view-paths.ts';
-import { workListPaths } from './work-list-paths.ts';
 
 const text: Json = { type: 'string' };
 
@@ -72,14 +63,9 @@ export interface Operation {
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation['operation']>>>>;
 
-let made: ReturnType<typeof makeDocument> | undefined;
+export type OpenApiDocument = ReturnType<typeof documentOf>;
 
-/** The OpenAPI 3.1 document, made from the definitions that also validate the requests, when it is first asked for. */
-export const openApiDocument = (): ReturnType<typeof makeDocument> => (made ??= makeDocument());
-
-export const operations = (): Operation[] => operationsOf(openApiDocument().paths);
-
-const operationsOf = (paths: Paths): Operation[] =>
+export const operationsOf = (paths: Paths): Operation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -111,9 +97,13 @@ const named = (paths: Paths): Paths =>
     ]),
   );
 
-function makeDocument() {
+/**
+ * The OpenAPI 3.1 document, made from the definitions that also validate the requests. `own` are the calls that no definition
+ * brings.
+ */
+export function documentOf(own: readonly Json[]) {
   const all: readonly ResourceDefinition[] = Object.values(resources);
-  const paths = named(pathsOfAll(all));
+  const paths = named(pathsOfAll(all, own));
   const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
   return {
     openapi: '3.1.0',
@@ -148,19 +138,11 @@ function makeDocument() {
   };
 }
 
-const pathsOfAll = (all: readonly ResourceDefinition[]): Paths =>
+const pathsOfAll = (all: readonly ResourceDefinition[], own: readonly Json[]): Paths =>
   Object.assign(
     {},
-    sessionPaths(),
     viewPaths(),
-    sellingPaths(),
-    memberPaths(),
-    memberOverviewPaths,
-    workListPaths(),
-    counterPaths(),
-    dashboardPaths(),
     importPaths,
-    mailPaths,
-    reportPaths,
+    ...own,
     ...all.flatMap((d) => [pathsOf(d), exchangePathsOf(d, questionParameters(d))]),
   );

@@ -3,7 +3,8 @@ import { call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
-import { type Operation, operations } from './document.ts';
+import { operations } from '../document.ts';
+import { type Operation } from './document.ts';
 
 const { app, db } = await startTestApp();
 const admin = await createUser(db, { level: 'group' });

@@ -2,14 +2,14 @@ import { message } from '@innkeeper/contract';
 import type { FastifyInstance } from 'fastify';
 import { withActor } from '../auth/authenticate.ts';
 import { invalid } from '../http/fail.ts';
-import { type Operation, operations } from './document.ts';
+import type { Operation } from './document.ts';
 
 /**
  * What a read is asked in its address is what the document describes, or a 422 names it: a parameter that was misspelt must not be
  * taken for one that was left out. And whatever any address asks is text that can be stored: without NUL or half a character.
  * Signed addresses of files may carry more than we know.
  */
-export function registerParameters(app: FastifyInstance): void {
+export function registerParameters(app: FastifyInstance, operations: () => readonly Operation[]): void {
   let known: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   app.addHook('onRequest', async (request) => {
     const { method, url = '' } = request.routeOptions;

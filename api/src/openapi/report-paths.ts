@@ -20,6 +20,35 @@ const column: Json = {
 
 /** Reports, run. */
 export const reportPaths: Json = {
+  '/api/report/catalogue': {
+    get: {
+      tags: ['Reports'],
+      summary: 'The tables and columns that a report column may name',
+      description: 'Needs VIEW_REPORT. Labels are in the language of Accept-Language.',
+      responses: {
+        200: answer('Catalogue', {
+          type: 'object',
+          properties: {
+            data: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  table: text,
+                  label: text,
+                  columns: {
+                    type: 'array',
+                    items: { type: 'object', properties: { column: text, label: text, kind: text } },
+                  },
+                },
+              },
+            },
+          },
+        }),
+        ...refusals(),
+      },
+    },
+  },
   '/api/report/run/{name}': {
     get: {
       tags: ['Reports'],

@@ -1,5 +1,6 @@
 import { resources } from '@innkeeper/contract';
-import { answer, mayHave, refusals } from './parts.ts';
+import { mayHave } from '../selling/may-schema.ts';
+import { answer, refusals } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };
@@ -63,3 +64,5 @@ export const searchPath: Json = {
     },
   },
 };
+
+export const searchPaths: Json = { '/api/search': searchPath };

@@ -1,5 +1,6 @@
 import { SALE_DAYS_BACK, SALE_TYPE, errors, permission, recordPermissions, resources } from '@innkeeper/contract';
-import { answer, content, idParameter, inQuery, mayHave, onceHeader, ref, refusals, versionHeader } from './parts.ts';
+import { mayHave } from '../selling/may-schema.ts';
+import { answer, content, idParameter, inQuery, onceHeader, ref, refusals, versionHeader } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };

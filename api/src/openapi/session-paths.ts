@@ -2,7 +2,6 @@ import { CAPTCHA_FIELD, CAPTCHA_PROVIDERS } from '@innkeeper/contract';
 import { WIDTHS } from '../files/names.ts';
 import { answer, idParameter, refusals } from './parts.ts';
 import type { Json } from './schemas.ts';
-import { searchPath } from './search-path.ts';
 
 const text: Json = { type: 'string' };
 const textOrNull: Json = { type: ['string', 'null'] };
@@ -148,36 +147,6 @@ export function sessionPaths(): Json {
     },
     '/api/users/{id}/two_factor/remove': {
       post: { ...call('Switch two-factor sign-in off for another user'), parameters: [idParameter] },
-    },
-    '/api/search': searchPath,
-    '/api/report/catalogue': {
-      get: {
-        tags: ['Reports'],
-        summary: 'The tables and columns that a report column may name',
-        description: 'Needs VIEW_REPORT. Labels are in the language of Accept-Language.',
-        responses: {
-          200: answer('Catalogue', {
-            type: 'object',
-            properties: {
-              data: {
-                type: 'array',
-                items: {
-                  type: 'object',
-                  properties: {
-                    table: text,
-                    label: text,
-                    columns: {
-                      type: 'array',
-                      items: { type: 'object', properties: { column: text, label: text, kind: text } },
-                    },
-                  },
-                },
-              },
-            },
-          }),
-          ...refusals(),
-        },
-      },
     },
     '/storage/{name}': {
       get: {

@@ -6,7 +6,8 @@ import {
   WORK_LIST_MAX,
   resources,
 } from '@innkeeper/contract';
-import { answer, inQuery, maySell, refusals } from './parts.ts';
+import { maySell } from '../selling/may-schema.ts';
+import { answer, inQuery, refusals } from './parts.ts';
 import { type Json, id } from './schemas.ts';
 
 const text: Json = { type: 'string' };

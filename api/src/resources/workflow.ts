@@ -5,9 +5,18 @@ import { requirePermission } from '../auth/actor.ts';
 import { withActor } from '../auth/authenticate.ts';
 import { type Body, readPlainBody } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { WriteContext } from './behaviour.ts';
 import { keyOf, timeZoneOf } from './routes.ts';
 import { type Answer, inTransaction, once } from './transaction.ts';
+import type { WriteServices } from './write.ts';
+
+/** What a call needs that does more than write one record, and may have somebody written to. */
+export interface FlowServices extends WriteServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly outbox: Outbox;
+}
 
 export interface Workflow {
   readonly context: WriteContext;

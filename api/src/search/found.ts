@@ -1,8 +1,9 @@
+import { hereSql, viewedSql } from '../auth/scope.ts';
 import { resources } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { type Source, createSource, displayName } from '../resources/source.ts';
 import { SURE, type Way } from './member-ways.ts';
-import { MOST, type Question, findsEveryVoucher, hereSql, viewedSql, voucherNumberOf } from './question.ts';
+import { MOST, type Question, findsEveryVoucher, voucherNumberOf } from './question.ts';
 
 /** SQL that selects the `members` that these ways find, the best first, and whether it is sure that they were meant. */
 export function membersSql(question: Question, ways: readonly Way[]): RawBuilder<unknown> {

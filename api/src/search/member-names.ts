@@ -1,8 +1,9 @@
+import { viewedSql } from '../auth/scope.ts';
 import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { createSource } from '../resources/source.ts';
-import { MOST, type Names, type Question, viewedSql } from './question.ts';
+import { MOST, type Names, type Question } from './question.ts';
 import { nameKey, otherSpellings } from './spellings.ts';
 
 /** No name that people ask for has more words. */

@@ -1,3 +1,4 @@
+import { viewedSql } from '../auth/scope.ts';
 import { resources } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -5,7 +6,7 @@ import { phoneSql } from '../members/phone.ts';
 import { beginningSql, searchSql } from '../resources/search.ts';
 import { createSource } from '../resources/source.ts';
 import { namedSql } from './member-names.ts';
-import { MOST, type Question, cardNumberOf, findsEveryGuest, viewedSql, voucherNumberOf } from './question.ts';
+import { MOST, type Question, cardNumberOf, findsEveryGuest, voucherNumberOf } from './question.ts';
 
 /**
  * Members by one way: SQL that selects `id` and `place`, the best of the way at the first. Each way is limited by itself, so

@@ -1,9 +1,6 @@
 import { permission, resources } from '@innkeeper/contract';
-import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../auth/actor.ts';
-import { scopeSql } from '../auth/scope.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
-import type { Source } from '../resources/source.ts';
 
 /** The words as names are compared, the rarest first; none where they cannot be a name. */
 export interface Names {
@@ -22,13 +19,6 @@ export interface Question {
 
 /** Found of each kind at most. */
 export const MOST = 10;
-
-/** Rows of the source that belong to the actor's hotels, as a where clause. */
-export const hereSql = (actor: Actor, source: Source): RawBuilder<unknown> => scopeSql(actor, source) ?? sql`true`;
-
-/** Rows of the source that the actor may view, as a where clause. */
-export const viewedSql = (actor: Actor, source: Source): RawBuilder<unknown> =>
-  can(actor, permission('VIEW', source.definition.permission)) ? hereSql(actor, source) : sql`false`;
 
 const REDEEM = permission('STORE', resources.voucher_redeem.permission);
 const GUEST_RIGHTS = [permission('VIEW', resources.member.permission), permission('VIEW', 'SEARCH'), REDEEM];

@@ -7,7 +7,6 @@ import {
   recordPermissions,
   resources,
 } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../auth/actor.ts';
@@ -18,23 +17,18 @@ import { languageOf } from '../http/language.ts';
 import { toInstant } from '../resources/conditions.ts';
 import { idOf, timeZoneOf } from '../resources/routes.ts';
 import { createSource } from '../resources/source.ts';
-import { runWorkflow } from '../resources/workflow.ts';
+import { type FlowServices, runWorkflow } from '../resources/workflow.ts';
 import { withOnlyHotel } from '../resources/write.ts';
 import { readCancellation } from './cancellation.ts';
 import { readOffers } from './offers.ts';
 import { readSale } from './sale-input.ts';
-import { type SellingServices, sell } from './sell.ts';
+import { sell } from './sell.ts';
 import { allowedSales, readCounter, readLastCard, saleRefusal } from './situation.ts';
-
-interface Services extends SellingServices {
-  readonly db: Db;
-  readonly clock: () => Date;
-}
 
 type Query = { Querystring: Record<string, unknown> };
 
 /** Selling, renewing and giving memberships: what can be sold, the sale, and what its cancelling takes along. */
-export function registerSelling(app: FastifyInstance, services: Services): void {
+export function registerSelling(app: FastifyInstance, services: FlowServices): void {
   const d = resources.transaction;
   const mayStore = permission('STORE', d.permission);
 
@@ -64,7 +58,7 @@ export function registerSelling(app: FastifyInstance, services: Services): void 
   );
 }
 
-async function readShop(services: Services, actor: Actor, request: FastifyRequest<Query>): Promise<Offers> {
+async function readShop(services: FlowServices, actor: Actor, request: FastifyRequest<Query>): Promise<Offers> {
   const { db, clock } = services;
   const { hotelId, memberId, type, at } = readQuery(request, clock(), actor);
   const counter = await readCounter(db.kysely, hotelId, at, clock());
@@ -98,7 +92,7 @@ async function readShop(services: Services, actor: Actor, request: FastifyReques
   };
 }
 
-async function isInSight({ db, behaviours }: Services, actor: Actor, id: number): Promise<boolean> {
+async function isInSight({ db, behaviours }: FlowServices, actor: Actor, id: number): Promise<boolean> {
   const source = createSource(resources.member, behaviours);
   const scope = scopeSql(actor, source);
   const statement = sql`select t.id from ${sql.raw(source.from())} where t.id = ${id} and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`;

@@ -1,23 +1,19 @@
+import type { FlowServices } from '../resources/workflow.ts';
 import { SALE_TYPE, type SaleType, message, resources } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { scopeSql } from '../auth/scope.ts';
 import { fail, invalid } from '../http/fail.ts';
-import type { Outbox } from '../mail/outbox.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 import { recordSql } from '../resources/record-json.ts';
 import { checkReferences } from '../resources/references.ts';
 import { createSource } from '../resources/source.ts';
 import { constraintError } from '../resources/transaction.ts';
-import { type Write, type WriteServices, createRecord, readWritten } from '../resources/write.ts';
+import { type Write, createRecord, readWritten } from '../resources/write.ts';
 import { issueCard, issueVouchers } from './issue.ts';
 import { type PricedOffer, readOffers } from './offers.ts';
 import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
 import { type Counter, type HeldCard, readCounter, readLastCard, saleRefusal } from './situation.ts';
-
-export interface SellingServices extends WriteServices {
-  readonly outbox: Outbox;
-}
 
 /**
  * Sells, renews or gives a membership, all in the caller's transaction: the member if new, the transaction with its line, the
@@ -27,7 +23,7 @@ export interface SellingServices extends WriteServices {
  */
 export async function sell(
   context: WriteContext,
-  services: SellingServices,
+  services: FlowServices,
   timeZone: string,
   asked: AskedSale,
 ): Promise<string> {
@@ -73,7 +69,7 @@ export async function sell(
 }
 
 /** The hotel and payment in the actor's sight, and the day there. */
-async function checkPlace(context: WriteContext, services: SellingServices, { hotelId, values, at }: AskedSale) {
+async function checkPlace(context: WriteContext, services: FlowServices, { hotelId, values, at }: AskedSale) {
   const payment = values.type_payment_id ?? null;
   await checkReferences(context, services.behaviours, resources.transaction, {
     hotel_id: hotelId,
@@ -86,7 +82,7 @@ async function checkPlace(context: WriteContext, services: SellingServices, { ho
 }
 
 /** Locks a member in the actor's sight until the transaction ends: of two who sell at once, the other sees the first's card. */
-async function holdMember({ tx, actor }: WriteContext, { behaviours }: SellingServices, id: number): Promise<void> {
+async function holdMember({ tx, actor }: WriteContext, { behaviours }: FlowServices, id: number): Promise<void> {
   const source = createSource(resources.member, behaviours);
   const scope = scopeSql(actor, source);
   const { rows } = await sql<{ is_active: boolean }>`
@@ -170,7 +166,7 @@ const descriptionOf = (type: SaleType, membership: string): string =>
     : `${membership} membership${type === SALE_TYPE.free ? ', free of charge' : ''}`;
 
 /** The vouchers of a card as their own call answers them, as a JSON list. */
-async function readVouchers({ tx }: WriteContext, { behaviours }: SellingServices, cardId: number): Promise<string> {
+async function readVouchers({ tx }: WriteContext, { behaviours }: FlowServices, cardId: number): Promise<string> {
   const { columns, table, joins } = recordSql(resources.member_voucher, behaviours);
   const { rows } = await sql<{ data: string }>`
     select coalesce(json_agg(r), '[]')::text as data

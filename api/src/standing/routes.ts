@@ -1,28 +1,21 @@
 import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { requirePermission } from '../auth/actor.ts';
 import { needs, withCurrentActor } from '../auth/authenticate.ts';
 import type { Body } from '../http/body.ts';
 import { invalid } from '../http/fail.ts';
 import { languageOf } from '../http/language.ts';
-import type { SellingServices } from '../selling/sell.ts';
 import { expectedVersion, idOf } from '../resources/routes.ts';
 import { readWritten } from '../resources/write.ts';
 import { readValues } from '../resources/values.ts';
-import { refuseOthers, runWorkflow } from '../resources/workflow.ts';
+import { type FlowServices, refuseOthers, runWorkflow } from '../resources/workflow.ts';
 import { setLevel } from './level-by-hand.ts';
 import { readStanding } from './standing.ts';
-
-interface Services extends SellingServices {
-  readonly db: Db;
-  readonly clock: () => Date;
-}
 
 type ById = { Params: { id: string } };
 
 /** Where a member stands, and the level that staff set. */
-export function registerStanding(app: FastifyInstance, services: Services): void {
+export function registerStanding(app: FastifyInstance, services: FlowServices): void {
   const d = resources.member;
 
   app.get<ById & { Querystring: Record<string, unknown> }>('/api/member/:id/standing', (request) =>

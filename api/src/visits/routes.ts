@@ -1,5 +1,4 @@
 import { message, permission, resources } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { needs } from '../auth/authenticate.ts';
 import type { Body } from '../http/body.ts';
@@ -7,17 +6,11 @@ import { invalid } from '../http/fail.ts';
 import { expectedVersion, idOf } from '../resources/routes.ts';
 import { readValues } from '../resources/values.ts';
 import { readWritten } from '../resources/write.ts';
-import { refuseOthers, runWorkflow } from '../resources/workflow.ts';
-import type { SellingServices } from '../selling/sell.ts';
+import { type FlowServices, refuseOthers, runWorkflow } from '../resources/workflow.ts';
 import { moveVisit } from './move.ts';
 
-interface Services extends SellingServices {
-  readonly db: Db;
-  readonly clock: () => Date;
-}
-
 /** `POST /api/visit/{id}/move` */
-export function registerVisits(app: FastifyInstance, services: Services): void {
+export function registerVisits(app: FastifyInstance, services: FlowServices): void {
   const d = resources.visit;
   app.post<{ Params: { id: string } }>(
     '/api/visit/:id/move',
