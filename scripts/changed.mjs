@@ -25,13 +25,13 @@ const TEST = /\.(?:test|spec)\.tsx?$/;
 /** What every test stands on, what those on Node do, what components do, and what journeys do. */
 const GROUND =
   /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json|scripts\/|contract\/(?!src\/resources\/))/;
-const NODE_GROUND = /^(?:db\/(?!src\/(?:demo|generate)\/)|api\/src\/(?:config|server|main)\.ts)/;
+const NODE_GROUND = /^(?:db\/(?!src\/(?:demo|generate)\/)|api\/src\/(?:platform\/config|server|main)\.ts)/;
 const COMPONENT_GROUND =
   /^web\/(?:(?!src\/)|src\/[^/]+$|src\/testing\/(?:open-console|page|played-server|setup|still|system)\.)/;
 /** Parts that stand everywhere: the tests beside whoever uses one directly are those of the part too. */
 const PARTS = /^web\/src\/(?:ui|session|i18n|format)\//;
 /** What goes over every resource. */
-const OVER_RESOURCES = /^(?:api\/src\/resources\/conformance|web\/src\/resource\/every-resource)\//;
+const OVER_RESOURCES = /^(?:api\/src\/engine\/resources\/conformance|web\/src\/resource\/every-resource)\//;
 const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
 
 /**
@@ -40,23 +40,26 @@ const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
  * @type {readonly (readonly [folder: RegExp, journeys: RegExp])[]}
  */
 export const JOURNEYS = [
-  [/^(?:api\/src\/(?:selling|cards)|web\/src\/flows\/sale)\//, /\/(?:sale|renewal)/],
-  [/^(?:api\/src\/(?:redemptions|visits|standing)|web\/src\/flows\/counter)\//, /\/(?:redeem|visits)/],
-  [/^(?:api\/src\/(?:members|standing)|web\/src\/screens\/(?:member|visit))\//, /\/(?:member|merge)/],
+  [/^(?:api\/src\/programme\/(?:selling|cards|card-pictures)|web\/src\/flows\/sale)\//, /\/(?:sale|renewal)/],
+  [/^(?:api\/src\/programme\/(?:redemptions|visits|standing|cards)|web\/src\/flows\/counter)\//, /\/(?:redeem|visits)/],
+  [/^(?:api\/src\/programme\/(?:members|people|standing)|web\/src\/screens\/(?:member|visit))\//, /\/(?:member|merge)/],
   [
-    /^(?:api\/src\/(?:search|dashboard|work-lists)|web\/src\/screens\/(?:search|dashboard|work-list))\//,
+    /^(?:api\/src\/programme\/(?:search|dashboard|work-lists)|web\/src\/screens\/(?:search|dashboard|work-list))\//,
     /\/(?:find|dashboard|work)/,
   ],
   [
-    /^(?:api\/src\/(?:resources|behaviours|views)|web\/src\/resource\/(?:data|list|form))\//,
+    /^(?:api\/src\/(?:engine\/(?:resources|views)|programme\/(?:places|settings|staff))|web\/src\/resource\/(?:data|list|form))\//,
     /\/(?:bulk-edit|drafts|every-page|list|set-up|time-zones|trash|views)/,
   ],
-  [/^(?:api\/src\/(?:exchange|files)|web\/src\/resource\/(?:exchange|files))\//, /\/(?:exchange|files)/],
   [
-    /^(?:api\/src\/(?:auth|captcha)|web\/src\/(?:session|screens\/profile))\//,
+    /^(?:api\/src\/(?:engine\/exchange|platform\/files)|web\/src\/resource\/(?:exchange|files))\//,
+    /\/(?:exchange|files)/,
+  ],
+  [
+    /^(?:api\/src\/(?:access|account|platform\/captcha)|web\/src\/(?:session|screens\/profile))\//,
     /\/(?:session|sign-in|guard|profile|two-factor|captcha|password|register)/,
   ],
-  [/^(?:api\/src\/(?:mail|member-mails|mail-templates)|web\/src\/screens\/mail)\//, /\/mail/],
+  [/^(?:api\/src\/(?:platform\/mail|programme\/mails)|web\/src\/screens\/mail)\//, /\/mail/],
   [
     /^web\/src\/(?:shell|ui|i18n)\//,
     /\/(?:guest-pages|indonesian|keyboard|palette|phone|quick-panel|settings|shortcuts|stale|waiting)/,
@@ -101,7 +104,7 @@ export function affectedBy(changed, tests, readImporters) {
       reached.has(test) ||
       folders.has(dirname(test)) ||
       (defined.length > 0 && (OVER_RESOURCES.test(test) || test.startsWith('contract/'))) ||
-      defined.some((key) => test.startsWith(`api/src/behaviours/${key}.`)),
+      defined.some((key) => /^api\/src\/programme\/\w+\/(\w+)\.test\.ts$/.exec(test)?.[1] === key),
   );
   const choose = (/** @type {RegExp} */ kind, /** @type {RegExp} */ ground, also = near) => {
     if (source.some((file) => ground.test(file))) return [];

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { EVERYTHING, JOURNEYS, affectedBy } from './changed.mjs';
 
 const TESTS = [
-  'api/src/selling/sell.test.ts',
-  'api/src/selling/refuse.test.ts',
-  'api/src/visits/move.test.ts',
-  'api/src/resources/conformance/lists.test.ts',
-  'api/src/behaviours/visit.test.ts',
+  'api/src/programme/selling/sell.test.ts',
+  'api/src/programme/selling/refuse.test.ts',
+  'api/src/programme/visits/move.test.ts',
+  'api/src/engine/resources/conformance/lists.test.ts',
+  'api/src/programme/visits/visit.test.ts',
   'db/src/migrate.test.ts',
   'web/src/flows/sale/steps.test.tsx',
   'web/src/resource/list/filters.test.tsx',
@@ -17,16 +17,23 @@ const TESTS = [
   'e2e/journeys/views.spec.ts',
 ];
 const IMPORTERS = new Map([
-  ['api/src/selling/prices.ts', ['api/src/selling/sell.ts', 'api/src/visits/move.test.ts']],
-  ['api/src/selling/sell.ts', ['api/src/server.ts']],
+  [
+    'api/src/programme/selling/prices.ts',
+    ['api/src/programme/selling/sell.ts', 'api/src/programme/visits/move.test.ts'],
+  ],
+  ['api/src/programme/selling/sell.ts', ['api/src/server.ts']],
   ['api/src/server.ts', ['db/src/migrate.test.ts']],
   ['web/src/ui/button.tsx', ['web/src/flows/sale/sale-page.tsx']],
 ]);
 const affected = (...changed: string[]) => affectedBy(changed, TESTS, () => IMPORTERS);
 
 test('a change runs the tests beside it, those that import it, and the journeys of its folder', () => {
-  expect(affected('api/src/selling/prices.ts')).toEqual({
-    tests: ['api/src/selling/sell.test.ts', 'api/src/selling/refuse.test.ts', 'api/src/visits/move.test.ts'],
+  expect(affected('api/src/programme/selling/prices.ts')).toEqual({
+    tests: [
+      'api/src/programme/selling/sell.test.ts',
+      'api/src/programme/selling/refuse.test.ts',
+      'api/src/programme/visits/move.test.ts',
+    ],
     components: null,
     journeys: ['e2e/journeys/sale.spec.ts'],
     resources: expect.arrayContaining(['member', 'voucher_redeem']),
@@ -34,7 +41,7 @@ test('a change runs the tests beside it, those that import it, and the journeys 
 });
 
 test('imports are not followed beyond where the program is composed', () => {
-  expect(affected('api/src/selling/sell.ts').tests).not.toContain('db/src/migrate.test.ts');
+  expect(affected('api/src/programme/selling/sell.ts').tests).not.toContain('db/src/migrate.test.ts');
 });
 
 test('a test that was changed runs alone', () => {
@@ -48,7 +55,7 @@ test('a test that was changed runs alone', () => {
 
 test('a definition runs what goes over all of them, for its own resource, and the tests of its rules', () => {
   expect(affected('contract/src/resources/visit.ts')).toEqual({
-    tests: ['api/src/resources/conformance/lists.test.ts', 'api/src/behaviours/visit.test.ts'],
+    tests: ['api/src/engine/resources/conformance/lists.test.ts', 'api/src/programme/visits/visit.test.ts'],
     components: ['web/src/resource/every-resource/records.test.tsx'],
     journeys: null,
     resources: ['visit'],

@@ -1,14 +1,14 @@
-import { type OpenApiDocument, type Operation, documentOf, operationsOf } from './openapi/document.ts';
-import { counterPaths } from './openapi/counter-paths.ts';
-import { dashboardPaths } from './openapi/dashboard-paths.ts';
-import { mailPaths } from './openapi/mail-paths.ts';
-import { memberOverviewPaths } from './openapi/member-overview-paths.ts';
-import { memberPaths } from './openapi/member-paths.ts';
-import { reportPaths } from './openapi/report-paths.ts';
-import { searchPaths } from './openapi/search-path.ts';
-import { sellingPaths } from './openapi/selling-paths.ts';
-import { sessionPaths } from './openapi/session-paths.ts';
-import { workListPaths } from './openapi/work-list-paths.ts';
+import { type OpenApiDocument, type Operation, documentOf, operationsOf } from './engine/openapi/document.ts';
+import { counterPaths } from './programme/redemptions/counter-paths.ts';
+import { dashboardPaths } from './programme/dashboard/dashboard-paths.ts';
+import { mailPaths } from './programme/mails/mail-paths.ts';
+import { memberOverviewPaths } from './programme/members/member-overview-paths.ts';
+import { memberPaths } from './programme/members/member-paths.ts';
+import { reportPaths } from './programme/reports/report-paths.ts';
+import { searchPaths } from './programme/search/search-path.ts';
+import { sellingPaths } from './programme/selling/selling-paths.ts';
+import { sessionPaths } from './account/session-paths.ts';
+import { workListPaths } from './programme/work-lists/work-list-paths.ts';
 
 let made: OpenApiDocument | undefined;
 

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
 import { StartError, start } from './start.ts';
 
 /** Set by a signal. One that comes while the program still starts is obeyed as soon as it has: nothing is left running. */

@@ -11,15 +11,15 @@ import {
   serverWarnings,
   startEmbeddedPostgres,
 } from '@innkeeper/db';
-import { hashPassword } from './auth/password.ts';
-import type { Config } from './config.ts';
-import { createStore } from './files/create-store.ts';
-import { keepDemoPictures } from './files/demo-pictures.ts';
-import { bucketProblem } from './files/s3.ts';
+import { hashPassword } from './platform/passwords/password.ts';
+import type { Config } from './platform/config.ts';
+import { createStore } from './platform/files/create-store.ts';
+import { keepDemoPictures } from './platform/files/demo-pictures.ts';
+import { bucketProblem } from './platform/files/s3.ts';
 import { prepareQueue, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
-import { captureFolder, captureMail, carryBySmtp } from './mail/carrier.ts';
-import { createUpkeep } from './upkeep.ts';
+import { captureFolder, captureMail, carryBySmtp } from './platform/mail/carrier.ts';
+import { createUpkeep } from './jobs/upkeep.ts';
 import { createServer } from './server.ts';
 
 /** Whoever waits longer for a turn is better told to come back. */

@@ -26,7 +26,7 @@ export interface SignInTables {
   signing_key: { is_only: Generated<boolean>; key: Buffer; inner_pad: Buffer; outer_pad: Buffer };
   /** Files that a row names, or that the log can bring back; see migrations/0008_files.sql. */
   stored_file: { name: string };
-  /** Names of files, as api/src/files gives them. */
+  /** Names of files, as api/src/platform/files gives them. */
   user_photo: { user_id: number; file: string };
   two_factor: {
     user_id: number;

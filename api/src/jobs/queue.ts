@@ -1,8 +1,8 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { orderLetter } from '../auth/order-letter.ts';
-import type { Outbox } from '../mail/outbox.ts';
-import { orderMemberMails } from '../member-mails/order.ts';
+import { orderLetter } from '../account/order-letter.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import { orderMemberMails } from '../programme/mails/order.ts';
 
 /*
  * Work for later, in the same database (graphile-worker): a job is queued in the transaction that causes it, so that neither

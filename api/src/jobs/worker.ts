@@ -2,15 +2,15 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LANGUAGES } from '@innkeeper/contract';
 import { type Runner, parseCronItems, run } from 'graphile-worker';
-import type { Config } from '../config.ts';
-import { createStore } from '../files/create-store.ts';
-import { sweepFiles } from '../files/sweep.ts';
-import { type CarryServices, carryLogged } from '../mail/carry-logged.ts';
-import { isLetterName, writeLetter } from '../mail/letters.ts';
-import { type MailJob, enterLetter } from '../auth/order-letter.ts';
-import { noteFailure } from '../mail/log.ts';
-import { orderMailsOfTheDay } from '../member-mails/calendar.ts';
-import { sendMemberMail, sendTestMail } from '../member-mails/send.ts';
+import type { Config } from '../platform/config.ts';
+import { createStore } from '../platform/files/create-store.ts';
+import { sweepFiles } from '../platform/files/sweep.ts';
+import { type CarryServices, carryLogged } from '../platform/mail/carry-logged.ts';
+import { isLetterName, writeLetter } from '../account/letters.ts';
+import { type MailJob, enterLetter } from '../account/order-letter.ts';
+import { noteFailure } from '../platform/mail/log.ts';
+import { orderMailsOfTheDay } from '../programme/mails/calendar.ts';
+import { sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
 import { loggerOf } from './log.ts';
 
 interface Services extends CarryServices {

@@ -1,6 +1,6 @@
 import { type Field, type FieldKind, MONEY_SCALE, type ResourceDefinition } from '@innkeeper/contract';
 import { expect } from 'vitest';
-import { sanitiseRichText } from '../rich-text/sanitise.ts';
+import { sanitiseRichText } from '../platform/rich-text/sanitise.ts';
 import { bodyIn } from './answers.ts';
 import type { Reply } from './call.ts';
 import type { Input } from './inputs.ts';

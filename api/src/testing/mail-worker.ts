@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../platform/config.ts';
 import { startWorker } from '../jobs/worker.ts';
-import { type Carry, carryBySmtp } from '../mail/carrier.ts';
-import { enterOrders } from '../member-mails/order.ts';
+import { type Carry, carryBySmtp } from '../platform/mail/carrier.ts';
+import { enterOrders } from '../programme/mails/order.ts';
 import { type Received, type Relay, startRelay } from './relay.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import type { Bucket } from '../files/s3.ts';
+import type { Bucket } from '../platform/files/s3.ts';
 
 /** A server that speaks S3, with one empty bucket. */
 export interface ObjectStore {

@@ -5,7 +5,7 @@ import { type Db, openDatabase } from '@innkeeper/db';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../platform/config.ts';
 import { prepareQueue, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
 import { quickHash } from './quick-hash.ts';

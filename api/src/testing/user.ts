@@ -1,7 +1,7 @@
 import { ACCESS_LEVEL } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { startSession } from '../auth/session.ts';
+import { startSession } from '../account/session.ts';
 import { countPerDatabase } from './count-per-database.ts';
 import { quickHash } from './quick-hash.ts';
 

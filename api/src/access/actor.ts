@@ -1,0 +1,95 @@
+import { ACCESS_LEVEL, type Role } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { fail } from '../platform/http/fail.ts';
+
+export type AccessLevel = keyof typeof ACCESS_LEVEL;
+
+/** Whoever makes a request: the user behind a token, with all that decides what the request may do and see. */
+export interface Actor {
+  readonly userId: number;
+  readonly name: string;
+  readonly sessionId: number;
+  readonly tokenHash: Buffer;
+  /** Until then nothing else is done: see authenticate.ts. */
+  readonly mustChangePassword: boolean;
+  readonly role: Role;
+  /** Permission codes, of active modules only. */
+  readonly roles: ReadonlySet<string>;
+  /** Null without a role group. */
+  readonly accessLevel: AccessLevel | null;
+  /** Hotels in sight, deleted ones included; null means every hotel. */
+  readonly hotels: readonly number[] | null;
+  /** Regions that are in sight as a whole; of no meaning where every hotel is. */
+  readonly regions: readonly number[];
+  /** The access stamp under which all this was read. */
+  readonly stamp: string;
+}
+
+const ROLE_OF = { group: 'admin', region: 'staff', property: 'user' } as const satisfies Record<AccessLevel, Role>;
+
+interface ActorRow {
+  readonly user_id: number;
+  readonly name: string;
+  readonly must_change_password: boolean;
+  readonly session_id: number;
+  readonly level: string | null;
+  readonly codes: string[];
+  readonly hotels: number[];
+  readonly regions: number[];
+  readonly stamp: string;
+}
+
+/** Who a token stands for, in one statement; undefined for a token that is unknown, expired or of an ended session. */
+export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
+  const statement = sql`
+    select u.id as user_id, u.name, u.must_change_password, s.id as session_id, level.code as level, token.stamp::text as stamp,
+      (select coalesce(json_agg(r.name order by r.name collate "C"), '[]')
+       from role_group_role l join roles r on r.id = l.roles_id and r.deleted_at is null
+       where l.role_group_id = g.id) as codes,
+      (select coalesce(json_agg(distinct h.id), '[]')
+       from region_users a
+       join hotel h on true
+       join country c on c.id = h.country_id
+       where a.user_id = u.id and a.deleted_at is null and level.code <> ${ACCESS_LEVEL.group}
+         and case when a.restrict_hotel_id is null then c.region_id = a.region_id else h.id = a.restrict_hotel_id end) as hotels,
+      (select coalesce(json_agg(distinct a.region_id), '[]')
+       from region_users a
+       where a.user_id = u.id and a.deleted_at is null and level.code <> ${ACCESS_LEVEL.group}
+         and a.restrict_hotel_id is null) as regions
+    from (select access_stamp(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
+    join access_token t on t.token_hash = ${tokenHash}::bytea
+    join session s on s.id = t.session_id
+    join users u on u.id = s.user_id
+    left join role_group g on g.id = u.role_group_id and g.deleted_at is null
+    left join option_detail level on level.id = g.access_type_id
+    where token.stamp is not null`.compile(db.kysely);
+  const [row] = await db.read<Record<string, unknown> & ActorRow>(statement);
+  return row && toActor(row, tokenHash);
+}
+
+function toActor(row: ActorRow, tokenHash: Buffer): Actor {
+  const accessLevel =
+    (['group', 'region', 'property'] as const).find((level) => ACCESS_LEVEL[level] === row.level) ?? null;
+  return {
+    userId: row.user_id,
+    name: row.name,
+    sessionId: row.session_id,
+    tokenHash,
+    mustChangePassword: row.must_change_password,
+    role: accessLevel === null ? 'guest' : ROLE_OF[accessLevel],
+    roles: new Set(row.codes),
+    accessLevel,
+    hotels: accessLevel === 'group' ? null : row.hotels,
+    regions: row.regions,
+    stamp: row.stamp,
+  };
+}
+
+/** `can(actor, 'UPDATE_MEMBER')`: whether any of these codes is held. */
+export const can = (actor: Actor, ...codes: readonly string[]): boolean => codes.some((code) => actor.roles.has(code));
+
+/** Throws a 403 unless any of these codes is held. */
+export function requirePermission(actor: Actor, ...codes: readonly string[]): void {
+  if (!can(actor, ...codes)) throw fail('forbidden');
+}

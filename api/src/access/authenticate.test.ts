@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fail } from '../platform/http/fail.ts';
+import { type TestServer, createTestServer } from '../account/test-server.ts';
+import { withActor } from './authenticate.ts';
+import { StaleActor } from './stamp.ts';
+import { bearerOf } from './token.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+describe('without a token', () => {
+  test.each([
+    '/api/user',
+    '/api/user?x=1',
+    '/api/user/',
+    '/api/member',
+    '/api/nothing/at/all',
+    '/api',
+    '/%61pi/user',
+    '/api/user/sessions/1',
+  ])('%s is a 401', async (url) => {
+    const answer = await server.app.inject({ url });
+    expect([answer.statusCode, answer.json().error]).toEqual([401, 'unauthenticated']);
+    expect(answer.json().message).toBe('Your session has expired, please re-login..');
+  });
+
+  test.each(['Bearer', 'Bearer nonsense', 'Basic MTox', 'Bearer a b', `Bearer ${'x'.repeat(5000)}`])(
+    'so is "$0"',
+    async (authorization) => {
+      expect((await server.app.inject({ url: '/api/user', headers: { authorization } })).statusCode).toBe(401);
+    },
+  );
+
+  test('the two password calls and paths beside /api are open', async () => {
+    for (const url of ['/api/password/email', '/api/password/reset']) {
+      expect((await server.app.inject({ method: 'POST', url, payload: {} })).statusCode).toBe(422);
+    }
+    expect((await server.app.inject({ url: '/healthz' })).statusCode).toBe(200);
+  });
+});
+
+test('the word Bearer is read in any case', () => {
+  expect(bearerOf('bearer ink_at_x-Y_1')).toBe('ink_at_x-Y_1');
+  expect(bearerOf(undefined)).toBeUndefined();
+});
+
+describe('what happens elsewhere counts at once, for an actor that is remembered here', () => {
+  test('a deactivated or deleted user is out', async () => {
+    for (const change of [{ is_active: false }, { deleted_at: new Date() }]) {
+      const person = await server.createUser({ codes: ['VIEW_MEMBER'] });
+      const { access_token, refresh_token } = await server.signIn(person);
+      expect((await server.call(access_token, 'GET', '/api/member')).statusCode).toBe(200);
+      await server.db.kysely.updateTable('users').set(change).where('id', '=', person.id).execute();
+      expect((await server.call(access_token, 'GET', '/api/member')).statusCode).toBe(401);
+      expect((await server.token({ grant_type: 'refresh_token', client_id: '1', refresh_token })).json().error).toBe(
+        'invalid_grant',
+      );
+    }
+  });
+
+  test('whoever is activated again has to sign in again', async () => {
+    const person = await server.createUser();
+    const { access_token } = await server.signIn(person);
+    await server.db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', person.id).execute();
+    await server.db.kysely.updateTable('users').set({ is_active: true }).where('id', '=', person.id).execute();
+    expect((await server.call(access_token, 'GET', '/api/user')).statusCode).toBe(401);
+    expect((await server.signIn(person)).access_token).toBeTypeOf('string');
+  });
+
+  test('a module that is switched off takes its codes away, one that is switched on gives them', async () => {
+    const { access_token } = await server.signIn(await server.createUser({ codes: ['VIEW_TYPE_INPUT'] }));
+    const status = async () => (await server.call(access_token, 'GET', '/api/type_input')).statusCode;
+    expect(await status()).toBe(200);
+    await server.db.kysely.updateTable('module').set({ is_active: false }).where('slug', '=', 'type-input').execute();
+    expect(await status()).toBe(403);
+    await server.db.kysely.updateTable('module').set({ is_active: true }).where('slug', '=', 'type-input').execute();
+    expect(await status()).toBe(200);
+  });
+
+  test('a role group that loses a code takes it at once, and one that gains a code signs its users out', async () => {
+    const role_group_id = await server.createRoleGroup('group', ['VIEW_MEMBER']);
+    const { access_token } = await server.signIn(await server.createUser({ role_group_id }));
+    await server.db.pool.query('delete from role_group_role where role_group_id = $1', [role_group_id]);
+    expect((await server.call(access_token, 'GET', '/api/member')).statusCode).toBe(403);
+    await server.db.pool.query(`insert into role_group_role select $1, id from roles where name = 'VIEW_MEMBERSHIP'`, [
+      role_group_id,
+    ]);
+    expect((await server.call(access_token, 'GET', '/api/membership')).statusCode).toBe(401);
+  });
+
+  test('another hotel comes into sight with its assignment and leaves with it', async () => {
+    const [one, other] = [await server.createHotel(), await server.createHotel()];
+    const person = await server.createUser({ role_group_id: await server.createRoleGroup('property', ['VIEW_HOTEL']) });
+    await server.assign(person.id, one.region_id, one.hotel_id);
+    const { access_token } = await server.signIn(person);
+    const seen = async () =>
+      (await server.call(access_token, 'GET', '/api/hotel?sort=id')).json().data.map(({ id }: { id: number }) => id);
+    expect(await seen()).toEqual([one.hotel_id]);
+    const assignment = await server.assign(person.id, other.region_id, other.hotel_id);
+    expect(await seen()).toEqual([one.hotel_id, other.hotel_id]);
+    await server.db.kysely
+      .updateTable('region_users')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', assignment)
+      .execute();
+    expect(await seen()).toEqual([one.hotel_id]);
+  });
+
+  test('a session that was ended on one server is over on the other', async () => {
+    const { access_token } = await server.signIn(await server.createUser());
+    const twin = await server.createTwin();
+    const headers = { authorization: `Bearer ${access_token}` };
+    expect((await twin.inject({ url: '/api/user', headers })).statusCode).toBe(200);
+    await server.call(access_token, 'POST', '/api/user/logout');
+    expect((await twin.inject({ url: '/api/user', headers })).statusCode).toBe(401);
+    const writing = await twin.inject({
+      method: 'POST',
+      url: '/api/user/settings',
+      headers,
+      payload: { settings: '{"a":1}' },
+    });
+    expect(writing.statusCode).toBe(401);
+  });
+
+  test('a refusal by rights that are gone is not a 403 but a 401, which signs out', async () => {
+    const person = await server.createUser();
+    const { access_token } = await server.signIn(person);
+    expect((await server.call(access_token, 'GET', '/api/member')).statusCode).toBe(403);
+    await server.call(access_token, 'POST', '/api/user/logout');
+    expect((await server.call(access_token, 'GET', '/api/member')).statusCode).toBe(401);
+  });
+});
+
+describe('withActor', () => {
+  /** A request as the hook leaves it, without a server behind it. */
+  const requestOf = (signedIn: unknown) => ({ signedIn }) as Parameters<typeof withActor>[0];
+
+  test('runs the work once more for the actor as it is now', async () => {
+    const request = requestOf({ actor: 'before', reload: async () => 'after', verify: async () => undefined });
+    const seen: unknown[] = [];
+    const result = await withActor(request, async (actor) => {
+      seen.push(actor);
+      if (seen.length === 1) throw new StaleActor();
+      return 'done';
+    });
+    expect([result, seen]).toEqual(['done', ['before', 'after']]);
+  });
+
+  test('gives up with a 503 when rights change without end', async () => {
+    let runs = 0;
+    const request = requestOf({ actor: 'x', reload: async () => 'x', verify: async () => undefined });
+    await expect(
+      withActor(request, async () => {
+        runs += 1;
+        throw new StaleActor();
+      }),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+    expect(runs).toBe(5);
+  });
+
+  test('lets a refusal stand only if the actor is still the same', async () => {
+    let current = false;
+    const request = requestOf({
+      actor: 'x',
+      reload: async () => ((current = true), 'y'),
+      verify: async () => {
+        if (!current) throw new StaleActor();
+      },
+    });
+    const seen: unknown[] = [];
+    await expect(
+      withActor(request, async (actor) => {
+        seen.push(actor);
+        throw fail('forbidden');
+      }),
+    ).rejects.toMatchObject({ code: 'forbidden' });
+    expect(seen).toEqual(['x', 'y']);
+  });
+
+  test('knows nobody on a request that brought no token', async () => {
+    await expect(withActor(requestOf(null), async () => 'done')).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+});

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { csvFile, upload } from '../engine/exchange/test-tables.ts';
+import { writtenIn } from '../testing/answers.ts';
+import { call } from '../testing/call.ts';
+import { expectError, expectInvalid } from '../testing/expectations.ts';
+import { createHouse } from '../testing/house.ts';
+import { createInputs } from '../testing/inputs.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { type TestUser, createUser } from '../testing/user.ts';
+import { createWorld } from '../testing/world.ts';
+
+const api = await startTestApp();
+api.setClock(new Date());
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const card = async () => (await house.sell()).body.data.member_card;
+
+const DOORS = {
+  'the counter': (q: string) => `/api/voucher_redeem/counter?hotel_id=${house.h1}&q=${encodeURIComponent(q)}`,
+  'the search': (q: string) => `/api/search?q=${encodeURIComponent(q)}`,
+};
+const FREE = 30;
+
+test.each(Object.entries(DOORS))(
+  'at %s wrong numbers cost growing waits, a right one too, and other users none',
+  async (_, path) => {
+    const held = String((await card()).sbec_no);
+    const [guesser, other] = [await createUser(db, { level: 'group' }), await createUser(db, { level: 'group' })];
+    const ask = (q: string, token = guesser.token) => call(app, token, 'GET', path(q));
+    // Names, addresses and short numbers are no guesses, and neither is what finds somebody.
+    for (const q of ['nobody at all', 'nobody@nowhere.test', '4711', held]) expect((await ask(q)).status).toBe(200);
+    for (let n = 0; n < FREE; n += 1) expect((await ask(`9999 0000 1111 ${1000 + n}`)).status).toBe(200);
+    const wait = async (q: string) =>
+      Number(expectError(await ask(q), 429, 'too_many_requests') && (await ask(q)).headers['retry-after']);
+    expect(await wait('ABCDEFGH1234')).toBe(30);
+    expect(await wait(held)).toBe(30);
+    expect((await ask('nobody at all')).status).toBe(200);
+    expect((await ask(held, other.token)).status).toBe(200);
+    api.setClock(new Date(api.clock().getTime() + 30_000));
+    expect((await ask(held)).status).toBe(200);
+    expect((await ask('999900001111')).status).toBe(200);
+    expect(await wait(held)).toBe(60);
+  },
+);
+
+describe.each(['group', 'property'] as const)('at level %s', (level) => {
+  const newClerk = () =>
+    createUser(db, {
+      level,
+      codes: ['STORE_VOUCHER_REDEEM'],
+      ...(level === 'property' && { assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }] }),
+    });
+  /** The number of a voucher of another hotel. */
+  const held = async () =>
+    String(
+      (await house.sell({ hotel_id: house.h3 })).body.data.member_vouchers.find(
+        ({ voucher_id }) => voucher_id === house.d,
+      )?.voucher_no,
+    );
+  const redeem = async ({ token }: TestUser, voucher_no: string) =>
+    call(app, token, 'POST', '/api/voucher_redeem', {
+      body: {
+        voucher_no,
+        redeem_hotel_id: house.h1,
+        redeem_date: api.clock().toISOString(),
+        booking_no: 'B-1',
+        staff_name: 'Ayu',
+      },
+    });
+
+  test('redeeming by wrong numbers costs growing waits, a right one too, and other users none', async () => {
+    const [guesser, other] = [await newClerk(), await newClerk()];
+    const guess = async (n: number) => expectInvalid(await redeem(guesser, `ZZZ0 0000 ${1000 + n}`), 'voucher_no');
+    const wait = async (typed: string) =>
+      Number(
+        expectError(await redeem(guesser, typed), 429, 'too_many_requests') &&
+          (await redeem(guesser, typed)).headers['retry-after'],
+      );
+    expect((await redeem(guesser, await held())).status).toBe(201);
+    for (let n = 0; n < FREE; n += 1) await guess(n);
+    expect(await wait('ABCDEFGH1234')).toBe(30);
+    const mine = await held();
+    expect(await wait(mine)).toBe(30);
+    expect((await redeem(other, await held())).status).toBe(201);
+    expectError(
+      await call(app, guesser.token, 'GET', DOORS['the counter']('9999 0000 1111 2222')),
+      429,
+      'too_many_requests',
+    );
+    api.setClock(new Date(api.clock().getTime() + 30_000));
+    await guess(FREE);
+    expect(await wait(mine)).toBe(60);
+    api.setClock(new Date(api.clock().getTime() + 60_000));
+    expect((await redeem(guesser, mine)).status).toBe(201);
+  });
+
+  test('rows of a file cost them where they lead out of sight, its dry run too', async () => {
+    const guesser = await newClerk();
+    const header = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'booking_no', 'staff_name'];
+    const row = (typed: string) => [
+      typed,
+      house.h1,
+      api.clock().toISOString().slice(0, 19).replace('T', ' '),
+      'B-1',
+      'Ayu',
+    ];
+    const bring = (...numbers: string[]) =>
+      upload(app, guesser.token, 'voucher_redeem', csvFile([header, ...numbers.map(row)]), { dry_run: '1' });
+    const wrong = Array.from({ length: FREE }, (_, n) => `ZZZ00000${2000 + n}`);
+    expect((await bring(...wrong)).status).toBe(200);
+    if (level === 'group') expect((await bring(await held())).status).toBe(200);
+    else expectError(await bring(await held()), 429, 'too_many_requests');
+  });
+});
+
+test('a new card has eight digits that nobody can guess, and a check digit', async () => {
+  const made = [await card(), await card()].map(({ sbec_no }) => String(sbec_no));
+  for (const number of made) {
+    expect(number).toMatch(/^\d{16}$/);
+    const { rows } = await sql<{ right: boolean }>`
+      select right(${number}, 1) = check_digit(left(${number}, -1), '0123456789') as right`.execute(db.kysely);
+    expect(rows).toEqual([{ right: true }]);
+  }
+  const [one, two] = made.map((number) => [Number(number.slice(0, 7)), number.slice(7, 15)] as const);
+  expect(two?.[0]).toBeGreaterThan(one?.[0] ?? 0);
+  expect(two?.[1]).not.toBe(one?.[1]);
+});
+
+test('a number that was given before, or printed, is still found', async () => {
+  for (const sbec_no of ['000000112347', 'SBEC-2611-004821-7']) {
+    writtenIn(await call(app, admin.token, 'POST', `/api/member_card/${(await card()).id}`, { body: { sbec_no } }));
+    const reply = await call<{ data: { guests: unknown[] } }>(app, admin.token, 'GET', DOORS['the counter'](sbec_no));
+    expect(reply.body.data.guests, reply.text).toHaveLength(1);
+  }
+});

@@ -1,0 +1,84 @@
+import { message } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { fail } from '../platform/http/fail.ts';
+import type { Actor } from './actor.ts';
+import { userInSightSql } from './scope.ts';
+
+/*
+ * Nobody grants what they do not hold, nor changes whoever holds more. Held is what the actor's own role group has, codes of
+ * switched-off modules included: they come back with their module. The codes of the access levels count from the widest, group
+ * '1', to the narrowest. What a deleted role group had counts as well: it may be restored.
+ */
+
+/** Refuses with a 403 that names the field. */
+const beyond = (field: string) => fail('forbidden', { errors: { [field]: [message('not_within_own_rights')] } });
+
+/** Those of these role groups that have something, code or level, that the actor's own lacks. */
+async function groupsBeyond(tx: Tx, actor: Actor, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select given.id from role_group given
+    join option_detail given_level on given_level.id = given.access_type_id
+    where given.id = any(${ids}::bigint[]) and not exists (
+      select from users u
+      join role_group own on own.id = u.role_group_id
+      join option_detail own_level on own_level.id = own.access_type_id
+      where u.id = ${actor.userId} and given_level.code >= own_level.code
+        and not exists (
+          select roles_id from role_group_role where role_group_id = given.id
+          except select roles_id from role_group_role where role_group_id = own.id
+        ))`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Refuses to give a role group that goes beyond the actor's own rights, or to change one. */
+export async function requireRoleGroupsWithin(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly number[],
+  field: string,
+): Promise<void> {
+  if ((await groupsBeyond(tx, actor, ids)).length > 0) throw beyond(field);
+}
+
+/** Refuses to change users whose role group goes beyond the actor's own rights; what users change of themselves is theirs. */
+export async function requireUsersWithin(tx: Tx, actor: Actor, ids: readonly number[], field: string): Promise<void> {
+  const { rows } = await sql<{ role_group_id: number }>`select distinct role_group_id from users
+    where id = any(${ids}::bigint[]) and id <> ${actor.userId} and role_group_id is not null`.execute(tx);
+  const groups = rows.map((row) => row.role_group_id);
+  if (groups.length > 0) await requireRoleGroupsWithin(tx, actor, groups, field);
+}
+
+/** Refuses to change role groups of which users, deleted ones included, are out of the actor's sight: it would change them. */
+export async function requireMembersInSight(tx: Tx, actor: Actor, roleGroupIds: readonly number[]): Promise<void> {
+  const { rows } = await sql`select from users u where u.role_group_id = any(${roleGroupIds}::bigint[])
+    and not ${userInSightSql(actor, sql`u.id`)} limit 1`.execute(tx);
+  if (rows.length > 0) throw fail('forbidden', { errors: { id: [message('users_elsewhere')] } });
+}
+
+/** Refuses to put codes into a role group that the actor does not hold. */
+export async function requireRolesWithin(
+  tx: Tx,
+  actor: Actor,
+  roleIds: readonly number[],
+  field: string,
+): Promise<void> {
+  const { rows } = await sql`
+    select id from unnest(${roleIds}::bigint[]) id
+    except
+    select l.roles_id from users u join role_group_role l on l.role_group_id = u.role_group_id where u.id = ${actor.userId}`.execute(
+    tx,
+  );
+  if (rows.length > 0) throw beyond(field);
+}
+
+/** Refuses to give a role group an access level wider than the actor's own. */
+export async function requireLevelWithin(tx: Tx, actor: Actor, accessTypeId: number, field: string): Promise<void> {
+  const { rows } = await sql`
+    select from users u
+    join role_group own on own.id = u.role_group_id
+    join option_detail own_level on own_level.id = own.access_type_id
+    join option_detail given_level on given_level.id = ${accessTypeId}
+    where u.id = ${actor.userId} and given_level.code >= own_level.code`.execute(tx);
+  if (rows.length === 0) throw beyond(field);
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { networkOf } from '../account/address.ts';
+import { PASSWORD, type TestServer, createTestServer } from '../account/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await createTestServer();
+});
+afterAll(() => server.close());
+
+let addresses = 0;
+/** Each test comes from an address of its own. */
+const newAddress = () => `10.0.${(addresses += 1)}.1`;
+const attempt = (username: string, password: string, remoteAddress: string) =>
+  server.token({ grant_type: 'password', client_id: '1', username, password }, { remoteAddress });
+
+async function failTimes(times: number, username: string, address: string): Promise<void> {
+  for (let i = 0; i < times; i++) expect((await attempt(username, 'wrong', address)).statusCode).toBe(400);
+}
+
+describe('an account', () => {
+  test('has to wait after five failures, twice as long after each more, even with the right password', async () => {
+    const { username, email } = await server.createUser();
+    const address = newAddress();
+    await failTimes(5, username, address);
+    for (const wait of [30, 60, 120]) {
+      const early = await attempt(email, PASSWORD, address);
+      expect([early.statusCode, early.headers['retry-after'], early.json().error]).toEqual([
+        429,
+        String(wait),
+        'too_many_requests',
+      ]);
+      expect(early.json().message).toBe('Too Many Requests, please try again..');
+      server.clock.advance(wait - 1);
+      const stillEarly = await attempt(username, PASSWORD, address);
+      expect([stillEarly.statusCode, stillEarly.headers['retry-after']]).toEqual([429, '1']);
+      server.clock.advance(1);
+      await failTimes(1, username, address);
+    }
+  });
+
+  test('waits from whichever address the next attempt comes', async () => {
+    const { username } = await server.createUser();
+    await failTimes(5, username, newAddress());
+    expect((await attempt(username, PASSWORD, newAddress())).statusCode).toBe(429);
+  });
+
+  test('starts afresh once the right password came', async () => {
+    const { username } = await server.createUser();
+    const address = newAddress();
+    await failTimes(4, username, address);
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
+    await failTimes(5, username, address);
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(429);
+  });
+
+  test('never waits longer than an hour', async () => {
+    const { username } = await server.createUser();
+    await failTimes(5, username, newAddress());
+    const waits: number[] = [];
+    for (let further = 0; further < 10; further++) {
+      const wait = Number((await attempt(username, PASSWORD, newAddress())).headers['retry-after']);
+      waits.push(wait);
+      server.clock.advance(wait);
+      await failTimes(1, username, newAddress());
+    }
+    expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600]);
+  });
+
+  test('is forgiven one failure each hour', async () => {
+    const { username } = await server.createUser();
+    const address = newAddress();
+    await failTimes(4, username, address);
+    server.clock.advance(3599);
+    await failTimes(1, username, address);
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(429);
+    // The time that it waits itself forgives nothing.
+    server.clock.advance(30 + 2 * 3600);
+    await failTimes(2, username, address);
+    expect((await attempt(username, PASSWORD, address)).headers['retry-after']).toBe('30');
+    server.clock.advance(30 + 5 * 3600);
+    await failTimes(4, username, address);
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
+  });
+
+  test('that does not exist waits like one that does', async () => {
+    const address = newAddress();
+    await failTimes(5, 'no.such.person', address);
+    const early = await attempt('NO.such.person', PASSWORD, address);
+    expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
+  });
+
+  test('lets exactly five of thirty wrong attempts at once through to the check, and all right ones', async () => {
+    const { username } = await server.createUser();
+    const wrong = await Promise.all(Array.from({ length: 30 }, () => attempt(username, 'wrong', newAddress())));
+    expect(wrong.map((answer) => answer.statusCode).sort((a, b) => a - b)).toEqual([
+      ...Array(5).fill(400),
+      ...Array(25).fill(429),
+    ]);
+    const other = await server.createUser();
+    const right = await Promise.all(Array.from({ length: 12 }, () => attempt(other.username, PASSWORD, newAddress())));
+    expect(right.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200));
+  });
+
+  test('waits on every server', async () => {
+    const { username } = await server.createUser();
+    await failTimes(5, username, newAddress());
+    const twin = await server.createTwin();
+    const answer = await twin.inject({
+      method: 'POST',
+      url: '/oauth/token',
+      payload: { grant_type: 'password', client_id: '1', username, password: PASSWORD },
+      remoteAddress: newAddress(),
+    });
+    expect(answer.statusCode).toBe(429);
+  });
+});
+
+describe('an address', () => {
+  test('that fails every few minutes all day never has to wait', async () => {
+    const address = newAddress();
+    for (let failure = 0; failure < 60; failure++) {
+      await failTimes(1, `colleague.${failure}`, address);
+      server.clock.advance(181);
+    }
+  });
+
+  test('has to wait after twenty failures, whoever they were aimed at; a success does not make it good', async () => {
+    const address = newAddress();
+    const { username } = await server.createUser();
+    for (let victim = 0; victim < 19; victim++) await failTimes(1, `victim.${victim}`, address);
+    expect((await attempt(username, PASSWORD, address)).statusCode).toBe(200);
+    await failTimes(1, 'victim.20', address);
+    const early = await attempt(username, PASSWORD, address);
+    expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
+    expect((await attempt(username, PASSWORD, newAddress())).statusCode).toBe(200);
+    server.clock.advance(30);
+    await failTimes(1, 'another.victim', address);
+    expect((await attempt(username, PASSWORD, address)).headers['retry-after']).toBe('60');
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('%s counts as %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
+  });
+});

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Db, Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { fail } from '../platform/http/fail.ts';
+
+/*
+ * Brakes against guessing. What is counted are failures, in the database, so that every server knows of them: after some of
+ * them the next attempt has to wait, and each further failure doubles the wait. Time forgives them, one after the other. An
+ * attempt that comes too early is answered with 429, whether it was right or not, and does not count.
+ */
+
+/** Times are seconds. */
+export interface Brake {
+  /** Failures without a wait. */
+  readonly free: number;
+  readonly firstWait: number;
+  readonly longestWait: number;
+  /** One failure is forgiven each time this has passed. */
+  readonly forgives: number;
+}
+
+/** Nobody mistypes a password more often than this; an hour is the longest that anybody can be kept from an account by others. */
+export const ACCOUNT_BRAKE: Brake = { free: 5, firstWait: 30, longestWait: 3600, forgives: 3600 };
+/** A hotel's whole front office shares one address: twenty failures an hour are everyday life there. */
+export const ADDRESS_BRAKE: Brake = { free: 20, firstWait: 30, longestWait: 3600, forgives: 180 };
+/** Nobody is sent mail after mail by a stranger. */
+export const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, forgives: 1200 };
+
+/** What failures are counted against. */
+export interface Subject {
+  readonly key: string;
+  readonly brake: Brake;
+}
+
+/** A key of a text that strangers send: bounded, and nothing that is worth reading. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** Throws a 429 with the seconds to wait while any of the subjects has to. */
+export async function refuseEarly(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select ceil(extract(epoch from max(blocked_until) - ${now}::timestamptz))::int as seconds
+    from throttle where subject = any(${subjects.map((s) => s.key)}::text[])`.execute(tx);
+  const seconds = rows[0]?.seconds ?? 0;
+  if (seconds > 0) throw fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
+}
+
+/** Counts a failure against each of the subjects. */
+export async function countFailure(tx: Tx | Db['kysely'], subjects: readonly Subject[], now: Date): Promise<void> {
+  for (const { key, brake } of subjects) {
+    // Time that was waited for forgives nothing, or a patient guesser would never wait longer.
+    const since = sql`greatest(throttle.last_at, throttle.blocked_until)`;
+    const forgiven = sql`greatest(floor(extract(epoch from ${now}::timestamptz - ${since}) / ${brake.forgives}::int), 0)::int`;
+    const left = sql`greatest(throttle.attempts - ${forgiven}, 0)`;
+    // What has passed of the next forgiveness still counts: `last_at` moves on by whole ones.
+    await sql`
+      insert into throttle (subject, attempts, last_at, blocked_until)
+      values (${key}, 1, ${now}, ${now}::timestamptz + ${waitAfter(sql`1`, brake)})
+      on conflict (subject) do update set
+        attempts = ${left} + 1,
+        last_at = case when ${left} = 0 then ${now}::timestamptz
+                       else ${since} + ${forgiven} * ${brake.forgives}::int * interval '1 second' end,
+        blocked_until = ${now}::timestamptz + ${waitAfter(sql`(${left} + 1)`, brake)}`.execute(tx);
+  }
+}
+
+const waitAfter = (attempts: RawBuilder<unknown>, { free, firstWait, longestWait }: Brake): RawBuilder<unknown> => sql`
+  case when ${attempts} < ${free}::int then interval '0'
+       else least(${firstWait}::int * 2 ^ least(${attempts} - ${free}::int, 30), ${longestWait}::int) * interval '1 second' end`;
+
+/** Whoever shows to be the right one starts afresh. */
+export async function forgetFailures(tx: Tx | Db['kysely'], key: string): Promise<void> {
+  await sql`delete from throttle where subject = ${key}`.execute(tx);
+}
+
+/** One attempt at a subject at a time: of many at once none slips through between the count and the wait. Until the transaction ends. */
+export async function lockSubject(tx: Tx, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+}

@@ -1,0 +1,108 @@
+import { type Label, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Files, withNewFiles } from '../platform/files/storage.ts';
+import { type Body, readBody } from '../platform/http/body.ts';
+import { fail } from '../platform/http/fail.ts';
+import { languageOf } from '../platform/http/language.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import { type WriteRequest, inTransaction } from '../engine/resources/transaction.ts';
+import { changeOwnPassword } from './account.ts';
+import { type Actor, requirePermission } from '../access/actor.ts';
+import { needs, withActor, withCurrentActor } from '../access/authenticate.ts';
+import { keepPhoto, readProfile, readProfileChange, writeProfile } from './profile.ts';
+import {
+  confirmTwoFactor,
+  offerTwoFactor,
+  removeOwnTwoFactor,
+  removeTwoFactorOf,
+  renewRecoveryCodes,
+} from './two-factor.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly files: Files;
+  readonly outbox: Outbox;
+}
+
+const said = {
+  passwordChanged: { en: 'Your password was changed.', id: 'Kata sandi Anda telah diubah.' },
+  twoFactorRemoved: { en: 'Two-factor sign-in is off.', id: 'Verifikasi dua langkah dimatikan.' },
+} as const satisfies Record<string, Label>;
+
+/** What users keep of themselves: profile, password, and what they sign in with beside it. */
+export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, files } = services;
+  const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({
+    actor,
+    now: clock(),
+    ip: request.ip,
+    requestId: request.id,
+    timeZone: 'UTC',
+  });
+  const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
+
+  app.get('/api/user/profile', (request) =>
+    withCurrentActor(request, async ({ userId }) => ({ data: await readProfile(db.kysely, userId, clock()) })),
+  );
+
+  app.post('/api/user/profile', async (request) => {
+    const { photo: upload, ...change } = readProfileChange(await readBody(request, ['photo']));
+    const { replaced, data } = await withNewFiles(services, async (keep) => {
+      const photo = upload && (await keepPhoto(keep, upload));
+      return withActor(request, (actor) =>
+        inTransaction(db, writeOf(request, actor), async (context) => ({
+          replaced: await writeProfile(context, { ...change, ...(photo !== undefined && { photo }) }),
+          data: await readProfile(context.tx, actor.userId, clock()),
+        })),
+      );
+    });
+    if (replaced !== undefined) await files.remove(replaced);
+    return { data };
+  });
+
+  app.post('/api/user/password', { config: { servesAnyPassword: true } }, async (request) => {
+    const { values } = await readBody(request);
+    return withCurrentActor(request, async (actor) => {
+      await changeOwnPassword(db, writeOf(request, actor), values);
+      return say(request, 'passwordChanged');
+    });
+  });
+
+  // Two-factor sign-in ---------------------------------------------------------------------------------------------------
+
+  const twoFactor = <T>(
+    path: string,
+    act: (services: Services, write: WriteRequest, values: Body['values']) => Promise<T>,
+  ) =>
+    app.post(`/api/user/two_factor${path}`, async (request) => {
+      const { values } = await readBody(request);
+      return withCurrentActor(request, async (actor) => ({
+        data: await act(services, writeOf(request, actor), values),
+      }));
+    });
+  twoFactor('', offerTwoFactor);
+  twoFactor('/confirm', confirmTwoFactor);
+  twoFactor('/recovery_codes', renewRecoveryCodes);
+
+  app.post('/api/user/two_factor/remove', async (request) => {
+    const { values } = await readBody(request);
+    return withCurrentActor(request, async (actor) => {
+      await removeOwnTwoFactor(services, writeOf(request, actor), values);
+      return say(request, 'twoFactorRemoved');
+    });
+  });
+
+  app.post<{ Params: { id: string } }>('/api/users/:id/two_factor/remove', needs('UPDATE_USERS'), async (request) => {
+    await readBody(request);
+    return withActor(request, async (actor) => {
+      requirePermission(actor, 'UPDATE_USERS');
+      const { id } = request.params;
+      if (!/^[1-9]\d{0,14}$/.test(id))
+        throw fail('record_not_found', { params: { label: resources.users.label, id: id.slice(0, 40) } });
+      await removeTwoFactorOf(services, writeOf(request, actor), Number(id));
+      return say(request, 'twoFactorRemoved');
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { inSlot } from '../platform/http/slots.ts';
+import { networkOf } from './address.ts';
+import { verifyPassword } from '../platform/passwords/password.ts';
+import { checkCode } from './second-factor.ts';
+import {
+  ACCOUNT_BRAKE,
+  ADDRESS_BRAKE,
+  type Subject,
+  countFailure,
+  digestOf,
+  forgetFailures,
+  lockSubject,
+  refuseEarly,
+} from '../access/throttle.ts';
+
+/** What a stranger types to sign in, and from where. */
+export interface Credentials {
+  /** User name or email, in any case. */
+  readonly username: string;
+  readonly password: string;
+  /** A code of the authenticator app, or a recovery code. */
+  readonly otp: string | undefined;
+  readonly ip: string;
+}
+
+/** What came of credentials. That a code is needed, or was wrong, is told only to whoever has the password. */
+type SignInState =
+  | { readonly state: 'right' | 'code_missing' | 'code_wrong'; readonly userId: number }
+  | { readonly state: 'wrong' };
+
+interface Account {
+  readonly id: number;
+  readonly password: string;
+  readonly is_active: boolean;
+}
+
+/** The longest text that can be a user name or an email. */
+const MAX_NAME = 255;
+
+async function findAccount(tx: Tx, name: string): Promise<Account | undefined> {
+  if (name.length > MAX_NAME || name.includes('\0') || !name.isWellFormed()) return undefined;
+  // One user's name may be another one's email address; the name goes first.
+  const { rows } = await sql<Account>`
+    select id, password, is_active from users
+    where deleted_at is null and (lower(username) = lower(${name}) or lower(email) = lower(${name}))
+    order by lower(username) = lower(${name}) desc limit 1`.execute(tx);
+  return rows[0];
+}
+
+/** The subject that failures to show who one is are counted against. */
+export const accountSubject = (userId: number): Subject => ({ key: `account:${userId}`, brake: ACCOUNT_BRAKE });
+const nobodySubject = (name: string): Subject => ({
+  key: `account:${digestOf(name.toLowerCase())}`,
+  brake: ACCOUNT_BRAKE,
+});
+const addressSubject = (ip: string): Subject => ({ key: `address:${networkOf(ip)}`, brake: ADDRESS_BRAKE });
+
+/**
+ * Whose name and password these are; `wrong` where there is no such user, or one that is not active. It takes the same time
+ * either way. Throws a 429 while the account or the address has to wait.
+ */
+export const checkCredentials = (
+  db: Db,
+  { username, password, otp, ip }: Credentials,
+  now: Date,
+): Promise<SignInState> =>
+  inSlot(() =>
+    db.kysely.transaction().execute(async (tx) => {
+      const name = username.trim();
+      const account = await findAccount(tx, name);
+      const subject = account ? accountSubject(account.id) : nobodySubject(name);
+      await lockSubject(tx, subject.key);
+      await refuseEarly(tx, [subject, addressSubject(ip)], now);
+      const isRight = await verifyPassword(account?.password, password);
+      if (account?.is_active && isRight) {
+        await forgetFailures(tx, subject.key);
+        const code = await checkCode(tx, account.id, otp, now);
+        if (code === 'wrong') await countFailure(tx, [addressSubject(ip)], now);
+        return { userId: account.id, state: SIGN_IN_STATE[code] };
+      }
+      await countFailure(tx, [subject, addressSubject(ip)], now);
+      return { state: 'wrong' };
+    }),
+  );
+
+const SIGN_IN_STATE = { off: 'right', right: 'right', missing: 'code_missing', wrong: 'code_wrong' } as const;
+
+/** Whether this is the password of a user who is signed in. Throws a 429 while the account has to wait. */
+export const isOwnPassword = (db: Db, userId: number, password: string, now: Date): Promise<boolean> =>
+  inSlot(() =>
+    db.kysely.transaction().execute(async (tx) => {
+      const subject = accountSubject(userId);
+      await lockSubject(tx, subject.key);
+      await refuseEarly(tx, [subject], now);
+      const account = await tx.selectFrom('users').select('password').where('id', '=', userId).executeTakeFirst();
+      const isRight = await verifyPassword(account?.password, password);
+      await (isRight ? forgetFailures(tx, subject.key) : countFailure(tx, [subject], now));
+      return isRight;
+    }),
+  );

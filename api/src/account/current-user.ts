@@ -1,0 +1,70 @@
+import { type CurrentUser, type NavigationBadge, navigationFor, permits } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { fail } from '../platform/http/fail.ts';
+import { type Actor, can } from '../access/actor.ts';
+import { checkStamp, stampSql } from '../access/stamp.ts';
+
+interface Row {
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly photoURL: string | null;
+  readonly settings: unknown;
+  readonly shortcuts: readonly string[];
+  readonly hotels: readonly { id: number; code: string; name: string }[];
+  readonly currencies: Readonly<Record<string, number>>;
+  /** Users who wait for a role group; null for who cannot give one. */
+  readonly pending: number | null;
+}
+
+/** `data` of `GET /api/user`: who is signed in, what they may do, where, and how they like their console. */
+export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<CurrentUser> {
+  const statement = sql`
+    select u.username, u.name, u.email, file_address(photo.file, ${now}) as "photoURL", coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
+      (select coalesce(json_agg(json_build_object('id', h.id, 'code', h.code, 'name', h.name) order by h.code, h.id), '[]')
+       from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
+      (select coalesce(json_object_agg(currency, decimals), '{}') from (
+         select distinct on (currency) currency, decimals from country where id in (select country_id from hotel)
+         order by currency, deleted_at nulls first, id) c) as currencies,
+      case when ${can(actor, 'UPDATE_USERS') && actor.hotels?.length !== 0} then
+        (select count(*) from users where role_group_id is null and is_active and deleted_at is null) end as pending,
+      ${stampSql(actor, now)} as stamp
+    from users u left join user_preference p on p.user_id = u.id left join user_photo photo on photo.user_id = u.id
+    where u.id = ${actor.userId}`.compile(db.kysely);
+  const [row] = await db.read<Record<string, unknown> & Row & { stamp: string | null }>(statement);
+  checkStamp(actor, row?.stamp ?? null);
+  if (!row) throw fail('unauthenticated');
+  return toCurrentUser(actor, row);
+}
+
+function toCurrentUser(actor: Actor, row: Row): CurrentUser {
+  const codes = [...actor.roles];
+  const hotels = actor.hotels === null ? null : row.hotels;
+  const [only, ...others] = hotels ?? [];
+  return {
+    id: actor.userId,
+    must_change_password: actor.mustChangePassword ? 1 : 0,
+    role: actor.role,
+    roles: codes,
+    displayName: row.name,
+    photoURL: row.photoURL,
+    email: row.email,
+    access_level: actor.accessLevel,
+    hotels,
+    currencies: row.currencies,
+    data: {
+      username: row.username,
+      email: row.email,
+      branch: only && others.length === 0 ? only.code : null,
+      price_slab: null,
+      settings: row.settings,
+      shortcuts: row.shortcuts,
+    },
+    navigation: navigationFor((auth) => permits(codes, auth), badgesOf(row)),
+  };
+}
+
+/** What waits behind an entry of the menu. */
+const badgesOf = ({ pending }: Row): ReadonlyMap<string, NavigationBadge> =>
+  new Map(pending ? [['users', { title: String(pending) }]] : []);

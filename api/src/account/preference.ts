@@ -1,0 +1,61 @@
+import { message } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { invalid } from '../platform/http/fail.ts';
+
+/** Settings of a console are a few kilobytes; anything far beyond is no settings. */
+const MAX_TEXT = 64 * 1024;
+const MAX_DEPTH = 16;
+const MAX_SHORTCUTS = 200;
+const MAX_SHORTCUT = 100;
+
+/** A value that came as JSON text, as multipart brings it, or as JSON itself. Throws a 422 at the field. */
+function readJson(field: string, value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  if (text.length > MAX_TEXT) throw invalid({ [field]: [message('max_length', MAX_TEXT)] });
+  const parsed = parse(text);
+  if (parsed === undefined) throw invalid({ [field]: [message('pattern')] });
+  if (!isStorable(parsed)) throw invalid({ [field]: [message('nul')] });
+  return parsed;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** PostgreSQL keeps neither NUL nor half a character in JSON, and nothing that is nested without end. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  return (
+    depth < MAX_DEPTH && Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner, depth + 1))
+  );
+}
+
+/** Keeps how a user wants the console to be: a JSON object that only the console reads. Returns it as it was kept. */
+export async function saveSettings(db: Db, userId: number, value: unknown): Promise<unknown> {
+  const settings = readJson('settings', value);
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    throw invalid({ settings: [message('pattern')] });
+  return save(db, userId, 'settings', settings);
+}
+
+/** Keeps a user's shortcuts: the ids of navigation items, in their order. Returns them as they were kept. */
+export async function saveShortcuts(db: Db, userId: number, value: unknown): Promise<unknown> {
+  const shortcuts = readJson('bookmark', value);
+  if (!Array.isArray(shortcuts)) throw invalid({ bookmark: [message('list')] });
+  if (shortcuts.length > MAX_SHORTCUTS) throw invalid({ bookmark: [message('max', MAX_SHORTCUTS)] });
+  if (!shortcuts.every((id) => typeof id === 'string' && id !== '' && id.length <= MAX_SHORTCUT))
+    throw invalid({ bookmark: [message('pattern')] });
+  return save(db, userId, 'shortcuts', [...new Set(shortcuts)]);
+}
+
+async function save(db: Db, userId: number, column: 'settings' | 'shortcuts', value: unknown): Promise<unknown> {
+  await sql`insert into user_preference (user_id, ${sql.ref(column)}) values (${userId}, ${JSON.stringify(value)}::jsonb)
+    on conflict (user_id) do update set ${sql.ref(column)} = excluded.${sql.ref(column)}`.execute(db.kysely);
+  return value;
+}

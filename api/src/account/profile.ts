@@ -1,0 +1,85 @@
+import { type Profile, message, resources } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Files, nameFiles } from '../platform/files/storage.ts';
+import type { Body } from '../platform/http/body.ts';
+import { fail, invalid } from '../platform/http/fail.ts';
+import type { UploadedFile } from '../platform/http/uploaded-file.ts';
+import { readValues } from '../engine/resources/values.ts';
+import type { WriteContext } from '../engine/resources/behaviour.ts';
+
+/** Avatars are square. */
+const PHOTO_SHAPE = { side: 800, isCut: true };
+const FIELDS = new Set(['name', 'phone_no', 'photo']);
+
+/** What users see of themselves. */
+export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Date): Promise<Profile> {
+  const { rows } = await sql<Profile>`
+    select u.name, u.username, u.email, u.phone_no, file_address(p.file, ${now}) as "photoURL", f.confirmed_at is not null as two_factor,
+      (select json_build_object('id', g.id, 'name', g.name) from role_group g
+       where g.id = u.role_group_id and g.deleted_at is null) as role_group,
+      (select count(*) from recovery_code c where c.user_id = f.user_id) as recovery_codes_left
+    from users u left join user_photo p on p.user_id = u.id left join two_factor f on f.user_id = u.id
+    where u.id = ${userId}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw fail('unauthenticated');
+  return row;
+}
+
+/** What a request changes of a profile; a field that is not there stays as it is. */
+interface ProfileChange {
+  readonly name?: string;
+  readonly phone_no?: string | null;
+  /** A picture, unread as yet; null for none. */
+  readonly photo?: UploadedFile | null;
+}
+
+/** Reads what users may change of themselves. Throws a 422 with every other and every wrong field. */
+export function readProfileChange({ isForm, values, files }: Body): ProfileChange {
+  const { photo: text, ...texts } = values;
+  const unknown = [...Object.keys(values), ...Object.keys(files)].filter((name) => !FIELDS.has(name));
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, [message('unknown_field')]])));
+  const { photo: upload, ...misplaced } = files;
+  const { name, phone_no } = readValues(resources.users, { isForm, values: texts, files: misplaced }, 'update');
+  if (text !== undefined && text !== null && text !== '') throw invalid({ photo: [message('file')] });
+  const photo = upload ?? (text === undefined ? undefined : null);
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(phone_no !== undefined && { phone_no: typeof phone_no === 'string' ? phone_no : null }),
+    ...(photo !== undefined && { photo }),
+  };
+}
+
+/** Puts a picture into the form in which profiles keep theirs. Returns the file's name, which no row has yet. */
+export const keepPhoto = (keep: Files['keepPicture'], photo: UploadedFile): Promise<string> =>
+  keep(photo, PHOTO_SHAPE, 'photo');
+
+/**
+ * Changes the actor's own profile; `photo` is the name of a file. Returns the file that no row names any more, to be removed
+ * once the transaction is through.
+ */
+export async function writeProfile(
+  { tx, actor }: WriteContext,
+  { photo, ...columns }: Omit<ProfileChange, 'photo'> & { readonly photo?: string | null },
+): Promise<string | undefined> {
+  if (Object.keys(columns).length > 0)
+    await tx.updateTable('users').set(columns).where('id', '=', actor.userId).execute();
+  if (photo === undefined) return undefined;
+  // Two pictures at once wait for each other here, so that each knows the one before it.
+  await sql`select from users where id = ${actor.userId} for update`.execute(tx);
+  const before = await tx
+    .selectFrom('user_photo')
+    .select('file')
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirst();
+  if (photo !== null) await nameFiles(tx, [photo]);
+  await (photo === null
+    ? tx.deleteFrom('user_photo').where('user_id', '=', actor.userId).execute()
+    : tx
+        .insertInto('user_photo')
+        .values({ user_id: actor.userId, file: photo })
+        .onConflict((on) => on.column('user_id').doUpdateSet({ file: photo }))
+        .execute());
+  if (before) await tx.deleteFrom('stored_file').where('name', '=', before.file).execute();
+  return before?.file;
+}

@@ -1,0 +1,128 @@
+import type { Label, SignInOptions } from '@innkeeper/contract';
+import { type Db, demoAccounts } from '@innkeeper/db';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CaptchaGuard } from '../platform/captcha/captcha.ts';
+import type { Config } from '../platform/config.ts';
+import type { Files } from '../platform/files/storage.ts';
+import { readBody, readPlainBody } from '../platform/http/body.ts';
+import { fail } from '../platform/http/fail.ts';
+import { languageOf } from '../platform/http/language.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import { registerAccountRoutes } from './account-routes.ts';
+import { withActor, withCurrentActor } from '../access/authenticate.ts';
+import { readCurrentUser } from './current-user.ts';
+import { registerOAuth } from './oauth.ts';
+import { requestReset, resetPassword } from './password-reset.ts';
+import { requestAccess } from './register.ts';
+import { saveSettings, saveShortcuts } from './preference.ts';
+import { endOwnSession, endSession, listSessions } from './session.ts';
+
+export interface AuthServices {
+  readonly db: Db;
+  readonly config: Pick<Config, 'accessTokenSeconds' | 'refreshSeconds' | 'oauthClientSecret' | 'publicUrl' | 'isDemo'>;
+  readonly clock: () => Date;
+  readonly outbox: Outbox;
+  readonly files: Files;
+  readonly captcha: CaptchaGuard;
+}
+
+const said = {
+  signedOut: { en: 'You are signed out.', id: 'Anda telah keluar.' },
+  passwordChanged: { en: 'Your password was changed.', id: 'Kata sandi Anda telah diubah.' },
+  linkSent: {
+    en: 'If this address belongs to an account, a mail with a link is on its way.',
+    id: 'Jika alamat ini milik sebuah akun, email berisi tautan sedang dikirim.',
+  },
+  accessRequested: {
+    en: 'Your request has been received. A mail is on its way to you.',
+    id: 'Permintaan Anda telah kami terima. Email sedang dikirim kepada Anda.',
+  },
+} as const satisfies Record<string, Label>;
+
+const ANY_PASSWORD = { config: { servesAnyPassword: true } };
+
+/** Signing in and out, and what concerns nobody but the signed-in user. */
+export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
+  const { db, config, clock, outbox, captcha } = services;
+  const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });
+
+  registerOAuth(app, services);
+
+  app.get('/sign-in.json', (): SignInOptions => ({
+    demo_accounts: config.isDemo ? demoAccounts : [],
+    captcha: captcha.asked,
+  }));
+
+  // The user -----------------------------------------------------------------------------------------------------------
+
+  app.get('/api/user', ANY_PASSWORD, (request) =>
+    withActor(request, async (actor) => ({ data: await readCurrentUser(db, actor, clock()) })),
+  );
+
+  app.post('/api/user/logout', ANY_PASSWORD, (request) =>
+    withCurrentActor(request, async (actor) => {
+      await endSession(db, actor.sessionId, clock());
+      return say(request, 'signedOut');
+    }),
+  );
+
+  app.post('/api/user/settings', async (request) => {
+    const { values } = await readBody(request);
+    return withCurrentActor(request, async ({ userId }) => ({
+      data: { settings: await saveSettings(db, userId, values.settings) },
+    }));
+  });
+
+  app.post('/api/user/bookmark', async (request) => {
+    const { values } = await readBody(request);
+    return withCurrentActor(request, async ({ userId }) => ({
+      data: { shortcuts: await saveShortcuts(db, userId, values.bookmark) },
+    }));
+  });
+
+  registerAccountRoutes(app, services);
+
+  // Sessions -----------------------------------------------------------------------------------------------------------
+
+  app.get('/api/user/sessions', (request) =>
+    withCurrentActor(request, async (actor) => ({ data: await listSessions(db, actor, clock()) })),
+  );
+
+  app.delete<{ Params: { id: string } }>('/api/user/sessions/:id', (request) =>
+    withCurrentActor(request, async (actor) => {
+      const { id } = request.params;
+      const ended = /^[1-9]\d{0,14}$/.test(id) ? await endOwnSession(db, actor, Number(id), clock()) : undefined;
+      if (!ended)
+        throw fail('record_not_found', { params: { label: { en: 'Session', id: 'Sesi' }, id: id.slice(0, 40) } });
+      return { data: ended };
+    }),
+  );
+
+  // Asking for access ----------------------------------------------------------------------------------------------------
+
+  // Not below /api, where everything but the two calls for a forgotten password needs a token.
+  app.post('/auth/register', async (request) => {
+    const { values } = await readPlainBody(request);
+    await captcha.check(values, request.ip);
+    const stranger = { ip: request.ip, language: languageOf(request), requestId: request.id };
+    await requestAccess({ db, outbox }, values, stranger, clock());
+    return say(request, 'accessRequested');
+  });
+
+  // A forgotten password -------------------------------------------------------------------------------------------------
+
+  app.post('/api/password/email', { config: { isPublic: true } }, async (request) => {
+    const { values } = await readPlainBody(request);
+    await captcha.check(values, request.ip);
+    const stranger = { ip: request.ip, language: languageOf(request) };
+    await requestReset({ db, outbox }, values.email, stranger, clock());
+    return say(request, 'linkSent');
+  });
+
+  app.post('/api/password/reset', { config: { isPublic: true } }, async (request) => {
+    const { values } = await readPlainBody(request);
+    await captcha.check(values, request.ip);
+    await resetPassword(db, values, request, clock());
+    return say(request, 'passwordChanged');
+  });
+}

@@ -1,0 +1,239 @@
+import type { SessionItem } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Config } from '../platform/config.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import { networkOf } from './address.ts';
+import { createToken, hashToken } from '../access/token.ts';
+
+/*
+ * A session is one sign-in on one device.
+ *
+ *   signed in --refresh--> signed in      each refresh hands out a new pair of tokens; the refresh token before serves no more
+ *   signed in --logout, end of another device, new password, user deactivated or deleted, used token again--> ended
+ *   signed in --no refresh for 12 hours, 30 days if remembered--> expired
+ *
+ * Ended and expired sessions never come back.
+ */
+
+export type Lifetimes = Pick<Config, 'accessTokenSeconds' | 'refreshSeconds'>;
+
+/** Where a session is used from; both are shown to its user. */
+export interface Device {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+}
+
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+const MAX_USER_AGENT = 400;
+/** What is stored of a device: bounded, and nothing that PostgreSQL cannot store. */
+const stored = ({ ip, userAgent }: Device) => ({
+  ip: ip.slice(0, 60),
+  userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT) ?? null,
+});
+
+const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+
+function createPair(lifetimes: Lifetimes, isRemembered: boolean, now: Date) {
+  const pair: TokenPair = { accessToken: createToken('access'), refreshToken: createToken('refresh') };
+  return {
+    pair,
+    access: { hash: hashToken(pair.accessToken), expires: later(now, lifetimes.accessTokenSeconds) },
+    refresh: {
+      hash: hashToken(pair.refreshToken),
+      expires: later(now, isRemembered ? lifetimes.refreshSeconds.remembered : lifetimes.refreshSeconds.otherwise),
+    },
+  };
+}
+
+interface NewSession {
+  readonly userId: number;
+  readonly isRemembered: boolean;
+  readonly device: Device;
+}
+
+/**
+ * Starts a session, and orders a letter about it where its user has had sessions, but none on this device. Undefined when the
+ * user was deleted or deactivated in this very moment.
+ */
+export const startSession = (
+  db: Db,
+  lifetimes: Lifetimes,
+  session: NewSession,
+  now: Date,
+  outbox?: Outbox,
+): Promise<TokenPair | undefined> =>
+  db.kysely.transaction().execute(async (tx) => {
+    const isNew = outbox !== undefined && (await isNewDevice(tx, session));
+    const pair = await openSession(tx, lifetimes, session, now);
+    if (pair && isNew) await outbox(tx, { letter: 'new_device', userId: session.userId });
+    return pair;
+  });
+
+/** A program at an address. Its version does not count: it brings itself up to date. */
+const deviceKey = (ip: string | null, userAgent: string | null): string =>
+  `${networkOf(ip ?? '')} ${userAgent?.replaceAll(/[\d._]+/g, '') ?? ''}`;
+
+async function isNewDevice(tx: Tx, { userId, device }: NewSession): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom('session')
+    .select(['ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(DEVICES)
+    .execute();
+  const { ip, userAgent } = stored(device);
+  const own = deviceKey(ip, userAgent);
+  return earlier.length > 0 && earlier.every((session) => deviceKey(session.ip, session.user_agent) !== own);
+}
+
+/** Sessions that a device is looked for in, the latest ones. */
+const DEVICES = 200;
+
+async function openSession(
+  tx: Tx,
+  lifetimes: Lifetimes,
+  { userId, isRemembered, device }: NewSession,
+  now: Date,
+): Promise<TokenPair | undefined> {
+  const { pair, access, refresh } = createPair(lifetimes, isRemembered, now);
+  const { ip, userAgent } = stored(device);
+  const { rows } = await sql`
+    with person as (select id from users where id = ${userId} and is_active and deleted_at is null for share),
+    started as (
+      insert into session (user_id, is_remembered, ip, user_agent, created_at, last_used_at, expires_at)
+      select id, ${isRemembered}, ${ip}, ${userAgent}, ${now}, ${now}, ${refresh.expires} from person returning id
+    ),
+    access as (insert into access_token select ${access.hash}, id, ${access.expires} from started)
+    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from started returning session_id`.execute(
+    tx,
+  );
+  return rows.length === 0 ? undefined : pair;
+}
+
+/** What a refresh token is good for at this moment. */
+export type RefreshState =
+  | { readonly state: 'usable'; readonly userId: number; readonly isRemembered: boolean }
+  | { readonly state: 'used'; readonly sessionId: number }
+  | { readonly state: 'dead' };
+
+export async function findRefreshState(db: Db, refreshToken: string, now: Date): Promise<RefreshState> {
+  const { rows } = await sql<{
+    session_id: number;
+    user_id: number;
+    is_remembered: boolean;
+    is_used: boolean;
+    is_alive: boolean;
+  }>`
+    select r.session_id, s.user_id, s.is_remembered, r.used_at is not null as is_used,
+           r.expires_at > ${now} and s.ended_at is null and u.is_active and u.deleted_at is null as is_alive
+    from refresh_token r join session s on s.id = r.session_id join users u on u.id = s.user_id
+    where r.token_hash = ${hashToken(refreshToken)}`.execute(db.kysely);
+  const [row] = rows;
+  if (row?.is_used) return { state: 'used', sessionId: row.session_id };
+  return row?.is_alive ? { state: 'usable', userId: row.user_id, isRemembered: row.is_remembered } : { state: 'dead' };
+}
+
+/**
+ * Trades a refresh token for a new pair, in one statement: of two that trade the same token at once, one gets undefined. What
+ * has served its time is removed on the way.
+ */
+export async function rotateTokens(
+  db: Db,
+  lifetimes: Lifetimes,
+  refreshToken: string,
+  { isRemembered, device }: { isRemembered: boolean; device: Device },
+  now: Date,
+): Promise<TokenPair | undefined> {
+  const { pair, access, refresh } = createPair(lifetimes, isRemembered, now);
+  const { ip, userAgent } = stored(device);
+  const { rows } = await sql`
+    with used as (
+      update refresh_token set used_at = ${now}
+      where token_hash = ${hashToken(refreshToken)} and used_at is null and expires_at > ${now} returning session_id
+    ),
+    renewed as (
+      update session s set last_used_at = ${now}, expires_at = ${refresh.expires}, ip = ${ip}, user_agent = ${userAgent}
+      from used where s.id = used.session_id and s.ended_at is null returning s.id
+    ),
+    old_access as (delete from access_token a using renewed where a.session_id = renewed.id and a.expires_at <= ${now}),
+    old_refresh as (
+      delete from refresh_token r using renewed where r.session_id = renewed.id and r.used_at is not null and r.expires_at <= ${now}
+    ),
+    access as (insert into access_token select ${access.hash}, id, ${access.expires} from renewed)
+    insert into refresh_token select ${refresh.hash}, id, ${refresh.expires} from renewed returning session_id`.execute(
+    db.kysely,
+  );
+  return rows.length === 0 ? undefined : pair;
+}
+
+/** Ends a session at once, on every server. */
+export async function endSession(db: Db, sessionId: number, now: Date): Promise<void> {
+  await sql`update session set ended_at = ${now} where id = ${sessionId} and ended_at is null`.execute(db.kysely);
+}
+
+/** Ends the session that a refresh token belonged to. */
+export async function endSessionOf(db: Db, refreshToken: string, now: Date): Promise<void> {
+  await sql`update session set ended_at = ${now} where ended_at is null
+    and id = (select session_id from refresh_token where token_hash = ${hashToken(refreshToken)})`.execute(db.kysely);
+}
+
+/** What this transaction does to its user ends that user's other sessions, not this one (see the trigger `end_sessions`). */
+export async function keepSession(tx: Tx, sessionId: number): Promise<void> {
+  await sql`select set_config('innkeeper.session', ${String(sessionId)}, true)`.execute(tx);
+}
+
+const entry = (
+  currentId: number,
+) => sql`id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at,
+  to_char(last_used_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as last_used_at, ip, user_agent, id = ${currentId} as current`;
+
+interface Owner {
+  readonly userId: number;
+  /** The session that asks. */
+  readonly sessionId: number;
+}
+
+/** The sessions of a user that are neither ended nor expired, the last used first. */
+export async function listSessions(db: Db, { userId, sessionId }: Owner, now: Date): Promise<SessionItem[]> {
+  const { rows } = await sql<SessionItem>`select ${entry(sessionId)} from session
+    where user_id = ${userId} and ended_at is null and expires_at > ${now} order by session.last_used_at desc, id desc`.execute(
+    db.kysely,
+  );
+  return rows;
+}
+
+/** Ends one of a user's sessions; undefined when the user has no such session. */
+export async function endOwnSession(
+  db: Db,
+  { userId, sessionId }: Owner,
+  id: number,
+  now: Date,
+): Promise<SessionItem | undefined> {
+  const { rows } = await sql<SessionItem>`update session set ended_at = ${now}
+    where id = ${id} and user_id = ${userId} and ended_at is null and expires_at > ${now} returning ${entry(sessionId)}`.execute(
+    db.kysely,
+  );
+  return rows[0];
+}
+
+/**
+ * Removes what is of no use any more: sessions a month after their end, brakes and links a day after theirs. The last session
+ * of each user stays: by it a new device is known after a long absence, too.
+ */
+export async function forgetOldSignIns(db: Db, now: Date): Promise<void> {
+  await sql`delete from session s where expires_at < ${now}::timestamptz - interval '30 days'
+    and exists (select from session later where later.user_id = s.user_id and later.id > s.id)`.execute(db.kysely);
+  for (const table of ['access_token', 'refresh_token'])
+    await sql`delete from ${sql.table(table)} where expires_at < ${now}::timestamptz - interval '30 days'`.execute(
+      db.kysely,
+    );
+  await sql`delete from password_reset where expires_at < ${now}::timestamptz - interval '1 day'`.execute(db.kysely);
+  await sql`delete from throttle where last_at < ${now}::timestamptz - interval '1 day' and blocked_until < ${now}`.execute(
+    db.kysely,
+  );
+}

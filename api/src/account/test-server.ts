@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ACCESS_LEVEL, OAUTH_CLIENT_ID, type TokenAnswer } from '@innkeeper/contract';
+import { type Db, openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { readConfig } from '../platform/config.ts';
+import { writeLetter } from './letters.ts';
+import type { Mail, Outbox } from '../platform/mail/outbox.ts';
+import { createServer } from '../server.ts';
+import { quickHash } from '../testing/quick-hash.ts';
+import { createCountry, createHotel, createRegion } from '../testing/world.ts';
+
+export const PASSWORD = 'seven brown otters';
+
+/** A clock that stands until a test moves it. */
+export interface TestClock {
+  readonly now: () => Date;
+  readonly advance: (seconds: number) => void;
+}
+
+function createClock(): TestClock {
+  let time = Date.now();
+  return {
+    now: () => new Date(time),
+    advance: (seconds) => {
+      time += seconds * 1000;
+    },
+  };
+}
+
+interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+}
+
+interface Place {
+  readonly region_id: number;
+  readonly country_id: number;
+  readonly hotel_id: number;
+}
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly db: Db;
+  readonly clock: TestClock;
+  /** A role group with these codes. */
+  createRoleGroup(level: keyof typeof ACCESS_LEVEL, codes?: readonly string[]): Promise<number>;
+  /** A user with PASSWORD; of the given role group, or of a new one of group level with these codes. */
+  createUser(options?: {
+    role_group_id?: number;
+    codes?: readonly string[];
+    email?: string;
+    name?: string;
+  }): Promise<Person>;
+  /** A hotel in a country and a region of its own, or in the given ones. */
+  createHotel(place?: Partial<Place>): Promise<Place>;
+  assign(user_id: number, region_id: number, restrict_hotel_id?: number): Promise<number>;
+  token(body: InjectOptions['payload'], options?: InjectOptions): Promise<LightMyRequestResponse>;
+  signIn(person: Person, more?: Record<string, unknown>): Promise<TokenAnswer>;
+  /** A call with an access token. */
+  call(
+    token: string,
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    body?: InjectOptions['payload'],
+  ): Promise<LightMyRequestResponse>;
+  /** Another server on the same database. */
+  createTwin(): Promise<FastifyInstance>;
+  /** What was mailed so far, the oldest first. */
+  readonly mails: readonly Mail[];
+  close(): Promise<void>;
+}
+
+/** The whole server on a database of its own, with a clock that tests move. Nothing listens. */
+export async function createTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-api-'));
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    PUBLIC_URL: 'https://console.test',
+    ...environment,
+  });
+  const clock = createClock();
+  const db = openDatabase({ url: database.url });
+  const mails: Mail[] = [];
+  const outbox: Outbox = async (tx, order) => {
+    const mail = 'letter' in order && (await writeLetter({ db: tx, config, now: clock.now() }, order));
+    if (mail) mails.push(mail);
+  };
+  const start = () => createServer({ config, db, clock: clock.now, outbox });
+  const app = await start();
+  const servers = [app];
+  const password = await quickHash(PASSWORD);
+  let serial = 0;
+  const next = () => (serial += 1);
+
+  async function createRoleGroup(level: keyof typeof ACCESS_LEVEL, codes: readonly string[] = []): Promise<number> {
+    const { id: access_type_id } = await db.kysely
+      .selectFrom('option_detail')
+      .innerJoin('option', 'option.id', 'option_detail.option_id')
+      .select('option_detail.id')
+      .where('option.slug', '=', 'access-type')
+      .where('option_detail.code', '=', ACCESS_LEVEL[level])
+      .executeTakeFirstOrThrow();
+    const { id } = await db.kysely
+      .insertInto('role_group')
+      .values({ name: `Group ${next()}`, description: 'For a test', access_type_id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (codes.length > 0) {
+      await db.kysely
+        .insertInto('role_group_role')
+        .columns(['role_group_id', 'roles_id'])
+        .expression((eb) =>
+          eb
+            .selectFrom('roles')
+            .select((role) => [role.val(id).as('role_group_id'), 'id'])
+            .where('name', 'in', codes),
+        )
+        .execute();
+    }
+    return id;
+  }
+
+  async function createUser({
+    role_group_id,
+    codes = [],
+    email,
+    name,
+  }: { role_group_id?: number; codes?: readonly string[]; email?: string; name?: string } = {}) {
+    const n = next();
+    return db.kysely
+      .insertInto('users')
+      .values({
+        name: name ?? `Person ${n}`,
+        username: `person${n}`,
+        email: email ?? `person${n}@example.test`,
+        password,
+        role_group_id: role_group_id ?? (await createRoleGroup('group', codes)),
+      })
+      .returning(['id', 'username', 'email'])
+      .executeTakeFirstOrThrow();
+  }
+
+  async function placeHotel(place: Partial<Place> = {}): Promise<Place> {
+    const region_id = place.region_id ?? (await createRegion(db));
+    const country_id = place.country_id ?? (await createCountry(db, region_id));
+    return { region_id, country_id, hotel_id: await createHotel(db, country_id) };
+  }
+
+  async function assign(user_id: number, region_id: number, restrict_hotel_id?: number): Promise<number> {
+    const row = await db.kysely
+      .insertInto('region_users')
+      .values({ user_id, region_id, restrict_hotel_id: restrict_hotel_id ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return row.id;
+  }
+
+  const token: TestServer['token'] = (payload, options) =>
+    app.inject({ method: 'POST', url: '/oauth/token', ...(payload !== undefined && { payload }), ...options });
+
+  async function signIn({ username }: Person, more: Record<string, unknown> = {}): Promise<TokenAnswer> {
+    const answer = await token({
+      grant_type: 'password',
+      client_id: OAUTH_CLIENT_ID,
+      username,
+      password: PASSWORD,
+      ...more,
+    });
+    if (answer.statusCode !== 200) throw new Error(`Signing in was answered with ${answer.statusCode}: ${answer.body}`);
+    return answer.json<TokenAnswer>();
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all(servers.map((server) => server.close()));
+    await db.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+
+  return {
+    app,
+    db,
+    clock,
+    createRoleGroup,
+    createUser,
+    createHotel: placeHotel,
+    assign,
+    token,
+    signIn,
+    call: (bearer, method, url, payload) =>
+      app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${bearer}` },
+        ...(payload !== undefined && { payload }),
+      }),
+    async createTwin() {
+      const twin = await start();
+      servers.push(twin);
+      return twin;
+    },
+    mails,
+    close,
+  };
+}

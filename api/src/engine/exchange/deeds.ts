@@ -1,0 +1,81 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { fail } from '../../platform/http/fail.ts';
+import type { Values, WriteContext } from '../resources/behaviour.ts';
+import { toWire } from '../resources/history.ts';
+import { type Write, deleteRecords, lockRows, refuseMissing, restoreRecords } from '../resources/write.ts';
+import type { Refuse } from './import-rows.ts';
+import { writeRows } from './import-write.ts';
+
+/** What a request did to the records of a resource. */
+export interface Deeds {
+  readonly requestId: string;
+  readonly created: ReadonlySet<number>;
+  readonly deleted: ReadonlySet<number>;
+  readonly restored: ReadonlySet<number>;
+  /** The values of those that it changed, as they were. */
+  readonly changed: ReadonlyMap<number, Values>;
+}
+
+/** Ids that an answer names at most. */
+const NAMED = 500;
+
+const CHANGED = {
+  en: 'Some of these records were changed since.',
+  id: 'Sebagian catatan ini telah diubah sejak itu.',
+};
+
+/** Reads the operation log. What a record was given while it was made, deleted or restored goes with that. */
+export async function readDeeds({ tx }: WriteContext, d: ResourceDefinition, requestId: string): Promise<Deeds> {
+  const { rows } = await sql<{ id: number; action: string; name: string | null; value: string | null }>`
+    select o.record_id as id, o.action, k.name, o.before ->> k.name as value
+    from operation o left join lateral jsonb_object_keys(o.before) k (name) on o.action = 'update'
+    where o.request_id = ${requestId} and o.resource = ${d.key} order by o.id`.execute(tx);
+  const idsOf = (did: string) => new Set(rows.flatMap(({ id, action }) => (action === did ? [id] : [])));
+  const whole = { created: idsOf('create'), deleted: idsOf('delete'), restored: idsOf('restore') };
+  const isWhole = (id: number) => Object.values(whole).some((ids) => ids.has(id));
+  const changed = new Map<number, Record<string, unknown>>();
+  for (const { id, action, name, value } of rows) {
+    if (action !== 'update' || name === null || isWhole(id) || d.fields[name]?.lasting) continue;
+    const values = changed.get(id) ?? {};
+    changed.set(id, values);
+    if (!Object.hasOwn(values, name)) values[name] = toWire(d.fields[name], value);
+  }
+  return { requestId, ...whole, changed };
+}
+
+/**
+ * Takes deeds back by the rules that hold for whoever does it: what was made or restored is deleted, what was deleted is
+ * restored, each with what goes along, and what was changed gets its old values. Throws a 409 with the ids of what was changed
+ * since; then nothing is taken back.
+ */
+export async function takeBack(write: Write, deeds: Deeds, why: string): Promise<void> {
+  const { context, services, d } = write;
+  const { created, deleted, restored, changed } = deeds;
+  const ids = [...created, ...deleted, ...restored, ...changed.keys()];
+  const records = new Map((await lockRows(context, services.behaviours, d, ids)).map((row) => [row.id, row]));
+  refuseMissing(d, ids, [...records.values()]);
+  await refuseChanged(context, d, ids, deeds);
+  if (deleted.size > 0) await restoreRecords(write, [...deleted]);
+  const going = [...created, ...restored];
+  if (going.length > 0) await deleteRecords(write, going, why);
+  const before = [...changed].map(([row, values]) => ({ row, values, before: records.get(row) ?? null }));
+  const refuse: Refuse = (row, { code, details }) => {
+    throw fail(code, { ...details, errors: { ...details.errors, ids: [String(row)] } });
+  };
+  await writeRows(write, before, refuse);
+}
+
+async function refuseChanged(
+  { tx }: WriteContext,
+  d: ResourceDefinition,
+  ids: readonly number[],
+  { requestId }: Deeds,
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct o.record_id as id from operation o
+    where o.resource = ${d.key} and o.record_id = any(${ids}::bigint[]) and o.request_id is distinct from ${requestId}
+      and o.id > (select max(id) from operation where request_id = ${requestId} and resource = ${d.key})
+    order by 1 limit ${NAMED}`.execute(tx);
+  if (rows.length > 0) throw fail('conflict', { message: CHANGED, errors: { ids: rows.map(({ id }) => String(id)) } });
+}

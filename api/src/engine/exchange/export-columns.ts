@@ -1,0 +1,52 @@
+import {
+  type ColumnPath,
+  LANGUAGES,
+  type Language,
+  type ResourceDefinition,
+  getColumn,
+  listColumns,
+  message,
+} from '@innkeeper/contract';
+import { invalid } from '../../platform/http/fail.ts';
+import { shownColumns } from '../resources/sight.ts';
+
+/** A column of an export, on its way into a file. */
+export interface ExportColumn {
+  readonly path: ColumnPath;
+  readonly heading: string;
+  /** Pixels, as in the list. */
+  readonly width: number;
+}
+
+const WIDTH = 140;
+
+/** The columns that a request names, in its order; without any, those that the list starts with. Throws a 422 for others. */
+export function readColumns(d: ResourceDefinition, asked: unknown, language: Language): readonly ExportColumn[] {
+  if (asked !== undefined && typeof asked !== 'string') throw invalid({ columns: [message('text')] });
+  const usual = listColumns(d).filter(({ hidden }) => !hidden);
+  const names = asked === undefined || asked === '' ? usual.map(({ column }) => column) : asked.split(',');
+  const shown = shownColumns(d);
+  if (!names.every((name) => shown.has(name))) throw invalid({ columns: [message('unknown_column')] });
+  if (new Set(names).size < names.length) throw invalid({ columns: [message('pattern')] });
+  return names.map((name) => {
+    const path = getColumn(d, name);
+    const listed = listColumns(d).find(({ column }) => column === name);
+    return {
+      path,
+      heading: headingOf(d, path, language),
+      width: listed?.width ?? path.definition.width ?? WIDTH,
+    };
+  });
+}
+
+const headingOf = (d: ResourceDefinition, path: ColumnPath, language: Language): string =>
+  (listColumns(d).find(({ column }) => column === path.column)?.label ?? path.label)[language];
+
+/** Whether all these stand over columns of one export. */
+export function areExportHeadings(d: ResourceDefinition, headings: readonly string[]): boolean {
+  const shown = [...shownColumns(d)].map((name) => getColumn(d, name));
+  return LANGUAGES.some((language) => {
+    const known = new Set(shown.map((path) => headingOf(d, path, language)));
+    return headings.every((heading) => known.has(heading));
+  });
+}

@@ -1,0 +1,101 @@
+import type { FieldOf, ResourceDefinition } from '@innkeeper/contract';
+import type { Db, Statement } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { checkStamp, stampSql } from '../../access/stamp.ts';
+import type { Behaviours } from '../resources/behaviour.ts';
+import type { FilterContext } from '../resources/conditions.ts';
+import { orderSql, pickRows } from '../resources/list.ts';
+import type { ParsedList } from '../resources/list-query.ts';
+import { wire } from '../resources/record-json.ts';
+import type { ExportColumn } from './export-columns.ts';
+import type { Rows } from './xlsx-write.ts';
+
+/** Rows that are fetched at a time: about half a megabyte of a usual list. */
+const BATCH = 1_000;
+/** A client may read as slowly as it likes, but not stand still for longer than this: its snapshot keeps the database from tidying up. */
+const STANDSTILL = '10min';
+/** The first rows of a list come when all of it is sorted. */
+const LONGEST_BATCH = '10min';
+
+export interface ExportedRows {
+  /** All rows, in batches. */
+  readonly batches: AsyncIterable<Rows>;
+  /** How many have been fetched. */
+  count(): number;
+  /** Ends the query and gives its connection back; what was not fetched by then is not. */
+  close(): void;
+}
+
+/**
+ * Opens the rows of a list: all that its question matches, read through a cursor in one snapshot, so that a list that changes
+ * underneath neither repeats nor loses any, and memory holds one batch. Nothing has been read yet when it resolves but the
+ * first batch, so that what is refused is refused before an answer begins.
+ */
+export async function openRows(
+  db: Db,
+  behaviours: Behaviours,
+  actor: Actor,
+  d: ResourceDefinition,
+  query: ParsedList,
+  columns: readonly ExportColumn[],
+  context: FilterContext,
+): Promise<ExportedRows> {
+  const { source, from, where } = await pickRows(db, behaviours, actor, d, query, context);
+  const order = sql.raw(orderSql(source, query.sort));
+  const cells = columns.map(({ path }) => {
+    const f = path.definition;
+    if (f.kind === 'references') return sql.raw(linksText(f));
+    const ref = source.column(path);
+    return f.kind === 'instant'
+      ? sql`to_char(${sql.raw(ref)} at time zone ${context.timeZone}, 'YYYY-MM-DD HH24:MI:SS')`
+      : sql.raw(`(${wire[f.kind](ref)})::text`);
+  });
+  const rows = sql`declare exported no scroll cursor for
+    select ${sql.join(cells)} from ${from()} where ${where} order by ${order}`.compile(db.kysely);
+  const stamp = sql<{ stamp: string | null }>`select ${stampSql(actor, context.now)} as stamp`.compile(db.kysely);
+
+  const connection = await db.connect();
+  let count = 0;
+  const fetch = async (): Promise<Rows> => {
+    const { rows } = await connection.query<(string | null)[]>({
+      text: `fetch ${BATCH} from exported`,
+      rowMode: 'array',
+      types: AS_TEXT,
+    });
+    count += rows.length;
+    return rows;
+  };
+  try {
+    await connection.query({ text: 'begin transaction isolation level repeatable read read only' });
+    const { rows: stamps } = await connection.query<{ stamp: string | null }>(asked(stamp));
+    checkStamp(actor, stamps[0]?.stamp ?? null);
+    // All rows are wanted, not the first ones soon; and whoever reads them may take their time.
+    await connection.query({
+      text: `set local cursor_tuple_fraction = 1; set local statement_timeout = '${LONGEST_BATCH}'; set local idle_in_transaction_session_timeout = '${STANDSTILL}'`,
+    });
+    await connection.query(asked(rows));
+    let batch = await fetch();
+    const batches = (async function* () {
+      while (batch.length > 0) {
+        yield batch;
+        batch = batch.length < BATCH ? [] : await fetch();
+      }
+      await connection.query({ text: 'commit' });
+      connection.release();
+    })();
+    return { batches, count: () => count, close: () => connection.release(true) };
+  } catch (error) {
+    connection.release(true); // a connection that is broken off ends the query that runs on it
+    throw error;
+  }
+}
+
+/** The ids of a list field, by their commas. */
+const linksText = ({ link, from, target }: FieldOf<'references'>): string =>
+  `(select string_agg(l.${target}::text, ',' order by l.${target}) from ${link} l where l.${from} = t.id)`;
+
+const asked = ({ sql: text, parameters }: Statement) => ({ text, values: [...parameters] });
+
+/** Values stay the text that PostgreSQL sends. */
+const AS_TEXT = { getTypeParser: () => (value: string) => value };

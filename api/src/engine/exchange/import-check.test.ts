@@ -1,0 +1,96 @@
+import { type FieldKind, type ResourceDefinition, getResource, importFields } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { readBooks } from '../../testing/books.ts';
+import { expectInvalid } from '../../testing/expectations.ts';
+import type { Input } from '../../testing/inputs.ts';
+import { everyWritable } from '../../testing/resources.ts';
+import { startImports } from './test-imports.ts';
+import { csvFile } from './test-tables.ts';
+
+const { db, inputs, check, bring } = await startImports();
+
+/** What a cell cannot say. */
+const UNSAID: ReadonlySet<FieldKind | undefined> = new Set(['file', 'json', undefined]);
+
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+/** A file of a new record, and of one that stands and is changed, as far as a file can say it. */
+async function fileOf(d: ResourceDefinition): Promise<string> {
+  const made = await inputs.create(d);
+  const [fresh, change] = [await inputs.required(d), await inputs.change(d)];
+  const known = importFields(d);
+  const said = Object.keys({ ...fresh, ...change }).filter((name) => !UNSAID.has(known[name]?.kind));
+  return csvFile([
+    ['id', ...said],
+    ['', ...said.map((name) => textOf(fresh[name]))],
+    [made.id, ...said.map((name) => textOf(change[name] ?? made[name]))],
+  ]);
+}
+
+const countWaiting = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+    db.kysely,
+  );
+  return rows[0]?.n ?? 0;
+};
+
+describe.each(everyWritable)('a dry run of %s', (key, d) => {
+  test('writes nothing and holds nothing: it waits for nobody, not even for who lets others only read', async () => {
+    const file = await fileOf(d);
+    const before = await readBooks(db);
+    const asked = await db.kysely.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ name: string }>`
+        select name from (
+          select c.relname as name from pg_class c join pg_trigger g on g.tgrelid = c.oid and g.tgname = 'log_created'
+          union values ('operation'), ('import_run'), ('row_count'), ('member_standing')) t
+        -- PostgreSQL 15 lets nobody lock what can only be appended to.
+        where has_table_privilege(name, 'update') or current_setting('server_version_num')::integer >= 160000`.execute(
+        tx,
+      );
+      await sql`lock table ${sql.join(rows.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(tx);
+      await sql`select pg_advisory_xact_lock(hashtext(l)) from unnest(array['innkeeper.administrator', 'innkeeper.module']) l`.execute(
+        tx,
+      );
+      let isAnswered = false;
+      const answer = check(key, file).finally(() => (isAnswered = true));
+      await expect.poll(async () => isAnswered || (await countWaiting()) > 0, { timeout: 20_000 }).toBe(true);
+      return { isAnswered, answer };
+    });
+    const reply = await asked.answer;
+    expect(asked.isAnswered, 'answered while everything was locked').toBe(true);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.body.data.rows).toBe(2);
+    expect(await readBooks(db)).toEqual(before);
+  });
+});
+
+test('a dry run of cards refuses those that overlap, in the table or in the file, as the import does', async () => {
+  const d = getResource('member_card');
+  const held = await inputs.create(d, { start_date: '2026-01-01', end_date: '2026-12-31', is_active: 1 });
+  const input = await inputs.required(d);
+  const fields = ['member_id', 'membership_id', 'hotel_id', 'start_date', 'end_date', 'is_active'] as const;
+  const { id: member_id } = await inputs.create(getResource('member'));
+  const row = (values: Input) => {
+    const said: Input = { ...input, is_active: 1, ...values };
+    return fields.map((name) => textOf(said[name]));
+  };
+  const file = csvFile([
+    [...fields],
+    row({ member_id: held.member_id, start_date: '2026-12-31', end_date: '2027-12-30' }),
+    row({ member_id: held.member_id, start_date: '2026-06-01', end_date: '2026-06-30', is_active: 0 }),
+    row({ member_id, start_date: '2027-01-01', end_date: '2027-12-31' }),
+    row({ member_id, start_date: '2028-01-01', end_date: '2028-12-31' }),
+    row({ member_id, start_date: '2028-12-31', end_date: '2029-12-30' }),
+  ]);
+  const { data } = (await check('member_card', file)).body;
+  expect(data.errors.map(({ row: at, errors }) => [at, Object.keys(errors)])).toEqual([
+    [2, ['start_date']],
+    [6, ['start_date']],
+  ]);
+  expectInvalid(await bring('member_card', file), 'row 2: start_date', 'row 6: start_date');
+});

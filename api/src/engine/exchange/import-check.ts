@@ -1,0 +1,65 @@
+import type { ApiError } from '../../platform/http/fail.ts';
+import { salesAmong } from '../resources/sales.ts';
+import { refusalBy } from '../resources/transaction.ts';
+import { type Write, isColumn } from '../resources/write.ts';
+import { type Wanted, askedTogether, columnsOf, unlessRefused, unlessRefusedLater } from './import-hooks.ts';
+import type { ReadyRow, Refuse } from './import-rows.ts';
+
+/**
+ * Asks of rows what writing them would, and writes nothing: the rules between their fields, and those of the resource with what
+ * the rows before would have left. What they point to was found when they were read. Returns the rows into which the
+ * resource has filled something that may be taken.
+ */
+export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<readonly ReadyRow[]> {
+  const { context, services, d } = write;
+  const { beforeWrite, many } = services.behaviours[d.key] ?? {};
+  const settledIn = await readSettled(write, rows);
+  const sent = rows.flatMap(
+    (ready): Wanted[] =>
+      unlessRefused(ready, refuse, () => {
+        const settled = settledIn(ready);
+        if (settled) throw settled;
+        const lists = Object.entries(ready.values).filter(([name]) => d.fields[name]?.kind === 'references');
+        return [{ ready, columns: { ...columnsOf(write, ready), ...Object.fromEntries(lists) } }];
+      }) ?? [],
+  );
+  const isTogether = ({ ready }: Wanted) => many !== undefined && ready.before === null;
+  const wanted = [...(await askedTogether(write, sent.filter(isTogether), refuse))];
+  for (const { ready, columns } of sent.filter((one) => !isTogether(one))) {
+    const answer = await unlessRefusedLater(
+      ready,
+      refuse,
+      async () => (await beforeWrite?.(context, columns, ready.before)) ?? columns,
+    );
+    if (answer) wanted.push({ ready, columns: answer });
+  }
+  return wanted.flatMap(({ ready, columns }) => {
+    const more = Object.entries(columns).filter(([name]) => isColumn(d, name) && !Object.hasOwn(ready.values, name));
+    return more.length > 0 ? [{ ...ready, values: { ...ready.values, ...Object.fromEntries(more) } }] : [];
+  });
+}
+
+/**
+ * What the database refuses because it stands as it was made, in the same words: see `keep_transaction` and its like. Which of the
+ * rows' records belong to sales is one statement.
+ */
+async function readSettled(
+  { context, services, d }: Write,
+  rows: readonly ReadyRow[],
+): Promise<(ready: ReadyRow) => ApiError | undefined> {
+  const way = d.sale?.type.split('.') ?? [];
+  const [line] = way.slice(0, -1);
+  const sale = line === undefined ? 'id' : `${line}_id`;
+  const asked = rows.flatMap(({ before, values }) => [before?.[sale], values[sale]]);
+  const sales = d.sale ? await salesAmong(context, services.behaviours, asked) : NONE;
+  return ({ values, before }) => {
+    const isSale = sales.has(before?.[sale]) || (line !== undefined && sales.has(values[sale]));
+    const stands = (name: string) => (isSale ? d.sale?.but.includes(name) === false : d.fields[name]?.fixed === true);
+    const name = before ? Object.keys(values).find(stands) : isSale ? sale : undefined;
+    return name === undefined
+      ? undefined
+      : refusalBy(`${d.key}_${isSale ? 'sale' : name.replace(/_id$/, '')}_settled`, name);
+  };
+}
+
+const NONE: ReadonlySet<unknown> = new Set();

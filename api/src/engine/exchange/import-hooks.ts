@@ -1,0 +1,62 @@
+import { ApiError } from '../../platform/http/fail.ts';
+import type { Values } from '../resources/behaviour.ts';
+import { toColumns } from '../resources/values.ts';
+import { type Write, refuseBrokenRules } from '../resources/write.ts';
+import type { ReadyRow, Refuse } from './import-rows.ts';
+
+/** A row, and the columns that are to be written. */
+export interface Wanted {
+  readonly ready: ReadyRow;
+  readonly columns: Values;
+}
+
+/** Does something with a row; a refusal is told, and anything else that goes wrong is thrown. */
+export function unlessRefused<T>({ row }: ReadyRow, refuse: Refuse, work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    refuse(row, error);
+    return undefined;
+  }
+}
+
+/** The same for what takes its time. */
+export async function unlessRefusedLater<T>(
+  { row }: ReadyRow,
+  refuse: Refuse,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    refuse(row, error);
+    return undefined;
+  }
+}
+
+/** The columns of a row, by the rules between its fields. Throws what is refused. */
+export function columnsOf(write: Write, { values, before }: ReadyRow): Values {
+  const columns = toColumns(write.d, values, write.timeZone);
+  refuseBrokenRules(write, columns, before);
+  return columns;
+}
+
+/** Asks the resource about new records, all at once, and returns what it wants to be written of those that it does not refuse. */
+export async function askedTogether(
+  { context, services, d }: Write,
+  rows: readonly Wanted[],
+  refuse: Refuse,
+): Promise<readonly Wanted[]> {
+  const answers = await services.behaviours[d.key]?.many?.before(
+    context,
+    rows.map(({ columns }) => columns),
+  );
+  return rows.flatMap(({ ready, columns }, i): Wanted[] => {
+    const answer = answers?.[i] ?? columns;
+    if (!(answer instanceof ApiError)) return [{ ready, columns: answer }];
+    refuse(ready.row, answer);
+    return [];
+  });
+}

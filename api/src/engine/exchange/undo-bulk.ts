@@ -1,0 +1,89 @@
+import { type BulkUndone, type ResourceDefinition, message, permission, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { type Actor, requirePermission } from '../../access/actor.ts';
+import { needs, withActor } from '../../access/authenticate.ts';
+import { type Body, readPlainBody } from '../../platform/http/body.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import { languageOf } from '../../platform/http/language.ts';
+import type { WriteContext } from '../resources/behaviour.ts';
+import { keyOf } from '../resources/routes.ts';
+import { inTransaction, once } from '../resources/transaction.ts';
+import type { WriteServices } from '../resources/write.ts';
+import { type Deeds, readDeeds, takeBack } from './deeds.ts';
+
+interface Services extends WriteServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+}
+
+/**
+ * `POST /api/{resource}/undoBulk` `{ "request_id" }`: takes back what one's own bulk call changed, deleted or restored, all or
+ * none. The id is what that call's answer says as `X-Request-Id`.
+ */
+export function registerBulkUndo(app: FastifyInstance, services: Services): void {
+  for (const d of Object.values(resources).filter((each: ResourceDefinition) => !each.readOnly)) {
+    const [update, remove] = [permission('UPDATE', d.permission), permission('DELETE', d.permission)];
+    app.post(`/api/${d.key}/undoBulk`, needs(update, remove), async (request, reply) => {
+      const body = await readPlainBody(request);
+      const key = keyOf(request, body);
+      const language = languageOf(request);
+      const undo = (actor: Actor) => {
+        requirePermission(actor, update, remove);
+        const requestId = readRequestId(body);
+        const from = {
+          actor,
+          now: services.clock(),
+          ip: request.ip,
+          requestId: request.id,
+          timeZone: 'UTC',
+          patience: 'background' as const,
+        };
+        return inTransaction(services.db, from, (context) =>
+          once(context, key, async () => {
+            const deeds = await ownDeeds(context, d, requestId);
+            if (deeds.changed.size > 0) requirePermission(actor, update);
+            if (deeds.deleted.size + deeds.restored.size > 0) requirePermission(actor, remove);
+            await takeBack({ context, services, d, timeZone: 'UTC' }, deeds, WHY[language]);
+            return { status: 200, body: JSON.stringify({ data: countsOf(deeds) }) };
+          }),
+        );
+      };
+      const answer = await withActor(request, undo);
+      return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+    });
+  }
+}
+
+function readRequestId({ values }: Body): string {
+  const { request_id: id, ...others } = values;
+  const errors = Object.fromEntries(Object.keys(others).map((name) => [name, [message('unknown_field')]]));
+  const isId = typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id);
+  if (!isId || Object.keys(errors).length > 0)
+    throw invalid({ ...errors, ...(!isId && { request_id: [message('pattern')] }) });
+  return id;
+}
+
+/** Throws a 404 for a request of somebody else, and for one that made records of this resource, as an import does. */
+async function ownDeeds(context: WriteContext, d: ResourceDefinition, requestId: string): Promise<Deeds> {
+  const { rows } = await sql`
+    select from operation where request_id = ${requestId}
+      and (actor_id is distinct from ${context.actor.userId} or (resource = ${d.key} and action = 'create'))
+    limit 1`.execute(context.tx);
+  const deeds = await readDeeds(context, d, requestId);
+  const { changed, deleted, restored } = deeds;
+  if (rows.length > 0 || changed.size + deleted.size + restored.size === 0)
+    throw fail('record_not_found', { params: { label: CALL, id: requestId } });
+  return deeds;
+}
+
+const countsOf = ({ changed, deleted, restored }: Deeds): BulkUndone => ({
+  updated: changed.size,
+  restored: deleted.size,
+  deleted: restored.size,
+});
+
+const CALL = { en: 'Bulk call', id: 'Perubahan massal' };
+/** What is voided by an undoing says so. */
+const WHY = { en: 'Restored by mistake', id: 'Keliru dipulihkan' };

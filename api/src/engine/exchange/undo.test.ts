@@ -1,0 +1,207 @@
+import { type ImportDone, type ImportEntry, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { readBooks } from '../../testing/books.ts';
+import { recordIn, textOf } from '../../testing/answers.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+import { csvFile, upload } from './test-tables.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+
+let count = 0;
+const newCode = (): string => `undo-${(count += 1)}`;
+const typeInputs = (...rows: readonly (readonly (string | number)[])[]) => csvFile([['id', 'name', 'code'], ...rows]);
+
+async function bring(resource: string, file: string, user: TestUser = admin): Promise<ImportDone> {
+  const reply = await upload<{ data: ImportDone }>(app, user.token, resource, file);
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body.data;
+}
+const undo = (id: number | string, user: TestUser = admin, headers = {}) =>
+  call(app, user.token, 'POST', `/api/import/${id}/undo`, { headers });
+const history = async (resource: string, user: TestUser = admin) =>
+  (await call<{ data: ImportEntry[] }>(app, user.token, 'GET', `/api/import?resource=${resource}`)).body.data;
+const idsOf = async (code: string): Promise<{ id: number; name: string; deleted: boolean }[]> => {
+  const { rows } = await sql<{ id: number; name: string; deleted: boolean }>`
+    select id, name, deleted_at is not null as deleted from type_input where code = ${code} order by id`.execute(
+    db.kysely,
+  );
+  return rows;
+};
+
+test('what an import made is deleted, and what it changed is as it was', async () => {
+  const [old, made] = [newCode(), newCode()];
+  await bring('type_input', typeInputs(['', 'Before', old]));
+  const [{ id } = { id: 0 }] = await idsOf(old);
+  const done = await bring('type_input', typeInputs([id, 'After', old], ['', 'New', made]));
+  expect(done).toMatchObject({ rows: 2, created: 1, updated: 1 });
+  expect((await undo(done.id)).body).toEqual({ data: { deleted: 1, updated: 1 } });
+  expect(await idsOf(old)).toEqual([{ id, name: 'Before', deleted: false }]);
+  expect(await idsOf(made)).toMatchObject([{ deleted: true }]);
+  const [entry] = await history('type_input');
+  expect(entry).toMatchObject({ id: done.id, undone_at: expect.any(String), can_undo: false });
+  const books = await readBooks(db);
+  expectError(await undo(done.id), 409, 'conflict');
+  expect(await readBooks(db)).toEqual(books);
+});
+
+test('values of every kind come back as they were', async () => {
+  for (const d of [resources.member, resources.country, resources.membership]) {
+    const record = await inputs.create(d);
+    const path = `/api/${d.key}/${record.id}`;
+    const before = recordIn(d, await call(app, admin.token, 'GET', path));
+    const wanted = Object.entries(await inputs.full(d)).filter(([name]) => name !== 'password');
+    const cells = wanted.map(([, value]) => textOf(value));
+    const done = await bring(
+      d.key,
+      csvFile([
+        ['id', ...wanted.map(([name]) => name)],
+        [record.id, ...cells],
+      ]),
+    );
+    expect(done.updated).toBe(1);
+    expect(recordIn(d, await call(app, admin.token, 'GET', path))).not.toEqual(before);
+    expect((await undo(done.id)).status).toBe(200);
+    const after = recordIn(d, await call(app, admin.token, 'GET', path));
+    expect({ ...after, version: 0, updated_at: '' }).toEqual({ ...before, version: 0, updated_at: '' });
+  }
+});
+
+test('nothing is undone where one of the records was changed since, and the answer says which', async () => {
+  const [a, b, c] = [newCode(), newCode(), newCode()];
+  await bring('type_input', typeInputs(['', 'A', a]));
+  const [{ id: idA } = { id: 0 }] = await idsOf(a);
+  const done = await bring('type_input', typeInputs([idA, 'AA', a], ['', 'B', b], ['', 'C', c]));
+  const [{ id: idB } = { id: 0 }] = await idsOf(b);
+  const [{ id: idC } = { id: 0 }] = await idsOf(c);
+  await call(app, admin.token, 'POST', `/api/type_input/${idA}`, { body: { name: 'Mine' } });
+  await call(app, admin.token, 'DELETE', `/api/type_input/${idC}`);
+  const books = await readBooks(db);
+  expect(expectError(await undo(done.id), 409, 'conflict').errors).toEqual({ ids: [String(idA), String(idC)] });
+  expect(await readBooks(db)).toEqual(books);
+  expect(await idsOf(b)).toEqual([{ id: idB, name: 'B', deleted: false }]);
+});
+
+test('what is in use by now stays, and everything with it', async () => {
+  const code = `UR${(count += 1)}`;
+  const done = await bring(
+    'region',
+    csvFile([
+      ['code', 'name'],
+      [code, 'New region'],
+      [`${code}B`, 'Another'],
+    ]),
+  );
+  const { rows } = await sql<{ id: number }>`select id from region where code = ${code}`.execute(db.kysely);
+  await inputs.create(resources.country, { region_id: rows[0]?.id ?? 0 });
+  expectError(await undo(done.id), 409, 'in_use');
+  const left = await sql`select from region where code like ${`${code}%`} and deleted_at is null`.execute(db.kysely);
+  expect(left.rows.length).toBe(2);
+});
+
+describe('an import is undone', () => {
+  const codes = ['STORE_TYPE_INPUT', 'UPDATE_TYPE_INPUT', 'DELETE_TYPE_INPUT', 'VIEW_TYPE_INPUT'];
+
+  test('by whoever brought it in or sees all hotels, with the rights that it takes', async () => {
+    const level = { level: 'region', assignments: [{ region_id: world.region }] } as const;
+    const importer = await createUser(db, { ...level, codes });
+    const colleague = await createUser(db, { ...level, codes });
+    const clerk = await createUser(db, { level: 'group', codes: codes.filter((code) => !code.startsWith('DELETE')) });
+    const done = await bring('type_input', typeInputs(['', 'X', newCode()]), importer);
+    expect(await history('type_input', colleague)).toEqual([]);
+    expectError(await undo(done.id, colleague), 404, 'record_not_found');
+    expect((await history('type_input', clerk))[0]).toMatchObject({ id: done.id, can_undo: false });
+    expectError(await undo(done.id, clerk), 403, 'forbidden');
+    expect((await history('type_input', importer))[0]).toEqual({
+      id: done.id,
+      resource: 'type_input',
+      file_name: 'a file',
+      rows: 1,
+      created: 1,
+      updated: 0,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      by: { id: importer.id, name: expect.any(String) },
+      undone_at: null,
+      can_undo: true,
+    });
+    expect((await undo(done.id, importer)).status).toBe(200);
+    const another = await bring('type_input', typeInputs(['', 'Y', newCode()]), importer);
+    expect((await undo(another.id)).status).toBe(200);
+    const stranger = await createUser(db, { level: 'group', codes: [] });
+    expectError(await call(app, stranger.token, 'GET', '/api/import?resource=type_input'), 403, 'forbidden');
+  });
+
+  test('once, by an Idempotency-Key with the same answer', async () => {
+    const done = await bring('type_input', typeInputs(['', 'Z', newCode()]));
+    const headers = { 'idempotency-key': 'undo-once' };
+    const first = await undo(done.id, admin, headers);
+    expect(first.status).toBe(200);
+    expect((await undo(done.id, admin, headers)).text).toBe(first.text);
+  });
+
+  test('by several at once, once', async () => {
+    const done = await bring('type_input', typeInputs(['', 'Race', newCode()], ['', 'Race 2', newCode()]));
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => undo(done.id)))).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(7).fill(409)]);
+  });
+
+  test('only if there is one', async () => {
+    for (const id of ['0', '999999', 'x', '-1', '1e3']) expectError(await undo(id), 404, 'record_not_found');
+    for (const query of ['', '?resource=nonsense', '?resource=__proto__'])
+      expectInvalid(await call(app, admin.token, 'GET', `/api/import${query}`), 'resource');
+    expectInvalid(await call(app, admin.token, 'GET', '/api/import?resource=member&page=1'), 'page');
+  });
+});
+
+test('what is voided by undoing an import says so', async () => {
+  const card = await inputs.create(resources.member_card);
+  const { voucher_id } = await inputs.create(resources.member_voucher, { member_card_id: card.id });
+  const done = await bring(
+    'member_voucher',
+    csvFile([
+      ['member_card_id', 'voucher_id', 'redeem_date', 'valid_until_date'],
+      [card.id, Number(voucher_id), '2026-01-01', '2026-12-31'],
+    ]),
+  );
+  expect((await undo(done.id, admin, { 'accept-language': 'id' })).body).toEqual({ data: { deleted: 1, updated: 0 } });
+  const { rows } = await sql<{ void_reason: string }>`
+    select void_reason from member_voucher where member_card_id = ${card.id} and deleted_at is not null`.execute(
+    db.kysely,
+  );
+  expect(rows).toEqual([{ void_reason: expect.stringMatching(/^Impor .+ diurungkan$/) }]);
+});
+
+test('a user lifted by an import is lowered again, and the new password that is owed stays owed', async () => {
+  const low = await createUser(db, { level: 'property', codes: ['VIEW_MEMBER'] });
+  const high = await createUser(db, { level: 'region' });
+  const standsAt = async () => {
+    const { rows } = await sql<{ role_group_id: number; name: string; must_change_password: boolean }>`
+      select role_group_id, name, must_change_password from users where id = ${low.id}`.execute(db.kysely);
+    return rows[0];
+  };
+  const before = await standsAt();
+  const header = ['id', 'name', 'role_group_id'];
+  const done = await bring('users', csvFile([header, [low.id, 'Lifted', high.roleGroupId]]));
+  expect(await standsAt()).toEqual({ role_group_id: high.roleGroupId, name: 'Lifted', must_change_password: true });
+  expect((await undo(done.id)).body).toEqual({ data: { deleted: 0, updated: 1 } });
+  expect(await standsAt()).toEqual({ ...before, must_change_password: true });
+
+  const other = await createUser(db, { level: 'property' });
+  const asked = await bring(
+    'users',
+    csvFile([
+      ['id', 'must_change_password'],
+      [other.id, 1],
+    ]),
+  );
+  expect((await undo(asked.id)).body).toEqual({ data: { deleted: 0, updated: 0 } });
+});

@@ -1,0 +1,215 @@
+import { type Field, resources } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { REASON, type Reply, call, isBytes, queryString } from '../../testing/call.ts';
+import type { Document, Operation } from '../../testing/document.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { type Schema, resolve, schemaFaults, valueFaults } from '../../testing/json-schema.ts';
+import { everyResource, everyWritable, writableFields } from '../../testing/resources.ts';
+import { servedRoutes } from '../../testing/served-routes.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+
+const served = await call<Document>(app, null, 'GET', '/openapi.json');
+const document = served.body;
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+const operationAt = (method: string, path: string): Operation => {
+  const found = document.paths[path]?.[method];
+  if (!found) throw new Error(`${method} ${path} is not in the document`);
+  return found;
+};
+const answerOf = ({ responses }: Operation, status: number): Schema =>
+  responses[status]?.content?.['application/json']?.schema ?? {};
+const faultsOf = (reply: Reply<unknown>, method: string, path: string): string[] =>
+  valueFaults(reply.body, answerOf(operationAt(method, path), reply.status), document);
+
+test('the document is OpenAPI 3.1, open to everybody, and each of its schemas leads somewhere', () => {
+  expect(served.status).toBe(200);
+  expect(document.openapi).toMatch(/^3\.1\./);
+  const schemas = resolve('#/components/schemas', document) ?? {};
+  expect(Object.entries(schemas).flatMap(([name, schema]) => schemaFaults(schema, document, name))).toEqual([]);
+  for (const { path, method, operation } of operations) {
+    const bodies = Object.values(operation.requestBody?.content ?? {});
+    const answers = Object.values(operation.responses).flatMap((response) => Object.values(response.content ?? {}));
+    const parts = [...bodies, ...answers, ...(operation.parameters ?? [])];
+    expect(parts.flatMap(({ schema }) => schemaFaults(schema, document, `${method} ${path}`))).toEqual([]);
+  }
+});
+
+test('every call of the document is served', () => {
+  for (const { path, method } of operations) {
+    const url = path.replace(/\{(\w+)\}/g, ':$1');
+    expect(app.hasRoute({ method: method.toUpperCase(), url }), `${method} ${path}`).toBe(true);
+  }
+});
+
+test('every served call is in the document', () => {
+  const described = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`));
+  // No calls: the program's health, the document and the page that shows it, the console's files, what mails show.
+  const others =
+    /^GET \/(healthz|readyz|openapi\.json|docs\b.*|assets\b.*|mail\/open\/:token|storage\/member-card-.*|[^/]*)$/;
+  const unwritable = Object.values(resources).filter((d) => 'readOnly' in d && d.readOnly);
+  const refused = new Set(unwritable.map(({ key }) => `/api/${key}/:id/restore`)); // a 405 whatever the method
+  const calls = servedRoutes(app).filter(
+    (name) => !name.startsWith('HEAD ') && !others.test(name) && !refused.has(name.split(' ')[1] ?? ''),
+  );
+  expect(calls.length).toBeGreaterThan(200);
+  expect(calls.map((name) => name.replace(/:(\w+)/g, '{$1}')).filter((name) => !described.has(name))).toEqual([]);
+});
+
+test('every call has a name of its own and a tag that the document lists, and it says where it is served', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(ids.filter((name) => !/^[a-z][a-zA-Z0-9_]*$/.test(name))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(operationAt('get', '/api/member/{id}/history').operationId).toBe('getMemberByIdHistory');
+  const tags = document.tags.map(({ name }) => name);
+  expect(new Set(tags).size).toBe(tags.length);
+  for (const { path, operation } of operations) {
+    expect(operation.tags.length, path).toBeGreaterThan(0);
+    expect(tags).toEqual(expect.arrayContaining([...operation.tags]));
+  }
+  expect(document.servers).toMatchObject([{ url: '/' }]);
+});
+
+test('every parameter in a path is described', () => {
+  for (const { path, operation } of operations) {
+    const described = (operation.parameters ?? []).filter((p) => p.in === 'path').map((p) => p.name);
+    expect(described, path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  }
+});
+
+describe.each(everyResource)('the document describes %s', (key, d) => {
+  const url = `/api/${key}`;
+
+  test('with every call that the engine answers', () => {
+    const reading = [
+      ['get', url],
+      ['get', `${url}/choices`],
+      ['get', `${url}/export`],
+      ['get', `${url}/{id}`],
+      ['get', `${url}/{id}/history`],
+    ] as const;
+    const writing = [
+      ['post', url],
+      ['post', `${url}/{id}`],
+      ['delete', `${url}/{id}`],
+      ['post', `${url}/{id}/restore`],
+      ['post', `${url}/destroyBulk`],
+      ['post', `${url}/restoreBulk`],
+      ['post', `${url}/updateBulk`],
+      ['post', `${url}/undoBulk`],
+    ] as const;
+    for (const [method, path] of reading) expect(document.paths[path]?.[method], `${method} ${path}`).toBeDefined();
+    for (const [method, path] of writing)
+      expect(document.paths[path]?.[method] === undefined, `${method} ${path}`).toBe(d.readOnly ?? false);
+  });
+
+  test('as it answers: lists, choices, records and histories', async () => {
+    if (!d.readOnly) await inputs.create(d);
+    const list = await call<unknown>(
+      app,
+      admin.token,
+      'GET',
+      `${url}?${queryString({ per_page: 3, sort: '-id', deleted: 1 })}`,
+    );
+    expect(faultsOf(list, 'get', url)).toEqual([]);
+    const choices = await call<{ data: { id: number }[] }>(app, admin.token, 'GET', `${url}/choices?per_page=3`);
+    expect(faultsOf(choices, 'get', `${url}/choices`)).toEqual([]);
+    const id = choices.body.data[0]?.id;
+    expect(faultsOf(await call(app, admin.token, 'GET', `${url}/${id}`), 'get', `${url}/{id}`)).toEqual([]);
+    expect(faultsOf(await call(app, admin.token, 'GET', `${url}/${id}/history`), 'get', `${url}/{id}/history`)).toEqual(
+      [],
+    );
+    expect(faultsOf(await call(app, admin.token, 'GET', `${url}?page=0`), 'get', url)).toEqual([]);
+    expect(faultsOf(await call(app, null, 'GET', url), 'get', url)).toEqual([]);
+  });
+});
+
+/** What a create may say in the place of an id. */
+const numberOf = (f: Field): string[] => (f.kind === 'reference' && f.byNumber !== undefined ? [f.byNumber] : []);
+
+/** A file is a text to those who describe forms. */
+const withoutBytes = (input: Input): Input =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, isBytes(value) ? 'a file' : value]));
+
+describe.each(everyWritable)('the document describes the writes of %s', (key, d) => {
+  const url = `/api/${key}`;
+  const bodyOf = (method: string, path: string): Schema =>
+    operationAt(method, path).requestBody?.content['application/json']?.schema ?? {};
+
+  test('as they are taken and answered', async () => {
+    for (const extent of ['full', 'required'] as const) {
+      const input = await inputs[extent](d);
+      expect(valueFaults(withoutBytes(input), bodyOf('post', url), document)).toEqual([]);
+      const made = await call<{ data: { id: number } }>(app, admin.token, 'POST', url, { body: input });
+      expect(faultsOf(made, 'post', url)).toEqual([]);
+      const path = `${url}/${made.body.data.id}`;
+      const change = await inputs.change(d);
+      expect(valueFaults(change, bodyOf('post', `${url}/{id}`), document)).toEqual([]);
+      expect(faultsOf(await call(app, admin.token, 'POST', path, { body: change }), 'post', `${url}/{id}`)).toEqual([]);
+      expect(
+        faultsOf(
+          await call(app, admin.token, 'POST', path, { body: change, headers: { 'if-unmodified-since-version': '9' } }),
+          'post',
+          `${url}/{id}`,
+        ),
+      ).toEqual([]);
+      expect(faultsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
+      expect(faultsOf(await call(app, admin.token, 'DELETE', path, REASON), 'delete', `${url}/{id}`)).toEqual([]);
+      expect(faultsOf(await call(app, admin.token, 'POST', `${path}/restore`), 'post', `${url}/{id}/restore`)).toEqual(
+        [],
+      );
+      const ids = { ids: [made.body.data.id] };
+      expect(valueFaults({ ...ids, dry_run: 1 }, bodyOf('post', `${url}/destroyBulk`), document)).toEqual([]);
+      const edit = { ...ids, set: await inputs.share(d) };
+      expect(valueFaults({ ...edit, dry_run: 1 }, bodyOf('post', `${url}/updateBulk`), document)).toEqual([]);
+      for (const dry_run of [1, 0]) {
+        const reply = await call(app, admin.token, 'POST', `${url}/updateBulk`, { body: { ...edit, dry_run } });
+        expect(faultsOf(reply, 'post', `${url}/updateBulk`)).toEqual([]);
+      }
+      expect(
+        faultsOf(
+          await call(app, admin.token, 'POST', `${url}/destroyBulk`, { body: { ...ids, dry_run: 1 } }),
+          'post',
+          `${url}/destroyBulk`,
+        ),
+      ).toEqual([]);
+      expect(
+        faultsOf(
+          await call(app, admin.token, 'POST', `${url}/destroyBulk`, { body: { ...ids, ...REASON.body } }),
+          'post',
+          `${url}/destroyBulk`,
+        ),
+      ).toEqual([]);
+      expect(
+        faultsOf(
+          await call(app, admin.token, 'POST', `${url}/restoreBulk`, { body: ids }),
+          'post',
+          `${url}/restoreBulk`,
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  test('with the fields that a create needs', () => {
+    const schema = resolve(String(bodyOf('post', url).$ref), document) ?? {};
+    expect(Object.keys(schema.properties ?? {}).sort()).toEqual(
+      writableFields(d)
+        .flatMap(([name, f]) => [name, ...numberOf(f)])
+        .sort(),
+    );
+    expect(schema.required).toEqual(
+      writableFields(d)
+        .filter(([, f]) => f.required && numberOf(f).length === 0)
+        .map(([name]) => name),
+    );
+    expect(schema.additionalProperties).toBe(false);
+  });
+});

@@ -1,0 +1,102 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { type Described, callsOf, readDocument } from '../../testing/document.ts';
+import { hostileRequests } from '../../testing/hostile-requests.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { everyWritable } from '../../testing/resources.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type NewUser, createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/**
+ * Requests made by chance from the document: whatever comes, the server answers what is right or refuses what is wrong, and
+ * breaks nowhere. HOSTILE_REQUESTS says how many, HOSTILE_SEED which; of many, time and memory are measured too.
+ */
+const COUNT = Number(process.env['HOSTILE_REQUESTS'] ?? 1500);
+const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
+const IS_MEASURED = COUNT >= 10_000;
+/** So many are made at once. */
+const BATCH = 500;
+
+const api = await startTestApp({
+  isMailQueued: true,
+  environment: { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' },
+});
+const { app, db } = api;
+const world = await createWorld(db);
+const inputs = createInputs(api, await createUser(db, { level: 'group' }), world);
+const document = await readDocument(app);
+const calls = callsOf(document);
+
+const kinds: readonly (NewUser | null)[] = [
+  { level: 'group' },
+  { level: 'group' },
+  { level: 'region', assignments: [{ region_id: world.region }] },
+  { level: 'property', assignments: [{ region_id: world.region, restrict_hotel_id: world.hotel }] },
+  { level: 'property', codes: [] },
+  null,
+];
+
+setFlagsFromString('--expose_gc');
+const collect = runInNewContext('gc') as () => void; // what the flag puts there
+/** What is held, in MB; what the process has asked of the machine beyond that follows the collector's habits. */
+function memory(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+}
+
+test(
+  `${COUNT} requests made by chance are answered or refused, none breaks anything`,
+  { timeout: 30_000 + COUNT * 30 },
+  async () => {
+    const valid = new Map<Described, Input>();
+    for (const [key, d] of everyWritable) {
+      await inputs.create(d);
+      for (const path of [`/api/${key}`, `/api/${key}/{id}`]) {
+        const described = calls.find((one) => one.path === path && one.method === 'POST');
+        if (described) valid.set(described, await inputs.required(d));
+      }
+    }
+    const people = await Promise.all(kinds.map(async (kind) => kind && createUser(db, kind)));
+    const faults: string[] = [];
+    const slowest: { ms: number; shown: string }[] = [];
+    const statuses = new Map<number, number>();
+    let idle = 0;
+    for (let done = 0; done < COUNT; done += BATCH) {
+      const batch = fc.sample(hostileRequests(calls, document, valid), {
+        seed: SEED + done,
+        numRuns: Math.min(BATCH, COUNT - done),
+      });
+      for (const [n, { method, url, options }] of batch.entries()) {
+        const who = n % kinds.length;
+        const began = performance.now();
+        const { status, text } = await call(app, people[who]?.token ?? null, method, url, options);
+        const ms = performance.now() - began;
+        const shown = `${method} ${url.slice(0, 300)} ${JSON.stringify(options.body instanceof Buffer ? options.body.toString('latin1') : options.body)?.slice(0, 1500)} ${JSON.stringify(options.headers)?.slice(0, 200)}`;
+        if (status >= 500) faults.push(`${status} ${shown} ${text.slice(0, 300)}`);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (IS_MEASURED) slowest.push({ ms, shown });
+        // Somebody was signed out, or lost a right: others take their place.
+        const kind = kinds[who];
+        if (status === 401 && kind) people[who] = await createUser(db, kind);
+      }
+      slowest.sort((a, b) => b.ms - a.ms).splice(10);
+      if (done === BATCH * 4) idle = memory();
+    }
+    expect(faults).toEqual([]);
+    // Many of them come further than to what reads requests.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(COUNT / 20);
+    if (!IS_MEASURED) return;
+    const grown = memory() - idle;
+    console.log(
+      `${COUNT} requests: ${JSON.stringify(Object.fromEntries(statuses))}; memory ${Math.round(idle)} MB, then ${Math.round(grown)} more`,
+    );
+    console.log(slowest.map(({ ms, shown }) => `${Math.round(ms)} ms ${shown.slice(0, 200)}`).join('\n'));
+    expect(slowest[0]?.ms).toBeLessThan(2000);
+    expect(grown).toBeLessThan(50);
+  },
+);

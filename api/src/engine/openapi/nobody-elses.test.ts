@@ -1,0 +1,219 @@
+import { type ResourceDefinition, getResource, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listIn } from '../../testing/answers.ts';
+import { call, formBody } from '../../testing/call.ts';
+import { type Asked, type Foreign, aimRequests } from '../../testing/aimed-requests.ts';
+import { type Described, callsOf, readDocument } from '../../testing/document.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createPlace, placeAt } from '../../testing/places.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser, signIn } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/**
+ * Every call of the document, by people of every level, aimed at what is somebody else's: records, users and role groups of
+ * another region. Nothing of theirs shows in any answer, and nothing of theirs is another afterwards. A call that is new is
+ * walked as soon as the document has it; one with a parameter that nobody has met fails until it is told here.
+ */
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const document = await readDocument(app);
+
+const [north, south] = [await createPlace(db, 2), await createPlace(db, 1)];
+const [desk = 0] = north.hotels;
+const [far = 0] = south.hotels;
+const farAway = { hotel: far, region: south.region };
+const codesOf = async (pattern: string): Promise<string[]> =>
+  (await sql<{ name: string }>`select name from roles where name ~ ${pattern}`.execute(db.kysely)).rows.map(
+    ({ name }) => name,
+  );
+const atDesk = [{ region_id: north.region, restrict_hotel_id: desk }];
+
+const people: Readonly<Record<string, TestUser>> = {
+  'a manager of another region': await createUser(db, {
+    level: 'region',
+    assignments: [{ region_id: north.region }],
+  }),
+  'a front desk with every right': await createUser(db, { level: 'property', assignments: atDesk }),
+  'a front desk of another region that may look': await createUser(db, {
+    level: 'property',
+    assignments: atDesk,
+    codes: await codesOf('^VIEW_'),
+  }),
+  'somebody at region level without a place': await createUser(db, { level: 'region' }),
+};
+/** Was registered, and nobody has let them in yet. */
+const stranger = await createUser(db, { level: 'property', codes: [] });
+const above = await createUser(db, { level: 'group' });
+const few = await createUser(db, { level: 'group', codes: await codesOf('_(USERS|ROLE_GROUP|REGION_USERS)$') });
+const owner = await createUser(db, { level: 'region', assignments: [{ region_id: south.region }] });
+
+const all: readonly ResourceDefinition[] = Object.values(resources);
+const scoped = all.filter((d) => d.scope && !d.readOnly);
+/** What stands at the far place, by resource: a record that lives, and one that was deleted. */
+const foreign = new Map<string, Foreign>();
+
+beforeAll(async () => {
+  for (const d of scoped) {
+    const { id: live } = await placeAt(inputs, d, farAway);
+    const { id: gone } = d.key === 'hotel' ? { id: live } : await placeAt(inputs, d, farAway);
+    if (d.key !== 'hotel')
+      await call(app, admin.token, 'DELETE', `/api/${d.key}/${gone}`, { body: { reason: 'Twice' } });
+    foreign.set(d.key, { live, gone });
+  }
+  const member = foreign.get('member')?.live ?? 0;
+  await call(app, admin.token, 'POST', `/api/member/${member}/mail`, { body: { mail_type: 'birthday' } });
+  const mails = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/mail_log?per_page=1&sort=-id');
+  const mail = mails.body.data[0]?.id ?? 0;
+  foreign.set('mail_log', { live: mail, gone: mail });
+  foreign.set('users', { live: owner.id, gone: owner.id });
+  foreign.set('role_group', { live: owner.roleGroupId, gone: owner.roleGroupId });
+  // Reference data is everybody's: what is asked of it is aimed at any.
+  for (const d of all.filter(({ key }) => !foreign.has(key))) {
+    const list = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}?per_page=1&sort=-id&page=1`));
+    const id = list[0]?.id ?? (d.readOnly ? 1 : (await inputs.create(d)).id);
+    foreign.set(d.key, { live: id, gone: id });
+  }
+});
+
+/** All that somebody sees of what belongs to places, as the lists tell it; what has no hotel belongs to all. */
+async function sightOf({ token }: TestUser): Promise<ReadonlyMap<string, unknown>> {
+  const sight = new Map<string, unknown>();
+  for (const key of [...scoped.map((d) => d.key), 'mail_log', 'users']) {
+    const reply = await call(app, token, 'GET', `/api/${key}?per_page=500&deleted=1&sort=id`);
+    for (const record of listIn(getResource(key), reply))
+      if (!isOpen(getResource(key), record)) sight.set(`${key} ${record.id}`, steady(record));
+  }
+  return sight;
+}
+const isOpen = ({ scope }: ResourceDefinition, record: Readonly<Record<string, unknown>>): boolean =>
+  (scope?.open ?? false) && record[scope?.hotel?.[0] ?? ''] === null;
+/** A record without the signatures of its files, which change by the hour. */
+const steady = (record: object): unknown =>
+  JSON.parse(
+    JSON.stringify(record, (_, value: unknown) =>
+      typeof value === 'string' && value.startsWith('/storage/') ? value.split('?')[0] : value,
+    ),
+  );
+
+/** Texts that tell one record from any other: names, numbers, addresses. */
+function textsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string' && value.length >= 8 && /[A-Z\d@]/.test(value) && !/^[\d\s:.T-]+Z?$/.test(value))
+    found.add(value);
+  else if (value instanceof Map) for (const one of value.values()) textsIn(one, found);
+  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) textsIn(one, found);
+  return found;
+}
+
+/** What somebody else has beside records. */
+const owners = { session: 0, import: 0, view: 0 };
+const requestsOf = aimRequests({ inputs, document, place: farAway, foreign, owners });
+/** What each call is sent, made once: nobody below may do it. */
+const asked = new Map<Described, readonly Asked[]>();
+/** The same of users and role groups, aimed at an administrator. */
+const askedAbove = new Map<Described, readonly Asked[]>();
+let untouched: ReadonlyMap<string, unknown> = new Map();
+let marks = /(?!)/;
+
+beforeAll(async () => {
+  const sessions = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/user/sessions');
+  const view = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/saved_view', {
+    body: { resource: 'member', name: 'Guests of the south', state: { search: 'south' }, shared: 'me' },
+  });
+  const file = {
+    mapping: JSON.stringify({ id: 'id', hobby: 'hobby' }),
+    file: Buffer.from(`id,hobby\n${foreign.get('member')?.live},Chess`),
+  };
+  const form = formBody(file);
+  expect((await call(app, owner.token, 'POST', '/api/member/import', form)).status).toBe(201);
+  const imports = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/import?resource=member');
+  Object.assign(owners, {
+    session: sessions.body.data[0]?.id,
+    view: view.body.data.id,
+    import: imports.body.data[0]?.id,
+  });
+  for (const described of callsOf(document)) asked.set(described, await requestsOf(described));
+  foreign.set('users', { live: above.id, gone: above.id });
+  foreign.set('role_group', { live: above.roleGroupId, gone: above.roleGroupId });
+  for (const described of callsOf(document))
+    if (described.method !== 'GET' && /^\/api\/(users|role_group|region_users)\b/.test(described.path))
+      askedAbove.set(described, await requestsOf(described));
+  untouched = await sightOf(owner);
+  const known = textsIn([admin, stranger, ...Object.values(people)].map(({ id }) => [`staff-${id}@innkeeper.test`]));
+  for (const d of all.filter(({ key, scope }) => key !== 'users' && (!scope || scope.open))) {
+    const list = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}?per_page=500&page=1`));
+    textsIn(
+      list.filter((record) => !d.scope || isOpen(d, record)),
+      known,
+    );
+  }
+  const told = [...textsIn(untouched)].filter((text) => !known.has(text));
+  marks = new RegExp(told.map((text) => RegExp.escape(text)).join('|'), 'u');
+});
+
+/** What everybody reads and whoever has its code may change: no place owns it. */
+const isEverybodys = ({ path, method }: Described): boolean => {
+  const d = all.find((one) => one.key === path.split('/')[2]);
+  return method !== 'GET' && d !== undefined && !d.scope && d.key !== 'users' && d.key !== 'role_group';
+};
+
+const faultsIn = async (
+  person: TestUser,
+  requests: Iterable<readonly [Described, readonly Asked[]]>,
+): Promise<string[]> => {
+  const faults: string[] = [];
+  for (const [{ method }, some] of requests) {
+    // Some of these calls end the session.
+    const token = await signIn(db, person.id);
+    for (const { url, ...options } of some) {
+      const reply = await call(app, token, method, url, options);
+      const shown = `${method} ${url} ${JSON.stringify(options.body ?? '').slice(0, 200)}: ${reply.status}`;
+      if (reply.status >= 500) faults.push(shown);
+      const leak = marks.exec(reply.text);
+      if (leak) faults.push(`${shown} tells ${leak[0]}`);
+    }
+  }
+  return faults;
+};
+
+describe.each(Object.entries({ ...people, 'a stranger whom nobody has let in': stranger }))('%s', (who, person) => {
+  const mayWrite = !/stranger|look/.test(who);
+  const walk = (isMeant: (described: Described) => boolean): Promise<string[]> =>
+    faultsIn(
+      person,
+      [...asked].filter(([described]) => isMeant(described) && !(mayWrite && isEverybodys(described))),
+    );
+
+  test('reads nothing of another region', async () => {
+    expect(await walk(({ method }) => method === 'GET')).toEqual([]);
+  });
+
+  test('changes nothing of another region, and learns nothing by trying', async () => {
+    expect(await walk(({ method }) => method !== 'GET')).toEqual([]);
+    expect(await sightOf(owner)).toEqual(untouched);
+  });
+});
+
+/** Who somebody is, and what they may. */
+const standingOf = async ({ id, roleGroupId }: TestUser): Promise<unknown> =>
+  (
+    await sql`
+    select to_jsonb(u) as who, to_jsonb(g) as role_group, array(select roles_id from role_group_role where role_group_id = g.id order by 1) as roles,
+           array(select to_jsonb(r) from region_users r where r.user_id = u.id order by r.id) as places
+    from users u, role_group g where u.id = ${id} and g.id = ${roleGroupId}`.execute(db.kysely)
+  ).rows;
+
+test.each(Object.entries({ ...people, 'somebody of head office with fewer rights': few }))(
+  '%s changes nobody above them',
+  async (_, person) => {
+    const before = await standingOf(above);
+    expect(await faultsIn(person, askedAbove)).toEqual([]);
+    expect(await standingOf(above)).toEqual(before);
+    // The session that was open is open.
+    expect((await call(app, above.token, 'GET', '/api/user')).status).toBe(200);
+  },
+);

@@ -1,0 +1,42 @@
+import { message } from '@innkeeper/contract';
+import type { FastifyInstance } from 'fastify';
+import { withActor } from '../../access/authenticate.ts';
+import { invalid } from '../../platform/http/fail.ts';
+import type { Operation } from './document.ts';
+
+/**
+ * What a read is asked in its address is what the document describes, or a 422 names it: a parameter that was misspelt must not be
+ * taken for one that was left out. And whatever any address asks is text that can be stored: without NUL or half a character.
+ * Signed addresses of files may carry more than we know.
+ */
+export function registerParameters(app: FastifyInstance, operations: () => readonly Operation[]): void {
+  let known: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  app.addHook('onRequest', async (request) => {
+    const { method, url = '' } = request.routeOptions;
+    known ??= new Map(operations().flatMap(knownTo));
+    const names = method === 'GET' || method === 'HEAD' ? known.get(url) : undefined;
+    const errors: Record<string, string[]> = Object.create(null); // a parameter may be called `constructor`
+    for (const [name, value] of Object.entries((request.query ?? {}) as Record<string, unknown>)) {
+      if (names && !names.has(name)) errors[name] = [message('unknown_parameter')];
+      if (![name, value].flat().every(isStorable)) errors[name] = [message('nul')];
+    }
+    if (Object.keys(errors).length === 0) return;
+    const refuse = async () => {
+      throw invalid(errors);
+    };
+    // Whoever is signed in no longer is told that, and nothing else.
+    await (request.signedIn ? withActor(request, refuse) : refuse());
+  });
+}
+
+const isStorable = (value: unknown): boolean =>
+  typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+
+/** The names that a read takes. What takes filters judges its parameters itself: their columns reach further than is described. */
+function knownTo({ path, method, operation }: Operation): [url: string, names: ReadonlySet<string>][] {
+  const names = (operation.parameters ?? []).flatMap((p) => (p.in === 'query' ? [p.name] : []));
+  const isJudged = names.some((name) => name.startsWith('filter'));
+  return method === 'get' && path.startsWith('/api/') && !isJudged
+    ? [[path.replace(/\{(\w+)\}/g, ':$1'), new Set(names)]]
+    : [];
+}

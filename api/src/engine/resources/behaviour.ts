@@ -1,0 +1,80 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { Across } from './look-ups.ts';
+import type { ApiError } from '../../platform/http/fail.ts';
+
+/** A record as its table holds it. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
+
+/** Values on their way into a table: checked, and in the database's types. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface WriteContext {
+  readonly tx: Tx;
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly across: Across;
+  /**
+   * Where it is only asked what writes would do: what those before it would have left, under keys of the resource's own. Nothing
+   * is written then, and nothing held.
+   */
+  readonly check?: Map<string, Values[]>;
+}
+
+/** How a statement holds rows until the write ends; a mere check holds nothing. */
+export const holding = ({ check }: WriteContext, how: string): RawBuilder<unknown> => sql.raw(check ? '' : how);
+
+/** `ref('hotel.time_zone')` is the SQL of a column, its joins included. */
+export type Ref = (column: string) => string;
+
+/**
+ * What a resource does beyond storing. Every hook runs inside the write's transaction; one that throws undoes all of it.
+ * Hooks take lists, because bulk calls run them once for all records.
+ */
+export interface Behaviour {
+  /** SQL of the computed columns that no table holds. */
+  readonly computed?: Readonly<Record<string, (ref: Ref) => string>>;
+  /** SQL of whether a computed choice has a value, over stored columns: the planner knows how many rows that means. */
+  readonly chosen?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
+  /** References whose records the behaviour judges itself, deleted ones included, with refusals of its own: as far as they are in sight. */
+  readonly judged?: readonly string[];
+  /** Before a record is written: checks what it would become and returns the values to write, with others filled in. */
+  readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;
+  /** After a record was written; `links` are the ids of its list fields where they were sent. */
+  readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
+  /** After a record was created by a call of its own: an import of thousands leaves it out. */
+  readonly afterCreate?: (context: WriteContext, id: number) => Promise<void>;
+  /**
+   * The hooks around creating many records, each for all of them at once, where those for one ask the database. `before` answers
+   * with the values to write, or why not, in the same order.
+   */
+  readonly many?: {
+    readonly before: (context: WriteContext, values: readonly Values[]) => Promise<readonly (Values | ApiError)[]>;
+    readonly after: (context: WriteContext, ids: readonly number[]) => Promise<void>;
+  };
+  /** After records were changed, as they were before: by a call for one of them, or for many at once. */
+  readonly afterUpdate?: (context: WriteContext, before: readonly Row[]) => Promise<void>;
+  /** What keeps these records in use beside the fields that point to them. */
+  readonly uses?: (context: WriteContext, ids: readonly number[]) => Promise<Use[]>;
+  /** What a dry run of deleting many says of them beside how many they are: counts by name. */
+  readonly countBeforeDelete?: (
+    context: WriteContext,
+    ids: readonly number[],
+  ) => Promise<Readonly<Record<string, number>>>;
+  readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
+  readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
+  /** `rows` as they were while they were deleted. */
+  readonly afterRestore?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
+}
+
+/** That so many records of a resource keep a record in use. */
+export interface Use {
+  readonly id: number;
+  readonly from: ResourceDefinition;
+  readonly n: number;
+}
+
+/** Behaviours by resource key; most resources need none. */
+export type Behaviours = Readonly<Record<string, Behaviour | undefined>>;

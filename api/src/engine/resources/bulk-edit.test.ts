@@ -1,0 +1,94 @@
+import { BULK_MAX, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { readBooks } from '../../testing/books.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+
+const edit = (key: string, body: object, token = admin.token, language = 'en') =>
+  call(app, token, 'POST', `/api/${key}/updateBulk`, { body, headers: { 'accept-language': language } });
+
+describe('a bulk edit that some records do not take', () => {
+  /** Two details of one option, and one of another: a code is an option's own. */
+  async function details(): Promise<{ same: number[]; other: number }> {
+    const [first, second] = [await inputs.create(resources.option), await inputs.create(resources.option)];
+    const ids: number[] = [];
+    for (const option_id of [first.id, first.id, second.id])
+      ids.push((await inputs.create(resources.option_detail, { option_id })).id);
+    return { same: ids.slice(0, 2), other: ids[2] ?? 0 };
+  }
+
+  test('is refused as a whole, and its dry run says how many and why, in the language of whoever asks', async () => {
+    const { same, other } = await details();
+    const before = await readBooks(db);
+    const body = { ids: [...same, other], set: { code: 'SHARED' } };
+    for (const [language, reason] of [
+      ['en', 'Code: This is taken.'],
+      ['id', 'Kode: Ini sudah dipakai.'],
+    ] as const) {
+      const asked = await edit('option_detail', { ...body, dry_run: 1 }, admin.token, language);
+      expect([asked.status, asked.body]).toEqual([
+        200,
+        { data: { matched: 3, updated: 2, refused: [same[1]], reasons: [reason] } },
+      ]);
+    }
+    const refused = expectError(await edit('option_detail', body), 422, 'validation_failed');
+    expect(refused.errors?.['code']).toEqual(['This is taken.']);
+    expect(await readBooks(db)).toEqual(before);
+    expect((await edit('option_detail', { ...body, ids: [same[0], other] })).body).toEqual({ data: { updated: 2 } });
+  });
+
+  test('asks each record with what those before it have left: the last administrator stays', async () => {
+    await db.kysely.updateTable('users').set({ is_active: false }).where('id', '<>', admin.id).execute();
+    const other = await createUser(db, { level: 'group' });
+    const body = { ids: [admin.id, other.id], set: { is_active: 0 } };
+    const asked = await edit('users', { ...body, dry_run: 1 });
+    expect(asked.body).toMatchObject({ data: { matched: 2, updated: 1, refused: [other.id] } });
+    expect(expectError(await edit('users', body), 409, 'last_administrator').errors?.['ids']).toEqual([
+      String(other.id),
+    ]);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from users where is_active`.execute(db.kysely);
+    expect(rows[0]?.n).toBe(2);
+  });
+
+  test('asks about a reference once for all: one that is out of sight is a wrong value', async () => {
+    const elsewhere = await createWorld(db);
+    const clerk = await createUser(db, { level: 'region', assignments: [{ region_id: world.region }] });
+    const ids = [(await inputs.create(resources.member)).id, (await inputs.create(resources.member)).id];
+    const before = await readBooks(db);
+    for (const dry_run of [0, 1]) {
+      const body = { ids, set: { hotel_id: elsewhere.hotel }, dry_run };
+      expectInvalid(await edit('member', body, clerk.token), 'hotel_id');
+    }
+    expect(await readBooks(db)).toEqual(before);
+  });
+});
+
+test('a bulk edit takes no more than 10,000 records, however they are meant, and those within seconds', async () => {
+  await sql`insert into membership (name, code, price, renewal_price, min_visit, min_visit_to_upgrade, is_free, is_regional)
+    select 'Many', 'MANY-' || n, 1, 1, 1, 1, false, false from generate_series(0, ${BULK_MAX}) n`.execute(db.kysely);
+  const filter = { 'filter[name][exact]': 'Many' };
+  const before = await readBooks(db);
+  for (const dry_run of [0, 1])
+    expectInvalid(await edit('membership', { filter, set: { price: '2' }, dry_run }), 'filter');
+  expect(await readBooks(db)).toEqual(before);
+
+  // A connection that has written single records keeps its plans; they must not be those of a large write.
+  const ids = await db.kysely.selectFrom('membership').select('id').where('name', '=', 'Many').orderBy('id').execute();
+  const [left] = ids;
+  for (const { id } of ids.slice(1, 12)) await edit('membership', { ids: [id], set: { price: '3' } });
+  const started = performance.now();
+  const fitting = await edit('membership', { filter, except: [left?.id], set: { price: '4' } });
+  expect([fitting.status, fitting.body]).toEqual([200, { data: { updated: BULK_MAX } }]);
+  expect(performance.now() - started).toBeLessThan(15_000);
+});

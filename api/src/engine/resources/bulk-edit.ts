@@ -1,0 +1,235 @@
+import { BULK_MAX, type Language, type ResourceDefinition, bulkFields, message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import type { Body } from '../../platform/http/body.ts';
+import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
+import { jsonIn } from '../../platform/http/json.ts';
+import type { Row, Values } from './behaviour.ts';
+import { meantIds, readBulk } from './bulk.ts';
+import { checkReferences, intactSql } from './references.ts';
+import type { Answer } from './transaction.ts';
+import { readValues, toColumns } from './values.ts';
+import {
+  type Write,
+  type WriteServices,
+  editLock,
+  isColumn,
+  lockLiveRows,
+  newReferences,
+  refuseBrokenRules,
+  updateRows,
+  writeValues,
+} from './write.ts';
+
+/**
+ * Giving many records the same values at once: one transaction, all or none. Where a resource asks nothing of the database
+ * while a record is written, all of them are written by one statement; otherwise one after the other, so that each meets what
+ * the ones before it have left. A dry run does the very same, notes who would be refused and why, and takes everything back.
+ */
+
+/** Ids that an answer names at most. */
+const NAMED = 500;
+
+type EditWrite = Write & { readonly services: WriteServices & Parameters<typeof meantIds>[0] };
+
+/** Answers `POST /api/{resource}/updateBulk`. Throws a 422 with every field that is wrong, a 404 that lists ids that are not there. */
+export async function editInBulk(write: EditWrite, body: Body, language: Language): Promise<Answer> {
+  const { context, services, d, timeZone } = write;
+  const { set: _, ...target } = body.values;
+  const asked = readBulk({ ...body, values: target });
+  const set = readSet(d, body);
+  const ids = await meantIds(services, context, d, asked, { deleted: false, timeZone });
+  if (ids.length > BULK_MAX) throw invalid({ filter: [message('list_length', BULK_MAX)] });
+  const { isDryRun } = asked;
+  const refused = ids.length === 0 ? [] : await editRecords(write, ids, set, isDryRun);
+  const data = isDryRun
+    ? {
+        matched: ids.length,
+        updated: ids.length - refused.length,
+        refused: refused.slice(0, NAMED).map(({ id }) => id),
+        reasons: reasonsOf(d, refused, language),
+      }
+    : { updated: ids.length };
+  return { status: 200, body: JSON.stringify({ data }) };
+}
+
+/** What `set` says, checked as an update checks it. What no list of records can have in common is refused, not passed over. */
+function readSet(d: ResourceDefinition, { values, isForm }: Body): Record<string, unknown> {
+  const set = isForm ? jsonIn(values.set) : values.set;
+  if (typeof set !== 'object' || set === null || Array.isArray(set) || Object.keys(set).length === 0)
+    throw invalid({ set: [message('required')] });
+  const sent: Record<string, unknown> = { ...set };
+  const may = new Set(bulkFields(d));
+  const read = readValues(d, { isForm: false, values: sent, files: {} }, 'update');
+  const alone = Object.keys(sent).filter((name) => !may.has(name));
+  if (alone.length > 0) throw invalid(Object.fromEntries(alone.map((name) => [name, [message('one_by_one')]])));
+  return read;
+}
+
+interface Refusal {
+  readonly id: number;
+  readonly error: ApiError;
+}
+
+/** Each reason once, with the label of its field: `Last day: This must not be before First day.` */
+function reasonsOf(d: ResourceDefinition, refused: readonly Refusal[], language: Language): readonly string[] {
+  const reasons = refused.flatMap(({ error }) => {
+    const { message: whole, errors = {} } = error.body(language, '');
+    const fields = Object.entries(errors).flatMap(([name, texts]) =>
+      texts.map((text) => `${d.fields[name]?.label[language] ?? name}: ${text}`),
+    );
+    return fields.length > 0 ? fields : [whole];
+  });
+  return [...new Set(reasons)];
+}
+
+/** Whoever hears of a record that will not take the values: a dry run notes it, a real one throws. */
+type Refuse = (id: number, error: ApiError) => void;
+
+async function editRecords(
+  write: Write,
+  ids: readonly number[],
+  set: Values,
+  isDryRun: boolean,
+): Promise<readonly Refusal[]> {
+  const { context, services, d } = write;
+  const rows = await lockLiveRows(write, ids, editLock(d));
+  await checkReferences(context, services.behaviours, d, newToSome(set, rows));
+  const refused: Refusal[] = [];
+  const refuse: Refuse = (id, error) => {
+    if (!isDryRun) throw naming(id, error);
+    refused.push({ id, error });
+  };
+  if (isDryRun) await sql`savepoint before_edit`.execute(context.tx);
+  const groups = await together(write, rows, set, refuse);
+  if (groups) for (const group of groups) await writeGroup(write, group, refuse, isDryRun);
+  else {
+    refused.length = 0; // all are asked again
+    for (const { id } of rows) await writeOne(write, id, set, refuse, isDryRun);
+  }
+  if (isDryRun) await sql`rollback to savepoint before_edit`.execute(context.tx);
+  return refused;
+}
+
+/** The values that at least one of the records does not have yet. */
+const newToSome = (values: Values, rows: readonly Row[]): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) =>
+      rows.some((row) => name in newReferences({ [name]: value }, row, null)),
+    ),
+  );
+
+const naming = (id: number, { code, details }: ApiError): ApiError =>
+  fail(code, { ...details, errors: { ...details.errors, ids: [String(id)] } });
+
+// All by one statement -------------------------------------------------------------------------------------------------------
+
+interface Group {
+  readonly columns: Values;
+  readonly rows: Row[];
+}
+
+/**
+ * The records by what is written to them; undefined where they must be written one after the other. A hook that answers at
+ * once has asked the database nothing, so that its word does not depend on the records before.
+ */
+async function together(
+  write: Write,
+  rows: readonly Row[],
+  set: Values,
+  refuse: Refuse,
+): Promise<readonly Group[] | undefined> {
+  const { context, services, d, timeZone } = write;
+  const behaviour = services.behaviours[d.key];
+  const hasLinks = Object.keys(set).some((name) => d.fields[name]?.kind === 'references');
+  if (behaviour?.afterWrite || hasLinks) return undefined;
+  const groups = new Map<string, Group>();
+  const sent = toColumns(d, set, timeZone);
+  for (const row of rows) {
+    try {
+      refuseBrokenRules(write, sent, row);
+      const answer = behaviour?.beforeWrite?.(context, sent, row) ?? sent;
+      if (answer instanceof Promise) {
+        await answer.catch(() => undefined);
+        return undefined;
+      }
+      const columns = Object.fromEntries(Object.entries(answer).filter(([name]) => isColumn(d, name)));
+      const key = JSON.stringify(columns);
+      const group = groups.get(key) ?? { columns, rows: [] };
+      groups.set(key, group);
+      group.rows.push(row);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refuse(row.id, error);
+    }
+  }
+  return [...groups.values()];
+}
+
+/** In a dry run a group that the database refuses is halved until it is known which records are to blame. */
+async function writeGroup(write: Write, { columns, rows }: Group, refuse: Refuse, isDryRun: boolean): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const work = async () => {
+    const ids = rows.map(({ id }) => id);
+    await updateRows(write.context, write.d, ids, columns);
+    await write.services.behaviours[write.d.key]?.afterUpdate?.(write.context, rows);
+    await refuseUnlive(write, ids, newToSome(columns, rows));
+  };
+  if (!isDryRun) return work();
+  const error = await attempt(write, work);
+  if (!error) return;
+  if (rows.length === 1) return refuse(first.id, error);
+  const half = Math.ceil(rows.length / 2);
+  await writeGroup(write, { columns, rows: rows.slice(0, half) }, refuse, isDryRun);
+  await writeGroup(write, { columns, rows: rows.slice(half) }, refuse, isDryRun);
+}
+
+// One after the other --------------------------------------------------------------------------------------------------------
+
+async function writeOne(write: Write, id: number, set: Values, refuse: Refuse, isDryRun: boolean): Promise<void> {
+  const work = async () => {
+    // Read anew: writing another record may have changed this one.
+    const [row] = await lockLiveRows(write, [id], editLock(write.d));
+    if (!row) return;
+    const { pointed } = await writeValues(write, set, row);
+    await refuseUnlive(write, [id], pointed);
+  };
+  if (isDryRun) {
+    const error = await attempt(write, work);
+    if (error) refuse(id, error);
+    return;
+  }
+  await work().catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    refuse(id, error);
+  });
+}
+
+/** Refuses what was just written where a record that it points to was deleted in the same moment. */
+export async function refuseUnlive(
+  { context, services, d }: Write,
+  ids: readonly number[],
+  pointed: Values,
+): Promise<void> {
+  if (Object.keys(pointed).length === 0) return;
+  const { rows } = await sql<{ intact: boolean }>`
+    select bool_and(${intactSql(d, Object.keys(pointed))}) as intact from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(
+    context.tx,
+  );
+  if (rows[0]?.intact === false) await checkReferences(context, services.behaviours, d, pointed);
+}
+
+/** Does a part of a dry run; takes that part back where it is refused, and answers the refusal. */
+export async function attempt({ context: { tx } }: Write, work: () => Promise<void>): Promise<ApiError | undefined> {
+  await sql`savepoint attempt`.execute(tx);
+  const refusal = await work().then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    },
+  );
+  if (refusal) await sql`rollback to savepoint attempt`.execute(tx);
+  await sql`release savepoint attempt`.execute(tx);
+  return refusal;
+}

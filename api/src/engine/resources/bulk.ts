@@ -1,0 +1,88 @@
+import { BULK_MAX, type ResourceDefinition, message } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Body } from '../../platform/http/body.ts';
+import { invalid } from '../../platform/http/fail.ts';
+import { jsonIn } from '../../platform/http/json.ts';
+import type { Behaviours, WriteContext } from './behaviour.ts';
+import { pickRows } from './list.ts';
+import { type RawQuery, parseListQuery } from './list-query.ts';
+import { refuseMissing } from './write.ts';
+
+/** What a bulk call asks: the ids it lists, or all that match a list's filter but the excepted ones. */
+export interface BulkCall {
+  /** Counts where there is no filter. */
+  readonly ids: readonly number[];
+  readonly filter: RawQuery | null;
+  readonly except: readonly number[];
+  readonly isDryRun: boolean;
+}
+
+const KNOWN = new Set(['ids', 'filter', 'except', 'dry_run', '_method']);
+const DRY_RUN = new Map<unknown, boolean>([
+  [undefined, false],
+  [0, false],
+  ['0', false],
+  [false, false],
+  [1, true],
+  ['1', true],
+  [true, true],
+]);
+
+/**
+ * Reads the body of a bulk call. Throws a 422 for whatever could be meant in two ways: what is done to thousands of records
+ * is not guessed.
+ */
+export function readBulk({ values, isForm }: Body): BulkCall {
+  const { ids, except } = values;
+  const filter = isForm ? jsonIn(values.filter) : values.filter;
+  const isDryRun = DRY_RUN.get(values.dry_run);
+  const isFilter = typeof filter === 'object' && filter !== null && !Array.isArray(filter);
+  const errors: Record<string, string[]> = Object.create(null);
+  for (const name of Object.keys(values)) if (!KNOWN.has(name)) errors[name] = [message('unknown_field')];
+  if (isDryRun === undefined) errors.dry_run = [message('flag')];
+  if (filter !== undefined && (!isFilter || ids !== undefined)) errors.filter = [message('pattern')];
+  if (except !== undefined && filter === undefined) errors.except = [message('unknown_field')];
+  const read = (name: string, value: unknown, min: number): number[] => {
+    const list = readIds(value, min);
+    if (typeof list !== 'string') return list;
+    errors[name] ??= [list];
+    return [];
+  };
+  const listed = filter === undefined ? read('ids', ids, 1) : [];
+  const left = filter === undefined || except === undefined ? [] : read('except', except, 0);
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return { ids: listed, filter: isFilter ? { ...filter } : null, except: left, isDryRun: isDryRun === true };
+}
+
+/** The ids of a list, each once and in order, or what is wrong with it. */
+function readIds(value: unknown, min: number): number[] | string {
+  if (!Array.isArray(value)) return message('list');
+  if (value.length < min || value.length > BULK_MAX) return message('list_length', BULK_MAX);
+  const ids = value.map((id: unknown) => (typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id));
+  if (!ids.every((id): id is number => Number.isSafeInteger(id) && Number(id) > 0)) return message('whole');
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+/**
+ * The records that a bulk call means: those of its filter among the live ones, or among the deleted. Ids that it lists are
+ * looked up for a dry run only, which tells no more of foreign records than the call itself would.
+ */
+export async function meantIds(
+  { db, behaviours }: { db: Db; behaviours: Behaviours },
+  context: WriteContext,
+  d: ResourceDefinition,
+  { ids, filter, except, isDryRun }: BulkCall,
+  { deleted, timeZone }: { deleted: boolean; timeZone: string },
+): Promise<readonly number[]> {
+  if (filter === null && !isDryRun) return ids;
+  const parsed = parseListQuery(d, { ...filter, deleted: '1' }, { paging: false });
+  const { from, where } = await pickRows(db, behaviours, context.actor, d, parsed, { now: context.now, timeZone });
+  const meant = filter === null ? sql`t.id = any(${ids}::bigint[])` : sql`t.id <> all(${except}::bigint[])`;
+  const { rows } = await sql<{ id: number }>`select t.id from ${from()}
+    where ${where} and t.deleted_at is ${sql.raw(deleted ? 'not null' : 'null')} and ${meant} order by t.id`.execute(
+    context.tx,
+  );
+  if (filter === null) refuseMissing(d, ids, rows);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,88 @@
+import {
+  type ChoiceItem,
+  type ListMeta,
+  PER_PAGE_DEFAULT,
+  type ResourceDefinition,
+  message,
+  recordPermissions,
+  resourceKeys,
+  resources,
+  targetKey,
+} from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { checkStamp, stampSql } from '../../access/stamp.ts';
+import { invalid } from '../../platform/http/fail.ts';
+import type { Behaviours } from './behaviour.ts';
+import { parseListQuery, type RawQuery } from './list-query.ts';
+import { choiceSearchSql } from './search.ts';
+import { createSource, displayName } from './source.ts';
+
+/** Permission keys of the resources whose forms point to this one, its own included: any right on one of them opens its choices. */
+export function choicePermissions(d: ResourceDefinition): readonly string[] {
+  const keys = resourceKeys.filter((key) => {
+    const from: ResourceDefinition = resources[key];
+    return (
+      key === d.key ||
+      Object.values(from.fields).some((f) =>
+        f.kind === 'references'
+          ? f.to === d.key
+          : (f.kind === 'reference' || f.kind === 'option') && targetKey(f) === d.key,
+      )
+    );
+  });
+  return [...new Set(keys.flatMap((key) => recordPermissions(resources[key].permission)))];
+}
+
+/**
+ * What a select offers: id, name and code of the live records in sight, in the order of their names. `id` asks for one of
+ * them by id, `slug` narrows option details to one option; switched-off records are left out.
+ */
+export async function readChoices(
+  db: Db,
+  behaviours: Behaviours,
+  actor: Actor,
+  d: ResourceDefinition,
+  query: RawQuery,
+  now: Date,
+): Promise<{ data: ChoiceItem[]; meta: ListMeta }> {
+  const { id, slug, ...rest } = query;
+  const { page, perPage, words } = parseListQuery(d, { per_page: String(PER_PAGE_DEFAULT), ...rest });
+  const source = createSource(d, behaviours);
+  const scope = scopeSql(actor, source);
+  const parts = [...choiceSearchSql(d, words), ...(scope ? [scope] : [])];
+  if (id !== undefined) {
+    if (typeof id !== 'string' || !/^\d{1,15}$/.test(id)) throw invalid({ id: [message('number')] });
+    parts.push(sql`t.id = ${id}::bigint`);
+  } else {
+    parts.push(sql`t.deleted_at is null`);
+    if (d.fields.is_active) parts.push(sql`t.is_active`);
+  }
+  if (slug !== undefined) {
+    if (d.key !== 'option_detail' || typeof slug !== 'string') throw invalid({ slug: [message('unknown_parameter')] });
+    parts.push(sql`${sql.raw(source.ref('option.slug'))} = ${slug}`);
+  }
+  const where = parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
+  const name = sql.raw(displayName('t', d));
+  const code = d.display.code ? sql`t.${sql.ref(d.display.code)}` : sql`null::text`;
+  // Details of an option keep the order in which they were entered; everything else is found by its name.
+  const order = slug === undefined ? sql`lower(name), id` : sql`id`;
+  const limit = perPage ?? PER_PAGE_DEFAULT;
+  const statement = sql`
+    select (select coalesce(json_agg(c), '[]')::text from (
+             select * from (select t.id, ${name} as name, ${code} as code from ${sql.raw(source.from())} where ${where}) named
+             order by ${order} limit ${limit}::bigint offset ${(page - 1) * limit}::bigint) c) as data,
+           (select count(*) from (select from ${sql.raw(source.from())} where ${where} limit 10001) counted) as total,
+           ${stampSql(actor, now)} as stamp`.compile(db.kysely);
+  const [row] = await db.read<{ data: string; total: number; stamp: string | null }>(statement, {
+    replan: words.length > 0,
+  });
+  checkStamp(actor, row?.stamp ?? null);
+  const total = row?.total ?? 0;
+  return {
+    data: JSON.parse(row?.data ?? '[]'),
+    meta: { page, per_page: limit, total, total_is_estimate: total > 10_000 },
+  };
+}

@@ -1,0 +1,256 @@
+import {
+  type ColumnPath,
+  type Condition,
+  type Field,
+  type FieldKind,
+  type Operator,
+  message,
+  operatorsOf,
+} from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { invalid } from '../../platform/http/fail.ts';
+import { isPreset, presetRange } from './date-presets.ts';
+import type { Source } from './source.ts';
+
+export type Where = RawBuilder<unknown>;
+
+/** What a condition may depend on beside its column and value. */
+export interface FilterContext {
+  readonly now: Date;
+  /** IANA zone in which days are meant where a record has no hotel. */
+  readonly timeZone: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MONTH = /^\d{4}-\d{2}$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const INSTANT =
+  /^\d{4}-\d{2}-\d{2}[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
+const IDS_MAX = 1000;
+
+export const likePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+const TEXT_PATTERN: Partial<Record<Operator, (v: string) => string>> = {
+  contains: (v) => `%${likePattern(v)}%`,
+  start: (v) => `${likePattern(v)}%`,
+  end: (v) => `%${likePattern(v)}`,
+  matches: (v) => likePattern(v),
+};
+const COMPARISON: Partial<Record<Operator, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
+
+interface Filtered {
+  readonly source: Source;
+  readonly path: ColumnPath;
+  readonly ref: RawBuilder<unknown>;
+  readonly operator: Operator;
+  readonly value: string;
+  readonly refuse: (text: string) => Error;
+  readonly context: FilterContext;
+}
+
+/** One condition of the filter language as SQL. Throws a 422 that names the parameter. */
+export function conditionSql(source: Source, path: ColumnPath, condition: Condition, context: FilterContext): Where {
+  const { column, operator, value } = condition;
+  const refuse = (text: string) => invalid({ [`filter[${column}][${operator}]`]: [text] });
+  const { kind } = path.definition;
+  if (!operatorsOf[kind].includes(operator)) throw refuse(message('unknown_operator', operatorsOf[kind].join(', ')));
+  if (value.includes('\0') || !value.isWellFormed()) throw refuse(message('nul'));
+  const ref = kind === 'references' ? sql.raw('t.id') : sql.raw(source.column(path));
+  const filtered: Filtered = { source, path, ref, operator, value, refuse, context };
+  if (operator === 'null') return nullCondition(filtered);
+  return byKind[kind](filtered);
+}
+
+function nullCondition({ path, ref, value, refuse }: Filtered): Where {
+  if (value !== '1' && value !== '0') throw refuse(message('flag'));
+  const f = path.definition;
+  if (f.kind === 'references')
+    return sql`${sql.raw(value === '1' ? 'not exists' : 'exists')} (select from ${linkOf(f)})`;
+  return value === '1' ? sql`${ref} is null` : sql`${ref} is not null`;
+}
+
+function textCondition({ ref, operator, value }: Filtered): Where {
+  return operator === 'exact' ? sql`${ref} = ${value}` : sql`${ref} ilike ${TEXT_PATTERN[operator]?.(value)}`;
+}
+
+function numberCondition({ path, ref, operator, value, refuse }: Filtered): Where {
+  const whole = path.definition.kind === 'integer';
+  if (!/^-?\d{1,15}(\.\d{1,15})?$/.test(value)) throw refuse(message('number'));
+  if (whole && value.includes('.')) throw refuse(message('whole'));
+  return sql`${ref} ${sql.raw(COMPARISON[operator] ?? '=')} ${value}::${sql.raw(whole ? 'bigint' : 'numeric')}`;
+}
+
+function flagCondition({ ref, value, refuse }: Filtered): Where {
+  if (value !== '1' && value !== '0') throw refuse(message('flag'));
+  return sql`${ref} = ${value === '1'}`;
+}
+
+function ids({ value, refuse }: Filtered): number[] {
+  const list = value.split(',').map((v) => v.trim());
+  if (list.some((v) => !/^\d{1,15}$/.test(v))) throw refuse(message('number'));
+  if (list.length > IDS_MAX) throw refuse(message('list_length', IDS_MAX));
+  return list.map(Number);
+}
+
+function referenceCondition(filtered: Filtered): Where {
+  const { ref, operator } = filtered;
+  const list = ids(filtered);
+  return operator === 'includes'
+    ? sql`${ref} = any(${list}::bigint[])`
+    : sql`(${ref} is null or ${ref} <> all(${list}::bigint[]))`;
+}
+
+function choiceCondition({ source, path, operator, value, refuse }: Filtered): Where {
+  const list = value.split(',').map((v) => v.trim());
+  const known = path.definition.kind === 'choice' ? path.definition.choices.map((c) => c.value) : [];
+  if (list.some((v) => !known.includes(v))) throw refuse(message('choice', known.join(', ')));
+  const chosen = sql.raw(`(${list.map((v) => source.chosen(path, v)).join(' or ')})`);
+  return operator === 'includes' ? chosen : sql`${chosen} is not true`;
+}
+
+const linkOf = (f: Extract<Field, { kind: 'references' }>) => sql.raw(`${f.link} l where l.${f.from} = t.id`);
+
+function linkCondition(filtered: Filtered): Where {
+  const f = filtered.path.definition;
+  if (f.kind !== 'references') throw new Error(`${filtered.path.column} is no list of references`);
+  return sql`${sql.raw(filtered.operator === 'includes' ? 'exists' : 'not exists')}
+    (select from ${linkOf(f)} and l.${sql.raw(f.target)} = any(${ids(filtered)}::bigint[]))`;
+}
+
+// Days -----------------------------------------------------------------------------------------------------------------
+
+/**
+ * SQL of the zone that a record's days are meant in: its hotel's, or the hotel's country's. Null where the resource has no
+ * hotel; then the request's zone holds.
+ */
+function recordZone(source: Source): string | null {
+  const path = source.definition.scope?.hotel?.[0];
+  if (path === undefined) return null;
+  const hotel = path === 'id' ? '' : `${path.replace(/_id$/, '')}.`;
+  return `coalesce(${source.ref(`${hotel}time_zone`)}, ${source.ref(`${hotel}country.time_zone`)})`;
+}
+
+const toZoned = (now: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
+
+/** SQL that turns a column into the day that it means. */
+function daySql({ source, path, ref, context }: Filtered): { day: Where; zone: Where } {
+  const recorded = recordZone(source);
+  const zone = recorded === null ? sql`${context.timeZone}` : sql`coalesce(${sql.raw(recorded)}, ${context.timeZone})`;
+  return { zone, day: path.definition.kind === 'date' ? ref : sql`(${ref} at time zone ${zone})::date` };
+}
+
+/**
+ * Days from–to, both inclusive and either open. For instants the exact day comes from each row's zone; the widened bounds
+ * beside it (no zone is further than 15 hours from UTC) let an index on the column serve.
+ */
+function between(filtered: Filtered, from: string | null, to: string | null): Where {
+  const { ref, path } = filtered;
+  const { day } = daySql(filtered);
+  const parts: Where[] = [];
+  if (from !== null) parts.push(sql`${day} >= ${from}::date`);
+  if (to !== null) parts.push(sql`${day} <= ${to}::date`);
+  if (path.definition.kind === 'instant') {
+    if (from !== null) parts.push(sql`${ref} >= ${from}::date - interval '15 hours'`);
+    if (to !== null) parts.push(sql`${ref} < ${to}::date + interval '39 hours'`);
+  }
+  return sql`(${sql.join(parts, sql` and `)})`;
+}
+
+const monthOf = (value: string): [string, string] => {
+  const month = Temporal.PlainYearMonth.from(value);
+  return [month.toPlainDate({ day: 1 }).toString(), month.toPlainDate({ day: month.daysInMonth }).toString()];
+};
+
+const isRealDay = (value: string): boolean => {
+  try {
+    return Temporal.PlainDate.from(value.slice(0, 10)).year >= 1;
+  } catch {
+    return false;
+  }
+};
+
+function dateBetween(filtered: Filtered): Where {
+  const { value, refuse, path, ref, context } = filtered;
+  const bounds = value.split(',').map((v) => v.trim());
+  const [from = '', to = ''] = bounds;
+  if (bounds.length !== 2 || (from === '' && to === '')) throw refuse(message('date'));
+  const given = [from, to].filter((v) => v !== '');
+  const all = (pattern: RegExp) => given.every((v) => pattern.test(v));
+  if (all(MONTH)) {
+    if (given.some((v) => !isRealDay(`${v}-01`))) throw refuse(message('date'));
+    return between(filtered, from ? monthOf(from)[0] : null, to ? monthOf(to)[1] : null);
+  }
+  const isInstant = path.definition.kind === 'instant';
+  if (isInstant && all(TIME)) {
+    const time = sql`(${ref} at time zone ${daySql(filtered).zone})::time`;
+    return sql`(${time} >= ${from || '00:00'}::time and ${time} <= (${to || '23:59'}::time + interval '59.999999 seconds'))`;
+  }
+  if (given.some((v) => !isRealDay(v))) throw refuse(message('date'));
+  if (all(DAY)) return between(filtered, from || null, to || null);
+  if (!isInstant || !all(INSTANT)) throw refuse(message(all(/^\d{4}-\d{2}-\d{2}[T ]/) ? 'time' : 'date'));
+  const parts: Where[] = [];
+  if (from) parts.push(sql`${ref} >= ${toInstant(from, context.timeZone)}`);
+  if (to) parts.push(sql`${ref} <= ${toInstant(to, context.timeZone)}`);
+  return sql`(${sql.join(parts, sql` and `)})`;
+}
+
+/** A moment as ISO 8601, or as local time in a zone. */
+export function toInstant(value: string, zone: string): Date {
+  const iso = value.replace(' ', 'T');
+  const instant = /(Z|[+-]\d{2}:?\d{2})$/.test(iso)
+    ? Temporal.Instant.from(iso)
+    : Temporal.PlainDateTime.from(iso).toZonedDateTime(zone).toInstant();
+  return new Date(instant.epochMilliseconds);
+}
+
+function presetCondition(filtered: Filtered): Where {
+  const { value, refuse, ref, path, source, context } = filtered;
+  if (!isPreset(value)) throw refuse(message('unknown_preset'));
+  const range = (today: Temporal.PlainDate) => presetRange(value, today).map(String) as [string, string]; // a pair stays a pair
+  const endsNow = value === 'now' || value.endsWith('_ago');
+  const upToNow = endsNow && path.definition.kind === 'instant' ? sql` and ${ref} <= ${context.now}` : sql``;
+  if (recordZone(source) === null) {
+    const [from, to] = range(toZoned(context.now, context.timeZone).toPlainDate());
+    return sql`(${between(filtered, from, to)}${upToNow})`;
+  }
+  // Today is one of at most three days, wherever a hotel stands; each row takes the range of its own.
+  const utc = toZoned(context.now, 'UTC').toPlainDate();
+  const days = [utc.subtract({ days: 1 }), utc, utc.add({ days: 1 })];
+  const ranges = days.map(range);
+  const { day, zone } = daySql(filtered);
+  const cases = days.map(
+    (d, i) => sql`when ${d.toString()}::date then ${day} between ${ranges[i]?.[0]}::date and ${ranges[i]?.[1]}::date`,
+  );
+  const froms = ranges.map((r) => r[0]).sort();
+  const tos = ranges.map((r) => r[1]).sort();
+  return sql`(${between(filtered, froms[0] ?? null, tos.at(-1) ?? null)}
+    and case (${context.now}::timestamptz at time zone ${zone})::date ${sql.join(cases, sql` `)} end${upToNow})`;
+}
+
+const dayCondition = (filtered: Filtered): Where =>
+  filtered.operator === 'preset' ? presetCondition(filtered) : dateBetween(filtered);
+const none = ({ path }: Filtered): Where => {
+  throw new Error(`${path.column} takes no operator but null`);
+};
+
+const byKind: Record<FieldKind, (filtered: Filtered) => Where> = {
+  text: textCondition,
+  email: textCondition,
+  phone: textCondition,
+  textarea: textCondition,
+  editor: textCondition,
+  secret: none,
+  integer: numberCondition,
+  decimal: numberCondition,
+  money: numberCondition,
+  flag: flagCondition,
+  date: dayCondition,
+  instant: dayCondition,
+  reference: referenceCondition,
+  option: referenceCondition,
+  choice: choiceCondition,
+  references: linkCondition,
+  file: none,
+  json: none,
+};

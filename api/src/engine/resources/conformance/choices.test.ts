@@ -1,0 +1,163 @@
+import {
+  type ChoiceItem,
+  type ListMeta,
+  type ResourceDefinition,
+  VERBS,
+  getResource,
+  permission,
+  resourceKeys,
+  resources,
+} from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { textOf } from '../../../testing/answers.ts';
+import { REASON, call, queryString } from '../../../testing/call.ts';
+import { expectError, expectInvalid } from '../../../testing/expectations.ts';
+import { createInputs } from '../../../testing/inputs.ts';
+import { everyResource, everyWritable } from '../../../testing/resources.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
+import { createUser } from '../../../testing/user.ts';
+import { createWorld } from '../../../testing/world.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+
+/** A user for each single code. */
+const tokens = new Map<string, string>();
+for (const key of new Set(resourceKeys.map((one) => getResource(one).permission))) {
+  for (const code of VERBS.map((verb) => permission(verb, key))) {
+    tokens.set(code, (await createUser(db, { level: 'group', codes: [code] })).token);
+  }
+}
+
+type Choices = { readonly data: readonly ChoiceItem[]; readonly meta: ListMeta };
+const choicesOf = async (key: string, parameters: Record<string, string | number> = {}): Promise<Choices> => {
+  const reply = await call<Choices>(app, admin.token, 'GET', `/api/${key}/choices?${queryString(parameters)}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+};
+
+/** Keys of the permissions of all resources with a field that points to this one. */
+const pointingKeys = (d: ResourceDefinition): ReadonlySet<string> =>
+  new Set([
+    d.permission,
+    ...Object.values(resources as Record<string, ResourceDefinition>).flatMap((from) =>
+      Object.values(from.fields).some(
+        (f) =>
+          ((f.kind === 'reference' || f.kind === 'references') && f.to === d.key) ||
+          (f.kind === 'option' && d.key === 'option_detail'),
+      )
+        ? [from.permission]
+        : [],
+    ),
+  ]);
+
+describe.each(everyResource)('the choices of %s', (key, d) => {
+  test('open to whoever may see, make or change what points there, and to nobody else', async () => {
+    const keys = pointingKeys(d);
+    const opening = [...keys].flatMap((other) =>
+      VERBS.filter((verb) => verb !== 'DELETE').map((verb) => permission(verb, other)),
+    );
+    const ask = (token: string) => call(app, token, 'GET', `/api/${key}/choices`);
+    for (const code of opening) expect((await ask(tokens.get(code) ?? '')).status, code).toBe(200);
+    const codes = [...tokens.keys()].filter((code) => !opening.includes(code));
+    const stranger = await createUser(db, { level: 'group', codes });
+    expectError(await ask(stranger.token), 403, 'forbidden');
+  });
+
+  test('are searched by the label that they show, and by nothing else of the record', async () => {
+    const label = [...d.display.name, d.display.code];
+    const others = Object.entries(d.fields).filter(
+      ([name, f]) => !label.includes(name) && ['text', 'email', 'phone', 'textarea'].includes(f.kind),
+    );
+    if (d.readOnly || others.length === 0) return;
+    const record = await inputs.create(d);
+    const said = label.map((name) => textOf(record[name ?? ''] ?? '').toLowerCase());
+    for (const [name] of others) {
+      const value = textOf(record[name] ?? '').slice(0, 200);
+      if (value === '' || said.some((text) => text.includes(value.toLowerCase()))) continue;
+      expect((await choicesOf(key, { search: value, id: record.id })).data, name).toEqual([]);
+    }
+  });
+
+  test('refuse what they do not know, by the name of the parameter', async () => {
+    for (const parameters of [
+      'page=0',
+      'per_page=501',
+      'id=x',
+      'id=1&id=2',
+      'nonsense=1',
+      'search=%00',
+      'slug=type-gender&slug=x',
+      'constructor=1',
+    ]) {
+      const [name = ''] = parameters.split('=');
+      expectInvalid(await call(app, admin.token, 'GET', `/api/${key}/choices?${parameters}`), name);
+    }
+  });
+});
+
+describe.each(everyWritable)('the choices of %s', (key, d) => {
+  test('offer each live record with what a reference shows of it', async () => {
+    const record = await inputs.create(d);
+    const name = d.display.name
+      .map((field) => textOf(record[field]))
+      .filter((part) => part !== '')
+      .join(' ');
+    const { data, meta } = await choicesOf(key, { id: record.id });
+    expect(data).toEqual([{ id: record.id, name, code: d.display.code ? record[d.display.code] : null }]);
+    expect(meta).toMatchObject({ page: 1, total: 1 });
+    const found = await choicesOf(key, { search: name.toUpperCase(), per_page: 500 });
+    expect(found.data).toContainEqual(data[0]);
+    if (d.display.code)
+      expect((await choicesOf(key, { search: String(record[d.display.code]), per_page: 500 })).data).toContainEqual(
+        data[0],
+      );
+    expect((await choicesOf(key, { search: 'no such name' })).data).toEqual([]);
+  });
+
+  test('leave out what is deleted or switched off, unless it is asked for by its id', async () => {
+    const gone = await inputs.create(d);
+    await call(app, admin.token, 'DELETE', `/api/${key}/${gone.id}`, REASON);
+    const off = d.fields.is_active ? [await inputs.create(d, { is_active: 0 })] : [];
+    const all: number[] = [];
+    for (let page = 1, left = 1; left > 0; page += 1) {
+      const { data } = await choicesOf(key, { per_page: 500, page });
+      all.push(...data.map(({ id }) => id));
+      left = data.length;
+    }
+    for (const { id } of [gone, ...off]) {
+      expect(all).not.toContain(id);
+      expect((await choicesOf(key, { id })).data.map((choice) => choice.id)).toEqual([id]);
+    }
+    expect((await choicesOf(key)).meta.total).toBe(all.length);
+  });
+
+  test('come in the order of their names, in pages that meet', async () => {
+    for (let i = 0; i < 3; i += 1) await inputs.create(d);
+    const whole = (await choicesOf(key, { per_page: 500 })).data;
+    const keyOf = ({ name }: ChoiceItem) => name.toLowerCase();
+    for (const [i, choice] of whole.entries()) {
+      const next = whole[i + 1];
+      if (next)
+        expect(
+          keyOf(choice) < keyOf(next) || (keyOf(choice) === keyOf(next) && choice.id < next.id),
+          `${choice.name} before ${next.name}`,
+        ).toBe(true);
+    }
+    const first = (await choicesOf(key, { per_page: 2 })).data;
+    const second = (await choicesOf(key, { per_page: 2, page: 2 })).data;
+    expect([...first, ...second]).toEqual(whole.slice(0, 4));
+  });
+});
+
+test('the choices of an option are its details in the order in which they were entered', async () => {
+  const { data, meta } = await choicesOf('option_detail', { slug: 'type-identity' });
+  expect(data.map(({ code }) => code)).toEqual(['national-id', 'passport', 'driving-licence', 'residence-permit']);
+  expect(meta.total).toBe(4);
+  expect((await choicesOf('option_detail', { slug: 'no-such' })).data).toEqual([]);
+  for (const key of ['member', 'option']) {
+    expectInvalid(await call(app, admin.token, 'GET', `/api/${key}/choices?slug=type-identity`), 'slug');
+  }
+});

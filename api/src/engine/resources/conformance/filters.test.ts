@@ -1,0 +1,247 @@
+import {
+  type Condition,
+  type FieldKind,
+  type Operator,
+  type ResourceDefinition,
+  allFields,
+  getColumn,
+  listColumns,
+  operatorsOf,
+  getResource,
+} from '@innkeeper/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answered, listIn, metaIn, textOf } from '../../../testing/answers.ts';
+import { call, queryString } from '../../../testing/call.ts';
+import { expectInvalid } from '../../../testing/expectations.ts';
+import { inTurns } from '../../../testing/in-turns.ts';
+import { createInputs } from '../../../testing/inputs.ts';
+import { matches, shownValue } from '../../../testing/naive-filter.ts';
+import { everyResource } from '../../../testing/resources.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
+import { createUser } from '../../../testing/user.ts';
+import { createVariedRows } from '../../../testing/varied-rows.ts';
+import { createHotel, createWorld } from '../../../testing/world.ts';
+import { recordZones } from '../../../testing/record-zones.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+/** A Wednesday evening in UTC, Thursday already where most hotels stand. */
+const NOW = new Date('2026-05-20T20:30:00Z');
+api.setClock(NOW);
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+
+/** Every column that a list can be filtered by: all fields, the list's dotted columns, and who did what. */
+const columnsOf = (d: ResourceDefinition): readonly string[] =>
+  [
+    ...new Set([
+      ...Object.keys(allFields(d)),
+      ...listColumns(d).map((c) => c.column),
+      'created_by.name',
+      'updated_by.name',
+      'deleted_by.name',
+    ]),
+  ].filter(
+    (column) => allFields(d)[column]?.kind !== 'secret' && operatorsOf[getColumn(d, column).definition.kind].length > 0,
+  );
+
+const ascending = (a: number, b: number): number => a - b;
+const isAudit = (column: string): boolean => /^(id|version|(created|updated|deleted)_(at|by.*))$/.test(column);
+
+/** Values to ask an operator for: some that stand in the records, whole or in part, and one that does not. */
+const askedValues: Partial<Record<Operator, (texts: readonly string[], kind: FieldKind) => readonly string[]>> = {
+  contains: ([a = 'x']) => [a.slice(1, 5), 'ALPHA', '%', '_', '\\'],
+  start: ([a = 'x']) => [a.slice(0, 3).toUpperCase(), '%'],
+  end: ([, b = 'x']) => [b.slice(-3).toUpperCase(), '_'],
+  matches: ([a = 'x']) => [a.toUpperCase(), 'alpha'],
+  exact: ([a = 'x']) => [a, a.toUpperCase()],
+  null: () => ['1', '0'],
+  includes: (texts, kind) => lists(texts, kind),
+  excepts: (texts, kind) => lists(texts, kind),
+  date_between: (texts, kind) => ranges(texts, kind),
+  preset: () => ['today', 'this_month', '3_months_ago'],
+};
+const lists = (texts: readonly string[], kind: FieldKind) =>
+  [
+    ...texts.map((t) => t.split(',')[0] ?? ''),
+    texts.flatMap((t) => t.split(',')).join(','),
+    ...(kind === 'choice' ? [] : ['999999999']),
+  ].filter((v) => v !== '');
+const numbers = (texts: readonly string[], kind: FieldKind) =>
+  kind === 'flag' ? ['1', '0'] : [...texts.slice(-1), '-1'];
+
+type Range = (from: string, to: string) => string;
+const day = (text: string) => text.slice(0, 10);
+const month = (text: string) => text.slice(0, 7);
+const OF_DAYS: readonly Range[] = [
+  (a, b) => `${day(a)},${day(b)}`,
+  (a) => `${day(a)},`,
+  (a) => `,${day(a)}`,
+  (a, b) => `${day(b)},${day(a)}`,
+  (a, b) => `${month(a)},${month(b)}`,
+  (_, b) => `${month(b)},`,
+  (a) => `,${month(a)}`,
+];
+const OF_MOMENTS: readonly Range[] = [
+  () => '06:00,18:30',
+  () => '12:00,',
+  () => ',12:00',
+  (a, b) => `${a},${b}`,
+  (_, b) => `${b},`,
+];
+/** A column gets some ways to name a range, and the next one others. */
+const rangesOfDays = inTurns(OF_DAYS);
+const rangesOfMoments = inTurns([...OF_DAYS, ...OF_MOMENTS]);
+
+function ranges(texts: readonly string[], kind: FieldKind): readonly string[] {
+  const [a = '2026-05-20 10:00:00', b = '2026-06-01 10:00:00'] = [...texts].sort();
+  return (kind === 'instant' ? rangesOfMoments(6) : rangesOfDays(4)).map((range) => range(a, b));
+}
+
+describe.each(everyResource)('the filters of %s', (key, d) => {
+  let rows: readonly Answered[];
+  let zoneOf: (row: Answered) => string;
+  let base: Record<string, string | number>;
+
+  beforeAll(async () => {
+    // A hotel where it is still yesterday, and one where tomorrow has begun.
+    await Promise.all([
+      createHotel(db, world.country, 'Pacific/Kiritimati'),
+      createHotel(db, world.country, 'America/Los_Angeles'),
+    ]);
+    rows = await createVariedRows(api, admin, inputs, d, 14);
+    zoneOf = await recordZones(db, d);
+    const ids = rows.map(({ id }) => id);
+    base = { 'filter[id][gte]': Math.min(...ids), 'filter[id][lte]': Math.max(...ids), per_page: 500, deleted: 1 };
+  });
+
+  const ask = (conditions: readonly Condition[], more: Record<string, string | number> = {}) => {
+    const asked = Object.fromEntries(conditions.map((c) => [`filter[${c.column}][${c.operator}]`, c.value]));
+    return call(app, admin.token, 'GET', `/api/${key}?${queryString({ ...base, ...more }, asked)}`);
+  };
+  const expected = (conditions: readonly Condition[]) =>
+    rows.filter((row) => conditions.every((c) => matches(d, row, c, { now: NOW, zoneOf }))).map(({ id }) => id);
+
+  async function expectSame(conditions: readonly Condition[]): Promise<number> {
+    const reply = await ask(conditions);
+    expect(reply.status, reply.text).toBe(200);
+    const found = listIn(d, reply).map(({ id }) => id);
+    expect(found.toSorted(ascending), JSON.stringify(conditions)).toEqual(expected(conditions).toSorted(ascending));
+    expect(metaIn(d, reply).total, JSON.stringify(conditions)).toBe(found.length);
+    return found.length;
+  }
+
+  test.each(columnsOf(d))('%s finds with each operator what a plain look at the records finds', async (column) => {
+    const { kind } = getColumn(d, column).definition;
+    const shown = rows
+      .map((row) => shownValue(d, row, column))
+      .filter((v) => v !== null)
+      .map(textOf);
+    const texts = [...new Set(shown)].slice(0, 2);
+    const counts: number[] = [];
+    // Every resource has the same audit columns: one question or two tell whether they are there.
+    for (const operator of operatorsOf[kind].slice(0, isAudit(column) ? 2 : undefined)) {
+      const values = new Set((askedValues[operator] ?? numbers)(texts, kind));
+      const most = isAudit(column) ? 1 : values.size;
+      for (const value of [...values].slice(0, most))
+        if (value !== '') counts.push(await expectSame([{ column, operator, value }]));
+    }
+    // Nothing would be told apart where every question finds all or nothing.
+    const canBeTold = operatorsOf[kind].some((operator) => operator !== 'null') || shown.length < rows.length;
+    if (!isAudit(column) && new Set(shown).size > 1 && canBeTold)
+      expect(
+        counts.some((n) => n > 0 && n < rows.length),
+        String(counts),
+      ).toBe(true);
+  });
+
+  test('conditions hold together, and with the deleted ones left out', async () => {
+    const columns = columnsOf(d).filter((column) => getColumn(d, column).relations.length === 0);
+    for (const [i, column] of columns.entries().filter(([i]) => i % 2 === 0)) {
+      const other = columns[(i + 3) % columns.length] ?? column;
+      const conditions: Condition[] = [
+        { column, operator: 'null', value: '0' },
+        { column: other, operator: 'null', value: i % 4 === 0 ? '0' : '1' },
+        { column: 'id', operator: 'gt', value: String(rows[2]?.id) },
+      ];
+      await expectSame(conditions);
+      const live = await ask(conditions, { deleted: 0 });
+      const deleted = new Set(rows.filter((row) => row.deleted_at !== null).map(({ id }) => id));
+      expect(listIn(d, live).length).toBe(expected(conditions).filter((id) => !deleted.has(id)).length);
+    }
+  });
+
+  test('a reference by its bare name is a filter too', async () => {
+    for (const [name, f] of Object.entries(d.fields)) {
+      if (f.kind !== 'reference' && f.kind !== 'option') continue;
+      const shown = shownValue(d, rows.find((row) => row[name] !== null) ?? rows[0] ?? { id: 0, version: 0 }, name);
+      if (shown === null) continue;
+      const id = textOf(shown);
+      const reply = await ask([], { [name]: id });
+      expect(
+        listIn(d, reply)
+          .map((row) => row.id)
+          .toSorted(ascending),
+      ).toEqual(expected([{ column: name, operator: 'includes', value: id }]).toSorted(ascending));
+      expectInvalid(await ask([], { [name]: 'x' }), name);
+    }
+  });
+
+  test('an operator of another kind is refused, by the name of the parameter', async () => {
+    const nonsense = columnsOf(d).map((column) => `filter[${column}][nonsense]`);
+    const asked = Object.fromEntries(nonsense.map((name) => [name, '1']));
+    expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${queryString(asked)}`), ...nonsense);
+    for (const [i, column] of columnsOf(d).entries()) {
+      const known: readonly string[] = operatorsOf[getColumn(d, column).definition.kind];
+      const wrong = ['contains', 'gt', 'date_between', 'preset', 'includes', 'eq'].filter((o) => !known.includes(o));
+      const name = `filter[${column}][${wrong[i % wrong.length] ?? ''}]`;
+      expectInvalid(await call(app, admin.token, 'GET', `/api/${key}?${queryString({ [name]: '1' })}`), name);
+    }
+  });
+});
+
+test('every text is found by itself, whatever its letters', async () => {
+  const d = getResource('membership');
+  for (const name of [
+    'İstanbul Ilıca',
+    'ΟΔΟΣ',
+    'ὈΔΥΣΣΕΎΣ',
+    'STRASSE ẞ',
+    'ǅungla',
+    'ﬁn',
+    'Ⅷ club',
+    '𐐀𐐁 𐐨',
+    '宿泊 100％',
+    'يَوْم',
+    '🏨 Sûite',
+    'a\tb',
+    'ſ',
+    'K',
+  ]) {
+    const { id } = await inputs.create(d, { name, benefits: name });
+    for (const column of ['name', 'benefits']) {
+      for (const operator of ['contains', 'start', 'end', 'matches', 'exact']) {
+        const reply = await call(
+          app,
+          admin.token,
+          'GET',
+          `/api/membership?${queryString({ [`filter[${column}][${operator}]`]: name })}`,
+        );
+        expect(
+          listIn(d, reply).map((row) => row.id),
+          `${name} ${column} ${operator}`,
+        ).toContain(id);
+      }
+    }
+    for (const path of [
+      `membership?${queryString({ search: name })}`,
+      `membership/choices?${queryString({ search: name })}`,
+    ]) {
+      expect(
+        (await call<{ data: Answered[] }>(app, admin.token, 'GET', `/api/${path}`)).body.data.map((row) => row.id),
+        path,
+      ).toContain(id);
+    }
+  }
+});

@@ -1,0 +1,122 @@
+import { type HistoryEntry, type ListMeta, type ResourceDefinition, isStored } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { bodyIn, writtenIn } from '../../../testing/answers.ts';
+import { REASON, call } from '../../../testing/call.ts';
+import { asRead, expectError, expectInvalid } from '../../../testing/expectations.ts';
+import { type Input, createInputs } from '../../../testing/inputs.ts';
+import { everyResource, everyWritable, writableFields } from '../../../testing/resources.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
+import { createUser } from '../../../testing/user.ts';
+import { createWorld } from '../../../testing/world.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const clerk = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+
+type History = { readonly data: readonly HistoryEntry[]; readonly meta: ListMeta };
+const readHistory = async (key: string, id: number, query = '') => {
+  const reply = await call(app, admin.token, 'GET', `/api/${key}/${id}/history${query}`);
+  expect(reply.status, reply.text).toBe(200);
+  return bodyIn(reply) as History; // what the tests below look at
+};
+const post = (token: string, path: string, body: object = {}) => call(app, token, 'POST', `/api/${path}`, { body });
+
+/** Fields whose change the log tells as it was sent. */
+const isTold = (d: ResourceDefinition, name: string): boolean => {
+  const f = d.fields[name];
+  return f !== undefined && (isStored(f) || f.kind === 'references') && f.kind !== 'secret';
+};
+const told = (d: ResourceDefinition, input: Input): Input =>
+  Object.fromEntries(Object.entries(asRead(d, input)).filter(([name]) => isTold(d, name)));
+
+describe.each(everyWritable)('the history of %s', (key, d) => {
+  test('tells who made, changed, deleted and restored a record, the newest first', async () => {
+    const input = await inputs.full(d);
+    const { id } = writtenIn(await post(admin.token, key, input));
+    const change = await inputs.change(d);
+    const [field = ''] = Object.keys(change);
+    await post(clerk.token, `${key}/${id}`, change);
+    await call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON);
+    await post(clerk.token, `${key}/${id}/restore`);
+
+    const { data, meta } = await readHistory(key, id);
+    const by = (user: { id: number }) => expect.objectContaining({ id: user.id, name: expect.any(String) });
+    expect(data.map(({ action }) => action)).toEqual(['restore', 'delete', 'update', 'create']);
+    expect(data.map((entry) => entry.by)).toEqual([by(clerk), by(admin), by(clerk), by(admin)]);
+    expect(meta).toEqual({ page: 1, per_page: 50, total: 4, total_is_estimate: false });
+    for (const { at } of data) expect(at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+    const [restore, deletion, update, create] = data;
+    const why = ([before, after]: readonly unknown[]) =>
+      d.deleteReason === undefined ? {} : { [d.deleteReason]: [before, after] };
+    const { reason } = REASON.body;
+    expect([restore?.changes, deletion?.changes]).toEqual([why([reason, null]), why([null, reason])]);
+    expect(update?.changes).toEqual({ [field]: [told(d, input)[field], told(d, change)[field]] });
+    for (const [name, value] of Object.entries(told(d, input)))
+      expect(create?.changes[name], name).toEqual([Array.isArray(value) ? [] : null, value]);
+    for (const name of Object.keys(create?.changes ?? {})) expect(d.fields[name], name).toBeDefined();
+  });
+
+  test('names the records that references point to, before and after', async () => {
+    for (const [name, f] of writableFields(d)) {
+      if (f.kind !== 'reference' && f.kind !== 'option') continue;
+      const record = await inputs.create(d);
+      const created = (await readHistory(key, record.id)).data[0];
+      const nested = record[name.replace(/_id$/, '')] as { id: number; name: string } | null; // every reference is answered as this
+      expect(created?.changes[name]).toEqual([null, nested?.id ?? null]);
+      expect(created?.labels[name]).toEqual([null, nested?.name ?? null]);
+    }
+  });
+
+  test('tells no secret, only that it changed', async () => {
+    const secrets = writableFields(d).filter(([, f]) => f.kind === 'secret');
+    const record = await inputs.create(d);
+    for (const [name] of secrets) {
+      const { [name]: secret } = await inputs.full(d);
+      expect((await post(admin.token, `${key}/${record.id}`, { [name]: secret })).status).toBe(200);
+      const reply = await call<History>(app, admin.token, 'GET', `/api/${key}/${record.id}/history`);
+      expect(reply.text).not.toContain(String(secret));
+      expect(reply.text).not.toMatch(/argon2/);
+      expect(reply.body.data[0]?.changes).toEqual({ [name]: ['••••••', '••••••'] });
+    }
+  });
+
+  test('comes in pages', async () => {
+    const { id } = await inputs.create(d);
+    for (let i = 0; i < 4; i += 1) await post(admin.token, `${key}/${id}`, await inputs.change(d));
+    const whole = (await readHistory(key, id)).data;
+    expect(whole.length).toBe(5);
+    const pages: HistoryEntry[] = [];
+    for (const page of [1, 2, 3]) {
+      const { data, meta } = await readHistory(key, id, `?page=${page}&per_page=2`);
+      expect(meta).toEqual({ page, per_page: 2, total: 5, total_is_estimate: false });
+      pages.push(...data);
+    }
+    expect(pages).toEqual(whole);
+    expect((await readHistory(key, id, '?page=9')).meta.total).toBe(5);
+    for (const query of ['page=0', 'per_page=501', 'per_page=x', 'nonsense=1']) {
+      expectInvalid(
+        await call(app, admin.token, 'GET', `/api/${key}/${id}/history?${query}`),
+        query.split('=')[0] ?? '',
+      );
+    }
+  });
+});
+
+test.each(everyResource)('there is no history of a %s that there is not', async (key) => {
+  for (const id of ['999999999', '0', 'x'])
+    expectError(await call(app, admin.token, 'GET', `/api/${key}/${id}/history`), 404, 'record_not_found');
+});
+
+test('what the program itself did was done by nobody', async () => {
+  const reply = await call<{ data: { data: { id: number }[] } }>(
+    app,
+    admin.token,
+    'GET',
+    '/api/option?filter[slug][exact]=type-gender',
+  );
+  const { data } = await readHistory('option', reply.body.data.data[0]?.id ?? 0);
+  expect(data).toEqual([expect.objectContaining({ by: null, action: 'create' })]);
+});

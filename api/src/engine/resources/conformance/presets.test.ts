@@ -1,0 +1,158 @@
+import { DATE_PRESETS, getResource } from '@innkeeper/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answered, listIn } from '../../../testing/answers.ts';
+import { call, queryString } from '../../../testing/call.ts';
+import { createInputs } from '../../../testing/inputs.ts';
+import { naivePreset, naiveRange } from '../../../testing/naive-presets.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
+import { createUser } from '../../../testing/user.ts';
+import { createCountry, createHotel, createWorld } from '../../../testing/world.ts';
+import { isPreset, presetRange } from '../date-presets.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('every preset has the range of days that a count on the fingers gives, on every day of four years', () => {
+  for (let day = Temporal.PlainDate.from('2023-01-01'); day.year < 2027; day = day.add({ days: 1 })) {
+    for (const preset of DATE_PRESETS) {
+      expect(presetRange(preset, day).map(String), `${preset} on ${day.toString()}`).toEqual(
+        naiveRange(preset, day.toString()),
+      );
+    }
+  }
+  expect(isPreset('tomorrow')).toBe(false);
+});
+
+describe('presets of records with a hotel mean the days of that hotel', async () => {
+  const api = await startTestApp();
+  const { app, db } = api;
+  const admin = await createUser(db, { level: 'group' });
+  const world = await createWorld(db);
+  const member = getResource('member');
+  const inputs = createInputs(api, admin, world);
+
+  /** From the first hour of a year that begins in one zone to the last of one that ends in another. */
+  const CLOCKS = ['2026-05-20T20:30:00Z', '2024-12-31T22:15:00Z', '2026-03-01T11:00:00Z'].map((text) => new Date(text));
+  const ZONES = ['Asia/Jakarta', 'Pacific/Kiritimati', 'America/Los_Angeles'];
+  const zones = new Map<number, string>();
+  const rows = new Map<Date, readonly Answered[]>();
+
+  beforeAll(async () => {
+    const country = await createCountry(db, world.region, 'Asia/Jakarta');
+    for (const zone of ZONES) zones.set(await createHotel(db, country, zone === 'Asia/Jakarta' ? null : zone), zone);
+    const { password: _, ...input } = await inputs.full(member);
+    const { type_gender_id, membership_id } = await inputs.create(member, input);
+    const common = {
+      membership_id: Number(membership_id),
+      type_gender_id: Number(type_gender_id),
+      origin_country_id: country,
+      is_active: true,
+      first_name: 'P',
+      phone_no: '+62 812 1111',
+    };
+    for (const [c, clock] of CLOCKS.entries()) {
+      const made = [...zones.keys()].flatMap((hotel_id) =>
+        [
+          -400 * 24,
+          -190 * 24,
+          -91 * 24,
+          -31 * 24,
+          -7 * 24,
+          -50,
+          -26,
+          -20,
+          -13,
+          -6,
+          -1,
+          0,
+          1,
+          4,
+          9,
+          15,
+          22,
+          30,
+          9 * 24,
+          100 * 24,
+          230 * 24,
+        ].map((hours, i) => {
+          const at = new Date(clock.getTime() + hours * HOUR_MS);
+          return {
+            ...common,
+            hotel_id,
+            email: `p${c}.${hotel_id}.${i}@example.test`,
+            marketing_name: `clock ${c}`,
+            created_at: at,
+            email_verified_at: at,
+            birth_date: at.toISOString().slice(0, 10),
+          };
+        }),
+      );
+      await db.kysely.insertInto('member').values(made).execute();
+      api.setClock(clock);
+      const all = await call(
+        app,
+        admin.token,
+        'GET',
+        `/api/member?${queryString({ per_page: 500, 'filter[marketing_name][exact]': `clock ${c}` })}`,
+      );
+      rows.set(clock, listIn(member, all));
+    }
+  });
+
+  test.each(DATE_PRESETS.map((preset, n) => [preset, n] as const))('%s', async (preset, n) => {
+    for (const [c, clock] of CLOCKS.entries()) {
+      api.setClock(clock);
+      const all = rows.get(clock) ?? [];
+      expect(all.length).toBe(63);
+      // One moment and one day at each clock, the next preset another moment.
+      for (const column of [['created_at', 'email_verified_at'][(n + c) % 2] ?? '', 'birth_date']) {
+        const asked = {
+          per_page: 500,
+          'filter[marketing_name][exact]': `clock ${c}`,
+          [`filter[${column}][preset]`]: preset,
+        };
+        const reply = await call(app, admin.token, 'GET', `/api/member?${queryString(asked)}`);
+        const zoneOf = (row: Answered) => zones.get(Number(row.hotel_id)) ?? '';
+        const expected = all.filter((row) =>
+          naivePreset(preset, String(row[column]), column !== 'birth_date', clock, zoneOf(row)),
+        );
+        expect(
+          listIn(member, reply).map((row) => row.email),
+          `${column} at ${clock.toISOString()}`,
+        ).toEqual(expected.map((row) => row.email));
+      }
+    }
+  });
+
+  test.each(['UTC', 'Asia/Jakarta', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
+    'of records without a hotel, the days of the request: %s',
+    async (zone) => {
+      const d = getResource('region');
+      const [clock = new Date()] = CLOCKS;
+      const made = Array.from({ length: 40 }, (_, i) => ({
+        code: `${zone.slice(0, 9)} ${i}`,
+        name: zone,
+        created_at: new Date(clock.getTime() + (i - 20) * 5 * HOUR_MS),
+      }));
+      await db.kysely.insertInto('region').values(made).execute();
+      api.setClock(clock);
+      const ask = (more: Record<string, string>) =>
+        call(
+          app,
+          admin.token,
+          'GET',
+          `/api/region?${queryString({ per_page: 500, 'filter[name][exact]': zone }, more)}`,
+          { headers: { 'x-time-zone': zone } },
+        );
+      const all = listIn(d, await ask({}));
+      for (const preset of ['today', 'now', 'this_week', '1_days_ago', '3_days_ago', 'this_month', 'quarter_1']) {
+        const expected = all
+          .filter((row) => naivePreset(preset, String(row.created_at), true, clock, zone))
+          .map(({ id }) => id);
+        expect(
+          listIn(d, await ask({ 'filter[created_at][preset]': preset })).map(({ id }) => id),
+          preset,
+        ).toEqual(expected);
+      }
+    },
+  );
+});

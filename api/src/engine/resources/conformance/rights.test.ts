@@ -1,0 +1,240 @@
+import { type ResourceDefinition, VERBS, type Verb, getResource, permission, resourceKeys } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { listIn, recordIn } from '../../../testing/answers.ts';
+import { readBooks } from '../../../testing/books.ts';
+import { REASON, type CallOptions, type Method, type Reply, call } from '../../../testing/call.ts';
+import { expectError } from '../../../testing/expectations.ts';
+import { inTurns } from '../../../testing/in-turns.ts';
+import { createInputs } from '../../../testing/inputs.ts';
+import { everyResource, everyWritable } from '../../../testing/resources.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
+import { createUser } from '../../../testing/user.ts';
+import { createWorld } from '../../../testing/world.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const nobody = await createUser(db, { level: 'group', codes: [] });
+const inputs = createInputs(api, admin, await createWorld(db));
+/** Nobody gives or changes what goes beyond their own rights, so that whoever holds a single code meets role groups without any. */
+const givable = (d: ResourceDefinition): object =>
+  d.key === 'users' ? { role_group_id: nobody.roleGroupId } : d.key === 'role_group' ? { rolesId: [] } : {};
+
+const noTokens = inTurns<Record<string, string>>([
+  {},
+  { authorization: '' },
+  { authorization: 'Bearer nonsense' },
+  { authorization: 'Basic YTpi' },
+  { authorization: `Token ${admin.token}` },
+]);
+
+interface Call {
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  /** Any of these opens the call. */
+  readonly verbs: readonly Verb[];
+  readonly status: number;
+  readonly body?: object;
+}
+
+/** Every call of a resource about a record, and the verbs that open it. */
+async function callsOf(d: ResourceDefinition, id: number, trashed: number): Promise<readonly Call[]> {
+  const reading: readonly Call[] = [
+    { name: 'the list', method: 'GET', path: '', verbs: ['VIEW'], status: 200 },
+    { name: 'a record', method: 'GET', path: `/${id}`, verbs: ['VIEW', 'UPDATE', 'STORE'], status: 200 },
+    { name: 'the history', method: 'GET', path: `/${id}/history`, verbs: ['VIEW'], status: 200 },
+    { name: 'the choices', method: 'GET', path: '/choices', verbs: ['VIEW', 'UPDATE', 'STORE'], status: 200 },
+  ];
+  if (d.readOnly) return reading;
+  const writing: readonly Call[] = [
+    {
+      name: 'a create',
+      method: 'POST',
+      path: '',
+      verbs: ['STORE'],
+      status: 201,
+      body: await inputs.required(d, { ...givable(d) }),
+    },
+    { name: 'an update', method: 'POST', path: `/${id}`, verbs: ['UPDATE'], status: 200, body: await inputs.change(d) },
+    { name: 'a restore', method: 'POST', path: `/${trashed}/restore`, verbs: ['DELETE'], status: 200 },
+    {
+      name: 'a bulk edit',
+      method: 'POST',
+      path: '/updateBulk',
+      verbs: ['UPDATE'],
+      status: 200,
+      body: { ids: [id], set: await inputs.share(d) },
+    },
+    {
+      name: 'a bulk restore',
+      method: 'POST',
+      path: '/restoreBulk',
+      verbs: ['DELETE'],
+      status: 200,
+      body: { ids: [trashed] },
+    },
+    { name: 'a delete', method: 'DELETE', path: `/${id}`, verbs: ['DELETE'], status: 200, ...REASON },
+    {
+      name: 'a delete by _method',
+      method: 'POST',
+      path: `/${id}`,
+      verbs: ['DELETE'],
+      status: 200,
+      body: { _method: 'DELETE', ...REASON.body },
+    },
+    {
+      name: 'a bulk delete',
+      method: 'POST',
+      path: '/destroyBulk',
+      verbs: ['DELETE'],
+      status: 200,
+      body: { ids: [id], ...REASON.body },
+    },
+  ];
+  return [...reading, ...writing];
+}
+
+const OPEN_LISTS = new Set(['option', 'region', 'hotel']);
+const isOpen = (d: ResourceDefinition, { name }: Call): boolean => OPEN_LISTS.has(d.key) && name === 'the list';
+
+async function newRecord(d: ResourceDefinition, isTrashed: boolean): Promise<number> {
+  if (d.readOnly) {
+    const [first] = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}`));
+    return first?.id ?? 0;
+  }
+  const { id } = await inputs.create(d, { ...givable(d) });
+  if (isTrashed) expect((await call(app, admin.token, 'DELETE', `/api/${d.key}/${id}`, REASON)).status).toBe(200);
+  return id;
+}
+
+describe.each(everyResource)('the rights on %s', (key, d) => {
+  const send = (
+    token: string | null,
+    { method, path, body }: Call,
+    headers?: CallOptions['headers'],
+  ): Promise<Reply<unknown>> =>
+    call(app, token, method, `/api/${key}${path}`, { ...(body && { body }), ...(headers && { headers }) });
+  // A role is read with any right on role groups.
+  const opens = (call: Call, verb: Verb): boolean =>
+    call.verbs.includes(verb) ||
+    (d.key === 'roles' && !call.path.endsWith('history') && !call.path.endsWith('choices'));
+
+  test('nobody gets in without a token, or with one that is none', async () => {
+    const calls = await callsOf(d, 1, 1);
+    const before = await readBooks(db);
+    for (const one of calls) {
+      for (const headers of noTokens(2)) {
+        expectError(await send(null, one, headers), 401, 'unauthenticated');
+      }
+    }
+    expect(await readBooks(db)).toEqual(before);
+  });
+
+  test('no call is open to a user without any code', async () => {
+    const id = await newRecord(d, false);
+    const trashed = await newRecord(d, true);
+    const calls = await callsOf(d, id, trashed);
+    const before = await readBooks(db);
+    for (const one of calls.filter((c) => !isOpen(d, c))) expectError(await send(nobody.token, one), 403, 'forbidden');
+    expect(await readBooks(db)).toEqual(before);
+  });
+
+  test.each(VERBS)('%s opens its own calls and no others', async (verb) => {
+    const user = await createUser(db, { level: 'group', codes: [permission(verb, d.permission)] });
+    const id = await newRecord(d, false);
+    const trashed = await newRecord(d, true);
+    for (const shared of await callsOf(d, id, trashed)) {
+      const { name, path, body } = shared;
+      // Where a call takes effect, the next one finds another record.
+      const isSpent = verb === 'DELETE' && shared.verbs.includes('DELETE');
+      const own = isSpent ? await newRecord(d, path.includes('restore')) : 0;
+      const one = isSpent
+        ? {
+            ...shared,
+            path: path.replace(/\d+/, String(own)),
+            ...(body && 'ids' in body && { body: { ...body, ids: [own] } }),
+          }
+        : shared;
+      const reply = await send(user.token, one);
+      if (opens(one, verb) || isOpen(d, one))
+        expect([name, reply.status, reply.status === one.status ? '' : reply.text]).toEqual([name, one.status, '']);
+      else if (name === 'the choices') expect([200, 403]).toContain(reply.status);
+      else expectError(reply, 403, 'forbidden');
+    }
+  });
+
+  test('a code of another resource opens nothing here', async () => {
+    const others = resourceKeys.map((other) => getResource(other).permission).filter((other) => other !== d.permission);
+    const user = await createUser(db, {
+      level: 'group',
+      codes: others.flatMap((other) => VERBS.map((verb) => permission(verb, other))),
+    });
+    const calls = await callsOf(d, await newRecord(d, false), await newRecord(d, true));
+    for (const one of calls.filter((c) => !isOpen(d, c) && c.name !== 'the choices'))
+      expectError(await send(user.token, one), 403, 'forbidden');
+  });
+});
+
+describe('the rights on what is open or read-only', () => {
+  test.each([...OPEN_LISTS])('without VIEW_ the list of %s names its records and tells nothing else', async (key) => {
+    const d = getResource(key);
+    await inputs.create(d);
+    const reply = await call(app, nobody.token, 'GET', `/api/${key}`);
+    const names = new Set(['id', 'code', 'name', ...(key === 'option' ? ['slug', 'option_detail'] : [])]);
+    expect(listIn(d, reply).length).toBeGreaterThan(0);
+    for (const row of listIn(d, reply)) expect(Object.keys(row).filter((name) => !names.has(name))).toEqual([]);
+    // Nor may it be asked about what it does not tell.
+    for (const question of ['filter[created_by.name][contains]=a', 'sort=created_at', 'search=a', 'deleted=1']) {
+      expect((await call(app, nobody.token, 'GET', `/api/${key}?${question}`)).status).toBe(403);
+    }
+    expect((await call(app, nobody.token, 'GET', `/api/${key}?sort=-name&filter[name][contains]=a`)).status).toBe(200);
+  });
+
+  test.each(everyResource.filter(([, d]) => d.readOnly))(
+    '%s answers every write with 405 and says what is allowed',
+    async (key, d) => {
+      const [record] = listIn(d, await call(app, admin.token, 'GET', `/api/${key}`));
+      const before = await readBooks(db);
+      const calls: readonly (readonly [Method, string])[] = [
+        ['POST', ''],
+        ['POST', `/${record?.id}`],
+        ['DELETE', `/${record?.id}`],
+        ['PUT', `/${record?.id}`],
+        ['PATCH', `/${record?.id}`],
+      ];
+      for (const [method, path] of calls) {
+        const reply = await call(app, admin.token, method, `/api/${key}${path}`, {
+          ...(method === 'POST' && { body: {} }),
+        });
+        expectError(reply, 405, 'method_not_allowed');
+        expect(reply.headers.allow).toMatch(/^GET(, HEAD)?$/);
+      }
+      expect(recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${record?.id}`))).toEqual(record);
+      expect(await readBooks(db)).toEqual(before);
+    },
+  );
+
+  test.each(everyWritable)('%s answers a method that it does not know with 405', async (key) => {
+    for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
+      const reply = await call(app, admin.token, method, `/api/${key}`);
+      expectError(reply, 405, 'method_not_allowed');
+      expect(reply.headers.allow).toMatch(/^GET(, HEAD)?, POST$/);
+    }
+  });
+
+  test('a resource that there is not is a 404 for whoever is signed in, and a 401 for everybody else', async () => {
+    for (const path of [
+      '/api/nonsense',
+      '/api/nonsense/1',
+      '/api',
+      '/api/',
+      '/api/member/1/nonsense',
+      '/api//member',
+      '/api/MEMBER',
+    ]) {
+      expectError(await call(app, admin.token, 'GET', path), 404, 'route_not_found');
+      expectError(await call(app, null, 'GET', path), 401, 'unauthenticated');
+    }
+  });
+});

@@ -1,0 +1,168 @@
+import { type ListMeta, type ResourceDefinition, isNullable } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { checkStamp, stampSql } from '../../access/stamp.ts';
+import { scopeSql } from '../../access/scope.ts';
+import type { Behaviours } from './behaviour.ts';
+import { type FilterContext, conditionSql } from './conditions.ts';
+import type { ParsedList, SortTerm } from './list-query.ts';
+import { recordSql } from './record-json.ts';
+import { searchSql } from './search.ts';
+import { type SightedSource, createSightedSource } from './sight.ts';
+import type { Source } from './source.ts';
+import { keptTotalSql, totalOf } from './total.ts';
+
+/** Rows at most in a list that is asked for as a whole. */
+const ALL = 10_000;
+/** From this row on a page is found by the kept counts instead of walking to it. */
+const DEEP = 2_000;
+/** Ids in a bucket of row_count, as a power of two. */
+const BUCKET_BITS = 12;
+
+export interface ListAnswer {
+  /** The records as JSON text. */
+  readonly data: string;
+  readonly meta: ListMeta;
+}
+
+interface Picked extends SightedSource {
+  readonly where: RawBuilder<unknown>;
+  /** Nothing but `deleted` limits the rows: the kept counts hold. */
+  readonly isWhole: boolean;
+}
+
+/** The rows that a list means, as SQL: scope, search and filters together. Every use of a list goes through here. */
+export async function pickRows(
+  db: Db,
+  behaviours: Behaviours,
+  actor: Actor,
+  d: ResourceDefinition,
+  query: ParsedList,
+  context: FilterContext,
+): Promise<Picked> {
+  const { source, from } = createSightedSource(actor, d, behaviours);
+  const scope = scopeSql(actor, source);
+  const search = query.words.length > 0 ? await searchSql(db, d, query.words) : [];
+  const filters = query.conditions.map(({ path, condition }) => conditionSql(source, path, condition, context));
+  const parts = [
+    ...(query.deleted ? [] : [sql`t.deleted_at is null`]),
+    ...(scope ? [scope] : []),
+    ...search,
+    ...filters,
+  ];
+  return {
+    source,
+    from,
+    where: parts.length === 0 ? sql`true` : sql.join(parts, sql` and `),
+    isWhole: scope === null && search.length === 0 && filters.length === 0,
+  };
+}
+
+const TEXTS = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
+
+/**
+ * Empty values count as the smallest, so that one index `(column nulls first, id)` serves both directions; texts sort
+ * regardless of case. The id always ends the order, in the direction of the column before it.
+ */
+export function orderSql(source: Source, sort: readonly SortTerm[]): string {
+  const last = sort.at(-1);
+  const endsWithId = last?.path.column === 'id';
+  return [...termsSql(source, sort), ...(endsWithId ? [] : [`t.id${directionSql(last)}`])].join(', ');
+}
+
+const directionSql = (term: SortTerm | undefined): string => (term?.descending ? ' desc' : '');
+
+/** The terms of an order, for rows that have no id of their own. */
+export const termsSql = (source: Source, sort: readonly SortTerm[]): readonly string[] =>
+  sort.map((term) => {
+    const { path, descending } = term;
+    const ref = source.column(path);
+    const sorted = TEXTS.has(path.definition.kind) ? `lower(${ref})` : ref;
+    const isNever = path.relations.length === 0 && !isNullable(path.definition);
+    return `${sorted}${directionSql(term)}${isNever ? '' : descending ? ' nulls last' : ' nulls first'}`;
+  });
+
+/**
+ * Ids of one page of a whole list in the order of its ids; a deep one is found by the kept counts, so that page 20,000 costs
+ * about what page 1 does. Limit and offset are hidden from the planner behind `(select …)`: seeing them, it would take the
+ * plan for just these values to be cheaper than the one it keeps, and plan anew each time.
+ */
+function pageById(
+  d: ResourceDefinition,
+  query: ParsedList,
+  descending: boolean,
+  limit: number,
+  offset: number,
+): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const live = query.deleted ? sql`true` : sql`t.deleted_at is null`;
+  if (offset < DEEP) {
+    return sql`select t.id from ${sql.table(d.key)} t where ${live} order by t.id ${direction}
+      limit (select ${limit}::bigint) offset (select ${offset}::bigint)`;
+  }
+  const rows = query.deleted ? sql`live + deleted` : sql`live`;
+  const bound = descending
+    ? sql`t.id < (select (bucket + 1) << ${sql.lit(BUCKET_BITS)} from start)`
+    : sql`t.id >= (select bucket << ${sql.lit(BUCKET_BITS)} from start)`;
+  return sql`
+    with buckets as (select bucket, sum(${rows})::bigint as n from row_count where resource = ${d.key} group by bucket),
+    reached as (select bucket, n, sum(n) over (order by bucket ${direction})::bigint as upto from buckets),
+    start as (select bucket, ${offset}::bigint - (upto - n) as skip from reached where upto > ${offset}::bigint order by bucket ${direction} limit 1)
+    select t.id from ${sql.table(d.key)} t
+    where ${live} and ${bound}
+    order by t.id ${direction} limit (select ${limit}::bigint) offset (select skip from start)`;
+}
+
+/**
+ * One page of a list and its total. The default list of whoever sees everything is one round trip, under one plan; a filtered
+ * page is planned for its values, and asks for its total only where it is full.
+ */
+export async function readList(
+  db: Db,
+  behaviours: Behaviours,
+  actor: Actor,
+  d: ResourceDefinition,
+  query: ParsedList,
+  context: FilterContext,
+): Promise<ListAnswer> {
+  const picked = await pickRows(db, behaviours, actor, d, query, context);
+  const limit = query.perPage ?? ALL;
+  const offset = (query.page - 1) * limit;
+  const [first, second] = query.sort;
+  const isById = first?.path.column === 'id' && second === undefined;
+  const hasOnePlan = picked.isWhole && isById;
+  // The order before the rows: what it sorts by is joined to them.
+  const order = sql.raw(orderSql(picked.source, query.sort));
+  const rows = rowsSql(picked);
+  const page = hasOnePlan
+    ? pageById(d, query, first.descending, limit, offset)
+    : sql`select t.id ${rows} order by ${order} limit ${limit}::bigint offset ${offset}::bigint`;
+  // The page's ids are picked first, over as few tables as the question needs; the other joins serve those few rows only.
+  const shown = recordSql(d, behaviours);
+  const statement = sql`
+    select coalesce(json_agg(row_to_json(r) order by page.n), '[]')::text as data, count(*) as rows,
+           ${picked.isWhole ? keptTotalSql(d, query.deleted) : sql`null::bigint`} as total,
+           ${stampSql(actor, context.now)} as stamp
+    from unnest(array(${page})) with ordinality page (id, n)
+    join ${sql.raw(shown.table)} on t.id = page.id ${sql.raw(shown.joins)}
+    cross join lateral (select ${sql.raw(shown.columns)}) r`.compile(db.kysely);
+  const [row] = await db.read<PageRow>(statement, { replan: !hasOnePlan });
+  checkStamp(actor, row?.stamp ?? null);
+  const { data, total: kept, rows: n } = row ?? { data: '[]', total: null, rows: 0 };
+  const isLast = n < limit && (n > 0 || offset === 0);
+  const total =
+    kept !== null || isLast
+      ? { total: kept ?? offset + n, total_is_estimate: false }
+      : await totalOf(db, sql`select ${rows}`, offset + n);
+  return { data, meta: { page: query.page, per_page: query.perPage ?? Math.max(total.total, 1), ...total } };
+}
+
+interface PageRow extends Record<string, unknown> {
+  readonly data: string;
+  readonly rows: number;
+  readonly total: number | null;
+  readonly stamp: string | null;
+}
+
+const rowsSql = ({ from, where }: Picked): RawBuilder<unknown> => sql`from ${from()} where ${where}`;

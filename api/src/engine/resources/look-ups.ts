@@ -1,0 +1,179 @@
+import { isIP } from 'node:net';
+import { type FieldOf, type ResourceDefinition, getResource, message, targetKey } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import type { Behaviours, WriteContext } from './behaviour.ts';
+import { type Source, createSource } from './source.ts';
+import type { Actor } from '../../access/actor.ts';
+import { couldBeGuess, countGuesses, refuseGuesser } from '../../access/guesses.ts';
+import { scopeSql } from '../../access/scope.ts';
+
+/*
+ * Looking across hotels. A guest is served wherever they are a member, so that a card, voucher or telephone number or an address
+ * finds them at every hotel. Each such look-up outside of one's own hotels is written down, and only so many are answered in a
+ * minute: a counter never needs more, and nobody leafs through the programme. Whom somebody has looked up they may serve, and
+ * whom they have not is not there for them, as long as they say no number.
+ */
+
+/** Look-ups of one user in a minute, on all servers together. */
+export const LOOK_UPS_A_MINUTE = 60;
+/** A guest who was found is served by whoever found them, as long as the page of the counter may stay open. */
+const SERVED_FOR = '1 day';
+
+export type Way = 'counter' | 'search' | 'number' | 'import';
+
+/** Who looks, and from where. */
+interface Looking {
+  readonly actor: Actor;
+  readonly now: Date;
+  readonly ip: string;
+  readonly requestId: string;
+}
+
+/**
+ * Writes look-ups down, each with the members of other hotels that it tells of. At once, whatever becomes of the call: what it
+ * rolls back it has told all the same. Throws a 429 where they are too many; then nothing may be told.
+ */
+export async function countLookUps(
+  db: Db,
+  { actor, now, ip, requestId }: Looking,
+  way: Way,
+  told: readonly (readonly number[])[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { rows } = await sql<{ seconds: number }>`
+    select count_look_ups(${actor.userId}, ${now}, ${isIP(ip) ? ip : null}::inet, ${requestId}, ${way}, ${JSON.stringify(told)}::jsonb, ${LOOK_UPS_A_MINUTE}::integer) as seconds`.execute(
+    db.kysely,
+  );
+  const seconds = rows[0]?.seconds ?? 0;
+  if (seconds > 0) throw fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
+}
+
+/** What one request has looked up: the numbers that are counted, and the records that they led to. */
+export interface Across {
+  readonly counted: Set<string>;
+  readonly found: Set<string>;
+}
+
+/**
+ * Leaves a transaction in which numbers of other hotels were said, or of nobody: they are counted outside of it, because it may roll
+ * back, and then it begins again. See `inTransaction`.
+ */
+export class LookUps extends Error {
+  readonly #way: Way;
+  readonly #told: ReadonlyMap<string, readonly number[]>;
+  readonly #guesses: readonly string[];
+
+  constructor(way: Way, told: ReadonlyMap<string, readonly number[]>, guesses: readonly string[]) {
+    super('look-ups');
+    this.#way = way;
+    this.#told = told;
+    this.#guesses = guesses;
+  }
+
+  async count(db: Db, looking: Looking, { counted }: Across): Promise<void> {
+    await countLookUps(db, looking, this.#way, [...this.#told.values()]);
+    await countGuesses(db, looking.actor, this.#guesses.length, looking.now);
+    for (const number of [...this.#told.keys(), ...this.#guesses]) counted.add(number);
+  }
+}
+
+/** How the records of a resource are found by a number that only who holds it knows. */
+interface Numbered {
+  /** A number as it is compared, however it is written; null for what cannot be one. */
+  readonly read: (text: string) => string | null;
+  /** SQL that selects `number`, `id` and `member_id`. */
+  readonly sql: (numbers: readonly string[]) => RawBuilder<unknown>;
+}
+
+const NUMBERED: Readonly<Record<string, Numbered>> = {
+  member: {
+    read: (text) => (/\d/.test(text) ? cardNumberOf(text) : null),
+    sql: (numbers) => sql`
+      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as member_id
+      from member_card c join member m on m.id = c.member_id and m.deleted_at is null
+      where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
+  },
+  member_voucher: {
+    read: (text) => {
+      const number = voucherNumberOf(text);
+      return /^[0-9A-Z]{12}$/.test(number) ? number : null;
+    },
+    sql: (numbers) =>
+      sql`select voucher_no as number, id, member_id from member_voucher where voucher_no = any(${numbers}::text[])`,
+  },
+};
+
+/** A number as people write it, in groups or not. */
+const cardNumberOf = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
+
+/** The letters of a voucher number cannot be taken for digits. */
+const voucherNumberOf = (text: string): string =>
+  text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+
+/** SQL of the members whom a user has found at a counter. */
+const servedSql = ({ actor, now }: WriteContext): RawBuilder<unknown> => sql`
+  (select unnest(members) from look_up
+   where actor_id = ${actor.userId} and at > ${now}::timestamptz - ${sql.lit(SERVED_FOR)}::interval)`;
+
+/**
+ * The records that numbers of these texts lead to, wherever they belong, by text. Each that is not of the actor's own hotels, nor
+ * of a guest whom they have found before, is a look-up, whether it leads anywhere or not; one that leads nowhere is a guess, too.
+ */
+export async function findByNumber(
+  context: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  texts: Iterable<string>,
+  way: Way,
+): Promise<ReadonlyMap<string, number>> {
+  const { tx, actor, across } = context;
+  const numbered = NUMBERED[d.key];
+  const numbers = new Map([...texts].flatMap((text) => entryOf(text, numbered?.read(text) ?? null)));
+  if (!numbered || numbers.size === 0) return new Map();
+  const said = [...new Set(numbers.values())].filter((number) => !across.counted.has(number));
+  // What redeems is meant as a number, all letters or not; the cell of a file may be a name.
+  const couldBe = (number: string) => way === 'number' || couldBeGuess(number);
+  if (said.some(couldBe)) await refuseGuesser(tx, actor, context.now);
+  const source = createSource(d, behaviours);
+  const scope = scopeSql(actor, source) ?? sql`true`;
+  const { rows } = await sql<{ number: string; id: number; member_id: number; here: boolean }>`
+    select n.number, t.id, n.member_id, (${scope} or n.member_id in ${servedSql(context)}) as here
+    from (${numbered.sql([...numbers.values()])}) n join ${sql.raw(source.from())} on t.id = n.id`.execute(tx);
+  const found = new Map(rows.map((row) => [row.number, row]));
+  const told = new Map(
+    said.flatMap((number): [string, readonly number[]][] => {
+      const row = found.get(number);
+      return actor.hotels === null || row?.here === true ? [] : [[number, row ? [row.member_id] : []]];
+    }),
+  );
+  // Who sees all hotels may be wrong about as many rows of a file as they like.
+  const isGuess = (number: string) => !found.has(number) && couldBe(number) && (way === 'number' || told.has(number));
+  const guesses = said.filter(isGuess);
+  if (way === 'import' && told.size > LOOK_UPS_A_MINUTE)
+    throw invalid({ file: [message('rows_elsewhere', LOOK_UPS_A_MINUTE)] });
+  if (told.size > 0 || guesses.length > 0) throw new LookUps(way, told, guesses);
+  for (const { id } of rows) across.found.add(`${d.key} ${id}`);
+  return new Map([...numbers].flatMap(([text, number]) => entryOf(text, found.get(number)?.id ?? null)));
+}
+
+const entryOf = <T>(text: string, value: T | null): [string, T][] => (value === null ? [] : [[text, value]]);
+
+/**
+ * What a reference may point to, as a where clause: records in the actor's sight, and where it may lead to guests of any hotel
+ * those who were looked up. A voucher of another hotel is told by its number each time. Null means no limit.
+ */
+export function pointableSql(
+  context: WriteContext,
+  f: FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>,
+  source: Source,
+): RawBuilder<unknown> | null {
+  const scope = scopeSql(context.actor, source);
+  if (!scope || f.kind !== 'reference' || !f.anywhere) return scope;
+  const prefix = `${getResource(targetKey(f)).key} `;
+  const found = [...context.across.found].flatMap((one) => (one.startsWith(prefix) ? [one.slice(prefix.length)] : []));
+  const ways = [scope, sql`t.id = any(${found}::bigint[])`];
+  if (f.to === 'member') ways.push(sql`t.id in ${servedSql(context)}`);
+  return sql`(${sql.join(ways, sql` or `)})`;
+}

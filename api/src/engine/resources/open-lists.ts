@@ -1,0 +1,41 @@
+import { type ResourceDefinition, message } from '@innkeeper/contract';
+import { fail } from '../../platform/http/fail.ts';
+import type { ParsedList } from './list-query.ts';
+
+/** Lists that every signed-in user may read; without VIEW_ only what names the record. */
+const OPEN_LISTS: ReadonlySet<string> = new Set(['option', 'region', 'hotel']);
+
+export const isOpenList = ({ key }: ResourceDefinition): boolean => OPEN_LISTS.has(key);
+
+/** What an open list shows without VIEW_, and so what it may be asked by: a filter tells as much as a column does. */
+const OPEN_COLUMNS = new Set(['id', 'code', 'name', 'slug']);
+
+/** Refuses a question about what an open list does not show. */
+export function refuseHidden({ conditions, sort, words, deleted }: ParsedList): void {
+  const hidden = [
+    ...conditions.map(({ path, condition }) => [path.column, `filter[${path.column}][${condition.operator}]`] as const),
+    ...sort.map(({ path }) => [path.column, 'sort'] as const),
+  ].filter(([column]) => !OPEN_COLUMNS.has(column));
+  const refused = [
+    ...hidden.map(([, name]) => name),
+    ...(words.length > 0 ? ['search'] : []),
+    ...(deleted ? ['deleted'] : []),
+  ];
+  if (refused.length > 0)
+    throw fail('forbidden', {
+      errors: Object.fromEntries(refused.map((name) => [name, [message('unknown_parameter')]])),
+    });
+}
+
+/** What a list tells someone without VIEW_: what a select needs. */
+export function namesOnly(data: string): string {
+  const rows: Record<string, unknown>[] = JSON.parse(data);
+  return JSON.stringify(
+    rows.map(({ id, code, name, slug, option_detail }) => ({
+      id,
+      code,
+      name,
+      ...(slug !== undefined && { slug, option_detail }),
+    })),
+  );
+}

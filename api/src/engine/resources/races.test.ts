@@ -1,0 +1,185 @@
+import { type ResourceDefinition, getResource, resourceKeys, targetKey } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type Answered, writtenIn } from '../../testing/answers.ts';
+import { REASON, type Reply, call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { type Input, createInputs, isTied } from '../../testing/inputs.ts';
+import { everyWritable } from '../../testing/resources.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** Requests at the same moment, each on a connection of its own. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+
+const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
+  call(app, admin.token, 'POST', `/api/${path}`, { body, headers });
+const remove = (key: string, id: number) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON);
+const statuses = (replies: readonly Reply<unknown>[]) => replies.map(({ status }) => status).toSorted((a, b) => a - b);
+const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+
+/** Fields of resources through which a record keeps one of these in use. */
+const keepers = (d: ResourceDefinition): { from: ResourceDefinition; name: string }[] =>
+  d.protected
+    ? resourceKeys.flatMap((key) => {
+        const from = getResource(key);
+        return Object.entries(from.fields).flatMap(([name, f]) =>
+          f.kind === 'reference' && f.to === d.key && !f.computed && !isTied(from, name) ? [{ from, name }] : [],
+        );
+      })
+    : [];
+
+/** A place and its assignment are tied together; a region is given as a whole here. */
+const pointing = (from: ResourceDefinition, name: string, id: number): Input => ({
+  [name]: id,
+  ...(from.key === 'region_users' && name === 'region_id' && { restrict_hotel_id: null }),
+});
+
+describe.each(everyWritable)('at the same moment, %s', (key, d) => {
+  test('made ten times with one unique value is made once', async () => {
+    for (const { fields } of d.unique ?? []) {
+      const bodies: Input[] = [];
+      const model = await inputs.full(d);
+      const taken = Object.fromEntries(fields.map((name) => [name, model[name]]));
+      for (let i = 0; i < 10; i += 1) bodies.push(await inputs.full(d, taken));
+      const replies = await Promise.all(bodies.map((body) => post(key, body)));
+      const [won, ...lost] = replies.toSorted((a, b) => a.status - b.status);
+      expect(won?.status).toBe(201);
+      for (const reply of lost) {
+        if (key === 'voucher_redeem') expectError(reply, 409, 'already_redeemed');
+        else expectInvalid(reply, fields.at(-1) ?? '');
+      }
+    }
+  });
+
+  test('updated twice from one version is updated once, and the other is shown what won', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const record = await inputs.create(d);
+      const changes = [await inputs.change(d), await inputs.change(d)];
+      const version = { 'if-unmodified-since-version': String(record.version) };
+      const replies = await Promise.all(changes.map((change) => post(`${key}/${record.id}`, change, version)));
+      expect(statuses(replies)).toEqual([200, 409]);
+      const won = replies.find(({ status }) => status === 200);
+      const lost = replies.find(({ status }) => status === 409);
+      if (won && lost) expect(expectError(lost, 409, 'stale_record').current).toEqual(writtenIn(won));
+    }
+  });
+
+  test('deleted or restored by several is deleted or restored by one', async () => {
+    const { id } = await inputs.create(d);
+    const deletes = await Promise.all(times(5, () => remove(key, id)));
+    expect(statuses(deletes)).toEqual([200, 404, 404, 404, 404]);
+    const restores = await Promise.all(times(5, () => post(`${key}/${id}/restore`)));
+    expect(statuses(restores)).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  test('restored while its unique value is taken anew exists once', async () => {
+    for (const { fields } of d.unique ?? []) {
+      const first = await inputs.create(d);
+      await remove(key, first.id);
+      const rival = await inputs.full(d, Object.fromEntries(fields.map((name) => [name, first[name]])));
+      const [restored, made] = await Promise.all([post(`${key}/${first.id}/restore`), post(key, rival)]);
+      expect([
+        [200, key === 'voucher_redeem' ? 409 : 422],
+        [409, 201],
+      ]).toContainEqual([restored.status, made.status]);
+    }
+  });
+
+  test('deleted in bulk by lists that cross leaves no request without an answer', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 6; i += 1) ids.push((await inputs.create(d)).id);
+    const lists = [ids, ids.toReversed(), [...ids.slice(3), ...ids.slice(0, 3)]];
+    const all = (path: 'destroyBulk' | 'restoreBulk') =>
+      Promise.all(
+        lists.map((list) => post(`${key}/${path}`, { ids: list, ...(path === 'destroyBulk' && REASON.body) })),
+      );
+    for (let round = 0; round < 2; round += 1) {
+      expect(statuses(await all('destroyBulk'))).toEqual([200, 404, 404]);
+      expect(statuses(await all('restoreBulk'))).toEqual([200, 404, 404]);
+    }
+    const halves = await Promise.all([
+      post(`${key}/destroyBulk`, { ids: ids.slice(0, 4), ...REASON.body }),
+      post(`${key}/destroyBulk`, { ids: ids.slice(2), ...REASON.body }),
+    ]);
+    expect(statuses(halves)).toEqual([200, 404]);
+  });
+
+  test('edited in bulk by lists that cross are all edited, and none is half one and half the other', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 6; i += 1) ids.push((await inputs.create(d)).id);
+    const lists = [ids, ids.toReversed(), [...ids.slice(3), ...ids.slice(0, 3)]];
+    const sets = await Promise.all(lists.map(() => inputs.share(d)));
+    const replies = await Promise.all(lists.map((list, i) => post(`${key}/updateBulk`, { ids: list, set: sets[i] })));
+    expect(statuses(replies)).toEqual([200, 200, 200]);
+    const [name = ''] = Object.keys(sets[0] ?? {});
+    const { rows } =
+      await sql`select distinct ${sql.ref(name)} from ${sql.table(key)} where id = any(${ids}::bigint[])`.execute(
+        db.kysely,
+      );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('deleted while something comes to point to it is never pointed to', async () => {
+    for (const [n, { from, name }] of keepers(d).entries()) {
+      const ways = [
+        async (to: Input) => {
+          const body = await inputs.full(from, to);
+          return () => post(from.key, body);
+        },
+        async (to: Input) => {
+          const { id } = await inputs.create(from);
+          return () => post(`${from.key}/${id}`, to);
+        },
+        async (to: Input) => {
+          const { id } = await inputs.create(from, to);
+          await remove(from.key, id);
+          return () => post(`${from.key}/${id}/restore`);
+        },
+      ];
+      for (const [way, prepare] of ways.entries()) {
+        const target = await inputs.create(d);
+        const come = await prepare(pointing(from, name, target.id));
+        // Which of the two is a moment ahead differs from one to the next.
+        const [first, second] = await Promise.all(
+          (n + way) % 2 === 0 ? [remove(key, target.id), come()] : [come(), remove(key, target.id)],
+        );
+        for (const reply of [first, second]) expect([200, 201, 409, 422], reply.text).toContain(reply.status);
+      }
+    }
+  });
+});
+
+test('nothing that lives points to reference data that was deleted', async () => {
+  for (const key of resourceKeys) {
+    for (const [name, f] of Object.entries(getResource(key).fields)) {
+      if (
+        (f.kind !== 'reference' && f.kind !== 'option') ||
+        !getResource(targetKey(f)).protected ||
+        (f.kind === 'reference' && f.owned)
+      )
+        continue;
+      const { rows } =
+        await sql<Answered>`select r.id from ${sql.table(key)} r join ${sql.table(targetKey(f))} t on t.id = r.${sql.ref(name)}
+        where r.deleted_at is null and t.deleted_at is not null`.execute(db.kysely);
+      expect(rows, `${key}.${name}`).toEqual([]);
+    }
+  }
+});
+
+test('the kept counts are still those of the tables', async () => {
+  for (const key of resourceKeys) {
+    const { rows } = await sql<{ kept: number; counted: number; kept_deleted: number; deleted: number }>`
+      select (select coalesce(sum(live), 0)::int from row_count where resource = ${key}) as kept,
+             (select coalesce(sum(deleted), 0)::int from row_count where resource = ${key}) as kept_deleted,
+             (select count(*)::int from ${sql.table(key)} where deleted_at is null) as counted,
+             (select count(*)::int from ${sql.table(key)} where deleted_at is not null) as deleted`.execute(db.kysely);
+    const [row] = rows;
+    expect([key, row?.kept, row?.kept_deleted]).toEqual([key, row?.counted, row?.deleted]);
+  }
+});

@@ -1,0 +1,150 @@
+import {
+  type Field,
+  type FieldOf,
+  type ResourceDefinition,
+  getResource,
+  message,
+  resourceKeys,
+  resources,
+  targetKey,
+} from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { pointableSql } from './look-ups.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import type { Behaviours, Use, WriteContext } from './behaviour.ts';
+import { createSource } from './source.ts';
+
+type Pointing = FieldOf<'reference'> | FieldOf<'option'>;
+interface Asked {
+  readonly name: string;
+  readonly f: Pointing | FieldOf<'references'>;
+  readonly ids: readonly number[];
+  readonly isJudged: boolean;
+}
+const isOwned = (f: Pointing): boolean => f.kind === 'reference' && f.owned === true;
+const isPast = (f: Pointing): boolean => f.kind === 'reference' && f.past === true;
+const isPointing = (f: Field): f is Pointing => f.kind === 'reference' || f.kind === 'option';
+
+/** SQL: how many of these ids are records in the actor's sight, live unless they are `judged` (and details of the field's option). */
+function seenSql(context: WriteContext, behaviours: Behaviours, { f, ids, isJudged }: Asked): RawBuilder<unknown> {
+  const source = createSource(getResource(f.kind === 'references' ? f.to : targetKey(f)), behaviours);
+  const sight = pointableSql(context, f, source);
+  const parts = [sql`t.id = any(${ids}::bigint[])`, ...(sight ? [sight] : [])];
+  if (!isJudged) parts.push(sql`t.deleted_at is null`);
+  if (f.kind === 'option') parts.push(sql`${sql.raw(source.ref('option.slug'))} = ${f.slug}`);
+  return sql`(select count(*) from ${sql.raw(source.from())} where ${sql.join(parts, sql` and `)})`;
+}
+
+/**
+ * Refuses references to records that do not exist, are deleted or are out of the actor's sight: one 422 with every such
+ * field. One statement for all of them.
+ */
+export async function checkReferences(
+  context: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const asked = Object.entries(values).flatMap(([name, value]): Asked[] => {
+    const f = d.fields[name];
+    if (!f || value === null) return [];
+    const isJudged = behaviours[d.key]?.judged?.includes(name) === true;
+    if (isPointing(f)) return [{ name, f, ids: [Number(value)], isJudged }];
+    return f.kind === 'references' && Array.isArray(value) && value.length > 0
+      ? [{ name, f, ids: value.map(Number), isJudged }]
+      : [];
+  });
+  if (asked.length === 0) return;
+  const counts = asked.map((one, i) => sql`${seenSql(context, behaviours, one)} as ${sql.ref(`c${i}`)}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(context.tx);
+  const wrong = asked.filter(({ ids }, i) => rows[0]?.[`c${i}`] !== ids.length);
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong.map(({ name }) => [name, [message('reference')]])));
+}
+
+/**
+ * SQL: whether what the record `t` points to is still live. Asked after the write: by then its foreign keys hold the records
+ * it points to, and whoever deletes one waits, so that no record ever points to one deleted in the same moment.
+ */
+export function intactSql(d: ResourceDefinition, names: readonly string[]): RawBuilder<unknown> {
+  const parts = names.flatMap((name) => {
+    const f = d.fields[name];
+    return f && isPointing(f) && !isPast(f)
+      ? [
+          sql`(t.${sql.ref(name)} is null or exists (select from ${sql.table(targetKey(f))} r where r.id = t.${sql.ref(name)} and r.deleted_at is null))`,
+        ]
+      : [];
+  });
+  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
+}
+
+/**
+ * Holds what records point to until the transaction ends, as a foreign key does where one is set: whoever deletes such a
+ * target waits, and who comes after a deletion sees it.
+ */
+export async function holdTargets({ tx }: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
+  const fields = Object.entries(d.fields).filter((entry): entry is [string, Pointing] => isPointing(entry[1]));
+  for (const [name, f] of fields) {
+    await sql`select from ${sql.table(targetKey(f))}
+      where id in (select ${sql.ref(name)} from ${sql.table(d.key)} where id = any(${ids}::bigint[]))
+      order by id for key share`.execute(tx);
+  }
+}
+
+/** Fields anywhere that may point to a record of this resource and keep it in use. */
+function pointingTo(d: ResourceDefinition): { from: ResourceDefinition; name: string }[] {
+  return resourceKeys.flatMap((key) => {
+    const from: ResourceDefinition = resources[key];
+    return Object.entries(from.fields).flatMap(([name, f]) =>
+      isPointing(f) && targetKey(f) === d.key && !isOwned(f) ? [{ from, name }] : [],
+    );
+  });
+}
+
+/** Which of these records live ones still point to, and how many from where. */
+export async function usesOf(
+  context: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  ids: readonly number[],
+): Promise<Use[]> {
+  if (!d.protected || ids.length === 0) return [];
+  const others = (await behaviours[d.key]?.uses?.(context, ids)) ?? [];
+  const places = pointingTo(d);
+  if (places.length === 0) return others;
+  const parts = places.map(
+    ({
+      from,
+      name,
+    }) => sql`select ${sql.ref(name)} as id, ${from.key}::text as key, id as user_id from ${sql.table(from.key)}
+      where ${sql.ref(name)} = any(${ids}::bigint[]) and deleted_at is null`,
+  );
+  const { rows } = await sql<{ id: number; key: string; n: number }>`
+    select id, key, count(distinct user_id) as n from (${sql.join(parts, sql` union all `)}) uses group by id, key order by id, key`.execute(
+    context.tx,
+  );
+  return [...rows.map(({ id, key, n }) => ({ id, from: getResource(key), n })), ...others];
+}
+
+/** Refuses to delete reference data that is in use: a 409 that says by what and how many. */
+export async function refuseUsed(
+  context: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  ids: readonly number[],
+): Promise<void> {
+  const uses = await usesOf(context, behaviours, d, ids);
+  const first = uses[0];
+  if (!first) return;
+  const own = uses.filter(({ id }) => id === first.id);
+  const words = (language: 'en' | 'id') =>
+    own.map(({ from, n }) => `${n} ${(n === 1 ? from.label : from.labels)[language].toLowerCase()}`).join(', ');
+  const { rows } = await sql<{
+    name: string;
+  }>`select ${sql.ref(d.display.name[0] ?? 'id')}::text as name from ${sql.table(d.key)} where id = ${first.id}`.execute(
+    context.tx,
+  );
+  throw fail('in_use', {
+    params: { label: d.label, name: rows[0]?.name ?? first.id, users: { en: words('en'), id: words('id') } },
+    errors: { ids: [...new Set(uses.map(({ id }) => String(id)))] },
+  });
+}

@@ -1,0 +1,207 @@
+import { type ResourceDefinition, getResource, resources, targetKey } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { writtenIn } from '../../testing/answers.ts';
+import { readBooks } from '../../testing/books.ts';
+import { REASON, call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createPlace, placeAt, placing } from '../../testing/places.ts';
+import { everyWritable } from '../../testing/resources.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createMembership, createWorld } from '../../testing/world.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+
+const own = await createPlace(db, 3);
+const foreign = await createPlace(db, 2);
+const [hotel = 0] = own.hotels;
+const [foreignHotel = 0] = foreign.hotels;
+const here = { hotel, region: own.region };
+const there = { hotel: foreignHotel, region: foreign.region };
+
+const regional = await createUser(db, { level: 'region', assignments: [{ region_id: own.region }] });
+const local = await createUser(db, {
+  level: 'property',
+  assignments: [{ region_id: own.region, restrict_hotel_id: hotel }],
+});
+const nowhere = await createUser(db, { level: 'property' });
+const writers = [
+  ['region', regional],
+  ['property', local],
+] as const;
+
+/** Fields that point to a resource with a scope, and stay within it. */
+const scopedFields = (d: ResourceDefinition): readonly (readonly [string, ResourceDefinition])[] =>
+  Object.entries(d.fields).flatMap(([name, f]) => {
+    if ((f.kind !== 'reference' && f.kind !== 'option') || f.computed) return [];
+    const target = getResource(targetKey(f));
+    return target.scope ? [[name, target] as const] : [];
+  });
+
+/** A guest who is served somewhere is one of the writers' hotel: those of others have to be looked up first. */
+async function asGuestHere(body: Input): Promise<Input> {
+  const { member_id = null, member_voucher_id = null } = body;
+  await sql`update member set hotel_id = ${hotel}, register_hotel_id = ${hotel}
+    where id = ${member_id} or id = (select member_id from member_voucher where id = ${member_voucher_id})`.execute(
+    db.kysely,
+  );
+  return body;
+}
+
+describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
+  /** What it takes to write a record here: a role group below the writer's own, a place within it, a user whom the writer made. */
+  const bodyOf = async (token: string): Promise<Input> => ({
+    ...(await asGuestHere(await inputs.required(d))),
+    ...(await placing(inputs, d, here)),
+    ...(d.key === 'hotel' && { country_id: own.countries[0] }),
+    ...(d.key === 'country' && { region_id: own.region }),
+    ...(d.key === 'role_group' && { access_type_id: await propertyLevel() }),
+    ...(d.key === 'users' && { role_group_id: await harmlessGroup() }),
+    ...(d.scope?.user === 'user_id' && { user_id: await newcomerOf(token) }),
+  });
+
+  test.each(writers)('a user of %s level finds what they have written', async (level, { token }) => {
+    const reply = await call(app, token, 'POST', `/api/${key}`, { body: await bodyOf(token) });
+    // Whoever sees single hotels adds none.
+    if (key === 'hotel' && level === 'property') {
+      expectInvalid(reply, 'country_id');
+      return;
+    }
+    expect(reply.status, reply.text).toBe(201);
+    const { id } = writtenIn(reply);
+    expect((await call(app, token, 'GET', `/api/${key}/${id}`)).status).toBe(200);
+    const change = d.scope?.user === 'user_id' ? { user_id: await newcomerOf(token) } : await inputs.change(d);
+    const changed = await call(app, token, 'POST', `/api/${key}/${id}`, { body: change });
+    expect(changed.status, changed.text).toBe(200);
+    expect((await call(app, token, 'DELETE', `/api/${key}/${id}`, REASON)).status).toBe(200);
+    expect((await call(app, token, 'POST', `/api/${key}/${id}/restore`)).status).toBe(200);
+  });
+
+  test.each(writers)('a user of %s level points to nothing foreign, as if it were not there', async (_, { token }) => {
+    for (const [name, target] of scopedFields(d)) {
+      const foreignTarget = await placeAt(inputs, target, there);
+      const mine = await placeAt(inputs, d, here);
+      const body = await bodyOf(token);
+      const before = await readBooks(db);
+      for (const id of [foreignTarget.id, 999_999_999]) {
+        const made = expectInvalid(
+          await call(app, token, 'POST', `/api/${key}`, { body: { ...body, [name]: id } }),
+          name,
+        );
+        const changed = expectInvalid(
+          await call(app, token, 'POST', `/api/${key}/${mine.id}`, { body: { [name]: id } }),
+          name,
+        );
+        expect([made.errors, changed.errors]).toEqual([
+          { [name]: ['Choose a record that exists.'] },
+          { [name]: ['Choose a record that exists.'] },
+        ]);
+      }
+      expect(await readBooks(db)).toEqual(before);
+    }
+  });
+
+  test('a user of one hotel need not name it, any other must', async () => {
+    if (!d.fields.hotel_id?.required) return;
+    const { hotel_id: _, ...body } = await bodyOf(local.token);
+    const made = await call(app, local.token, 'POST', `/api/${key}`, { body });
+    expect(made.status, made.text).toBe(201);
+    expect(writtenIn(made).hotel_id).toBe(hotel);
+    for (const user of [admin, regional, nowhere])
+      expectInvalid(await call(app, user.token, 'POST', `/api/${key}`, { body }), 'hotel_id');
+  });
+});
+
+async function newcomerOf(token: string): Promise<number> {
+  const body = await inputs.required(resources.users, { role_group_id: await harmlessGroup() });
+  return writtenIn(await call(app, token, 'POST', '/api/users', { body })).id;
+}
+
+const detail = async (slug: string, code: string): Promise<number> => {
+  const row = await db.kysely
+    .selectFrom('option_detail')
+    .innerJoin('option', 'option.id', 'option_detail.option_id')
+    .select('option_detail.id')
+    .where('option.slug', '=', slug)
+    .where('option_detail.code', '=', code)
+    .executeTakeFirstOrThrow();
+  return row.id;
+};
+const propertyLevel = () => detail('access-type', '3');
+const harmlessGroup = async () =>
+  (await inputs.create(getResource('role_group'), { access_type_id: await propertyLevel(), rolesId: [] })).id;
+
+describe('nobody widens their own sight', () => {
+  const post = (token: string, path: string, body: object) => call(app, token, 'POST', `/api/${path}`, { body });
+
+  test('by a hotel in a foreign region', async () => {
+    const body = await inputs.full(getResource('hotel'), { country_id: foreign.countries[0] });
+    for (const [, { token }] of writers) expectInvalid(await post(token, 'hotel', body), 'country_id');
+    for (const [, { token }] of writers)
+      expectInvalid(await post(token, `hotel/${hotel}`, { country_id: foreign.countries[0] }), 'country_id');
+  });
+
+  test('by moving a foreign country into their region, or one of theirs out of it', async () => {
+    for (const [, { token }] of writers) {
+      expectInvalid(await post(token, `country/${foreign.countries[0]}`, { region_id: own.region }), 'region_id');
+      expectInvalid(await post(token, `country/${own.countries[0]}`, { region_id: foreign.region }), 'region_id');
+    }
+    const renamed = await post(regional.token, `country/${foreign.countries[0]}`, {
+      name: 'A foreign country may be renamed',
+    });
+    expect(renamed.status, renamed.text).toBe(200);
+  });
+
+  test('by an assignment to a foreign region or hotel', async () => {
+    for (const [, { token, id }] of writers) {
+      for (const assignment of [
+        { region_id: foreign.region, user_id: id },
+        { region_id: foreign.region, user_id: id, restrict_hotel_id: foreignHotel },
+        { region_id: own.region, user_id: id, restrict_hotel_id: foreignHotel },
+      ]) {
+        expectError(await post(token, 'region_users', assignment), 422, 'validation_failed');
+      }
+    }
+  });
+
+  test('by naming their own hotel for a foreign member', async () => {
+    const member = getResource('member');
+    const { id } = await placeAt(inputs, member, there);
+    expectError(await post(local.token, `member/${id}`, { hotel_id: hotel }), 404, 'record_not_found');
+  });
+});
+
+test('a member is in sight from where they are served and from where they signed up', async () => {
+  const member = getResource('member');
+  const restrict = { membership_id: await createMembership(db) };
+  const { id } = await inputs.create(member, { ...restrict, hotel_id: foreignHotel, register_hotel_id: hotel });
+  expect((await call(app, local.token, 'GET', `/api/member/${id}`)).status).toBe(200);
+  const changed = await call(app, local.token, 'POST', `/api/member/${id}`, {
+    body: { first_name: 'Seen', hotel_id: foreignHotel },
+  });
+  expect(changed.status, changed.text).toBe(200);
+  expectInvalid(
+    await call(app, local.token, 'POST', `/api/member/${id}`, { body: { register_hotel_id: own.hotels[1] } }),
+    'register_hotel_id',
+  );
+});
+
+test('a foreign member is no duplicate that anybody is shown', async () => {
+  const member = getResource('member');
+  const body = await inputs.full(member, { hotel_id: foreignHotel, register_hotel_id: foreignHotel });
+  expect((await call(app, admin.token, 'POST', '/api/member', { body })).status).toBe(201);
+  const query = `email=${encodeURIComponent(String(body.email))}&phone_no=${encodeURIComponent(String(body.phone_no))}&identity_no=${encodeURIComponent(String(body.identity_no))}`;
+  const found = async (token: string) =>
+    (await call<{ data: unknown[] }>(app, token, 'GET', `/api/member/duplicates?${query}`)).body.data.length;
+  expect([
+    await found(admin.token),
+    await found(regional.token),
+    await found(local.token),
+    await found(nowhere.token),
+  ]).toEqual([1, 0, 0, 0]);
+});

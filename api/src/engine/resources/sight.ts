@@ -1,0 +1,94 @@
+import {
+  AUDIT_FIELDS,
+  type ColumnPath,
+  type Relation,
+  type ResourceDefinition,
+  allFields,
+  getColumn,
+  getResource,
+  permission,
+} from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import { scopeSql } from '../../access/scope.ts';
+import type { Behaviours } from './behaviour.ts';
+import { type Nesting, nestingOf } from './nesting.ts';
+import { type Source, createSource } from './source.ts';
+
+/** What a list is asked by: columns as far as the actor may view them. */
+export interface SightedSource {
+  readonly source: Source;
+  /** SQL of the tables, as far as columns were asked for by then. */
+  readonly from: () => RawBuilder<unknown>;
+}
+
+/**
+ * A source for questions that come from outside. Who sees a row sees of other records what it shows of them: the columns of its
+ * list, and the name and code of what it points to. Other columns behind a reference are empty where the actor may not view the
+ * record that they stand in: a visit of a guest from another hotel does not tell the guest's email to whoever guesses it letter by
+ * letter, or puts the list into its order.
+ */
+export function createSightedSource(actor: Actor, d: ResourceDefinition, behaviours: Behaviours): SightedSource {
+  const plain = createSource(d, behaviours);
+  const sights = new Map<string, RawBuilder<unknown>>();
+
+  /** SQL of whether the record at the end of some relations may be viewed; undefined where nothing limits that. */
+  function sightOf(relations: readonly Relation[]): string | undefined {
+    const names = relations.map(({ name }) => name);
+    const definition = getResource(relations.at(-1)?.to ?? d.key);
+    if (!can(actor, permission('VIEW', definition.permission))) return 'false';
+    const name = ['sight', ...names].join('_');
+    const scope = scopeSql(actor, {
+      ...plain,
+      definition,
+      ref: (column) => plain.column(getColumn(d, [...names, column].join('.'))),
+    });
+    if (!scope) return undefined;
+    sights.set(name, scope);
+    return `${name}.is_open`;
+  }
+
+  function guarded(path: ColumnPath, value: string): string | undefined {
+    if (path.relations.length === 0 || isName(path) || shownColumns(d).has(path.column)) return undefined;
+    const conditions = path.relations.flatMap((_, at) => sightOf(path.relations.slice(0, at + 1)) ?? []);
+    return conditions.length === 0 ? undefined : `case when ${conditions.join(' and ')} then ${value} end`;
+  }
+
+  const column = (path: ColumnPath) => guarded(path, plain.column(path)) ?? plain.column(path);
+  const chosen = (path: ColumnPath, value: string) =>
+    guarded(path, plain.chosen(path, value)) ?? plain.chosen(path, value);
+  return {
+    source: { ...plain, column, chosen },
+    from: () => {
+      const tests = [...sights].map(
+        ([name, scope]) => sql`cross join lateral (select ${scope} as is_open) ${sql.raw(name)}`,
+      );
+      return tests.length === 0 ? sql.raw(plain.from()) : sql`${sql.raw(plain.from())} ${sql.join(tests, sql` `)}`;
+    },
+  };
+}
+
+/** A name may be asked for as a whole, or by its parts. Of who wrote a record its code is none: that is what they sign in with. */
+const isName = ({ relations, resource: { display }, field }: ColumnPath): boolean =>
+  relations.length === 1 &&
+  field !== null &&
+  (display.name.includes(field) || (display.code === field && !isPerson(relations)));
+
+const isPerson = ([first]: readonly Relation[]): boolean => Object.hasOwn(AUDIT_FIELDS, first?.field ?? '');
+
+/**
+ * What a record of the list shows, dotted where it stands in an object inside: an export tells no more. Whoever may see a
+ * member may not look up the email of who changed it.
+ */
+export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
+  const own = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !name.endsWith('_by_id'));
+  const inside = (nesting: Nesting, prefix: string): string[] =>
+    [...nesting.children].flatMap(([name, child]) => {
+      const relation = prefix + name;
+      const { relations, resource } = getColumn(d, `${relation}.id`);
+      const { code } = resource.display;
+      const columns = ['id', 'name', ...(code && !isPerson(relations) ? [code] : []), ...child.columns];
+      return [...columns.map((column) => `${relation}.${column}`), ...inside(child, `${relation}.`)];
+    });
+  return new Set([...own.map(([name]) => name), ...inside(nestingOf(d), '')]);
+}

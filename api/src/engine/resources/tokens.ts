@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { createToken } from '../../access/token.ts';
+import type { Values } from './behaviour.ts';
+
+/*
+ * Tokens that machines sign in with. One that nobody sent is made here, and the answer of that very call shows it; from then on
+ * there is only its hash. Who sends one of their own knows it already.
+ */
+
+/** The field of a resource that holds a token. */
+export const tokenField = (d: ResourceDefinition): string | undefined =>
+  Object.entries(d.fields).find(([, f]) => f.kind === 'secret' && f.token)?.[0];
+
+/** A new token for a record that was given none; nothing for a resource without one. */
+export function issueToken(d: ResourceDefinition, columns: Values): Readonly<Record<string, string>> {
+  const name = tokenField(d);
+  return name === undefined || typeof columns[name] === 'string' ? {} : { [name]: createToken('integration') };
+}
+
+/** What is stored of a token, and found by: it is random, so that a fast hash gives nothing away. */
+export const digestToken = (token: string): string => hash('sha256', token);

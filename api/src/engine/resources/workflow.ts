@@ -1,0 +1,51 @@
+import { message } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requirePermission } from '../../access/actor.ts';
+import { withActor } from '../../access/authenticate.ts';
+import { type Body, readPlainBody } from '../../platform/http/body.ts';
+import { invalid } from '../../platform/http/fail.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { WriteContext } from './behaviour.ts';
+import { keyOf, timeZoneOf } from './routes.ts';
+import { type Answer, inTransaction, once } from './transaction.ts';
+import type { WriteServices } from './write.ts';
+
+/** What a call needs that does more than write one record, and may have somebody written to. */
+export interface FlowServices extends WriteServices {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly outbox: Outbox;
+}
+
+export interface Workflow {
+  readonly context: WriteContext;
+  /** IANA zone of local times in the body. */
+  readonly timeZone: string;
+  readonly body: Body;
+}
+
+/** Throws a 422 that names whatever a body has beside these fields. */
+export function refuseOthers({ values, files }: Body, taken: ReadonlySet<string>): void {
+  const unknown = [...Object.keys(values), ...Object.keys(files)].filter((name) => !taken.has(name));
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, [message('unknown_field')]])));
+}
+
+/** Answers a call that does more than write one record: one transaction, once for its Idempotency-Key. `codes`: any one is needed. */
+export async function runWorkflow(
+  { db, clock }: { readonly db: Db; readonly clock: () => Date },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  codes: readonly string[],
+  work: (workflow: Workflow) => Promise<Answer>,
+): Promise<FastifyReply> {
+  const body = await readPlainBody(request);
+  const key = keyOf(request, body);
+  const timeZone = timeZoneOf(request);
+  const answer = await withActor(request, (actor) => {
+    requirePermission(actor, ...codes);
+    const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone };
+    return inTransaction(db, from, (context) => once(context, key, () => work({ context, timeZone, body })));
+  });
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
+}

@@ -1,0 +1,398 @@
+import {
+  type Label,
+  type ResourceDefinition,
+  brokenFieldRules,
+  getResource,
+  isStored,
+  message,
+} from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { findByNumber } from './look-ups.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { nameFiles } from '../../platform/files/storage.ts';
+import type { Body } from '../../platform/http/body.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import { type Behaviour, type Behaviours, type Row, type Values, type WriteContext, holding } from './behaviour.ts';
+import { reasonSql } from './delete-reason.ts';
+import { type Links, readLinks, writeLinks } from './links.ts';
+import { recordSql } from './record-json.ts';
+import { notFound } from './record.ts';
+import { checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
+import { createSource } from './source.ts';
+import { digestToken, issueToken } from './tokens.ts';
+import { constraintError } from './transaction.ts';
+import { readValues, toColumns } from './values.ts';
+
+/** What writing needs from outside the engine. */
+export interface WriteServices {
+  readonly behaviours: Behaviours;
+  /** Hash of a person's secret as it is stored. */
+  readonly hashSecret: (secret: string) => Promise<string>;
+}
+
+export interface Write {
+  readonly context: WriteContext;
+  readonly services: WriteServices;
+  readonly d: ResourceDefinition;
+  readonly timeZone: string;
+}
+
+/** A record as it now stands, and the token that was made for it: whoever called is the only one who ever sees it. */
+export interface Written {
+  /** JSON text. */
+  readonly data: string;
+  readonly issued: Readonly<Record<string, string>>;
+}
+
+/** Creates a record. Throws a 422 with every wrong field; then nothing is written. */
+export async function createRecord(write: Write, body: Body): Promise<Written> {
+  const { d } = write;
+  const values = readValues(d, await withNumbers(write, withOnlyHotel(write, body)), 'create');
+  return store(write, values, null);
+}
+
+/** A record that is told by its number is found by it, in the place of its id. Throws a 422 at the number that leads nowhere. */
+async function withNumbers({ context, services, d }: Write, body: Body): Promise<Body> {
+  let { values } = body;
+  for (const [name, f] of Object.entries(d.fields)) {
+    if (f.kind !== 'reference' || f.byNumber === undefined || !Object.hasOwn(values, f.byNumber)) continue;
+    const { [f.byNumber]: number, ...others } = values;
+    values = others;
+    if (number === null || number === '') continue;
+    if (typeof number !== 'string') throw invalid({ [f.byNumber]: [message('text')] });
+    const found = await findByNumber(context, services.behaviours, getResource(f.to), [number], 'number');
+    const id = found.get(number);
+    const said = others[name] ?? '';
+    if (id === undefined || (said !== '' && Number(said) !== id))
+      throw invalid({ [f.byNumber]: [message('reference')] });
+    values = { ...others, [name]: body.isForm ? String(id) : id };
+  }
+  return { ...body, values };
+}
+
+/** A user of one hotel need not name it. */
+export function withOnlyHotel({ d, context }: Write, body: Body): Body {
+  const [only, ...others] = context.actor.hotels ?? [];
+  const isMissing = d.fields.hotel_id?.required && (body.values.hotel_id ?? '') === '';
+  return only !== undefined && others.length === 0 && isMissing
+    ? { ...body, values: { ...body.values, hotel_id: body.isForm ? String(only) : only } }
+    : body;
+}
+
+/**
+ * Changes the fields that were sent. Throws 404 out of sight, 409 for a deleted record, and 409 `stale_record` with the
+ * current one when `expected` is not the version that stands.
+ */
+export async function updateRecord(
+  write: Write,
+  id: number,
+  body: Body,
+  expected: number | undefined,
+): Promise<Written> {
+  const before = await lockLive(write, id, expected);
+  return store(write, readValues(write.d, body, 'update', before), before);
+}
+
+/** Gives a record another token; the one that it had serves no more. Throws as an update does. */
+export const replaceToken = async (write: Write, id: number, expected: number | undefined): Promise<Written> =>
+  store(write, {}, await lockLive(write, id, expected), true);
+
+/** Locks a record that is to be changed. Throws 404 out of sight, 409 for a deleted one or another version than `expected`. */
+export async function lockLive(write: Write, id: number, expected: number | undefined): Promise<Row> {
+  const { context, services, d } = write;
+  const before = await lockRow(context, services.behaviours, d, id);
+  if (before.deleted_at !== null) throw fail('conflict', { message: deletedText(d) });
+  await refuseStale(write, [before], expected);
+  return before;
+}
+
+/** Throws a 409 with the record as it stands when a locked row is not of the version that the caller saw. */
+async function refuseStale(write: Write, rows: readonly Row[], expected: number | undefined): Promise<void> {
+  const other = rows.find((row) => row.version !== expected);
+  if (expected === undefined || !other) return;
+  throw fail('stale_record', { current: JSON.parse(await readWritten(write, other.id)) });
+}
+
+const deletedText = ({ label }: ResourceDefinition): Label => ({
+  en: `${label.en}: restore this record before changing it.`,
+  id: `${label.id}: pulihkan catatan ini sebelum mengubahnya.`,
+});
+
+async function store(write: Write, sent: Values, before: Row | null, isIssuing = before === null): Promise<Written> {
+  const { context, services, d } = write;
+  const { id, pointed, issued } = await writeValues(write, sent, before, isIssuing);
+  const { data, intact } = await readBack(context, services.behaviours, d, id, Object.keys(pointed));
+  if (!intact) await checkReferences(context, services.behaviours, d, pointed);
+  if (!before) await services.behaviours[d.key]?.afterCreate?.(context, id);
+  return { data, issued };
+}
+
+/**
+ * Writes values that were read from a request into a new or a locked row, with the hooks around it. Returns the row's id, the
+ * token that was made for it, and what newly points somewhere: whether that still lives is asked by the caller, now that the
+ * row holds it.
+ */
+export async function writeValues(
+  write: Write,
+  sent: Values,
+  before: Row | null,
+  isIssuing = before === null,
+): Promise<{ id: number; pointed: Values; issued: Written['issued'] }> {
+  const { context, services, d, timeZone } = write;
+  const behaviour: Behaviour = services.behaviours[d.key] ?? {};
+  const links = linksOf(d, sent);
+  const held = before && Object.keys(links).length > 0 ? await readLinks(context, d, before.id) : null;
+  await checkReferences(context, services.behaviours, d, newReferences(sent, before, held));
+  let columns: Values = toColumns(d, sent, timeZone);
+  refuseBrokenRules(write, columns, before);
+  if (behaviour.beforeWrite) columns = await behaviour.beforeWrite(context, { ...columns, ...links }, before);
+  const issued = isIssuing ? issueToken(d, columns) : {};
+  columns = await hashed(
+    d,
+    Object.fromEntries(Object.entries({ ...columns, ...issued }).filter(([name]) => isColumn(d, name))),
+    services,
+  );
+  await nameFiles(context.tx, newFiles(d, sent));
+  const id = before ? before.id : await insert(context, d, columns);
+  if (before) await updateRows(context, d, [id], columns);
+  if (Object.keys(links).length > 0) await writeLinks(context, d, id, links, held);
+  await behaviour.afterWrite?.(context, id, before);
+  if (before) await behaviour.afterUpdate?.(context, [before]);
+  return { id, pointed: newReferences(columns, before, null), issued };
+}
+
+const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
+  Object.entries(sent).flatMap(([name, value]) =>
+    d.fields[name]?.kind === 'file' && typeof value === 'string' ? [value] : [],
+  );
+
+/**
+ * What was not sent stands as it is, or as a new record begins, so that a rule between two fields is judged by what the record
+ * would become.
+ */
+export function refuseBrokenRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
+  const areThere = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
+  if (!areThere) return; // an import asks for each of its rows
+  const broken = brokenFieldRules(
+    d.fields,
+    { ...(before ?? defaultsOf(d)), ...columns },
+    new Set(Object.keys(columns)),
+    dayAt(context.now, timeZone),
+  );
+  if (Object.keys(broken).length > 0) throw invalid(broken);
+}
+
+const dayAt = (moment: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+const defaultsOf = (d: ResourceDefinition): Values =>
+  Object.fromEntries(Object.entries(d.fields).map(([name, f]) => [name, f.default ?? null]));
+
+export const isColumn = (d: ResourceDefinition, name: string): boolean => {
+  const f = d.fields[name];
+  return f !== undefined && isStored(f);
+};
+
+/**
+ * What newly points somewhere. References that stay as they are, alone or in a list, are not asked about again: a record may
+ * keep pointing to one that was deleted since.
+ */
+export function newReferences(values: Values, before: Row | null, held: Links | null): Values {
+  const changed = Object.entries(values).filter(([name, value]) => !before || before[name] !== value);
+  return Object.fromEntries(
+    changed.map(([name, value]) => {
+      const had = held?.[name];
+      return [name, had && Array.isArray(value) ? value.filter((id) => !had.includes(Number(id))) : value];
+    }),
+  );
+}
+
+const linksOf = (d: ResourceDefinition, sent: Values): Record<string, readonly number[]> =>
+  Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) =>
+      d.fields[name]?.kind === 'references' && Array.isArray(value) ? [[name, value.map(Number)]] : [],
+    ),
+  );
+
+async function hashed(d: ResourceDefinition, columns: Values, { hashSecret }: WriteServices): Promise<Values> {
+  const out: Record<string, unknown> = { ...columns };
+  for (const [name, value] of Object.entries(columns)) {
+    const f = d.fields[name];
+    if (f?.kind !== 'secret' || typeof value !== 'string') continue;
+    out[name] = f.token ? digestToken(value) : await hashSecret(value);
+  }
+  return out;
+}
+
+async function insert({ tx }: WriteContext, d: ResourceDefinition, columns: Values): Promise<number> {
+  const names = Object.keys(columns);
+  try {
+    const { rows } = await sql<{ id: number }>`
+      insert into ${sql.table(d.key)} (${sql.join(names.map((name) => sql.ref(name)))})
+      values (${sql.join(names.map((name) => sql`${columns[name]}`))}) returning id`.execute(tx);
+    return rows[0]?.id ?? 0;
+  } catch (error) {
+    throw constraintError(d, error) ?? error;
+  }
+}
+
+/** Gives locked rows the same values. Throws the refusal that a violated constraint stands for. */
+export async function updateRows(
+  { tx }: WriteContext,
+  d: ResourceDefinition,
+  ids: readonly number[],
+  columns: Values,
+): Promise<void> {
+  const names = Object.keys(columns);
+  if (names.length === 0) return;
+  try {
+    await sql`update ${sql.table(d.key)} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${columns[name]}`))} where id = any(${ids}::bigint[])`.execute(
+      tx,
+    );
+  } catch (error) {
+    throw constraintError(d, error) ?? error;
+  }
+}
+
+/** The record as it now stands, and whether all that these fields point to is live. */
+async function readBack(
+  { tx }: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  id: number,
+  names: readonly string[],
+) {
+  const { columns, table, joins } = recordSql(d, behaviours);
+  const { rows } = await sql<{ data: string; intact: boolean }>`
+    select row_to_json(r)::text as data, (select ${intactSql(d, names)} from ${sql.table(d.key)} t where t.id = ${id}) as intact
+    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.id = ${id}) r`.execute(tx);
+  return rows[0] ?? { data: 'null', intact: true };
+}
+
+/** The row in the actor's sight, locked until the transaction ends. */
+async function lockRow(context: WriteContext, behaviours: Behaviours, d: ResourceDefinition, id: number): Promise<Row> {
+  const [row] = await lockRows(context, behaviours, d, [id], editLock(d));
+  if (!row) throw notFound(d, id);
+  return row;
+}
+
+/** How rows are held: `update` against whoever comes to point to them, too. */
+type RowLock = 'update' | 'no key update';
+
+/** What nearly every write points to. Nothing follows from their fields that whoever points to them does not hold, or copy, by itself. */
+const POINTED_TO_BY_ALL: ReadonlySet<string> = new Set(['hotel', 'member', 'membership']);
+
+/**
+ * How a row is held that is changed and stays. Foreign keys hold what a write points to until that write ends: who edits a hotel
+ * must not wait until a file of its visits is in.
+ */
+export const editLock = ({ key }: ResourceDefinition): RowLock =>
+  POINTED_TO_BY_ALL.has(key) ? 'no key update' : 'update';
+
+export async function lockRows(
+  context: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  ids: readonly number[],
+  lock: RowLock = 'update',
+): Promise<Row[]> {
+  const source = createSource(d, behaviours);
+  const scope = scopeSql(context.actor, source);
+  const { rows } =
+    await sql<Row>`select t.* from ${sql.raw(source.from())} where t.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``}
+    order by t.id ${holding(context, `for ${lock} of t`)}`.execute(context.tx);
+  return rows;
+}
+
+/** The same rows, none of them deleted. Throws a 404 that lists the ids that are not there. */
+export async function lockLiveRows(
+  { context, services, d }: Write,
+  ids: readonly number[],
+  lock?: RowLock,
+): Promise<Row[]> {
+  const rows = (await lockRows(context, services.behaviours, d, ids, lock)).filter((row) => row.deleted_at === null);
+  refuseMissing(d, ids, rows);
+  return rows;
+}
+
+// Delete and restore -------------------------------------------------------------------------------------------------------
+
+const missing = (d: ResourceDefinition, ids: readonly number[]) =>
+  fail('record_not_found', {
+    params: { label: d.label, id: ids.slice(0, 20).join(', ') },
+    errors: { ids: ids.map(String) },
+  });
+
+/**
+ * Soft-deletes records, all or none: any id that is unknown, out of sight or deleted already is a 404 that lists those ids. The
+ * reason is asked for where the resource has a field for it. Throws 409 `stale_record` when `expected` is not the version that stands.
+ */
+export async function deleteRecords(
+  write: Write,
+  ids: readonly number[],
+  reason?: unknown,
+  expected?: number,
+): Promise<number> {
+  const { context, services, d } = write;
+  const behaviour: Behaviour = services.behaviours[d.key] ?? {};
+  const rows = await lockLiveRows(write, ids);
+  await refuseStale(write, rows, expected);
+  const why = await reasonSql(write, ids, reason);
+  await refuseUsed(context, services.behaviours, d, ids);
+  await behaviour.beforeDelete?.(context, rows);
+  try {
+    await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${why} where id = any(${ids}::bigint[])`.execute(
+      context.tx,
+    );
+    await behaviour.afterDelete?.(context, ids);
+  } catch (error) {
+    throw constraintError(d, error) ?? error;
+  }
+  return ids.length;
+}
+
+/** Throws a 404 that lists the ids that were asked for and not found. */
+export function refuseMissing(d: ResourceDefinition, ids: readonly number[], rows: readonly { id: number }[]): void {
+  const found = new Set(rows.map((row) => row.id));
+  const lacking = ids.filter((id) => !found.has(id));
+  if (lacking.length > 0) throw missing(d, lacking);
+}
+
+/**
+ * Brings deleted records back, all or none. Throws a 409 that names the field whose value is taken, or points to nothing, by
+ * now, and 409 `stale_record` when `expected` is not the version that stands.
+ */
+export async function restoreRecords(write: Write, ids: readonly number[], expected?: number): Promise<number> {
+  const { context, services, d } = write;
+  const rows = (await lockRows(context, services.behaviours, d, ids)).filter((row) => row.deleted_at !== null);
+  refuseMissing(d, ids, rows);
+  await refuseStale(write, rows, expected);
+  try {
+    await sql`update ${sql.table(d.key)} set deleted_at = null where id = any(${ids}::bigint[])`.execute(context.tx);
+    await services.behaviours[d.key]?.afterRestore?.(context, rows);
+  } catch (error) {
+    const refusal = constraintError(d, error);
+    throw refusal?.code === 'validation_failed'
+      ? fail('conflict', { ...(refusal.details.errors && { errors: refusal.details.errors }), cause: error })
+      : (refusal ?? error);
+  }
+  await holdTargets(context, d, ids);
+  await refuseDangling(context, d, ids);
+  return ids.length;
+}
+
+/** A record that comes back must not point to one that was deleted meanwhile. */
+async function refuseDangling(context: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
+  const names = Object.keys(d.fields);
+  const each = names.map((name, i) => sql`bool_and(${intactSql(d, [name])}) as ${sql.ref(`c${i}`)}`);
+  const { rows } = await sql<
+    Record<string, boolean>
+  >`select ${sql.join(each)} from ${sql.table(d.key)} t where t.id = any(${ids}::bigint[])`.execute(context.tx);
+  const dangling = names.filter((_, i) => rows[0]?.[`c${i}`] === false);
+  if (dangling.length > 0)
+    throw fail('conflict', { errors: Object.fromEntries(dangling.map((name) => [name, [message('reference')]])) });
+}
+
+/** The record as JSON text, inside the write that has just changed it. */
+export const readWritten = async ({ context, services, d }: Write, id: number): Promise<string> =>
+  (await readBack(context, services.behaviours, d, id, [])).data;

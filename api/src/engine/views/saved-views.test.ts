@@ -1,0 +1,182 @@
+import { type SavedView, type ViewSharing, VIEW_NAME_MAX } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { type Method, call, formBody, queryString } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+
+const { app, db } = await startTestApp();
+const admin = await createUser(db, { level: 'group' });
+const clerk = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'VIEW_HOTEL'] });
+const colleague = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'VIEW_HOTEL'] });
+const stranger = await createUser(db, { level: 'region', codes: ['VIEW_MEMBER', 'VIEW_HOTEL'] });
+const blind = await createUser(db, { level: 'group', codes: ['VIEW_HOTEL'] });
+await db.kysely.updateTable('users').set({ role_group_id: clerk.roleGroupId }).where('id', '=', colleague.id).execute();
+
+const STATE = { 'filter[last_name][start]': 'Sur', sort: '-id', columns: 'id,last_name', per_page: '50', deleted: '1' };
+
+const send = (user: TestUser, method: Method, path: string, body?: object) =>
+  call<{ data: SavedView }>(app, user.token, method, `/api/saved_view${path}`, { ...(body && { body }) });
+async function save(user: TestUser, name: string, shared: ViewSharing = 'me'): Promise<SavedView> {
+  const reply = await send(user, 'POST', '', { resource: 'member', name, shared, state: STATE });
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.data;
+}
+async function seen(user: TestUser, resource = 'member'): Promise<string[]> {
+  const reply = await call<{ data: SavedView[] }>(
+    app,
+    user.token,
+    'GET',
+    `/api/saved_view?${queryString({ resource })}`,
+  );
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.data.map(({ name }) => name);
+}
+
+describe('a saved view', () => {
+  test('keeps what the address of a list says, for whoever saved it alone', async () => {
+    const view = await save(clerk, 'Surya and others');
+    expect(view).toEqual({
+      id: expect.any(Number),
+      resource: 'member',
+      name: 'Surya and others',
+      state: STATE,
+      shared: 'me',
+      owner: { id: clerk.id, name: expect.any(String) },
+      is_mine: true,
+      may_change: true,
+    });
+    expect(await seen(clerk)).toContain(view.name);
+    for (const user of [colleague, stranger, admin]) {
+      expect(await seen(user)).not.toContain(view.name);
+      for (const method of ['POST', 'DELETE'] as const)
+        expectError(await send(user, method, `/${view.id}`, { name: 'Mine' }), 404, 'record_not_found');
+    }
+  });
+
+  test('is of one list', async () => {
+    await save(stranger, 'My members');
+    expect(await seen(stranger, 'hotel')).toEqual([]);
+    expect(await seen(stranger)).toContain('My members');
+  });
+
+  test('shared with the role group is seen there and nowhere else, whatever group its owner is in later', async () => {
+    const view = await save(clerk, 'For the desk', 'role_group');
+    expect(await seen(colleague)).toContain(view.name);
+    expect(await seen(stranger)).not.toContain(view.name);
+    expect(await seen(admin)).not.toContain(view.name);
+    const group = { role_group_id: stranger.roleGroupId };
+    await db.kysely.updateTable('users').set(group).where('id', '=', clerk.id).execute();
+    expect(await seen(colleague)).toContain(view.name);
+    expect(await seen(clerk)).toContain(view.name);
+    expect(await seen(stranger)).not.toContain(view.name);
+    const back = { role_group_id: clerk.roleGroupId };
+    await db.kysely.updateTable('users').set(back).where('id', '=', clerk.id).execute();
+  });
+
+  test('is shared with everyone by users of group level alone, and seen by whoever may see the list', async () => {
+    const refused = await send(clerk, 'POST', '', {
+      resource: 'member',
+      name: 'To all',
+      shared: 'everyone',
+      state: {},
+    });
+    expect(expectError(refused, 403, 'forbidden').errors).toHaveProperty('shared');
+    const own = await save(clerk, 'Still mine');
+    expectError(await send(clerk, 'POST', `/${own.id}`, { shared: 'everyone' }), 403, 'forbidden');
+    const view = await save(admin, 'House style', 'everyone');
+    for (const user of [clerk, colleague, stranger]) expect(await seen(user)).toContain(view.name);
+    expectError(await call(app, blind.token, 'GET', '/api/saved_view?resource=member'), 403, 'forbidden');
+    expectError(await send(blind, 'POST', '', { resource: 'member', name: 'x', state: {} }), 403, 'forbidden');
+    expectError(await send(blind, 'DELETE', `/${view.id}`), 404, 'record_not_found');
+  });
+
+  test('is changed and deleted by its owner, and by users of group level where they see it', async () => {
+    const view = await save(clerk, 'Desk', 'role_group');
+    const shown = await call<{ data: SavedView[] }>(app, colleague.token, 'GET', '/api/saved_view?resource=member');
+    expect(shown.body.data.find(({ id }) => id === view.id)).toMatchObject({ is_mine: false, may_change: false });
+    for (const method of ['POST', 'DELETE'] as const)
+      expectError(await send(colleague, method, `/${view.id}`, { name: 'Ours' }), 403, 'forbidden');
+    const changed = await send(clerk, 'POST', `/${view.id}`, {
+      name: 'Front desk',
+      state: { search: 'a' },
+      shared: 'me',
+    });
+    expect([changed.status, changed.body.data]).toEqual([
+      200,
+      { ...view, name: 'Front desk', state: { search: 'a' }, shared: 'me' },
+    ]);
+    expect(await seen(colleague)).not.toContain('Front desk');
+
+    const other = await createUser(db, { level: 'group' });
+    const all = await save(admin, 'For all of us', 'everyone');
+    expect((await send(other, 'POST', `/${all.id}`, { name: 'For us all' })).body.data).toMatchObject({
+      name: 'For us all',
+      owner: { id: admin.id },
+      is_mine: false,
+    });
+    expect((await send(other, 'DELETE', `/${all.id}`)).status).toBe(200);
+    expectError(await send(admin, 'DELETE', `/${all.id}`), 404, 'record_not_found');
+    expect(await seen(clerk)).not.toContain('For us all');
+  });
+
+  test('has a name that no other view of its owner has on that list', async () => {
+    const first = await save(clerk, 'Twice');
+    const second = await save(clerk, 'Once');
+    expectInvalid(await send(clerk, 'POST', '', { resource: 'member', name: ' twice ', state: {} }), 'name');
+    expectInvalid(await send(clerk, 'POST', `/${second.id}`, { name: 'TWICE' }), 'name');
+    expect((await send(clerk, 'POST', `/${first.id}`, { name: 'Twice' })).status).toBe(200);
+    await save(colleague, 'Twice');
+  });
+
+  test('is saved once, however often at the same moment', async () => {
+    const body = { resource: 'member', name: 'At once', state: {} };
+    const replies = await Promise.all(Array.from({ length: 10 }, () => send(clerk, 'POST', '', body)));
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, ...Array(9).fill(422)]);
+  });
+
+  test('comes as a form as well', async () => {
+    const form = formBody({ resource: 'member', name: 'By form', shared: 'me', state: STATE });
+    const reply = await call<{ data: SavedView }>(app, clerk.token, 'POST', '/api/saved_view', form);
+    expect([reply.status, reply.body.data.state]).toEqual([201, STATE]);
+  });
+});
+
+describe('what is no view of a list is refused by the parameter', () => {
+  test.each<[Record<string, unknown>, string]>([
+    [{ 'filter[no_such][contains]': 'x' }, 'filter[no_such][contains]'],
+    [{ 'filter[id][contains]': 'x' }, 'filter[id][contains]'],
+    [{ 'filter[id][eq]': 'x' }, 'filter[id][eq]'],
+    [{ 'filter[birth_date][preset]': 'some_day' }, 'filter[birth_date][preset]'],
+    [{ sort: '-no_such' }, 'sort'],
+    [{ columns: 'id,no_such' }, 'columns'],
+    [{ columns: '' }, 'columns'],
+    [{ page: '2' }, 'page'],
+    [{ per_page: '1000' }, 'per_page'],
+    [{ deleted: 'yes' }, 'deleted'],
+    [{ nonsense: '1' }, 'nonsense'],
+    [{ search: 5 }, 'search'],
+    [{ search: 'a\0b' }, 'search'],
+    [{ search: 'x'.repeat(20_001) }, 'state'],
+  ])('$0', async (state, name) => {
+    const view = await save(clerk, `To change ${name} ${JSON.stringify(state).slice(0, 30)}`.slice(0, VIEW_NAME_MAX));
+    expectInvalid(await send(clerk, 'POST', '', { resource: 'member', name: 'Wrong', state }), name);
+    expectInvalid(await send(clerk, 'POST', `/${view.id}`, { state }), name);
+  });
+
+  test.each<[Record<string, unknown>, readonly string[]]>([
+    [{ name: '' }, ['name']],
+    [{ name: 7, shared: 'nobody' }, ['name', 'shared']],
+    [{ name: 'x'.repeat(VIEW_NAME_MAX + 1) }, ['name']],
+    [{ name: 'a\0b' }, ['name']],
+    [{ name: undefined }, ['name']],
+    [{ state: undefined }, ['state']],
+    [{ state: [] }, ['state']],
+    [{ state: 'x' }, ['state']],
+    [{ resource: 'nothing' }, ['resource']],
+    [{ owner: 1 }, ['owner']],
+  ])('$0', async (wrong, names) => {
+    const body = { resource: 'member', name: 'Wrong', state: {}, ...wrong };
+    expectInvalid(await send(clerk, 'POST', '', body), ...names);
+  });
+});

@@ -1,0 +1,66 @@
+import { openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import { prepareQueue } from './queue.ts';
+import { createServer } from '../server.ts';
+import { createUpkeep } from './upkeep.ts';
+
+const database = await createTestDatabase();
+const db = openDatabase({ url: database.url });
+const logged: object[] = [];
+const log = { error: (line: object) => void logged.push(line) };
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('a chore that fails keeps no other from being done, is logged, and named by /readyz until it is well', async () => {
+  let isIll = true;
+  const done: string[] = [];
+  const chores = {
+    first: async () => {
+      if (isIll) throw new Error('the table of first is gone');
+    },
+    second: async () => void done.push('second'),
+  };
+  const upkeep = createUpkeep(db, [{ everyMs: 10_000, chores }]);
+  const config = { ...readConfig({ LOG_LEVEL: 'fatal' }), databaseUrl: database.url, isDemo: false };
+  const app = await createServer({ config, db, outbox: async () => undefined, failingChores: () => upkeep.failing() });
+  const readiness = async () => (await app.inject({ method: 'GET', url: '/readyz' })).json<object>();
+
+  await upkeep.doChores(log);
+  expect(done).toEqual(['second']);
+  expect(logged).toEqual([{ chore: 'first', err: new Error('the table of first is gone') }]);
+  const failing = await readiness();
+  expect(failing).toEqual({ status: 'ready', failing: [{ chore: 'first', since: expect.stringMatching(/^\d{4}-/) }] });
+  await upkeep.doChores(log);
+  expect(await readiness()).toEqual(failing); // since the first time
+
+  isIll = false;
+  await upkeep.doChores(log);
+  expect(await readiness()).toEqual({ status: 'ready', failing: [] });
+  await app.close();
+});
+
+test('every chore can be done on a database that has just been made', async () => {
+  await prepareQueue(database.url);
+  logged.length = 0;
+  const upkeep = createUpkeep(db);
+  await upkeep.doChores(log);
+  expect(logged).toEqual([]);
+  expect(upkeep.failing()).toEqual([]);
+});
+
+test('a mail that was put by is entered within seconds, however long a chore takes that nobody waits for', async () => {
+  const entered = Promise.withResolvers<void>();
+  const tidied = Promise.withResolvers<void>();
+  const upkeep = createUpkeep(db, [
+    { everyMs: 10, chores: { 'enter mails': async () => entered.resolve() } },
+    { everyMs: 1, chores: { 'refresh standing': () => tidied.promise } },
+  ]);
+  const running = upkeep.start(log);
+  await entered.promise;
+  tidied.resolve();
+  await running.stop();
+});

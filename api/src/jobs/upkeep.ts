@@ -1,0 +1,104 @@
+import type { Db } from '@innkeeper/db';
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { forgetOldSignIns } from '../account/session.ts';
+import { forgetUsedAnswers } from '../platform/captcha/altcha.ts';
+import type { FailingChore } from '../platform/http/health.ts';
+import { freeLeftJobs } from './queue.ts';
+import { countOpenings } from '../programme/mails/openings.ts';
+import { enterOrders } from '../programme/mails/order.ts';
+
+/** Members whose standing changes by itself, looked at in one turn. */
+const STANDING_AT_ONCE = 5_000;
+
+type Chores = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
+
+/** What nobody waits for. */
+const TIDYING: Chores = {
+  'fold counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
+  'fold figures': ({ kysely }) => sql`select fold_figures()`.execute(kysely),
+  'refresh standing': ({ kysely }) => sql`select refresh_due_standing(${STANDING_AT_ONCE})`.execute(kysely),
+  'forget answers to repeated requests': ({ kysely }) =>
+    sql`delete from idempotency_key where created_at < now() - interval '24 hours'`.execute(kysely),
+  'forget sign-ins': (db) => forgetOldSignIns(db, new Date()),
+  'forget captcha answers': (db) => forgetUsedAnswers(db, new Date()),
+  'count openings of mails': countOpenings,
+  'free left jobs': freeLeftJobs,
+};
+
+/** Chores that are done one after the other, again and again. */
+interface Round {
+  readonly everyMs: number;
+  readonly chores: Chores;
+}
+
+/** A guest who has just redeemed a voucher looks for the receipt, so that this waits for no tidying. */
+const ROUNDS: readonly Round[] = [
+  { everyMs: 1_000, chores: { 'enter mails': enterOrders } },
+  { everyMs: 10_000, chores: TIDYING },
+];
+
+type Log = Pick<FastifyBaseLogger, 'error'>;
+
+export interface Upkeep {
+  /** Does the chores of every round once, whatever becomes of the others; none is begun any more once the signal is aborted. */
+  doChores(log: Log, signal?: AbortSignal): Promise<void>;
+  /** Does each round as often as it says, until it is stopped. */
+  start(log: Log): { stop(): Promise<void> };
+  /** What failed when it was last done. */
+  failing(): readonly FailingChore[];
+}
+
+/**
+ * Small regular work on the database: entering mails that were put by, folding the deltas of counts and figures, forgetting what
+ * has served its time, giving jobs back that a killed process was at. Safe in several processes. A chore that fails is logged,
+ * and tried again at the next turn.
+ */
+export function createUpkeep(db: Db, rounds = ROUNDS): Upkeep {
+  const failing = new Map<string, Date>();
+  const doOne = async (log: Log, chore: string, work: (db: Db) => Promise<unknown>): Promise<void> => {
+    try {
+      await work(db);
+      failing.delete(chore);
+    } catch (error) {
+      if (!failing.has(chore)) failing.set(chore, new Date());
+      log.error({ err: error, chore }, 'a chore of the upkeep failed');
+    }
+  };
+  const doRound = async ({ chores }: Round, log: Log, signal?: AbortSignal): Promise<void> => {
+    for (const [chore, work] of Object.entries(chores)) if (!signal?.aborted) await doOne(log, chore, work);
+  };
+  return {
+    async doChores(log, signal) {
+      for (const round of rounds) await doRound(round, log, signal);
+    },
+    start(log) {
+      const stopping = new AbortController();
+      const started = rounds.map((round) => repeat(round.everyMs, () => doRound(round, log, stopping.signal)));
+      return {
+        async stop() {
+          stopping.abort();
+          await Promise.all(started.map((each) => each.stop()));
+        },
+      };
+    },
+    failing: () => [...failing].map(([chore, since]) => ({ chore, since })),
+  };
+}
+
+/** Does something every so often, never twice at a time: a turn that comes while the last is under way is left out. */
+function repeat(everyMs: number, turn: () => Promise<void>): { stop(): Promise<void> } {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= turn().finally(() => {
+      running = undefined;
+    });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { isIPv6 } from 'node:net';
+import { resolve } from 'node:path';
+import { CAPTCHA_PROVIDERS, sentence } from '@innkeeper/contract';
+import { checkNewPassword } from './passwords/password.ts';
+import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
+import type { Bucket } from './files/s3.ts';
+import type { Mailbox } from './mail/outbox.ts';
+
+/** Everything that the surroundings decide. This is the one file that reads them. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** A database of the user's own; undefined for the embedded one. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  /** Where uploaded files are kept; undefined for `files` in the data folder. */
+  readonly bucket: Bucket | undefined;
+  readonly isDemo: boolean;
+  readonly demoMembers: number;
+  readonly administrator: { readonly email: string; readonly password: string } | undefined;
+  readonly oauthClientSecret: string | undefined;
+  /** Seconds. */
+  readonly accessTokenSeconds: number;
+  readonly refreshSeconds: { readonly remembered: number; readonly otherwise: number };
+  /** Proxies in front, each of which adds the address it was called from to `X-Forwarded-For`. */
+  readonly trustProxy: number;
+  readonly logLevel: string;
+  /** Where people reach the console, without a slash at the end; links in mails lead there. */
+  readonly publicUrl: string;
+  readonly mail: {
+    /** Undefined where mails are captured in the data folder. */
+    readonly smtpUrl: string | undefined;
+    readonly from: Mailbox;
+  };
+  /** Whether this process does the jobs that are queued, beside answering. */
+  readonly isWorker: boolean;
+  /** Null where strangers are asked for none. */
+  readonly captcha:
+    | { readonly provider: 'altcha'; readonly secret: string }
+    | {
+        readonly provider: RemoteProvider;
+        readonly siteKey: string;
+        readonly secret: string;
+        readonly verifyUrl: string;
+      }
+    | null;
+}
+
+/** A variable that cannot be used: one line that names it. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function whole(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name]?.trim();
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
+  }
+  return value;
+}
+
+function flag(env: Environment, name: string, fallback: boolean): boolean {
+  const text = env[name]?.trim();
+  if (!text) return fallback;
+  if (text !== '0' && text !== '1') throw new ConfigError(`${name} must be 1 or 0, not "${text}"`);
+  return text === '1';
+}
+
+function databaseUrl(env: Environment): string | undefined {
+  const text = env.DATABASE_URL?.trim();
+  if (!text) return undefined;
+  if (!/^postgres(ql)?:\/\/.+/.test(text))
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://');
+  return text;
+}
+
+function administrator(env: Environment): Config['administrator'] {
+  const email = env.ADMIN_EMAIL?.trim();
+  const password = env.ADMIN_PASSWORD;
+  if (!email && !password) return undefined;
+  if (!email || !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email))
+    throw new ConfigError('ADMIN_EMAIL must be an email address, given together with ADMIN_PASSWORD');
+  if (!password || password.length < 12 || password.length > 128)
+    throw new ConfigError('ADMIN_PASSWORD must have 12 to 128 characters, given together with ADMIN_EMAIL');
+  const refusal = checkNewPassword(password, { email });
+  if (refusal !== undefined) throw new ConfigError(`ADMIN_PASSWORD: ${sentence(refusal, 'en')}`);
+  return { email, password };
+}
+
+function webAddress(env: Environment, name: string): string | undefined {
+  const text = env[name]?.trim();
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
+    throw new ConfigError(`${name} must be an address like https://console.example, not "${text}"`);
+  return text.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Shorter ones are guessed from a challenge that anybody can fetch. */
+const MIN_ALTCHA_SECRET = 16;
+
+function captcha(env: Environment): Config['captcha'] {
+  const name = env.CAPTCHA_PROVIDER?.trim();
+  if (!name) return null;
+  const provider = CAPTCHA_PROVIDERS.find((known) => known === name);
+  if (!provider)
+    throw new ConfigError(`CAPTCHA_PROVIDER must be one of ${CAPTCHA_PROVIDERS.join(', ')}, not "${name}"`);
+  const secret = env.CAPTCHA_SECRET?.trim() ?? '';
+  if (provider === 'altcha') {
+    if (secret.length < MIN_ALTCHA_SECRET)
+      throw new ConfigError(`CAPTCHA_SECRET must have ${MIN_ALTCHA_SECRET} characters or more for altcha`);
+    return { provider, secret };
+  }
+  const siteKey = env.CAPTCHA_SITE_KEY?.trim() ?? '';
+  if (!siteKey) throw new ConfigError(`CAPTCHA_SITE_KEY is missing; ${provider} gives it together with CAPTCHA_SECRET`);
+  if (!secret) throw new ConfigError(`CAPTCHA_SECRET is missing; ${provider} gives it together with CAPTCHA_SITE_KEY`);
+  return {
+    provider,
+    siteKey,
+    secret,
+    verifyUrl: webAddress(env, 'CAPTCHA_VERIFY_URL') ?? PROVIDERS[provider].verifyUrl,
+  };
+}
+
+/** `https://key:secret@host/bucket?region=…`. It is not repeated: there is a secret in it. */
+function bucket(env: Environment): Bucket | undefined {
+  const text = env.S3_URL?.trim();
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const name = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? '')?.[1];
+  const others = [...(url?.searchParams.keys() ?? [])].filter((key) => key !== 'region');
+  const credentials = url && [url.username, url.password].map(decoded);
+  const [accessKeyId, secretAccessKey] = credentials ?? [];
+  if (!url || !/^https?:$/.test(url.protocol) || !name || !accessKeyId || !secretAccessKey || others.length > 0)
+    throw new ConfigError('S3_URL must be an address like https://key:secret@s3.example/bucket?region=eu-central-1');
+  return {
+    endpoint: url.origin,
+    region: url.searchParams.get('region') || 'us-east-1',
+    bucket: name,
+    accessKeyId,
+    secretAccessKey,
+  };
+}
+
+/** Signs that an address cannot hold stand there as percent signs; undefined where they are none. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function smtpUrl(env: Environment): string | undefined {
+  const text = env.SMTP_URL?.trim();
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // It is not repeated: there may be a password in it.
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new ConfigError('SMTP_URL must be an address like smtp://user:password@relay.example:587');
+  return text;
+}
+
+/** `no-reply@hotel.example` or `Innkeeper <no-reply@hotel.example>`. */
+function mailFrom(env: Environment, site: string): Mailbox {
+  const text = env.MAIL_FROM?.trim();
+  // A HOST that cannot be one is refused where it is listened on.
+  if (!text)
+    return { name: 'Innkeeper', address: `no-reply@${URL.canParse(site) ? new URL(site).hostname : 'localhost'}` };
+  const [, name, address] = /^(?:([^<>\p{Cc}]*)<)?([^\s@<>,;"\p{Cc}]+@[^\s@<>,;"\p{Cc}]+)>?$/u.exec(text) ?? [];
+  if (address === undefined || (name === undefined) === text.endsWith('>'))
+    throw new ConfigError(`MAIL_FROM must be like Innkeeper <no-reply@hotel.example>, not "${text}"`);
+  return { name: name?.trim() || 'Innkeeper', address };
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads and checks the environment. Throws a ConfigError that names the variable. */
+export function readConfig(env: Environment): Config {
+  const url = databaseUrl(env);
+  const host = env.HOST?.trim() || '127.0.0.1';
+  const port = whole(env, 'PORT', 8000, 0, 65_535);
+  const site = webAddress(env, 'PUBLIC_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const logLevel = env.LOG_LEVEL?.trim() || 'warn';
+  if (!LEVELS.includes(logLevel))
+    throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(', ')}, not "${logLevel}"`);
+  return {
+    host,
+    port,
+    databaseUrl: url,
+    dataDir: resolve(env.DATA_DIR?.trim() || './data'),
+    bucket: bucket(env),
+    isDemo: flag(env, 'DEMO', url === undefined),
+    demoMembers: whole(env, 'DEMO_MEMBERS', 2000, 0, 10_000_000),
+    administrator: administrator(env),
+    oauthClientSecret: env.OAUTH_CLIENT_SECRET || undefined,
+    accessTokenSeconds: 15 * 60,
+    refreshSeconds: { remembered: 30 * 86_400, otherwise: 12 * 3_600 },
+    trustProxy: whole(env, 'TRUST_PROXY', 0, 0, 10),
+    logLevel,
+    publicUrl: site,
+    mail: { smtpUrl: smtpUrl(env), from: mailFrom(env, site) },
+    isWorker: flag(env, 'WORKER', true),
+    captcha: captcha(env),
+  };
+}

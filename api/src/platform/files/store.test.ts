@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiError } from '../http/fail.ts';
+import { type ObjectStore, startObjectStore } from '../../testing/object-store.ts';
+import { createDiskStore } from './disk.ts';
+import { bucketProblem, createBucketStore } from './s3.ts';
+import type { Store } from './store.ts';
+
+let folder: string;
+let objects: ObjectStore;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'innkeeper-store-'));
+  objects = await startObjectStore();
+});
+afterAll(async () => {
+  await objects.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const stores: readonly (readonly [string, () => Store])[] = [
+  ['a folder', () => createDiskStore(join(folder, 'files'))],
+  ['a bucket', () => createBucketStore(objects.bucket)],
+];
+const namesIn = async (store: Store): Promise<string[]> => {
+  const names: string[] = [];
+  for await (const { name } of store.list()) names.push(name);
+  return names.sort();
+};
+const read = async (store: Store, name: string) => {
+  const file = await store.open(name);
+  return file && { size: file.size, bytes: await buffer(file.content) };
+};
+
+describe.each(stores)('%s', (_, open) => {
+  test('gives back what was written, byte for byte', async () => {
+    const store = open();
+    for (const bytes of [Buffer.from([0, 1, 2, 255]), Buffer.alloc(3_000_000, 'ab'), Buffer.alloc(0)]) {
+      await store.write('a.webp', bytes);
+      expect(await read(store, 'a.webp')).toEqual({ size: bytes.length, bytes });
+    }
+    await store.remove('a.webp');
+  });
+
+  test('has nothing under a name that was not written, or was removed', async () => {
+    const store = open();
+    expect(await store.open('none.webp')).toBeUndefined();
+    await store.remove('none.webp');
+    await store.write('b.webp', Buffer.from('b'));
+    await store.remove('b.webp');
+    expect(await store.open('b.webp')).toBeUndefined();
+  });
+
+  test('lists all that it has, and since when', async () => {
+    const store = open();
+    expect(await namesIn(store)).toEqual([]);
+    const names = Array.from({ length: 12 }, (_item, i) => `c${String(i).padStart(2, '0')}.webp`);
+    for (const name of names) await store.write(name, Buffer.from(name));
+    expect(await namesIn(store)).toEqual(names);
+    for await (const { writtenAt } of store.list())
+      expect(Math.abs(Date.now() - writtenAt.getTime())).toBeLessThan(60_000);
+    for (const name of names) await store.remove(name);
+  });
+});
+
+test('a folder is made with the first file, and nothing half written lies beside it', async () => {
+  const store = createDiskStore(join(folder, 'deep', 'files'));
+  expect(await namesIn(store)).toEqual([]);
+  await store.write('a.webp', Buffer.from('a'));
+  expect(await readdir(join(folder, 'deep', 'files'))).toEqual(['a.webp']);
+});
+
+test('a folder that cannot be one is no full disk, and says what it is', async () => {
+  await writeFile(join(folder, 'a-file'), '');
+  await expect(createDiskStore(join(folder, 'a-file')).write('a.webp', Buffer.from('a'))).rejects.toThrow(
+    /EEXIST|ENOTDIR/,
+  );
+});
+
+describe('a bucket that', () => {
+  test('is away is a 503 for whatever is asked of it, and is used again when it is back', async () => {
+    const store = createBucketStore(objects.bucket);
+    await store.write('d.webp', Buffer.from('d'));
+    await objects.stop();
+    const refused = async (work: Promise<unknown>) => {
+      const error = await work.then(
+        () => undefined,
+        (e: unknown) => e,
+      );
+      expect(error instanceof ApiError && [error.status, error.code]).toEqual([503, 'unavailable']);
+    };
+    await refused(store.write('e.webp', Buffer.from('e')));
+    await refused(store.open('d.webp'));
+    await refused(store.remove('d.webp'));
+    await refused(namesIn(store));
+    expect(await bucketProblem(objects.bucket)).toBeUndefined();
+    await objects.start();
+    expect(await namesIn(store)).toEqual(['d.webp']);
+    await store.remove('d.webp');
+  });
+
+  test('refuses the key, or is not there, is told in words', async () => {
+    expect(await bucketProblem(objects.bucket)).toBeUndefined();
+    expect(await bucketProblem({ ...objects.bucket, bucket: 'another' })).toBe('there is no bucket another');
+    const wrong = { ...objects.bucket, accessKeyId: 'another' };
+    expect(await bucketProblem(wrong)).toBe('the store refuses the key for the bucket innkeeper');
+    await expect(createBucketStore(wrong).write('f.webp', Buffer.from('f'))).rejects.toThrow('unavailable');
+    expect(await namesIn(createBucketStore(objects.bucket))).toEqual([]);
+  });
+});

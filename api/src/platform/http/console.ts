@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fail } from './fail.ts';
+import type { KnownMethods } from './known-methods.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
+const YEAR = 31_536_000;
+/** Where only files stand. A dot says nothing deeper down: the address of a reset link ends in an email address. */
+const FILE = /^\/(?:assets|storage)\/|^\/[^/]+\.[a-z0-9]{2,5}$/i;
+
+/** Browsers name HTML when they open a page; monitors and scripts do not. The root is a page to everybody. */
+const wantsPage = ({ headers: { accept = '' } }: FastifyRequest, path: string): boolean =>
+  path === '/' || /\b(?:text\/html|application\/xhtml\+xml)\b/i.test(accept);
+
+/**
+ * The built console, and the answer for every path and method that nothing else takes: the console, which knows its own routes, to
+ * who asks for a page, and the contract's errors to others and under `/api`.
+ */
+export async function registerConsole(app: FastifyInstance, methods: KnownMethods): Promise<void> {
+  const isBuilt = existsSync(`${FOLDER}index.html`);
+  const page = isBuilt ? await readFile(`${FOLDER}index.html`, 'utf8') : undefined;
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: FOLDER,
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Everything under assets/ carries its content's hash in its name.
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? `public, max-age=${YEAR}, immutable` : 'no-cache',
+        );
+      },
+    });
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const list = methods.at(path);
+    if (list.length > 0) throw fail('method_not_allowed', { headers: { allow: list.join(', ') } });
+    if (path.startsWith('/api') || path.startsWith('/oauth') || path.startsWith('/integration'))
+      throw fail('route_not_found');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || FILE.test(path) || !wantsPage(request, path)) throw fail('route_not_found');
+    void reply.header('vary', 'accept');
+    if (page === undefined)
+      return reply.code(503).type('text/plain').send('The console is not built yet: npm start builds it.');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  });
+}

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createServer } from '../../server.ts';
+
+const database = await createTestDatabase();
+const db = openDatabase({ url: database.url });
+const config = { ...readConfig({ LOG_LEVEL: 'fatal' }), databaseUrl: database.url, isDemo: false };
+const app = await createServer({ config, db, outbox: async () => undefined, maxDelay: 50 });
+await app.ready();
+afterAll(async () => {
+  await app.close();
+  await db.close();
+  await database.drop();
+});
+
+test('a process that is far behind tells who comes to come back, until it has caught up', async () => {
+  const ask = () => app.inject({ method: 'GET', url: '/api/region' });
+  const until = async (status: number, between: () => Promise<void>) => {
+    let reply = await ask();
+    while (reply.statusCode !== status) {
+      await between();
+      reply = await ask();
+    }
+    return reply;
+  };
+  const behind = await until(503, async () => {
+    const end = performance.now() + 200;
+    while (performance.now() < end);
+    await wait(1);
+  });
+  expect(behind.headers['retry-after']).toBe('2');
+  expect(behind.json()).toMatchObject({ error: 'unavailable' });
+  await until(401, () => wait(20));
+});

@@ -1,0 +1,40 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const API = join(import.meta.dirname, '../../..');
+const read = (path: string): string => readFileSync(join(API, path), 'utf8');
+const inQuotes = (text: string): string[] => Array.from(text.matchAll(/`([^`]+)`/g), ([, name = '']) => name);
+
+const [, section = ''] = read('../docs/security.md').split('## Parsers of foreign bytes\n');
+const [listed = ''] = section.split('\n## ');
+const whereFrom = inQuotes(
+  listed
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|')[2] ?? '')
+    .join(),
+);
+const [, harmless = ''] = listed.split('These read nothing');
+
+describe('the list of parsers of foreign bytes', () => {
+  test('says of each package whether it reads what comes from outside', () => {
+    const { dependencies } = JSON.parse(read('package.json'));
+    const named = [...whereFrom.filter((name) => !name.endsWith('.ts')), ...inQuotes(harmless)];
+    expect(new Set(named)).toEqual(new Set(Object.keys(dependencies)));
+  });
+
+  test('names each file that parses', () => {
+    const packages = whereFrom.filter((name) => !name.endsWith('.ts') && name !== 'fastify' && name !== 'altcha-lib');
+    const isParsing = (text: string): boolean =>
+      /\bJSON\.parse\(|getDefaultJsonParser|DOMParser/.test(text) ||
+      packages.some((name) =>
+        new RegExp(`^import (?!type).*'${name}'|(?:import|load|library)\\S*\\('${name}'`, 'm').test(text),
+      );
+    const files = readdirSync(join(API, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+      (path) => /(?<!\.test|\.d)\.ts$/.test(path) && !/^(testing|faults|specification)\/|(^|\/)test-/.test(path),
+    );
+    const parsing = files.filter((path) => isParsing(read(join('src', path))));
+    expect(parsing.toSorted()).toEqual([...new Set(whereFrom.filter((name) => name.endsWith('.ts')))].toSorted());
+  });
+});

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+
+const { app, db, dataDir } = await startTestApp();
+const admin = await createUser(db, { level: 'group' });
+/** Registered, and not approved by anybody yet. */
+const stranger = await createUser(db, { level: 'group', codes: [] });
+
+let port: number;
+const lines: Socket[] = [];
+beforeAll(async () => {
+  app.server.on('connection', (socket) => lines.push(socket));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(() => {
+  for (const line of lines) line.destroy();
+});
+
+const FORM = 'multipart/form-data; boundary=line';
+const MB = 1024 * 1024;
+const partHead = (name: string): string =>
+  `--line\r\nContent-Disposition: form-data; name="${name}"; filename="a.png"\r\n\r\n`;
+
+/** A call that announces a body and holds it back. */
+function announce(method: string, path: string, token: string | null, type: string, size: number) {
+  const headers = {
+    'content-type': type,
+    'content-length': size,
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+  };
+  const sending = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent: false });
+  sending.on('error', () => undefined); // the server may cut the line
+  sending.flushHeaders();
+  return sending;
+}
+
+/** The status that is answered although nothing of the body came. */
+async function unread(method: string, path: string, token: string | null, type: string): Promise<number | undefined> {
+  const sending = announce(method, path, token, type, 100 * MB);
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  sending.destroy();
+  return answer.statusCode;
+}
+
+/** Calls that are for whoever is signed in, about themselves or as their own rights say. */
+const OWN = /^\/api\/(user(\/|$)|saved_view|import\/)/;
+
+const { body: document } = await call<{ paths: Record<string, Record<string, unknown>> }>(
+  app,
+  null,
+  'GET',
+  '/openapi.json',
+);
+const writes = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.keys(item)
+    .filter((method) => path.startsWith('/api/') && method !== 'get' && !path.startsWith('/api/password/'))
+    .map((method) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, '1') })),
+);
+
+describe('before a byte of a body is read', () => {
+  test('nobody without a token is heard, whatever is called', async () => {
+    expect(writes.length).toBeGreaterThan(100);
+    for (const type of [FORM, 'application/json']) {
+      const answers = await Promise.all(writes.map(({ method, path }) => unread(method, path, null, type)));
+      expect(new Set(answers)).toEqual(new Set([401]));
+    }
+  });
+
+  test('nobody without a right to the call is heard, whatever is called', async () => {
+    const calls = writes.filter(({ path }) => !OWN.test(path));
+    for (let at = 0; at < calls.length; at += 10) {
+      // A user may have so many large bodies under way.
+      for (const { method, path } of calls.slice(at, at + 10))
+        expect([method, path, await unread(method, path, stranger.token, FORM)]).toEqual([method, path, 403]);
+    }
+  });
+});
+
+describe('a refused body', () => {
+  test('is taken in for a while, and then the line is cut', async () => {
+    const line = connect(port, '127.0.0.1');
+    line.on('error', () => undefined);
+    await once(line, 'connect');
+    const server = lines.at(-1);
+    line.write(
+      `POST /api/region HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nContent-Length: ${100 * MB}\r\n\r\n${partHead('file')}`,
+    );
+    const [answer] = await once(line, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1.1 401/);
+    const closed = new Promise((resolve) => void line.once('close', resolve)); // by a reset, as likely as not
+    const more = Buffer.alloc(256 * 1024);
+    const send = () => {
+      while (!line.destroyed && line.write(more));
+    };
+    line.on('drain', send);
+    send();
+    await closed;
+    expect(server?.bytesRead).toBeLessThan(4 * MB);
+  });
+});
+
+describe('large bodies', () => {
+  /** Announces a form and sends its beginning. */
+  const begin = () => {
+    const sending = announce('POST', '/api/region', admin.token, FORM, 5 * MB);
+    const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+    answered.catch(() => undefined);
+    sending.write(partHead('file'));
+    return { sending, answered };
+  };
+
+  test('of one user are few at once; small ones are taken meanwhile, and large ones afterwards', async () => {
+    // Nobody knows which of five comes in last: that one is refused.
+    const busy = Array.from({ length: 5 }, begin);
+    const [first] = await Promise.race(busy.map(({ answered }) => answered));
+    expect(first.statusCode).toBe(429);
+    expect(first.headers['retry-after']).toBe('5');
+    expect(await unread('POST', '/api/region', admin.token, FORM)).toBe(429);
+    const small = await call(app, admin.token, 'POST', '/api/region', { body: {} });
+    expect(small.status).toBe(422);
+    const closed = lines.map(async (line) => line.destroyed || once(line, 'close'));
+    for (const { sending } of busy) sending.destroy();
+    await Promise.all(closed);
+    const large = await call(app, admin.token, 'POST', '/api/region', { body: { file: Buffer.alloc(MB) } });
+    expect(large.status).toBe(422);
+  });
+
+  test('leave no file behind, taken, refused or broken off', async () => {
+    vi.stubEnv('TMPDIR', dataDir); // a folder that no other test uses
+    const file = Buffer.alloc(MB);
+    for (const [path, status] of [
+      ['/api/user/profile', 422],
+      ['/api/region/import', 422],
+      ['/api/region', 422],
+    ] as const) {
+      const reply = await call(app, admin.token, 'POST', path, {
+        body: { [path.endsWith('profile') ? 'photo' : 'file']: file },
+      });
+      expect([path, reply.status]).toEqual([path, status]);
+    }
+    vi.unstubAllEnvs();
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('innkeeper-'))).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { country } from './places/country.ts';
+import { hotel } from './places/hotel.ts';
+import { mail_language } from './mails/mail_language.ts';
+import { mail_language_params } from './mails/mail_language_params.ts';
+import { mail_params } from './mails/mail_params.ts';
+import { mail_template } from './mails/mail_template.ts';
+import { member } from './members/member.ts';
+import { member_card } from './cards/member_card.ts';
+import { member_voucher } from './cards/member_voucher.ts';
+import { module } from './staff/module.ts';
+import { option } from './settings/option.ts';
+import { option_detail } from './settings/option_detail.ts';
+import { report } from './reports/report.ts';
+import { report_column } from './reports/report_column.ts';
+import { region_users } from './staff/region_users.ts';
+import { role_group } from './staff/role_group.ts';
+import { transaction } from './selling/transaction.ts';
+import { type_input } from './settings/type_input.ts';
+import { users } from './staff/users.ts';
+import { visit } from './visits/visit.ts';
+import { voucher_redeem } from './redemptions/voucher_redeem.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import type { Behaviours } from '../engine/resources/behaviour.ts';
+
+/** What each resource does beyond storing. */
+export const behavioursWith = (outbox: Outbox): Behaviours => ({
+  country,
+  hotel,
+  mail_language,
+  mail_language_params,
+  mail_params,
+  mail_template,
+  member: member(outbox),
+  member_card,
+  member_voucher,
+  module,
+  option,
+  option_detail,
+  region_users,
+  report,
+  report_column,
+  role_group,
+  transaction,
+  type_input,
+  users: users(outbox),
+  visit: visit(outbox),
+  voucher_redeem: voucher_redeem(outbox),
+});

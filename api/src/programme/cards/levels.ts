@@ -1,0 +1,133 @@
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { WriteContext } from '../../engine/resources/behaviour.ts';
+import { issueCards, issueVouchers } from './issue.ts';
+
+/*
+ * Levels that follow from visits. Enough of them lift a member to the next membership: a card beside the old one, to the same
+ * end, with its vouchers. When visits are taken away again so is the level: its card is switched off, what was redeemed with it
+ * stays, and should the visits come back so does the same card, not another one with new vouchers.
+ */
+
+/** A ladder has a few steps; the bound is against a circle in the data. */
+const MAX_STEPS = 20;
+/** Members that a statement lifts. */
+const AT_ONCE = 1_000;
+
+/** Lifts those of these members who have the visits for it. */
+export async function raiseLevels({ tx }: WriteContext, outbox: Outbox, members: readonly number[]): Promise<void> {
+  for (let step = 0; step < MAX_STEPS && (await mayRise(tx, members)); step += 1) {
+    const due = await readDue(tx, members);
+    if (due.length === 0) return;
+    await asSystem(tx, async () => {
+      for (let at = 0; at < due.length; at += AT_ONCE) await raise(tx, outbox, due.slice(at, at + AT_ONCE));
+    });
+  }
+}
+
+/** Withdraws the levels that these members have no longer the visits for, and lifts them again where they have. */
+export async function reconsiderLevels(
+  context: WriteContext,
+  outbox: Outbox,
+  members: readonly number[],
+): Promise<void> {
+  await asSystem(context.tx, () => withdraw(context.tx, members));
+  await raiseLevels(context, outbox, members);
+}
+
+/** Hardly any visit lifts anybody: asked before the question whom and to what, which takes longer to plan than to answer. */
+async function mayRise(tx: Tx, members: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from member_standing where member_id = any(${members}::bigint[]) and to_upgrade = 0 limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+interface Due {
+  readonly member_id: number;
+  readonly card_id: number;
+  readonly hotel_id: number;
+  readonly today: string;
+  readonly end_date: string;
+  readonly from_id: number;
+  readonly to_id: number;
+  /** The card of that level which was withdrawn before. */
+  readonly withdrawn_id: number | null;
+}
+
+/** The next membership on the ladder is the one of the next higher rank that is open to the region of the card's hotel. */
+async function readDue(tx: Tx, members: readonly number[]): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select s.member_id, c.id as card_id, c.hotel_id, d.today, c.end_date, c.membership_id as from_id, next.id as to_id,
+           (select u.id from member_card u
+            where u.upgraded_from_id = c.id and u.membership_id = next.id and u.is_withdrawn and not u.is_active and u.deleted_at is null
+            order by u.id desc limit 1) as withdrawn_id
+    from member_standing s
+    join member m on m.id = s.member_id and m.is_active
+    join member_card c on c.id = s.member_card_id and not c.is_by_hand
+    join membership l on l.id = c.membership_id
+    join hotel h on h.id = c.hotel_id
+    join country n on n.id = h.country_id
+    cross join lateral (select (now() at time zone zone_of(m.hotel_id))::date as today) d
+    cross join lateral (
+      select o.id from membership o
+      where o.deleted_at is null and o.rank > l.rank and (o.restrict_region_id is null or o.restrict_region_id = n.region_id)
+      order by o.rank, o.id limit 1
+    ) next
+    where s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0 and s.is_live and d.today between c.start_date and c.end_date
+      -- A higher card that staff switched off stays so.
+      and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)
+    order by s.member_id`.execute(tx);
+  return rows;
+}
+
+async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void> {
+  const withdrawn = due.flatMap(({ withdrawn_id }) => withdrawn_id ?? []);
+  if (withdrawn.length > 0)
+    await sql`update member_card set is_active = true, is_withdrawn = false where id = any(${withdrawn}::bigint[])`.execute(
+      tx,
+    );
+  const risen = due.filter(({ withdrawn_id }) => withdrawn_id === null);
+  if (risen.length === 0) return;
+  const cards = await issueCards(
+    tx,
+    risen.map(({ member_id, to_id, hotel_id, today, end_date, card_id }) => ({
+      memberId: member_id,
+      membershipId: to_id,
+      hotelId: hotel_id,
+      startDate: today,
+      endDate: end_date,
+      upgradedFromId: card_id,
+    })),
+  );
+  await issueVouchers(tx, ...cards);
+  await outbox(
+    tx,
+    risen.map(({ member_id, from_id }, i) => ({
+      mailType: 'upgrade',
+      memberId: member_id,
+      about: { memberCardId: cards[i] ?? 0, fromMembershipId: from_id },
+    })),
+  );
+}
+
+/** Switches off the cards of levels whose visits are gone, and of those above them. */
+const withdraw = (tx: Tx, members: readonly number[]) =>
+  sql`
+    with recursive short as (
+      select u.id from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
+      where u.member_id = any(${members}::bigint[]) and u.is_active and u.deleted_at is null and not u.is_by_hand
+        and c.min_visit_to_upgrade > visits_between(c.member_id, c.start_date, c.end_date) + coalesce(m.comp_visits_period, 0)
+      union
+      select u.id from member_card u join short on short.id = u.upgraded_from_id
+      where u.is_active and u.deleted_at is null and not u.is_by_hand
+    )
+    update member_card set is_active = false, is_withdrawn = true where id in (select id from short)`.execute(tx);
+
+/** What follows by itself is nobody's doing: the history says so. */
+async function asSystem(tx: Tx, work: () => Promise<unknown>): Promise<void> {
+  const { rows } = await sql<{ actor: string | null }>`
+    select current_setting('innkeeper.actor', true) as actor, set_config('innkeeper.actor', '', true)`.execute(tx);
+  await work();
+  await sql`select set_config('innkeeper.actor', ${rows[0]?.actor ?? ''}, true)`.execute(tx);
+}

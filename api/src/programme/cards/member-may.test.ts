@@ -1,0 +1,105 @@
+import {
+  type CounterGuest,
+  type MemberFound,
+  type MemberMay,
+  type Offers,
+  SALE_TYPE,
+  type Standing,
+  type WorkListRow,
+} from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** What a member may have now is one answer, on every screen and in the sale itself. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+
+/** Sells a card, as if so many days ago. */
+async function soldSince(days: number): Promise<{ memberId: number; card: string }> {
+  const { member, member_card } = (await house.sell()).body.data;
+  await sql`update member_card set start_date = start_date - ${days}::integer, end_date = end_date - ${days}::integer where id = ${member_card.id}`.execute(
+    db.kysely,
+  );
+  await sql`update member_voucher set redeem_date = redeem_date - ${days}::integer, valid_until_date = valid_until_date - ${days}::integer
+    where member_card_id = ${member_card.id}`.execute(db.kysely);
+  return { memberId: member.id, card: String(member_card.sbec_no) };
+}
+
+const read = async <T>(path: string, token = admin.token): Promise<T> => {
+  const reply = await call<{ data: T }>(app, token, 'GET', `/api/${path}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.data;
+};
+const found = async (card: string, token?: string): Promise<MemberMay | undefined> =>
+  (await read<{ members: MemberFound[] }>(`search?q=${card}`, token)).members[0]?.may;
+const atCounter = async (card: string, token?: string): Promise<MemberMay | undefined> =>
+  (await read<{ guests: CounterGuest[] }>(`voucher_redeem/counter?q=${card}&hotel_id=${house.h1}`, token)).guests[0]
+    ?.may;
+
+const KINDS = [
+  ['sell', SALE_TYPE.sale],
+  ['renew', SALE_TYPE.renewal],
+  ['give', SALE_TYPE.free],
+] as const;
+
+describe('what a member may have now', () => {
+  test.each([
+    { when: 'in the midst of a term', days: 100, allowed: [], redeemable: true },
+    { when: 'shortly before the end', days: 334, allowed: ['renew'], redeemable: true },
+    { when: 'shortly after the end', days: 365 + 100, allowed: ['sell', 'renew', 'give'], redeemable: false },
+    { when: 'long after the end', days: 365 + 200, allowed: ['sell', 'give'], redeemable: false },
+  ])('is told alike by search, counter, page and sale: $when', async ({ days, allowed, redeemable }) => {
+    const { memberId, card } = await soldSince(days);
+    const may = await found(card);
+    expect(KINDS.map(([kind]) => kind).filter((kind) => may?.sale?.[kind] === null)).toEqual(allowed);
+    expect(may?.redeem).toBe(redeemable ? null : 'No voucher can be redeemed now.');
+    expect(await atCounter(card)).toEqual(may);
+    expect((await read<Standing>(`member/${memberId}/standing`)).may).toEqual(may);
+    for (const [kind, type] of KINDS) {
+      const offers = await read<Offers>(`transaction/offers?hotel_id=${house.h1}&type=${type}&member_id=${memberId}`);
+      expect(offers.refusal?.message ?? null, kind).toBe(may?.sale?.[kind]);
+    }
+  });
+
+  test('is no second renewal, and the reason names the first, in the language of who asks', async () => {
+    const { memberId, card } = await soldSince(334);
+    await house.sell({ type: 2, member_id: memberId });
+    const may = await found(card);
+    expect(may?.sale?.renew).toMatch(/renewed this membership on/);
+    const reply = await call<{ data: { members: MemberFound[] } }>(app, admin.token, 'GET', `/api/search?q=${card}`, {
+      headers: { 'accept-language': 'id' },
+    });
+    expect(reply.body.data.members[0]?.may.sale?.renew).toMatch(/telah memperpanjang keanggotaan ini/);
+  });
+
+  test('stands in the lists of members to call', async () => {
+    const { memberId } = await soldSince(340);
+    const rows = await read<WorkListRow[]>('work_list/renewal');
+    expect(rows.find(({ member }) => member.id === memberId)?.may.sale).toMatchObject({ renew: null });
+  });
+
+  test('is no sale for who sells nothing, nor to guests of other hotels', async () => {
+    const { card } = await soldSince(334);
+    const outlet = await createUser(db, {
+      level: 'property',
+      codes: ['VIEW_SEARCH', 'VIEW_MEMBER', 'STORE_VOUCHER_REDEEM'],
+      assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
+    });
+    expect(await found(card, outlet.token)).toEqual({ sale: null, redeem: null });
+    const elsewhere = await createUser(db, {
+      level: 'property',
+      assignments: [{ region_id: house.r1, restrict_hotel_id: house.h2 }],
+    });
+    expect(await found(card, elsewhere.token)).toEqual({ sale: null, redeem: null });
+  });
+});

@@ -1,0 +1,51 @@
+import {
+  type Label,
+  type Language,
+  type MaySell,
+  type MemberMay,
+  SALE_TYPE,
+  permission,
+  resources,
+} from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import { type HeldCard, lastCardsSql, saleRefusal } from './situation.ts';
+
+/** What a member's sales are judged by: today where they are served, and the card that ends last. */
+interface SaleFacts {
+  readonly day: string;
+  readonly card: HeldCard | null;
+}
+
+/** The kinds of sale that members may have now, for whoever sells to them; members out of reach are left out. */
+export async function readMaySell(
+  db: Db,
+  actor: Actor,
+  { memberIds, now, language }: { memberIds: readonly number[]; now: Date; language: Language },
+): Promise<ReadonlyMap<number, MaySell>> {
+  if (memberIds.length === 0 || !can(actor, permission('STORE', resources.transaction.permission))) return new Map();
+  const statement = sql`
+    select t.id, (${now}::timestamptz at time zone zone_of(t.hotel_id))::date as day, to_json(card) as card
+    from member t left join (${lastCardsSql(memberIds)}) card on card.member_id = t.id
+    where t.id = any(${memberIds}::bigint[]) and t.deleted_at is null`.compile(db.kysely);
+  const rows = await db.read<SaleFacts & { readonly id: number } & Record<string, unknown>>(statement);
+  return new Map(rows.map(({ id, ...facts }) => [id, maySell(facts, language)]));
+}
+
+function maySell({ day, card }: SaleFacts, language: Language): MaySell {
+  const why = (type: (typeof SALE_TYPE)[keyof typeof SALE_TYPE]) =>
+    saleRefusal(type, day, card ?? undefined)?.label[language] ?? null;
+  return { sell: why(SALE_TYPE.sale), renew: why(SALE_TYPE.renewal), give: why(SALE_TYPE.free) };
+}
+
+const NOTHING_TO_REDEEM: Label = {
+  en: 'No voucher can be redeemed now.',
+  id: 'Tidak ada voucher yang dapat ditukar saat ini.',
+};
+
+/** What a member may have now, from the sales that are known of them and from how many vouchers can be redeemed; null: unknown. */
+export const memberMay = (sale: MaySell | undefined, redeemable: number | null, language: Language): MemberMay => ({
+  sale: sale ?? null,
+  redeem: redeemable === 0 ? NOTHING_TO_REDEEM[language] : null,
+});

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { refusalBy } from '../../engine/resources/transaction.ts';
+
+/**
+ * Member cards. The number, what was promised, and that active cards of one member do not overlap are the database's (see
+ * next_card_no, keep_card_promise and member_card_period_excl). The picture is drawn from the record when it is asked for.
+ */
+export const member_card: Behaviour = {
+  beforeWrite: (context, values, before) => (context.check ? refuseOverlap(context, values, before) : values),
+  computed: { file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'` },
+};
+
+/** What member_card_period_excl says of a card that is written, asked of one that is not. */
+async function refuseOverlap({ tx, check }: WriteContext, values: Values, before: Row | null): Promise<Values> {
+  const { member_id, start_date, end_date, is_active, upgraded_from_id = null }: Values = { ...before, ...values };
+  if (is_active === false || upgraded_from_id !== null) return values;
+  const held = check?.get(`member ${String(member_id)}`) ?? [];
+  const { rows } = await sql`
+    select from member_card
+    where member_id = ${member_id} and daterange(start_date, end_date, '[]') && daterange(${start_date}::date, ${end_date}::date, '[]')
+      and deleted_at is null and is_active and upgraded_from_id is null and id <> all(${[before, ...held].flatMap((card) => card?.id ?? [])}::bigint[])`.execute(
+    tx,
+  );
+  const isHeld = held.some(
+    (card) => String(card.start_date) <= String(end_date) && String(start_date) <= String(card.end_date),
+  );
+  if (rows.length > 0 || isHeld) throw refusalBy('member_card_period_excl');
+  check?.set(`member ${String(member_id)}`, [...held, { id: before?.id, start_date, end_date }]);
+  return values;
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { fail } from '../../platform/http/fail.ts';
+import type { Behaviour, Ref } from '../../engine/resources/behaviour.ts';
+
+/**
+ * Member vouchers. The state follows from the redemption, the days of the hotel that serves the member, and whether voucher, card
+ * and member are still there and switched on. Number, owner and what was promised are the database's (see
+ * keep_voucher_promise).
+ */
+export const member_voucher: Behaviour = {
+  computed: { state: stateSql },
+  chosen: {
+    state: (ref, value) => {
+      if (value === 'redeemed') return isRedeemed(ref);
+      if (value === 'cancelled') return `(not ${isRedeemed(ref)} and ${isCancelled(ref)})`;
+      return `(${SIDES[value]?.(ref) ?? 'false'} and ${stateSql(ref)} = '${value}')`;
+    },
+  },
+  beforeDelete: async ({ tx }, rows) => {
+    const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
+      select v.voucher_no, r.redeem_no from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+      where v.id = any(${rows.map(({ id }) => id)}::bigint[]) order by v.id limit 1`.execute(tx);
+    const [first] = redeemed;
+    if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
+  },
+};
+
+const wasRedeemed = (voucher: string, redemption: string) => ({
+  en: `${voucher} was redeemed (${redemption}): void that redemption first.`,
+  id: `${voucher} sudah ditukar (${redemption}): batalkan penukaran itu terlebih dahulu.`,
+});
+
+const isRedeemed = (ref: Ref): string =>
+  `exists (select from voucher_redeem r where r.member_voucher_id = ${ref('id')} and r.deleted_at is null)`;
+
+const isCancelled = (ref: Ref): string =>
+  `(${ref('deleted_at')} is not null or ${ref('member_card.deleted_at')} is not null or not ${ref('member_card.is_active')}
+    or ${ref('member.deleted_at')} is not null or not ${ref('member.is_active')})`;
+
+const today = (ref: Ref): string =>
+  `(now() at time zone coalesce(${ref('member.hotel.time_zone')}, ${ref('member.hotel.country.time_zone')}))::date`;
+
+/** No zone is further than a day from UTC: bounds that an index knows, around what each row's own day decides. */
+const SIDES: Readonly<Record<string, (ref: Ref) => string>> = {
+  upcoming: (ref) => `${ref('redeem_date')} > (now() at time zone 'UTC')::date - 1`,
+  available: (ref) => `${ref('valid_until_date')} >= (now() at time zone 'UTC')::date - 1`,
+  expired: (ref) => `${ref('valid_until_date')} <= (now() at time zone 'UTC')::date + 1`,
+};
+
+function stateSql(ref: Ref): string {
+  return `case
+    when ${isRedeemed(ref)} then 'redeemed'
+    when ${isCancelled(ref)} then 'cancelled'
+    when ${today(ref)} < ${ref('redeem_date')} then 'upcoming'
+    when ${today(ref)} > ${ref('valid_until_date')} then 'expired'
+    else 'available' end`;
+}

@@ -1,0 +1,216 @@
+import { type ErrorCode, type Label, message } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
+import { type WriteContext, holding } from '../../engine/resources/behaviour.ts';
+
+/** Why a voucher cannot be redeemed, in the order in which it is asked. */
+export type Refusal = Extract<
+  ErrorCode,
+  | 'voucher_cancelled'
+  | 'already_redeemed'
+  | 'member_inactive'
+  | 'card_inactive'
+  | 'wrong_hotel'
+  | 'wrong_region'
+  | 'not_yet_valid'
+  | 'expired'
+>;
+
+/** Where and when a voucher is to be redeemed. */
+export interface Occasion {
+  readonly hotelId: number;
+  readonly at: Date;
+}
+
+/**
+ * The rule of redeeming, as one statement: whose vouchers are, why one cannot be redeemed there and then (null where it can), and
+ * what there is to say about it. Days are those of the hotel. `asked` selects a number, the voucher, the hotel, the moment and the
+ * redemption that is judged anew.
+ */
+const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
+  select asked.n, v.id, v.member_id,
+    case
+      when v.deleted_at is not null then 'voucher_cancelled'
+      when r.id is not null then 'already_redeemed'
+      when m.deleted_at is not null or not m.is_active then 'member_inactive'
+      when c.deleted_at is not null or not c.is_active then 'card_inactive'
+      when v.restrict_hotel_id <> here.id then 'wrong_hotel'
+      when level.is_regional and home.region_id <> here.region_id then 'wrong_region'
+      when here.day < v.redeem_date then 'not_yet_valid'
+      when here.day > v.valid_until_date then 'expired'
+    end as refusal,
+    c.sbec_no as card, v.redeem_date, v.valid_until_date, restriction.name as only_hotel, region.name as only_region,
+    r.redeem_no, (r.redeem_date at time zone zone_of(r.redeem_hotel_id))::date as redeemed_on, place.name as redeemed_at, r.staff_name,
+    (v.deleted_at at time zone here.zone)::date as cancelled_on, canceller.name as cancelled_by,
+    v.void_reason
+  from (${asked}) asked (n, voucher_id, hotel_id, at, own_id)
+  join member_voucher v on v.id = asked.voucher_id
+  join member_card c on c.id = v.member_card_id
+  join member m on m.id = v.member_id
+  join membership level on level.id = c.membership_id
+  join hotel sold on sold.id = c.hotel_id
+  join country home on home.id = sold.country_id
+  join region on region.id = home.region_id
+  cross join lateral (
+    select h.id, n.region_id, coalesce(h.time_zone, n.time_zone) as zone, (asked.at at time zone coalesce(h.time_zone, n.time_zone))::date as day
+    from hotel h join country n on n.id = h.country_id where h.id = asked.hotel_id
+  ) here
+  left join hotel restriction on restriction.id = v.restrict_hotel_id
+  left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null and r.id is distinct from asked.own_id
+  left join hotel place on place.id = r.redeem_hotel_id
+  left join users canceller on canceller.id = v.deleted_by_id`;
+
+interface Judged {
+  readonly n: number;
+  readonly id: number;
+  readonly member_id: number;
+  readonly refusal: Refusal | null;
+  readonly card: string;
+  readonly redeem_date: string;
+  readonly valid_until_date: string;
+  readonly only_hotel: string | null;
+  readonly only_region: string;
+  readonly redeem_no: string | null;
+  readonly redeemed_on: string | null;
+  readonly redeemed_at: string | null;
+  readonly staff_name: string | null;
+  readonly cancelled_on: string | null;
+  readonly cancelled_by: string | null;
+  readonly void_reason: string | null;
+}
+
+/** A voucher with what becomes of it when it is shown at a counter. */
+export interface JudgedVoucher {
+  readonly id: number;
+  /** Null where it can be redeemed. */
+  readonly refusal: Refusal | null;
+  /** The refusal in words to read to the guest. */
+  readonly reason: Label | null;
+}
+
+/** All vouchers of some members, cancelled ones too, as they would be judged at a hotel at a moment. */
+export async function judgeVouchers(
+  db: Db,
+  { memberIds, ...occasion }: Occasion & { readonly memberIds: readonly number[] },
+): Promise<JudgedVoucher[]> {
+  const { hotelId, at } = occasion;
+  const asked = sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher where member_id = any(${memberIds}::bigint[])`;
+  const rows = await db.read<Judged & Record<string, unknown>>(judgeSql(asked).compile(db.kysely));
+  return rows.map((judged) => ({
+    id: judged.id,
+    refusal: judged.refusal,
+    reason: judged.refusal && explained(judged.refusal, judged).label,
+  }));
+}
+
+/**
+ * Throws why a voucher cannot be redeemed at a hotel at a moment: a 409 with words to read to the guest. The voucher, its card
+ * and its member are held until the transaction ends, and read once they are: of two at two counters, the other is told of
+ * the first.
+ */
+export async function refuseRedemption(
+  context: WriteContext,
+  voucherId: number,
+  { hotelId, at, memberId, except }: { hotelId: number; at: Date; memberId: number | null; except: number | null },
+): Promise<void> {
+  const { tx } = context;
+  await sql`
+    select from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
+    where v.id = ${voucherId} ${holding(context, 'for no key update of v for share of c, m')}`.execute(tx);
+  const asked = sql`select 0, ${voucherId}::bigint, ${hotelId}::bigint, ${at}::timestamptz, ${except}::bigint`;
+  const { rows } = await judgeSql(asked).execute(tx);
+  const refusal = refusalOf(rows[0], memberId);
+  if (refusal) throw refusal;
+}
+
+function refusalOf(judged: Judged | undefined, memberId: number | null): ApiError | undefined {
+  if (!judged) return invalid({ member_voucher_id: [message('reference')] });
+  if (memberId !== null && judged.member_id !== memberId) return fail('wrong_member');
+  return judged.refusal === null ? undefined : explained(judged.refusal, judged);
+}
+
+/** A redemption that is asked about. */
+export interface AskedRedemption extends Occasion {
+  readonly voucherId: number;
+  readonly memberId: number | null;
+}
+
+/**
+ * Why each of these redemptions cannot be, many at once. Their vouchers are held until the transaction ends; their cards and
+ * members are not yet: see `refuseUnredeemable`.
+ */
+export async function redemptionRefusals(
+  context: WriteContext,
+  redemptions: readonly AskedRedemption[],
+): Promise<readonly (ApiError | undefined)[]> {
+  const vouchers = redemptions.map(({ voucherId }) => voucherId);
+  await sql`select from member_voucher where id = any(${vouchers}::bigint[]) order by id ${holding(context, 'for no key update')}`.execute(
+    context.tx,
+  );
+  const asked = sql`
+    select a.n, a.voucher, a.hotel, a.at, null::bigint
+    from unnest(${vouchers}::bigint[], ${redemptions.map(({ hotelId }) => hotelId)}::bigint[], ${redemptions.map(({ at }) => at)}::timestamptz[])
+      with ordinality a (voucher, hotel, at, n)`;
+  const { rows } = await judgeSql(asked).execute(context.tx);
+  const judged = new Map(rows.map((row) => [row.n, row]));
+  return redemptions.map(({ memberId }, i) => refusalOf(judged.get(i + 1), memberId));
+}
+
+/**
+ * Throws why one of many redemptions that were just written cannot be. Only now, at the end of their transaction, are their cards and
+ * members held: whoever switched one off meanwhile was waited for.
+ */
+export async function refuseUnredeemable({ tx }: WriteContext, redemptions: readonly number[]): Promise<void> {
+  const which = sql`r.id = any(${redemptions}::bigint[])`;
+  await sql`
+    select from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
+    join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
+    where ${which} order by m.id, c.id for share of c, m`.execute(tx);
+  const { rows } = await judgeSql(
+    sql`select r.id, r.member_voucher_id, r.redeem_hotel_id, r.redeem_date, r.id from voucher_redeem r where ${which}`,
+  ).execute(tx);
+  const refused = rows.find(({ refusal }) => refusal !== null);
+  if (refused?.refusal) throw explained(refused.refusal, refused);
+}
+
+/** What somebody wrote, as the end of a sentence. */
+const whyLabel = (reason: string | null): string =>
+  reason === null ? '' : `: ${reason.replace(/(?<![.\s])[.\s]+$/, '')}`;
+
+const SYSTEM: Label = { en: 'the system', id: 'sistem' };
+
+function explained(refusal: Refusal, about: Judged): ApiError {
+  const params: Record<Refusal, Readonly<Record<string, string | Label>>> = {
+    voucher_cancelled: {
+      day: dayLabel(about.cancelled_on),
+      by: about.cancelled_by ?? SYSTEM,
+      why: whyLabel(about.void_reason),
+    },
+    already_redeemed: {
+      day: dayLabel(about.redeemed_on),
+      hotel: about.redeemed_at ?? '',
+      staff: about.staff_name ?? '',
+      number: about.redeem_no ?? '',
+    },
+    member_inactive: {},
+    card_inactive: { card: about.card },
+    wrong_hotel: { hotel: about.only_hotel ?? '' },
+    wrong_region: { region: about.only_region },
+    not_yet_valid: { day: dayLabel(about.redeem_date) },
+    expired: { day: dayLabel(about.valid_until_date) },
+  };
+  return fail(refusal, { params: params[refusal] });
+}
+
+const formats = {
+  en: new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  id: new Intl.DateTimeFormat('id-ID', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+};
+/** 'DD MMM Y', as the console writes days. */
+function dayLabel(day: string | null): Label {
+  const date = new Date(`${day ?? ''}T00:00:00Z`);
+  return Number.isNaN(date.getTime())
+    ? { en: '', id: '' }
+    : { en: formats.en.format(date), id: formats.id.format(date) };
+}

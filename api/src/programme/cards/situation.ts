@@ -1,0 +1,131 @@
+import { type Label, SALE_TYPE, type SaleType } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { type ApiError, fail } from '../../platform/http/fail.ts';
+import { dayLabel } from '../../platform/http/day-label.ts';
+import { renewalDays } from './option-days.ts';
+
+type Executor = Db['kysely'] | Tx;
+
+/** A hotel on the day of a sale: days and money are its own. */
+export interface Counter {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly region_id: number;
+  readonly currency: string;
+  readonly decimals: number;
+  readonly usd_rate: string | null;
+  /** The day of the sale, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** How many days ago that is there; below zero in the future. */
+  readonly days_ago: number;
+}
+
+export async function readCounter(db: Executor, hotelId: number, at: Date, now: Date): Promise<Counter | undefined> {
+  const { rows } = await sql<Counter>`
+    select h.id, h.code, h.name, n.region_id, n.currency, n.decimals, n.usd_rate, d.day, d.today - d.day as days_ago
+    from hotel h join country n on n.id = h.country_id
+    cross join lateral (
+      select (${at}::timestamptz at time zone coalesce(h.time_zone, n.time_zone))::date as day,
+             (${now}::timestamptz at time zone coalesce(h.time_zone, n.time_zone))::date as today
+    ) d
+    where h.id = ${hotelId} and h.deleted_at is null and h.is_active`.execute(db);
+  return rows[0];
+}
+
+/** A card of a member, with what says whether it can be renewed on the day of a sale. */
+export interface HeldCard {
+  readonly id: number;
+  readonly sbec_no: string;
+  readonly membership: { readonly id: number; readonly code: string | null; readonly name: string };
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly renew_from: string;
+  readonly renew_until: string;
+  /** The renewal that made it, and who sold that; null for a card that came another way. */
+  readonly renewal: {
+    readonly transaction_no: string;
+    readonly by: string | null;
+    readonly at: string;
+    readonly time: string;
+  } | null;
+}
+
+/** SQL: of each of these members the active card that ends last, which is what a renewal follows. */
+export const lastCardsSql = (
+  memberIds: readonly number[],
+): RawBuilder<HeldCard & { readonly member_id: number }> => sql`
+    select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, json_build_object('id', l.id, 'code', l.code, 'name', l.name) as membership, c.start_date, c.end_date,
+           c.end_date - ${renewalDays('before')} as renew_from,
+           c.end_date + ${renewalDays('after')} as renew_until,
+           case when d.code = '2' then json_build_object('transaction_no', t.transaction_no, 'by', u.name,
+             'at', (t.created_at at time zone zone_of(t.hotel_id))::date, 'time', to_char(t.created_at at time zone zone_of(t.hotel_id), 'HH24:MI')) end as renewal
+    from member_card c
+    join membership l on l.id = c.membership_id
+    left join transaction t on t.id = c.transaction_id and t.deleted_at is null
+    left join option_detail d on d.id = t.transaction_type_id
+    left join users u on u.id = t.created_by_id
+    where c.member_id = any(${memberIds}::bigint[]) and c.deleted_at is null and c.is_active
+    order by c.member_id, c.end_date desc, c.start_date desc, c.id desc`;
+
+export async function readLastCard(db: Executor, memberId: number): Promise<HeldCard | undefined> {
+  const { rows } = await lastCardsSql([memberId]).execute(db);
+  return rows[0];
+}
+
+/** Why a sale of this kind cannot be made to a member on a day; undefined where it can. Throw it as it is. */
+export function saleRefusal(type: SaleType, day: string, card: HeldCard | undefined): ApiError | undefined {
+  if (type === SALE_TYPE.renewal) return renewalRefusal(day, card);
+  if (!card || card.end_date < day) return undefined;
+  return fail('conflict', { message: hasCard(card, day) });
+}
+
+function renewalRefusal(day: string, card: HeldCard | undefined): ApiError | undefined {
+  if (!card) return fail('conflict', { message: NO_CARD });
+  const isAhead = card.start_date > day;
+  const isFresh = card.renewal !== null && day < card.renew_from;
+  if (isAhead || isFresh) return fail('conflict', { message: renewedAlready(card) });
+  if (day < card.renew_from || day > card.renew_until) return fail('conflict', { message: outsideWindow(card) });
+  return undefined;
+}
+
+/** What kinds of sale a member's cards allow on a day. */
+export const allowedSales = (day: string, card: HeldCard | undefined): SaleType[] =>
+  Object.values(SALE_TYPE).filter((type) => saleRefusal(type, day, card) === undefined);
+
+const NO_CARD: Label = {
+  en: 'The member has no card to renew: sell a membership instead.',
+  id: 'Anggota tidak memiliki kartu untuk diperpanjang: jual keanggotaan baru.',
+};
+
+function hasCard(card: HeldCard, day: string): Label {
+  const until = dayLabel(card.end_date);
+  return day < card.start_date
+    ? {
+        en: `The member has card ${card.sbec_no} already, from ${dayLabel(card.start_date).en} until ${until.en}.`,
+        id: `Anggota sudah memiliki kartu ${card.sbec_no}, dari ${dayLabel(card.start_date).id} hingga ${until.id}.`,
+      }
+    : {
+        en: `The member has card ${card.sbec_no} until ${until.en}: renew it instead.`,
+        id: `Anggota memiliki kartu ${card.sbec_no} hingga ${until.id}: perpanjang kartu itu.`,
+      };
+}
+
+function renewedAlready(card: HeldCard): Label {
+  const { renewal } = card;
+  if (!renewal) return hasCard(card, '');
+  const on = dayLabel(renewal.at);
+  return {
+    en: `${renewal.by ?? 'Somebody'} renewed this membership on ${on.en} at ${renewal.time} (${renewal.transaction_no}): card ${card.sbec_no} from ${dayLabel(card.start_date).en} until ${dayLabel(card.end_date).en}.`,
+    id: `${renewal.by ?? 'Seseorang'} telah memperpanjang keanggotaan ini pada ${on.id} pukul ${renewal.time} (${renewal.transaction_no}): kartu ${card.sbec_no} dari ${dayLabel(card.start_date).id} hingga ${dayLabel(card.end_date).id}.`,
+  };
+}
+
+function outsideWindow({ sbec_no, end_date, renew_from, renew_until }: HeldCard): Label {
+  const [end, from, until] = [dayLabel(end_date), dayLabel(renew_from), dayLabel(renew_until)];
+  return {
+    en: `Card ${sbec_no} ends on ${end.en}: it can be renewed from ${from.en} until ${until.en}.`,
+    id: `Kartu ${sbec_no} berakhir pada ${end.id}: dapat diperpanjang dari ${from.id} hingga ${until.id}.`,
+  };
+}

@@ -1,0 +1,148 @@
+import { DASHBOARD_MONTHS, EXPIRING_DAYS, type Nested } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { stampSql } from '../../access/stamp.ts';
+import type { Question } from './question.ts';
+
+/** One sum of the kept figures, as the database gives it. */
+export interface Sum {
+  readonly month: string;
+  readonly id: number | null;
+  /** Null where it is not known: then it is no amount either. */
+  readonly currency: string | null;
+  readonly number: number;
+  readonly amount: string;
+  readonly usd: string;
+}
+
+/** The months that are shown, twice told apart, and the same months a year before. */
+export interface KeptRevenue {
+  readonly membership: readonly Sum[];
+  readonly hotel: readonly Sum[];
+  readonly before: readonly Sum[];
+}
+
+/** Everything that the dashboard shows, read in one statement and so from one snapshot. */
+export interface Kept {
+  readonly stamp: string | null;
+  readonly month: string;
+  readonly months: readonly string[];
+  readonly hotels: readonly Nested[];
+  readonly memberships: readonly Nested[];
+  readonly decimals: Readonly<Record<string, number>>;
+  /** Details of the transaction types by which memberships are sold, renewed and given. */
+  readonly sale_types: readonly number[];
+  readonly standing: Readonly<Record<string, number>>;
+  readonly joined: readonly [number, number];
+  readonly lapsed: readonly [number, number];
+  /** One for each of EXPIRING_DAYS. */
+  readonly expiring: readonly number[];
+  readonly sales: KeptRevenue;
+  readonly visits: KeptRevenue;
+  readonly redemptions: { readonly all: readonly Sum[]; readonly before: readonly Sum[] };
+  readonly vouchers: readonly Sum[];
+}
+
+/** The kept figures of the hotels that an actor has in sight, or of those of them that are asked for. Days are each hotel's. */
+export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question, now: Date): RawBuilder<Kept> {
+  const inSight =
+    actor.accessLevel === null
+      ? sql`false`
+      : actor.hotels === null
+        ? sql`true`
+        : sql`h.id = any(${actor.hotels}::bigint[])`;
+  // Each hotel's day is within one of it: bounds that an index knows, around what each hotel's own day decides.
+  const utc = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  return sql<Kept>`
+    with place as (
+      select h.id, h.code, h.name, c.currency, (${now}::timestamptz at time zone z.zone)::date as today
+      from hotel h join country c on c.id = h.country_id join hotel_zone z on z.hotel_id = h.id
+      where ${inSight}
+        and (${hotelId}::bigint is null or h.id = ${hotelId}::bigint) and (${regionId}::bigint is null or c.region_id = ${regionId}::bigint)
+    ),
+    shown as (
+      select coalesce((${from} || '-01')::date, (p.present - interval '${sql.raw(String(DASHBOARD_MONTHS - 1))} months')::date) as first,
+             coalesce((${to} || '-01')::date, p.present) as last, p.present
+      from (select date_trunc('month', coalesce(max(today), ${now}::date))::date as present from place) p
+    ),
+    span as (
+      select *, (first - interval '1 year')::date as before, (last - interval '1 year')::date as before_last from shown
+    ),
+    sale_type as (
+      select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code in ('1', '2', '3')
+    ),
+    revenue as (
+      select f.kind, f.day, f.membership_id, f.hotel_id, f.currency, sum(f.number) as number, sum(f.amount) as amount, sum(f.amount_usd) as usd
+      from figure_now f join place p on p.id = f.hotel_id
+      where f.kind in ('sale', 'visit') and f.day between (select before from span) and (select last from span)
+        and (f.part is null or f.part::bigint in (select id from sale_type))
+      group by 1, 2, 3, 4, 5
+    ),
+    redeemed as (
+      select f.day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd
+      from figure_now f join place p on p.id = f.hotel_id
+      where f.kind = 'redemption' and f.day between (select before from span) and (select last from span)
+      group by f.day, f.currency
+    ),
+    open as (
+      select date_trunc('month', f.day::timestamp)::date as day, null::bigint as id, f.currency, sum(f.number) as number, sum(f.amount) as amount, 0::numeric as usd
+      from figure_now f join place p on p.id = f.hotel_id
+      where f.kind = 'voucher' and f.day >= ${utc} - 1 and f.day >= p.today
+      group by 1, f.currency
+    )
+    select ${stampSql(actor, now)} as stamp,
+      (select to_char(present, 'YYYY-MM') from span) as month,
+      (select json_agg(to_char(m, 'YYYY-MM') order by m) from span, generate_series(first, last, interval '1 month') m) as months,
+      (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name) order by name, id), '[]') from place) as hotels,
+      (select coalesce(json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.rank, m.id), '[]')
+       from membership m where m.deleted_at is null or m.id in (select membership_id from revenue where ${isShown})) as memberships,
+      (select coalesce(json_object_agg(currency, decimals), '{}') from (
+         select distinct on (currency) currency, decimals from country
+         where currency in (select currency from place union select currency from revenue union select currency from redeemed union select currency from open)
+         order by currency, deleted_at nulls first, id) d) as decimals,
+      (select json_agg(id order by id) from sale_type) as sale_types,
+      (select coalesce(json_object_agg(part, number), '{}') from (
+         select f.part, sum(f.number) as number from figure_now f join place p on p.id = f.hotel_id where f.kind = 'member' group by 1) s) as standing,
+      (select json_build_array(
+         coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
+         coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
+       from figure_now f join place p on p.id = f.hotel_id
+       where f.kind = 'joined' and f.day between ${utc} - 64 and ${utc} + 32 and f.day >= date_trunc('month', p.today) - interval '1 month' and f.day < date_trunc('month', p.today) + interval '1 month') as joined,
+      (select json_build_array(
+         coalesce(sum(f.number) filter (where f.day >= date_trunc('month', p.today)), 0),
+         coalesce(sum(f.number) filter (where f.day < date_trunc('month', p.today)), 0))
+       from figure_now f join place p on p.id = f.hotel_id
+       where f.kind = 'ending' and f.day between ${utc} - 64 and ${utc} + 1 and f.day >= date_trunc('month', p.today) - interval '1 month' and f.day < p.today) as lapsed,
+      (select json_build_array(${sql.join(
+        EXPIRING_DAYS.map(
+          (days) => sql`coalesce(sum(f.number) filter (where f.day <= p.today + ${sql.lit(days)}::int), 0)`,
+        ),
+      )})
+       from figure_now f join place p on p.id = f.hotel_id
+       where f.kind = 'ending' and f.day between ${utc} - 1 and ${utc} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int and f.day between p.today and p.today + ${sql.lit(Math.max(...EXPIRING_DAYS))}::int) as expiring,
+      ${revenueSql('sale')} as sales,
+      ${revenueSql('visit')} as visits,
+      json_build_object('all', (${sumsSql(sql`(select * from redeemed where ${isShown})`)}),
+                        'before', (${sumsSql(sql`(select * from redeemed where ${isBefore})`)})) as redemptions,
+      (${sumsSql(sql`open`)}) as vouchers`;
+}
+
+/** SQL of whether a sum is of the months that are shown, and of whether it is of the same months a year before. */
+const isShown = sql`day >= (select first from span)`;
+const isBefore = sql`day <= (select before_last from span)`;
+
+const revenueSql = (kind: 'sale' | 'visit'): RawBuilder<unknown> => sql`json_build_object(
+  'membership', (${sumsSql(dimensionSql(kind, sql.ref('membership_id'), isShown))}),
+  'hotel', (${sumsSql(dimensionSql(kind, sql.ref('hotel_id'), isShown))}),
+  'before', (${sumsSql(dimensionSql(kind, sql`null::bigint`, isBefore))}))`;
+
+const dimensionSql = (kind: string, id: RawBuilder<unknown>, months: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd
+  from revenue where kind = ${sql.lit(kind)} and ${months} group by 1, 2, 3)`;
+
+/** Amounts as text: no digit of theirs passes through a float. What came to nothing, because it was deleted, is left out. */
+const sumsSql = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select coalesce(json_agg(json_build_object(
+    'month', to_char(day, 'YYYY-MM'), 'id', id, 'currency', currency, 'number', number,
+    'amount', round(amount, 3)::text, 'usd', round(usd, 2)::text) order by day, id, currency), '[]')
+  from ${rows} r where number <> 0`;

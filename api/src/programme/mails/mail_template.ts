@@ -1,0 +1,35 @@
+import { message, wrongPlaceholder } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { invalid } from '../../platform/http/fail.ts';
+import { keepSendable, mailTypesOf } from './sendable.ts';
+import type { Behaviour, WriteContext } from '../../engine/resources/behaviour.ts';
+
+/**
+ * Mail templates. One of the system keeps its mail type. Another one can change it where all of its texts have placeholders of the
+ * new type alone. The last one that a mail of the system can be sent with stays as it is.
+ */
+export const mail_template: Behaviour = {
+  beforeWrite: async (context, values, before) => {
+    if (!before || values.mail_type_id === undefined || values.mail_type_id === before.mail_type_id) return values;
+    if (before.is_reserved === true) throw invalid({ mail_type_id: [message('reserved')] });
+    const wrong = await foreignPlaceholder(context, before.id, values.mail_type_id);
+    if (wrong !== undefined) throw invalid({ mail_type_id: [wrong] });
+    return values;
+  },
+  afterWrite: async (context, _id, before) => {
+    if (typeof before?.mail_type_id === 'number') await keepSendable(context, [before.mail_type_id]);
+  },
+  afterDelete: async (context, ids) => keepSendable(context, await mailTypesOf(context, ids)),
+};
+
+async function foreignPlaceholder({ tx }: WriteContext, id: number, type: unknown): Promise<string | undefined> {
+  const { rows } = await sql<{ mail_type: string | null; text: string }>`
+    select (select code from option_detail where id = ${type}) as mail_type, text
+    from (
+      select header as text from mail_language where mail_template_id = ${id} and deleted_at is null
+      union all select default_value from mail_params where mail_template_id = ${id} and deleted_at is null
+      union all select v.value from mail_language_params v join mail_params p on p.id = v.mail_params_id
+      where p.mail_template_id = ${id} and v.deleted_at is null
+    ) texts`.execute(tx);
+  return rows.map(({ text, mail_type }) => wrongPlaceholder(text, mail_type)).find((wrong) => wrong !== undefined);
+}

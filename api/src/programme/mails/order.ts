@@ -1,0 +1,109 @@
+import type { Db, Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import type { MemberMailOrder, MemberMailType } from '../../platform/mail/outbox.ts';
+
+/*
+ * An order becomes an entry in the log, with what it is about, and a job: at once, or where guests wait at a counter a moment later.
+ *
+ *   ordered --welcome, renewal, upgrade, by the calendar--> entered and queued
+ *   ordered --redemption, visit--> put by, in one short row --the upkeep, many at once--> entered and queued
+ *   ordered --not wanted by the member--> nothing at all
+ */
+
+type Executor = Db['kysely'] | Tx;
+
+/** SQL of whether a member `m` wants mails of a type. A receipt goes regardless. */
+const wanted: Readonly<Record<MemberMailType, string>> = {
+  welcome: 'm.all_notification and m.membership_notification',
+  renewal: 'm.all_notification and m.membership_notification',
+  upgrade: 'm.all_notification and m.membership_notification',
+  'expiry-reminder': 'm.all_notification and m.membership_notification',
+  birthday: 'm.all_notification and m.birthday_notification',
+  'voucher-redeemed': 'true',
+  'visit-thank-you': 'm.all_notification',
+};
+
+export const isMemberMailType = (code: string): code is MemberMailType => Object.hasOwn(wanted, code);
+
+const wantedCase = Object.entries(wanted)
+  .map(([code, condition]) => `when '${code}' then ${condition}`)
+  .join(' ');
+
+/** SQL of whether a mail of this type, SQL of its code, may go to the member `m`. */
+export const mayGo = (mailType: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(m.deleted_at is null and case ${mailType} ${sql.raw(wantedCase)} else false end)`;
+
+/** SQL that queues what an entry of the log, the id `entry`, stands for. One that waits already is replaced. */
+export const queuedSql = (entry: RawBuilder<unknown>, orderedAt: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  graphile_worker.add_job('member_mail', json_build_object(
+    'mail_log_id', ${entry}, 'ordered_at', to_char(${orderedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'message_id', replace(gen_random_uuid()::text, '-', '')), job_key => 'mail ' || ${entry})`;
+
+/**
+ * Enters mails in the log and queues them, many at once. `orders` selects mail_type, member_id, ordered_at, member_card_id,
+ * from_membership_id, voucher_redeem_id, visit_id and occasion; of an occasion that has its mail nothing becomes. The subject is
+ * the name of the type until the mail is written.
+ */
+export const enterMails = (db: Executor, orders: RawBuilder<unknown>, before: RawBuilder<unknown> = sql``) =>
+  sql`
+    with ${before} due as materialized (
+      select nextval(pg_get_serial_sequence('mail_log', 'id')) as entry_id, o.*, m.email, d.id as mail_type_id, d.name as subject
+      from (${orders}) o join member m on m.id = o.member_id
+      join option p on p.slug = 'mail-type' join option_detail d on d.option_id = p.id and d.code = o.mail_type and d.deleted_at is null
+      where ${mayGo(sql`o.mail_type`)}
+    ), cause as (
+      insert into mail_cause (mail_log_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, occasion)
+      select entry_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, occasion from due
+      on conflict do nothing returning mail_log_id
+    ), entry as (
+      insert into mail_log (id, mail_type_id, recipient, subject, member_id)
+      select entry_id, mail_type_id, email, subject, member_id from due join cause on cause.mail_log_id = due.entry_id
+    )
+    select ${queuedSql(sql`entry_id`, sql`ordered_at`)} from due join cause on cause.mail_log_id = due.entry_id`.execute(
+    db,
+  );
+
+/** Orders mails, in the transaction that causes them. */
+export async function orderMemberMails(tx: Tx, orders: readonly MemberMailOrder[], now: Date): Promise<void> {
+  const rows = orders.map(({ mailType, memberId, about }) => ({
+    mail_type: mailType,
+    member_id: memberId,
+    member_card_id: about.memberCardId,
+    from_membership_id: about.fromMembershipId,
+    voucher_redeem_id: about.voucherRedeemId,
+    visit_id: about.visitId,
+  }));
+  const listed = (some: typeof rows) => sql`
+    json_to_recordset(${JSON.stringify(some)}::json) o (mail_type text, member_id bigint, member_card_id bigint,
+      from_membership_id bigint, voucher_redeem_id bigint, visit_id bigint)`;
+  const putBy = rows.filter(({ member_id }) => member_id === undefined);
+  if (putBy.length > 0)
+    await sql`insert into mail_order (mail_type, voucher_redeem_id, visit_id, ordered_at)
+      select mail_type, voucher_redeem_id, visit_id, ${now} from ${listed(putBy)}`.execute(tx);
+  const atOnce = rows.filter(({ member_id }) => member_id !== undefined);
+  if (atOnce.length > 0)
+    await enterMails(
+      tx,
+      sql`select mail_type, member_id, ${now}::timestamptz as ordered_at, member_card_id, from_membership_id,
+                 voucher_redeem_id, visit_id, null::text as occasion from ${listed(atOnce)}`,
+    );
+}
+
+/** Orders that one turn takes. */
+const AT_ONCE = 1000;
+
+/** Enters what was put by. Several processes take different orders; one that is killed meanwhile leaves them as they were. */
+export async function enterOrders(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await enterMails(
+      db.kysely,
+      sql`
+        select t.mail_type, coalesce(r.member_id, v.member_id) as member_id, t.ordered_at, null::bigint as member_card_id,
+               null::bigint as from_membership_id, t.voucher_redeem_id, t.visit_id, null::text as occasion
+        from taken t left join voucher_redeem r on r.id = t.voucher_redeem_id left join visit v on v.id = t.visit_id`,
+      sql`taken as (
+        delete from mail_order where id in (select id from mail_order order by id for update skip locked limit ${AT_ONCE}) returning *),`,
+    );
+    if (rows.length === 0) return;
+  }
+}

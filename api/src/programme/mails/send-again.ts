@@ -1,0 +1,112 @@
+import {
+  type Label,
+  type Language,
+  MEMBER_MAILS,
+  type MemberMail,
+  type MemberMailSent,
+  type MemberOverview,
+  permission,
+  resources,
+} from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import { fail } from '../../platform/http/fail.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { type Write, lockLive } from '../../engine/resources/write.ts';
+import { findTemplate } from './template.ts';
+
+const PROBLEMS = {
+  deleted: { en: 'The member was deleted.', id: 'Anggota ini sudah dihapus.' },
+  no_mails: {
+    en: 'The member wants no mails: “All mails” is switched off.',
+    id: 'Anggota tidak ingin menerima email: “Semua email” dimatikan.',
+  },
+  no_membership_mails: {
+    en: 'The member wants no mails about the membership: “Membership mails” is switched off.',
+    id: 'Anggota tidak ingin menerima email keanggotaan: “Email keanggotaan” dimatikan.',
+  },
+  no_birthday_mails: {
+    en: 'The member wants no birthday mails: “Birthday mails” is switched off.',
+    id: 'Anggota tidak ingin menerima email ulang tahun: “Email ulang tahun” dimatikan.',
+  },
+  no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
+  no_template: {
+    en: 'No mail template of this type is active.',
+    id: 'Tidak ada templat email berjenis ini yang aktif.',
+  },
+} satisfies Record<string, Label>;
+
+interface Addressee {
+  readonly email: string;
+  readonly origin_country_id: number;
+  readonly is_deleted: boolean;
+  readonly all_notification: boolean;
+  readonly membership_notification: boolean;
+  readonly birthday_notification: boolean;
+  /** The card at hand, or the last one. */
+  readonly card_id: number | null;
+}
+
+type Executor = Db['kysely'] | Tx;
+
+/** Whoever may do one of these may send a member mail. */
+export const MAIL_CODES = [
+  permission('UPDATE', resources.mail_log.permission),
+  permission('UPDATE', resources.member.permission),
+] as const;
+
+/** Which of the mails that staff may send once more can go to a member, and why others cannot; null for who may send none. */
+export async function readSendable(
+  { kysely: db }: Db,
+  actor: Actor,
+  memberId: number,
+  language: Language,
+): Promise<MemberOverview['mails']> {
+  if (!can(actor, ...MAIL_CODES)) return null;
+  const member = await readAddressee(db, memberId);
+  return Promise.all(
+    MEMBER_MAILS.map(async (mail_type) => {
+      const problem = member && (await problemOf(db, member, mail_type));
+      return { mail_type, reason: problem && problem[language] };
+    }),
+  );
+}
+
+/**
+ * Orders the programme's mail of a type about the card at hand, for a member who may have had it before. Throws a 404 out of
+ * sight, and a 409 that says why where it cannot be sent.
+ */
+export async function sendAgain(
+  write: Write,
+  outbox: Outbox,
+  id: number,
+  mailType: MemberMail,
+): Promise<MemberMailSent> {
+  await lockLive(write, id, undefined);
+  const { tx } = write.context;
+  const member = await readAddressee(tx, id);
+  const problem = member ? await problemOf(tx, member, mailType) : PROBLEMS.deleted;
+  if (!member || problem) throw fail('conflict', { message: problem ?? PROBLEMS.deleted });
+  const about = member.card_id === null ? {} : { memberCardId: member.card_id };
+  await outbox(tx, { mailType, memberId: id, about });
+  return { mail_type: mailType, recipient: member.email };
+}
+
+async function readAddressee(db: Executor, memberId: number): Promise<Addressee | null> {
+  const { rows } = await sql<Addressee>`
+    select m.email, m.origin_country_id, m.deleted_at is not null as is_deleted, m.all_notification, m.membership_notification,
+           m.birthday_notification, s.member_card_id as card_id
+    from member m left join member_standing s on s.member_id = m.id where m.id = ${memberId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+async function problemOf(db: Executor, member: Addressee, mailType: MemberMail): Promise<Label | null> {
+  const isBirthday = mailType === 'birthday';
+  if (member.is_deleted) return PROBLEMS.deleted;
+  if (!member.all_notification) return PROBLEMS.no_mails;
+  if (isBirthday && !member.birthday_notification) return PROBLEMS.no_birthday_mails;
+  if (!isBirthday && !member.membership_notification) return PROBLEMS.no_membership_mails;
+  if (!isBirthday && member.card_id === null) return PROBLEMS.no_card;
+  return (await findTemplate(db, mailType, member.origin_country_id)) ? null : PROBLEMS.no_template;
+}

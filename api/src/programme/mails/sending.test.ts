@@ -1,0 +1,302 @@
+import { getResource } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { queueMail } from '../../jobs/queue.ts';
+import type { MemberMailOrder } from '../../platform/mail/outbox.ts';
+import { call } from '../../testing/call.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createMailWorker } from '../../testing/mail-worker.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** Mails to members: the order, the queue in the database, the worker, a relay that speaks SMTP. */
+
+const api = await startTestApp({ isMailQueued: true, environment: { LOG_LEVEL: 'silent' } });
+const { app, db } = api;
+api.setClock(new Date('2026-05-22T03:00:00Z'));
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const programme = createProgramme(api, admin, inputs, world.hotel);
+const worker = createMailWorker(api);
+await sql`update hotel set name = 'Hotel Melati', phone_no = '+62361123', email = 'hello@melati.test', address_1 = 'Jl. Melati 1',
+                           greeting_name = 'Ayu Lestari', greeting_position = 'General Manager' where id = ${world.hotel}`.execute(
+  db.kysely,
+);
+await sql`update membership set name = 'Gold' where id = ${world.membership}`.execute(db.kysely);
+
+const order = (mail: MemberMailOrder) => db.kysely.transaction().execute((tx) => queueMail(api.clock)(tx, mail));
+const countryOf = async (cca2: string) =>
+  (await db.kysely.selectFrom('country').select('id').where('cca2', '=', cca2).executeTakeFirstOrThrow()).id;
+const foreign = await countryOf('NL');
+let members = 0;
+async function createMember(overrides: Input = {}) {
+  members += 1;
+  const email = `guest.${members}@example.test`;
+  const member = await inputs.create(getResource('member'), {
+    first_name: 'Sari',
+    last_name: null,
+    email,
+    hotel_id: world.hotel,
+    membership_id: world.membership,
+    origin_country_id: foreign,
+    all_notification: 1,
+    membership_notification: 1,
+    birthday_notification: 1,
+    is_active: 1,
+    ...overrides,
+  });
+  return { id: member.id, email };
+}
+async function createCard(member: { id: number }) {
+  const card = await programme.card({
+    member_id: member.id,
+    membership_id: world.membership,
+    start_date: '2026-05-22',
+    end_date: '2027-05-21',
+    is_active: 1,
+  });
+  return { id: card.id, sbec_no: String(card.sbec_no) };
+}
+const mailsTo = (received: readonly { to: readonly string[]; mail: { subject?: string } }[], email: string) =>
+  received.filter(({ to }) => to.includes(email)).map(({ mail }) => mail.subject);
+
+describe('a mail to a member', () => {
+  test('is queued in the transaction that causes it, and comes with real data as a page and as text', async () => {
+    const sari = await createMember();
+    const card = await createCard(sari);
+    await order({ mailType: 'welcome', memberId: sari.id, about: { memberCardId: card.id } });
+    expect(await worker.logOf(sari.email)).toMatchObject([
+      { mail_type: 'welcome', subject: 'Welcome', delivery_status: 'queued', message: null },
+    ]);
+    const [received] = await worker.deliver();
+    const { mail } = received ?? {};
+    expect(mail).toMatchObject({
+      subject: 'Welcome to Gold',
+      from: { name: 'Hotel Melati', address: 'no-reply@console.test' },
+      replyTo: [{ address: 'hello@melati.test' }],
+      to: [{ address: sari.email }],
+    });
+    const text = mail?.text ?? '';
+    expect(text).toContain('Dear Sari,\n\nThank you for joining us.');
+    expect(text).toContain(
+      `Your card number is ${card.sbec_no}. It is valid from 22 May 2026 to 21 May 2027, and 0 vouchers`,
+    );
+    expect(text).toMatch(
+      /Kind regards,\n\nAyu Lestari\nGeneral Manager\nHotel Melati\n\n-- \nHotel Melati\nJl. Melati 1\n/,
+    );
+    expect(mail?.html).toContain('<strong>Gold</strong> has begun.');
+    expect(mail?.html).not.toMatch(/\{\{|<script|<table/);
+    expect(await worker.logOf(sari.email)).toMatchObject([
+      { subject: 'Welcome to Gold', delivery_status: 'sent', message: expect.stringMatching(/^250/) },
+    ]);
+  });
+
+  test('is not there when what caused it is undone', async () => {
+    const sari = await createMember();
+    const undone = db.kysely.transaction().execute(async (tx) => {
+      await queueMail(api.clock)(tx, { mailType: 'welcome', memberId: sari.id, about: {} });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await worker.logOf(sari.email)).toEqual([]);
+    expect(await worker.deliver()).toEqual([]);
+  });
+
+  test('speaks the language of the country that the member comes from, and the default where there is none', async () => {
+    const wayan = await createMember({ origin_country_id: await countryOf('ID') });
+    const anna = await createMember();
+    for (const { id } of [wayan, anna]) await order({ mailType: 'birthday', memberId: id, about: {} });
+    const received = await worker.deliver();
+    expect(mailsTo(received, wayan.email)).toEqual(['Selamat ulang tahun, Sari']);
+    expect(mailsTo(received, anna.email)).toEqual(['Happy birthday, Sari']);
+    expect(received.map(({ mail }) => mail.html).join()).toMatch(
+      /<html lang="id">[^]*<html lang="en">|<html lang="en">[^]*<html lang="id">/,
+    );
+  });
+
+  test('tells a visit with its day and currency, an upgrade with where it began', async () => {
+    const sari = await createMember({ origin_country_id: await countryOf('ID') });
+    const { rows } = await sql<{ id: number }>`
+      insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb, visit_date)
+      values (${world.hotel}, ${sari.id}, 'BILL-1', 'Ayu', 1250000, '2026-05-21 18:00Z') returning id`.execute(
+      db.kysely,
+    );
+    await order({ mailType: 'visit-thank-you', memberId: sari.id, about: { visitId: rows[0]?.id ?? 0 } });
+    const card = await createCard(sari);
+    await order({
+      mailType: 'upgrade',
+      memberId: sari.id,
+      about: { memberCardId: card.id, fromMembershipId: world.membership },
+    });
+    const texts = (await worker.deliver()).map(({ mail }) => mail.text).join('\n');
+    // The evening in UTC is the next day in Jakarta.
+    expect(texts).toContain('kunjungan Anda ke Hotel Melati pada 22 Mei 2026');
+    expect(texts).toContain('Rp. 1,250,000.');
+    expect(texts).toContain('naik dari Gold menjadi Gold');
+  });
+
+  test('carries no markup that a person typed into a name', async () => {
+    const name = '<img src=x onerror=alert(1)>{{ member.email }}';
+    const sari = await createMember({ first_name: name });
+    await order({ mailType: 'birthday', memberId: sari.id, about: {} });
+    const [received] = await worker.deliver();
+    expect(received?.mail.subject).toBe(`Happy birthday, ${name}`);
+    expect(received?.mail.html).toContain('Dear &lt;img src=x onerror=alert(1)&gt;{{ member.email }},');
+    expect(received?.mail.html).not.toContain('<img src=x');
+  });
+
+  test('is tried again under one name while the relay refuses it, and the log says so', async () => {
+    const sari = await createMember();
+    await order({ mailType: 'birthday', memberId: sari.id, about: {} });
+    worker.relay().refuseWith(451);
+    expect(await worker.deliver()).toEqual([]);
+    expect(await worker.logOf(sari.email)).toMatchObject([
+      { delivery_status: 'queued', subject: 'Happy birthday, Sari', message: expect.stringContaining('451') },
+    ]);
+    worker.relay().refuseWith(undefined);
+    const { rows: jobs } = await db.pool.query<{ id: string }>(
+      `select payload ->> 'message_id' as id from graphile_worker._private_jobs`,
+    );
+    await db.pool.query('update graphile_worker._private_jobs set run_at = now(), attempts = 0');
+    expect((await worker.deliver()).map(({ mail }) => mail.messageId)).toEqual([`<${jobs[0]?.id}@console.test>`]);
+  });
+});
+
+describe('what a member does not want', () => {
+  const none = { all_notification: 0, membership_notification: 0, birthday_notification: 0 };
+  test.each([
+    ['welcome', { membership_notification: 0 }, 0],
+    ['renewal', { membership_notification: 0 }, 0],
+    ['upgrade', { membership_notification: 0 }, 0],
+    ['expiry-reminder', { membership_notification: 0 }, 0],
+    ['birthday', { membership_notification: 0 }, 1],
+    ['birthday', { birthday_notification: 0 }, 0],
+    ['welcome', { birthday_notification: 0 }, 1],
+    ['welcome', { all_notification: 0 }, 0],
+    ['birthday', { all_notification: 0 }, 0],
+    ['visit-thank-you', { all_notification: 0 }, 0],
+    ['visit-thank-you', { membership_notification: 0, birthday_notification: 0 }, 1],
+    ['voucher-redeemed', none, 1],
+  ] as const)('$0 with $1 is entered and queued $2 times', async (mailType, flags, times) => {
+    const sari = await createMember(flags);
+    await order({ mailType, memberId: sari.id, about: {} });
+    expect(await worker.logOf(sari.email)).toHaveLength(times);
+    expect((await db.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(times);
+  });
+
+  test('is not sent either when it was said after the order', async () => {
+    const sari = await createMember();
+    await order({ mailType: 'birthday', memberId: sari.id, about: {} });
+    await sql`update member set birthday_notification = false where id = ${sari.id}`.execute(db.kysely);
+    expect(await worker.deliver()).toEqual([]);
+    expect(await worker.logOf(sari.email)).toMatchObject([
+      { delivery_status: 'failed', message: 'The member does not want such mails any more.' },
+    ]);
+  });
+});
+
+describe('a mail that cannot be written fails with its reason, once', () => {
+  const failing = async (spoil: (member: { id: number }, card: { id: number }) => Promise<unknown>) => {
+    const sari = await createMember();
+    const card = await createCard(sari);
+    await order({ mailType: 'renewal', memberId: sari.id, about: { memberCardId: card.id } });
+    await spoil(sari, card);
+    expect(await worker.deliver()).toEqual([]);
+    const [entry, ...more] = await worker.logOf(sari.email);
+    expect(more).toEqual([]);
+    expect(entry?.delivery_status).toBe('failed');
+    return entry?.message;
+  };
+  const remove = (table: 'member' | 'member_card', id: number) =>
+    sql`update ${sql.table(table)} set deleted_at = now() where id = ${id}`.execute(db.kysely);
+
+  test('to a member who was deleted', async () => {
+    expect(await failing(({ id }) => remove('member', id))).toBe('The member was deleted.');
+  });
+  test('about a card that was cancelled', async () => {
+    expect(await failing((_, { id }) => remove('member_card', id))).toBe('What this mail speaks of was deleted.');
+  });
+  test('where no template of its type is active', async () => {
+    const set = (is_active: boolean) =>
+      sql`update mail_template t set is_active = ${is_active} from option_detail d where d.id = t.mail_type_id and d.code = 'renewal'`.execute(
+        db.kysely,
+      );
+    expect(await failing(() => set(false))).toBe('No mail template of this type is active.');
+    await set(true);
+  });
+});
+
+describe('Of several active templates of a type the newest serves', () => {
+  const make = async (key: string, body: Input) => {
+    const reply = await call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${key}`, { body });
+    expect(reply.status, reply.text).toBe(201);
+    return reply.body.data.id;
+  };
+  const idOf = async (statement: string) => (await db.pool.query<{ id: number }>(statement)).rows[0]?.id ?? 0;
+
+  test('with its params in sort_no order, a language saying its own or the default value', async () => {
+    const mail_type_id = await idOf(
+      `select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'mail-type' and d.code = 'expiry-reminder'`,
+    );
+    const inputType = (code: string) => idOf(`select id from type_input where code = '${code}'`);
+    const mail_template_id = await make('mail_template', { name: 'Ours', mail_type_id, is_active: 1 });
+    const language = (country_id: number | null) =>
+      make('mail_language', {
+        mail_template_id,
+        country_id,
+        header: country_id === null ? 'Hi {{ member.first_name }}' : 'Hoi',
+        is_active: 1,
+      });
+    await language(null);
+    const dutch = await language(foreign);
+    const param = async (sort_no: number, code: string, default_value: string) => {
+      const type_input_id = await inputType(code);
+      return {
+        type_input_id,
+        mail_params_id: await make('mail_params', {
+          mail_template_id,
+          sort_no,
+          name: `P${sort_no}`,
+          type_input_id,
+          default_value,
+        }),
+      };
+    };
+    const last = await param(
+      30,
+      '7',
+      '<p>Ends <em>{{ card.end_date }}</em>.</p><p><a href="https://a.example/{{ member.first_name }}">More</a></p>',
+    );
+    await param(10, '5', 'First line\n{{ member.last_name }}\nsecond < third');
+    await param(20, '4', '2026-12-31');
+    await param(25, '6', 'Gold\nSilver');
+    await make('mail_language_params', {
+      mail_language_id: dutch,
+      ...last,
+      name: 'P30',
+      value: '<p>Tot {{ card.end_date }}.</p>',
+    });
+
+    const anna = await createMember();
+    const bram = await createMember({ origin_country_id: await countryOf('BE') });
+    for (const member of [anna, bram])
+      await order({
+        mailType: 'expiry-reminder',
+        memberId: member.id,
+        about: { memberCardId: (await createCard(member)).id },
+      });
+    const received = await worker.deliver();
+    const textTo = (email: string) =>
+      received.find(({ to }) => to.includes(email))?.mail.text?.replaceAll('\r\n', '\n');
+    const signed = 'Ayu Lestari\nGeneral Manager\nHotel Melati\n\n-- \n';
+    expect(textTo(anna.email)).toContain(
+      `First line\nsecond < third\n\n31 Dec 2026\n\nGold\n\nTot 21 May 2027.\n\n${signed}`,
+    );
+    expect(textTo(bram.email)).toContain(`Gold\n\nEnds 21 May 2027.\n\nMore (https://a.example/Sari)\n\n${signed}`);
+    expect(mailsTo(received, anna.email)).toEqual(['Hoi']);
+    expect(mailsTo(received, bram.email)).toEqual(['Hi Sari']);
+  });
+});

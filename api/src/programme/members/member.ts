@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Behaviour, Row, WriteContext } from '../../engine/resources/behaviour.ts';
+import { reconsiderLevels } from '../cards/levels.ts';
+
+/** Members. Where a member stands is kept by the database (see member_standing in 0011_standing.sql). */
+export const member = (outbox: Outbox): Behaviour => ({
+  computed: {
+    standing: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,
+  },
+  chosen: {
+    standing: (ref, value) =>
+      `exists (select from member_standing s where s.member_id = ${ref('id')} and s.standing = '${value}')`,
+  },
+  beforeWrite: (_context, values, before) =>
+    before === null && (values.register_hotel_id ?? null) === null
+      ? { ...values, register_hotel_id: values.hotel_id }
+      : values,
+  countBeforeDelete: async ({ tx, now }, ids) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from member_standing s
+      join member t on t.id = s.member_id join member_card c on c.id = s.member_card_id
+      where s.member_id = any(${ids}::bigint[]) and (${now}::timestamptz at time zone zone_of(t.hotel_id))::date <= c.end_date`.execute(
+      tx,
+    );
+    return { running_cards: rows[0]?.n ?? 0 };
+  },
+  // Complimentary visits count like others.
+  afterUpdate: async (context, before) => {
+    const credited = await creditedAnew(context, before);
+    if (credited.length > 0) await reconsiderLevels(context, outbox, credited);
+  },
+});
+
+async function creditedAnew({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
+  const ids = before.map(({ id }) => id);
+  const credits = before.map(({ comp_visits_period }) => comp_visits_period ?? null);
+  const { rows } = await sql<{ id: number }>`
+    select m.id from member m join unnest(${ids}::bigint[], ${credits}::integer[]) b (id, credit) on b.id = m.id
+    where m.comp_visits_period is distinct from b.credit`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,96 @@
+import { type Language, type MemberOverview, type Spend, permission, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import { scopeSql, viewedSql } from '../../access/scope.ts';
+import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { notFound } from '../../engine/resources/record.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { timelineSql } from './timeline.ts';
+
+export interface OverviewServices {
+  readonly db: Db;
+  readonly behaviours: Behaviours;
+  readonly clock: () => Date;
+  /** Which mails the actor can send to a member, and why others cannot go; null for who may send none. */
+  readonly readMails: (db: Db, actor: Actor, id: number, language: Language) => Promise<MemberOverview['mails']>;
+}
+
+/** Redemptions that are told. */
+const RECENT = 5;
+
+type Answered = Omit<MemberOverview, 'mails'>;
+
+/**
+ * What a member spent, what was redeemed and what happened, each as far as the actor may view it and has it in sight. A member
+ * out of sight is a 404.
+ */
+export async function readOverview(
+  { db, behaviours, clock, readMails }: OverviewServices,
+  actor: Actor,
+  id: number,
+  language: Language,
+): Promise<MemberOverview> {
+  const source = createSource(resources.member, behaviours);
+  const scope = scopeSql(actor, source);
+  const scene = { behaviours, actor, memberId: id };
+  const statement = sql`
+    select (${spendSql(scene, clock())}) as spend, (${redeemedSql(scene)}) as redeemed, (${timelineSql(scene)}) as timeline
+    from ${sql.raw(source.from())} where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
+  const [row] = await db.read<Record<string, unknown> & Answered>(statement);
+  if (!row) throw notFound(resources.member, id);
+  const { spend, redeemed, timeline } = row;
+  const mails = await readMails(db, actor, id, language);
+  return { spend, redeemed, mails, timeline };
+}
+
+interface Scene {
+  readonly behaviours: Behaviours;
+  readonly actor: Actor;
+  readonly memberId: number;
+}
+
+const views = (actor: Actor, d: { readonly permission: string }): boolean =>
+  can(actor, permission('VIEW', d.permission));
+
+/** The year is that of each hotel's own calendar. */
+function spendSql({ behaviours, actor, memberId }: Scene, now: Date): RawBuilder<Spend | null> {
+  if (!views(actor, resources.visit)) return sql`select null::json`;
+  const source = createSource(resources.visit, behaviours);
+  const seen = viewedSql(actor, source);
+  const year = (at: RawBuilder<unknown>) =>
+    sql`extract(year from ${at} at time zone coalesce(h.time_zone, n.time_zone))`;
+  const sum = (rows: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql`
+    select json_build_object('visits', coalesce(sum(s.visits), 0)::integer,
+      'totals', coalesce(json_agg(json_build_object('currency', s.currency, 'decimals', s.decimals, 'visits', s.visits, 'total', s.total::text)
+        order by s.visits desc, s.currency) filter (where s.visits > 0), '[]'),
+      'usd', coalesce(sum(s.usd), 0)::numeric(18, 2)::text ${rest})
+    from (select currency, max(decimals) as decimals, count(*)::integer as visits, sum(grand_total) as total, sum(grand_total_usd) as usd
+          from ${rows} group by currency) s`;
+  return sql`
+    with bills as materialized (
+      select t.currency, n.decimals, t.grand_total, t.grand_total_usd,
+             ${year(sql`t.visit_date`)} = ${year(sql`${now}::timestamptz`)} as is_this_year
+      from ${sql.raw(source.from())} join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
+      where t.member_id = ${memberId} and t.deleted_at is null and ${seen}
+    )
+    ${sum(sql`bills`, sql`, 'this_year', (${sum(sql`bills where is_this_year`, sql``)})`)}`;
+}
+
+function redeemedSql({ behaviours, actor, memberId }: Scene): RawBuilder<unknown> {
+  if (!views(actor, resources.voucher_redeem)) return sql`select null::json`;
+  const source = createSource(resources.voucher_redeem, behaviours);
+  const seen = viewedSql(actor, source);
+  return sql`
+    with mine as materialized (
+      select t.id, t.redeem_no, t.redeem_date, t.redeem_hotel_id, t.member_voucher_id from ${sql.raw(source.from())}
+      where t.member_id = ${memberId} and t.deleted_at is null and ${seen}
+    )
+    select json_build_object('count', (select count(*) from mine), 'recent', (
+      select coalesce(json_agg(json_build_object(
+        'id', r.id, 'redeem_no', r.redeem_no, 'redeem_date', to_char(r.redeem_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
+        'name', w.name, 'name_id', w.name_id, 'voucher_no', v.voucher_no,
+        'hotel', json_build_object('id', h.id, 'code', h.code, 'name', h.name)) order by r.redeem_date desc, r.id desc), '[]')
+      from (select * from mine order by redeem_date desc, id desc limit ${sql.lit(RECENT)}) r
+      join member_voucher v on v.id = r.member_voucher_id join voucher w on w.id = v.voucher_id join hotel h on h.id = r.redeem_hotel_id))`;
+}

@@ -1,0 +1,112 @@
+import { type MergeEntry, getResource } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { type Reply, call } from '../../testing/call.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** The answer to a merge or its undoing, which must have been done. */
+export const entryOf = (reply: Reply<{ data: MergeEntry }>): MergeEntry => {
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.data;
+};
+
+/** Members with everything that a member can have, merged and apart again through the API. The clock stands at `now`. */
+export async function createMerging(api: TestApp, now: Date) {
+  const { app, db } = api;
+  api.setClock(now);
+  const admin = await createUser(db, { level: 'group' });
+  const world = await createWorld(db);
+  const inputs = createInputs(api, admin, world);
+  const { card, voucher, redeem, get, post, remove, ...programme } = createProgramme(api, admin, inputs, world.hotel);
+  const night = await inputs.create(getResource('voucher'), {
+    membership_id: world.membership,
+    hotel_id: null,
+    is_restricted: 0,
+  });
+  /** The clock of these tests is not the database's: to it they are late. */
+  const visit = (overrides: Input) => programme.visit({ remark: 'Entered late', ...overrides });
+  const newMember = (overrides: Input = {}) =>
+    inputs.create(getResource('member'), { hotel_id: world.hotel, register_hotel_id: world.hotel, ...overrides });
+  const merge = (kept: number, absorbed: number, body: Input = {}, token = admin.token) =>
+    call<{ data: MergeEntry }>(app, token, 'POST', `/api/member/${kept}/merge`, {
+      body: { member_id: absorbed, ...body },
+    });
+  const undo = (kept: number, id: number | null, token = admin.token) =>
+    call<{ data: MergeEntry }>(app, token, 'POST', `/api/member/${kept}/merge/${id}/undo`);
+  const mergeNow = async (kept: number, absorbed: number, body: Input = {}): Promise<number> =>
+    entryOf(await merge(kept, absorbed, body)).id ?? 0;
+
+  /** A member with a card, a voucher, a redeemed one, a sale, a visit and a mail. */
+  async function fullMember(overrides: Input = {}) {
+    const { id } = await newMember(overrides);
+    const ownCard = await card({ member_id: id });
+    const open = await voucher({ member_card_id: ownCard.id, voucher_id: night.id });
+    const used = await voucher({ member_card_id: ownCard.id, voucher_id: night.id });
+    const redemption = await redeem(used, { redeem_date: now.toISOString().slice(0, 19).replace('T', ' ') });
+    expect(redemption.status, redemption.text).toBe(201);
+    const bill = await visit({ member_id: id });
+    expect(bill.status, bill.text).toBe(201);
+    const sale = await inputs.create(getResource('transaction'), { member_id: id, hotel_id: world.hotel });
+    await sql`insert into mail_log (recipient, subject, member_id) values ('guest@innkeeper.test', 'Welcome', ${id})`.execute(
+      db.kysely,
+    );
+    await inputs.create(getResource('member_call'), { member_id: id });
+    return { id, card: ownCard, open, sale };
+  }
+
+  /** Which tables still have rows of a member, by every foreign key to it that there is. */
+  async function holdersOf(memberId: number): Promise<string[]> {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select distinct k.conrelid::regclass::text as table, a.attname as column
+      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname <> 'id'
+      where k.contype = 'f' and k.confrelid = 'member'::regclass order by 1, 2`.execute(db.kysely);
+    const held = await Promise.all(
+      rows.map(async ({ table, column }) => {
+        const found = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${memberId} limit 1`.execute(
+          db.kysely,
+        );
+        return found.rows.length > 0 ? [`${table}.${column}`] : [];
+      }),
+    );
+    return held.flat();
+  }
+
+  /** Everything of a member that is a fact, and whose it is. */
+  async function factsOf(...ids: readonly number[]): Promise<unknown> {
+    const { rows } = await sql`
+      select m.id, m.first_name, m.email, m.home_address, m.member_date, m.valid_until_date, m.membership_id, m.deleted_at is null as is_live,
+        m.merged_into_id, m.merged_from_id,
+        (select json_agg(c.id order by c.id) from member_card c where c.member_id = m.id and c.merged_from_id is null) as cards,
+        (select json_agg(v.id order by v.id) from member_voucher v where v.member_id = m.id) as vouchers,
+        (select json_agg(r.id order by r.id) from voucher_redeem r where r.member_id = m.id) as redemptions,
+        (select json_agg(t.id order by t.id) from transaction t where t.member_id = m.id) as sales,
+        (select json_agg(json_build_array(v.id, v.membership_id) order by v.id) from visit v where v.member_id = m.id) as visits,
+        (select json_agg(l.id order by l.id) from mail_log l where l.member_id = m.id) as mails,
+        (select json_build_array(s.standing, s.visits, s.member_card_id) from member_standing s where s.member_id = m.id) as standing
+      from member m where m.id = any(${ids}::bigint[]) order by m.id`.execute(db.kysely);
+    return rows;
+  }
+
+  return {
+    admin,
+    world,
+    inputs,
+    card,
+    factsOf,
+    fullMember,
+    get,
+    holdersOf,
+    merge,
+    mergeNow,
+    newMember,
+    post,
+    redeem,
+    remove,
+    undo,
+    visit,
+  };
+}

@@ -1,0 +1,224 @@
+import { viewedSql } from '../../access/scope.ts';
+import {
+  type ResourceDefinition,
+  SALE_TYPE,
+  TIMELINE_MAX,
+  type TimelineKind,
+  type TimelineResource,
+  permission,
+  resources,
+} from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, can } from '../../access/actor.ts';
+import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { type Source, createSource } from '../../engine/resources/source.ts';
+
+interface Scene {
+  readonly behaviours: Behaviours;
+  readonly actor: Actor;
+  readonly memberId: number;
+}
+
+/** What an entry says beside what it is about: SQL over the row `t` and the part's own joins; null where nothing is said. */
+interface Told {
+  /** When it happened. */
+  readonly at: string;
+  /** The row's own when absent. */
+  readonly id?: string;
+  readonly number?: string;
+  readonly name?: string;
+  readonly nameId?: string;
+  readonly note?: string;
+  readonly state?: string;
+  /** An amount in the row's own currency, at the hotel of the row. */
+  readonly amount?: string;
+  /** Ids. */
+  readonly hotel?: string;
+  readonly by?: string;
+}
+
+interface Part extends Told {
+  /** A kind, or SQL that decides which. */
+  readonly kind: TimelineKind | RawBuilder<unknown>;
+  readonly resource: TimelineResource;
+  /** Joins of the part's own, over `t`. */
+  readonly join?: RawBuilder<unknown>;
+  readonly where?: string;
+}
+
+/**
+ * SQL of what happened to a member as a JSON array, the newest first: of each resource that the actor may view, what of it is in
+ * the actor's sight. Each part is limited by itself, so that a member with many visits costs no more than their visits.
+ */
+export function timelineSql(scene: Scene): RawBuilder<unknown> {
+  const { behaviours, actor, memberId } = scene;
+  const mayViewSales = can(actor, permission('VIEW', resources.transaction.permission));
+  const parts = partsOf(mayViewSales, memberId).map((part) => {
+    const d: ResourceDefinition = resources[part.resource];
+    return partSql(part, createSource(d, behaviours), scene);
+  });
+  return sql`
+    select coalesce(json_agg(json_build_object(
+        'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'kind', e.kind, 'resource', e.resource, 'id', e.id,
+        'number', e.number, 'name', e.name, 'name_id', e.name_id, 'note', e.note, 'state', e.state,
+        'amount', e.amount::text, 'currency', e.currency, 'decimals', case when e.currency is not null then n.decimals end,
+        'hotel', case when h.id is not null then json_build_object('id', h.id, 'code', h.code, 'name', h.name) end,
+        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end
+      ) order by e.at desc, e.step desc, e.id desc), '[]')
+    from (
+      select * from (${sql.join(parts, sql` union all `)}) p order by p.at desc, p.step desc, p.id desc limit ${sql.lit(TIMELINE_MAX)}
+    ) e
+    left join hotel h on h.id = e.hotel_id left join country n on n.id = h.country_id
+    left join users u on u.id = e.by_id`;
+}
+
+function partSql(part: Part, source: Source, { actor, memberId }: Scene): RawBuilder<unknown> {
+  const { at, kind, resource, join = sql``, where = 'true' } = part;
+  const seen = viewedSql(actor, source);
+  const said = (expression: string | undefined, type: string) => sql.raw(`(${expression ?? 'null'})::${type}`);
+  const owner = resource === 'member' ? sql`t.id = ${memberId}` : sql`t.member_id = ${memberId}`;
+  return sql`(
+    select ${sql.raw(at)} as at, ${typeof kind === 'string' ? sql.lit(kind) : kind}::text as kind,
+      ${sql.lit(STEPS.indexOf(resource))} as step, ${sql.lit(resource)}::text as resource, ${sql.raw(part.id ?? 't.id')} as id,
+      ${said(part.number, 'text')} as number, ${said(part.name, 'text')} as name, ${said(part.nameId, 'text')} as name_id,
+      ${said(part.note, 'text')} as note, ${said(part.state, 'text')} as state, ${said(part.amount, 'numeric')} as amount,
+      ${part.amount === undefined ? sql`null::text` : sql`t.currency`} as currency,
+      ${said(part.hotel, 'bigint')} as hotel_id, ${said(part.by, 'bigint')} as by_id
+    from ${sql.raw(source.from())} ${join}
+    where ${owner} and ${seen} and ${sql.raw(where)}
+    order by 1 desc, 5 desc limit ${sql.lit(TIMELINE_MAX)})`;
+}
+
+/** Of what happened in the same second, the cause before what followed. */
+const STEPS: readonly TimelineResource[] = [
+  'member',
+  'transaction',
+  'visit',
+  'member_card',
+  'voucher_redeem',
+  'member_call',
+  'mail_log',
+];
+
+const LEVEL = sql`left join membership l on l.id = t.membership_id`;
+const TYPED = sql`${LEVEL} left join option_detail d on d.id = t.transaction_type_id`;
+const REDEEMED = sql`join member_voucher v on v.id = t.member_voucher_id join voucher w on w.id = v.voucher_id`;
+
+/** What the log of operations tells of a card: when one of these fields was last changed after it was made, and by whom. */
+const changed = (...fields: readonly ('is_by_hand' | 'is_withdrawn' | 'remark')[]) => sql`${LEVEL} left join lateral (
+  select o.at, o.actor_id from operation o
+  where o.resource = 'member_card' and o.record_id = t.id and o.action = 'update' and o.after ?| ${sql.lit(`{${fields.join(',')}}`)}
+  order by o.id desc limit 1
+) changed on true`;
+
+function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
+  const sale = { resource: 'transaction', number: 't.transaction_no', name: 'l.name', hotel: 't.hotel_id' } as const;
+  const card = { resource: 'member_card', number: 't.sbec_no', name: 'l.name', hotel: 't.hotel_id' } as const;
+  const redemption = {
+    resource: 'voucher_redeem',
+    number: 't.redeem_no',
+    name: 'w.name',
+    nameId: 'w.name_id',
+    hotel: 't.redeem_hotel_id',
+    join: REDEEMED,
+  } as const;
+  const merge = sql`join member_merge g on g.kept_id = ${memberId} join member o on o.id = g.absorbed_id`;
+  // Leads to the other member.
+  const merged = { resource: 'member', id: 'o.id', name: "concat_ws(' ', o.first_name, o.last_name)" } as const;
+  return [
+    {
+      ...sale,
+      kind: sql`case d.code when ${sql.lit(String(SALE_TYPE.sale))} then 'sold' when ${sql.lit(String(SALE_TYPE.renewal))} then 'renewed'
+        when ${sql.lit(String(SALE_TYPE.free))} then 'given' else 'charged' end`,
+      at: 't.transaction_date',
+      amount: 't.grand_total',
+      by: 't.created_by_id',
+      join: TYPED,
+    },
+    {
+      ...sale,
+      kind: 'cancelled',
+      at: 't.deleted_at',
+      by: 't.deleted_by_id',
+      join: TYPED,
+      where: 't.deleted_at is not null',
+    },
+    // A sale says that its card was issued.
+    {
+      ...card,
+      kind: 'card_issued',
+      at: 't.created_at',
+      by: 't.created_by_id',
+      join: LEVEL,
+      where: `t.deleted_at is null and t.upgraded_from_id is null and ${mayViewSales ? 't.transaction_id is null' : 'true'}`,
+    },
+    {
+      ...card,
+      kind: 'upgraded',
+      at: 't.created_at',
+      join: LEVEL,
+      where: 't.deleted_at is null and t.upgraded_from_id is not null and not t.is_by_hand',
+    },
+    {
+      ...card,
+      kind: 'set_by_hand',
+      at: 'coalesce(changed.at, t.created_at)',
+      note: 't.remark',
+      by: 'case when changed.at is null then t.created_by_id else changed.actor_id end',
+      join: changed('is_by_hand', 'remark'),
+      where: 't.deleted_at is null and t.is_by_hand',
+    },
+    {
+      ...card,
+      kind: 'withdrawn',
+      at: 'coalesce(changed.at, t.updated_at)',
+      join: changed('is_withdrawn'),
+      where: 't.deleted_at is null and t.is_withdrawn',
+    },
+    { ...redemption, kind: 'redeemed', at: 't.redeem_date', by: 't.created_by_id' },
+    {
+      ...redemption,
+      kind: 'voided',
+      at: 't.deleted_at',
+      note: 't.void_reason',
+      by: 't.deleted_by_id',
+      where: 't.deleted_at is not null',
+    },
+    {
+      resource: 'visit',
+      kind: 'visited',
+      at: 't.visit_date',
+      number: 't.visit_no',
+      amount: 't.grand_total',
+      hotel: 't.hotel_id',
+      by: 't.created_by_id',
+      where: 't.deleted_at is null',
+    },
+    {
+      resource: 'mail_log',
+      kind: 'mailed',
+      at: 'coalesce(t.last_resend_at, t.created_at)',
+      name: 't.subject',
+      state: 't.delivery_status',
+      where: 't.deleted_at is null',
+    },
+    {
+      resource: 'member_call',
+      kind: 'called',
+      at: 't.created_at',
+      note: 't.note',
+      state: 't.outcome',
+      by: 't.created_by_id',
+      where: 't.deleted_at is null',
+    },
+    { ...merged, kind: 'merged', at: 'g.at', by: 'g.actor_id', join: merge },
+    {
+      ...merged,
+      kind: 'merge_undone',
+      at: 'g.undone_at',
+      by: 'g.undone_by_id',
+      join: merge,
+      where: 'g.undone_at is not null',
+    },
+  ];
+}

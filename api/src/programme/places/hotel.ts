@@ -1,0 +1,31 @@
+import { message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { seesRegion } from '../../access/scope.ts';
+import { invalid } from '../../platform/http/fail.ts';
+import type { Behaviour, WriteContext } from '../../engine/resources/behaviour.ts';
+import { isTimeZone } from './country.ts';
+
+/**
+ * Hotels. A country that is still in the reserved region World has no region of the group, so no hotel can stand there. Whoever
+ * does not see a region as a whole neither opens a hotel in it nor moves one there.
+ */
+export const hotel: Behaviour = {
+  beforeWrite: async (context, values, before) => {
+    if ((values.time_zone ?? null) !== null && !isTimeZone(values.time_zone))
+      throw invalid({ time_zone: [message('time_zone')] });
+    if (values.country_id !== undefined && values.country_id !== before?.country_id) {
+      await refuseCountry(context, values.country_id);
+    }
+    return values;
+  },
+};
+
+async function refuseCountry({ tx, actor }: WriteContext, countryId: unknown): Promise<void> {
+  const { rows } = await sql<{ region_id: number; code: string }>`
+    select r.id as region_id, r.code from country c join region r on r.id = c.region_id where c.id = ${countryId}`.execute(
+    tx,
+  );
+  const [region] = rows;
+  if (!seesRegion(actor, region?.region_id)) throw invalid({ country_id: [message('reference')] });
+  if (region?.code === 'WORLD') throw invalid({ country_id: [message('country_without_region')] });
+}

@@ -1,0 +1,131 @@
+import { BIRTHDAY_DAYS, type CounterGuest, type CounterVoucher, type Language, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { phoneSql } from '../people/phone.ts';
+import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { createSource, displayName } from '../../engine/resources/source.ts';
+import { type Occasion, judgeVouchers } from '../cards/refusal.ts';
+
+/** Whom a counter asks for: by what is on card, voucher or visiting card, or one member in sight. */
+export type Asked = { readonly q: string } | { readonly memberId: number };
+
+/** Guests at most: an address or telephone is one family's, seldom more. */
+const MOST = 10;
+
+type Held = Omit<CounterVoucher, 'refusal' | 'reason'>;
+type Found = Omit<CounterGuest, 'vouchers' | 'may'> & { readonly vouchers: readonly Held[] };
+
+/** The guests that are meant, each with what can be honoured there and then, and why the rest cannot. */
+export async function readGuests(
+  { db, behaviours }: { db: Db; behaviours: Behaviours },
+  actor: Actor,
+  asked: Asked,
+  occasion: Occasion,
+  language: Language,
+): Promise<Omit<CounterGuest, 'may'>[]> {
+  const statement = guestsSql(behaviours, actor, asked, occasion).compile(db.kysely);
+  const found = await db.read<Found & Record<string, unknown>>(statement);
+  const memberIds = found.map(({ member }) => member.id);
+  const judged = new Map((await judgeVouchers(db, { memberIds, ...occasion })).map((voucher) => [voucher.id, voucher]));
+  return found.map((guest) => ({
+    ...guest,
+    vouchers: guest.vouchers
+      .map((voucher) => {
+        const { refusal = null, reason = null } = judged.get(voucher.id) ?? {};
+        return { ...voucher, refusal, reason: reason && reason[language] };
+      })
+      .toSorted((a, b) => placeOf(a) - placeOf(b)),
+  }));
+}
+
+/** What can be honoured stands first, and the voucher that was asked for first of its kind. */
+const placeOf = ({ refusal, hit }: CounterVoucher): number => (refusal === null ? 0 : 2) + (hit ? 0 : 1);
+
+function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId, at }: Occasion): RawBuilder<unknown> {
+  const source = createSource(resources.member, behaviours);
+  const inSight = scopeSql(actor, source) ?? sql`true`;
+  const ways = 'q' in asked ? waysTo(asked.q) : [way(0, sql`t.id = ${asked.memberId} and ${inSight}`)];
+  const number = 'q' in asked ? voucherNumber(asked.q) : '';
+  const name = sql.raw(displayName('t', resources.member));
+  return sql`
+    with ways as (${sql.join(ways, sql` union all `)}),
+    found as (
+      select distinct id from ways where rank = (select min(rank) from ways) order by id limit ${sql.lit(MOST)}
+    )
+    select
+      json_build_object('id', t.id, 'name', ${name}, 'is_active', t.is_active and t.deleted_at is null,
+        'standing', coalesce(s.standing, 'none'), 'hotel', json_build_object('id', h.id, 'name', h.name, 'code', h.code),
+        'is_elsewhere', not ${inSight}) as member,
+      case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'membership', json_build_object('id', l.id, 'name', l.name),
+        'end_date', c.end_date, 'is_active', c.is_active and c.deleted_at is null) end as card,
+      json_build_object('birthday_in', case when ${inSight} then b.days end, 'is_first_visit', not exists (
+        select from visit x where x.member_id = t.id and x.hotel_id = ${hotelId} and x.deleted_at is null) and not exists (
+        select from voucher_redeem x where x.member_id = t.id and x.redeem_hotel_id = ${hotelId} and x.deleted_at is null)) as greeting,
+      coalesce(v.vouchers, '[]') as vouchers, coalesce(v.left_out, 0)::integer as left_out
+    from found
+    join member t on t.id = found.id
+    join hotel h on h.id = t.hotel_id
+    left join member_standing s on s.member_id = t.id
+    left join member_card c on c.id = s.member_card_id
+    left join membership l on l.id = c.membership_id
+    left join lateral ${birthdaySql(hotelId, at)} b
+      on b.days between ${sql.lit(-BIRTHDAY_DAYS.after)} and ${sql.lit(BIRTHDAY_DAYS.before)}
+    left join lateral (
+      select json_agg(json_build_object(
+          'id', v.id, 'voucher_no', v.voucher_no, 'name', kind.name, 'name_id', kind.name_id, 'nominal', v.nominal::text,
+          'currency', v.currency, 'redeem_date', v.redeem_date, 'valid_until_date', v.valid_until_date,
+          'terms_condition', v.terms_condition, 'terms_condition_id', v.terms_condition_id,
+          'file_url', file_address(kind.file_url), 'hit', v.is_hit
+        ) order by v.valid_until_date, kind.sort_no, v.id) filter (where v.is_shown) as vouchers,
+        count(*) filter (where not v.is_shown) as left_out
+      from (
+        select v.*, v.voucher_no = ${number} as is_hit,
+          v.voucher_no = ${number} or least(held.end_date::timestamptz, r.redeem_date, v.deleted_at) > ${at}::timestamptz - interval '1 year' as is_shown
+        from member_voucher v
+        join member_card held on held.id = v.member_card_id
+        left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+        where v.member_id = t.id
+      ) v
+      join voucher kind on kind.id = v.voucher_id
+    ) v on true
+    order by t.deleted_at nulls first, t.id`;
+}
+
+/** The days to a birthday that is near; who was born on 29 February has it on the 28th in other years. */
+const birthdaySql = (hotelId: number, at: Date) => sql`(
+  select (t.birth_date + make_interval(years => here.year - extract(year from t.birth_date)::integer + turn))::date - here.today as days
+  from (select today, extract(year from today)::integer as year
+      from (select (${at}::timestamptz at time zone zone_of(${hotelId}))::date as today) clock) here,
+    generate_series(-1, 1) turn
+)`;
+
+const way = (rank: number, where: RawBuilder<unknown>) =>
+  sql`select t.id, ${sql.lit(rank)} as rank from member t where ${where}`;
+
+/** Whole numbers with what people put between their digits, and no more digits than a telephone number has. */
+const PHONE = /^[+(\s]*(?:\d[\s().-]*){8,15}$/;
+
+/**
+ * The ways in which somebody shows at a counter who they are, the surest first: of the first that leads anywhere come all who
+ * are found. A card or voucher that is no longer good leads to its holder, who is told why.
+ */
+function waysTo(q: string): RawBuilder<unknown>[] {
+  const card = (isGone: boolean) => sql`t.id in (
+    select c.member_id from member_card c
+    where translate(lower(c.sbec_no), ' -', '') = ${q.replaceAll(/[\s-]/g, '').toLowerCase()}
+      and c.deleted_at is ${sql.raw(isGone ? 'not null' : 'null')})`;
+  const phone = PHONE.test(q) ? phoneSql(q) : undefined;
+  return [
+    way(0, card(false)),
+    way(0, sql`t.id in (select v.member_id from member_voucher v where v.voucher_no = ${voucherNumber(q)})`),
+    way(1, sql`lower(t.email) = ${q.toLowerCase()} and t.deleted_at is null`),
+    ...(phone ? [way(1, sql`${phone} and t.deleted_at is null`)] : []),
+    way(2, card(true)),
+  ];
+}
+
+/** A voucher number as it is stored, however it was grouped: its letters cannot be taken for digits. */
+const voucherNumber = (q: string): string =>
+  q.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');

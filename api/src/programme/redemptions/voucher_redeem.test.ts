@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { type Answered, recordIn, writtenIn } from '../../testing/answers.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createPlace } from '../../testing/places.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createCountry, createHotel, createMembership, createRegion, createWorld } from '../../testing/world.ts';
+import { getResource } from '@innkeeper/contract';
+import { sql } from 'kysely';
+
+const RACERS = 50;
+const api = await startTestApp({ connections: RACERS });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const { card, voucher, redeem, get, post, remove } = createProgramme(api, admin, inputs, world.hotel);
+
+const NOW = new Date('2026-05-22T03:00:00Z');
+api.setClock(NOW);
+const redeem_date = '2026-05-22 02:00:00';
+const liveRedemptions = async (id: number) =>
+  (await sql`select from voucher_redeem where member_voucher_id = ${id} and deleted_at is null`.execute(db.kysely)).rows
+    .length;
+
+describe('a voucher', () => {
+  test('is redeemed with booking number and staff name, under its own number, for its member', async () => {
+    const mine = await voucher();
+    const reply = await redeem(mine, { redeem_date, booking_no: 'B-77', staff_name: 'Ayu' });
+    expect(reply.status, reply.text).toBe(201);
+    expect(writtenIn(reply)).toMatchObject({
+      redeem_no: expect.stringMatching(/^R\d{8,}$/),
+      member_voucher_id: mine.id,
+      member_id: mine.member_id,
+      redeem_hotel: { id: world.hotel },
+      booking_no: 'B-77',
+      staff_name: 'Ayu',
+    });
+    expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'redeemed' });
+  });
+
+  test('redeemed at fifty counters at once is redeemed once; the others are told by whom, when and where', async () => {
+    const mine = await voucher();
+    const replies = await Promise.all(
+      Array.from({ length: RACERS }, (_, i) => redeem(mine, { redeem_date, staff_name: `Counter ${i}` })),
+    );
+    const [winner, ...more] = replies.filter(({ status }) => status === 201);
+    expect(more).toEqual([]);
+    const { staff_name, redeem_no } = writtenIn(winner ?? replies[0] ?? (await redeem(mine)));
+    for (const reply of replies) {
+      if (reply === winner) continue;
+      const { message } = expectError(reply, 409, 'already_redeemed');
+      expect(message).toContain(`22 May 2026`);
+      expect(message).toContain(`by ${String(staff_name)} (${String(redeem_no)})`);
+    }
+    expect(await liveRedemptions(mine.id)).toBe(1);
+  });
+
+  test('whose redemption is voided can be redeemed again, and then the voided one stays voided', async () => {
+    const mine = await voucher();
+    const first = writtenIn(await redeem(mine, { redeem_date }));
+    expect((await remove('voucher_redeem', first.id)).status).toBe(200);
+    expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'available' });
+    expect((await redeem(mine, { redeem_date })).status).toBe(201);
+    expectError(await post(`voucher_redeem/${first.id}/restore`), 409, 'already_redeemed');
+    expect(await liveRedemptions(mine.id)).toBe(1);
+  });
+
+  test('whose redemption was voided by mistake takes it back while it is free', async () => {
+    const mine = await voucher();
+    const first = writtenIn(await redeem(mine, { redeem_date }));
+    await remove('voucher_redeem', first.id);
+    expect((await post(`voucher_redeem/${first.id}/restore`)).status).toBe(200);
+    expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'redeemed' });
+  });
+
+  test('is redeemed once, whatever races: redemptions, and restores of a voided one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const mine = await voucher();
+      const first = writtenIn(await redeem(mine, { redeem_date }));
+      await remove('voucher_redeem', first.id);
+      const replies = await Promise.all([
+        ...Array.from({ length: 10 }, () => redeem(mine, { redeem_date })),
+        ...Array.from({ length: 10 }, () => post(`voucher_redeem/${first.id}/restore`)),
+      ]);
+      const won = replies.filter(({ status }) => status < 300);
+      expect(won).toHaveLength(1);
+      for (const reply of replies) if (reply.status >= 300) expect([404, 409]).toContain(reply.status);
+      expect(await liveRedemptions(mine.id)).toBe(1);
+    }
+  });
+
+  test('stays unused without booking number or staff name', async () => {
+    const mine = await voucher();
+    for (const missing of ['booking_no', 'staff_name']) {
+      expectInvalid(await redeem(mine, { redeem_date, [missing]: ' ' }), missing);
+    }
+    expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'available' });
+  });
+});
+
+describe('a voucher is refused', () => {
+  test('at another hotel than its own, by the name of its own', async () => {
+    const [there, here] = [await createHotel(db, world.country), await createHotel(db, world.country)];
+    const mine = await voucher({ restrict_hotel_id: there });
+    const { message } = expectError(await redeem(mine, { redeem_date, redeem_hotel_id: here }), 409, 'wrong_hotel');
+    expect(message).toContain((await get('hotel', there)).name);
+    expect((await redeem(mine, { redeem_date, redeem_hotel_id: there })).status).toBe(201);
+  });
+
+  test('outside the region where its card was sold, where the membership is regional', async () => {
+    const region = await createRegion(db);
+    const abroad = await createHotel(db, await createCountry(db, region));
+    const membership_id = await createMembership(db);
+    await post(`membership/${membership_id}`, { is_regional: 1 });
+    const mine = await voucher({ member_card_id: (await card({ membership_id })).id });
+    const { message } = expectError(await redeem(mine, { redeem_date, redeem_hotel_id: abroad }), 409, 'wrong_region');
+    expect(message).toContain((await get('region', world.region)).name);
+    await post(`membership/${membership_id}`, { is_regional: 0 });
+    expect((await redeem(mine, { redeem_date, redeem_hotel_id: abroad })).status).toBe(201);
+  });
+
+  test('before its first day and after its last one, in the days of the hotel', async () => {
+    // 22 May ends in Jakarta at 17:00 UTC, and in Jayapura two hours before.
+    const east = await createHotel(db, world.country, 'Asia/Jayapura');
+    const dates = { redeem_date: '2026-05-22', valid_until_date: '2026-05-22' };
+    const at = async (moment: string, redeem_hotel_id: number) => {
+      api.setClock(new Date(`${moment.replace(' ', 'T')}Z`));
+      const reply = await redeem(await voucher(dates), { redeem_date: moment, redeem_hotel_id });
+      return reply.status === 201 ? 'redeemed' : expectError(reply, 409).error;
+    };
+    expect(await at('2026-05-21 16:59:59', world.hotel)).toBe('not_yet_valid');
+    expect(await at('2026-05-21 17:00:00', world.hotel)).toBe('redeemed');
+    expect(await at('2026-05-22 16:59:59', world.hotel)).toBe('redeemed');
+    expect(await at('2026-05-22 17:00:00', world.hotel)).toBe('expired');
+    expect(await at('2026-05-21 16:59:59', east)).toBe('redeemed');
+    expect(await at('2026-05-22 15:00:00', east)).toBe('expired');
+    api.setClock(NOW);
+  });
+
+  test('while its card or its member is switched off or deleted, each with its own reason', async () => {
+    const held = await card();
+    const mine = await voucher({ member_card_id: held.id });
+    const reason = async () => expectError(await redeem(mine, { redeem_date }), 409).error;
+    await post(`member_card/${held.id}`, { is_active: 0 });
+    expect(await reason()).toBe('card_inactive');
+    expect(await get('member_voucher', mine.id)).toMatchObject({ state: 'cancelled' });
+    await post(`member_card/${held.id}`, { is_active: 1 });
+    await remove('member_card', held.id);
+    expect(await reason()).toBe('card_inactive');
+    await post(`member_card/${held.id}/restore`);
+    await post(`member/${Number(mine.member_id)}`, { is_active: 0 });
+    expect(await reason()).toBe('member_inactive');
+    await post(`member/${Number(mine.member_id)}`, { is_active: 1 });
+    await remove('member', Number(mine.member_id));
+    expect(await reason()).toBe('member_inactive');
+    await post(`member/${Number(mine.member_id)}/restore`);
+    expect((await redeem(mine, { redeem_date })).status).toBe(201);
+  });
+
+  test('once it was cancelled, with who did it and when', async () => {
+    const mine = await voucher();
+    await remove('member_voucher', mine.id);
+    const { message } = expectError(await redeem(mine, { redeem_date }), 409, 'voucher_cancelled');
+    expect(message).toMatch(/cancelled on .* by staff-/);
+    await post(`member_voucher/${mine.id}/restore`);
+    expect((await redeem(mine, { redeem_date })).status).toBe(201);
+  });
+
+  test('to a member who does not have it', async () => {
+    const [mine, other] = [await voucher(), await voucher()];
+    expectError(await redeem(mine, { redeem_date, member_id: other.member_id }), 409, 'wrong_member');
+    expect((await redeem(mine, { redeem_date, member_id: mine.member_id })).status).toBe(201);
+  });
+
+  test('in the future, and more than seven days back', async () => {
+    const mine = await voucher();
+    expectInvalid(await redeem(mine, { redeem_date: '2026-05-22 03:05:00' }), 'redeem_date');
+    expectInvalid(await redeem(mine, { redeem_date: '2026-05-15 02:59:59' }), 'redeem_date');
+    expect((await redeem(mine, { redeem_date: '2026-05-15 03:00:00' })).status).toBe(201);
+  });
+});
+
+test('a redemption that is corrected is judged anew, but not against itself', async () => {
+  const mine = await voucher();
+  const done = writtenIn(await redeem(mine, { redeem_date }));
+  expect((await post(`voucher_redeem/${done.id}`, { redeem_date: '2026-05-21 02:00:00' })).status).toBe(200);
+  const other = await voucher();
+  await redeem(other, { redeem_date });
+  expectError(await post(`voucher_redeem/${done.id}`, { member_voucher_id: other.id }), 409, 'already_redeemed');
+});
+
+test('a counter redeems for a member of another hotel, and sees the redemption, not the member', async () => {
+  const { region, hotels } = await createPlace(db, 2);
+  const [hotel = 0, elsewhere = 0] = hotels;
+  const clerk = await createUser(db, {
+    level: 'property',
+    assignments: [{ region_id: region, restrict_hotel_id: hotel }],
+  });
+  const mine = await voucher();
+  const byNumber = (of: Answered) => ({ member_voucher_id: undefined, voucher_no: of.voucher_no, redeem_date });
+  const reply = await redeem(mine, { ...byNumber(mine), redeem_hotel_id: hotel }, clerk.token);
+  expect(reply.status, reply.text).toBe(201);
+  const asClerk = (path: string) => call(app, clerk.token, 'GET', `/api/${path}`);
+  const seen = await asClerk(`voucher_redeem/${writtenIn(reply).id}`);
+  expect(recordIn(getResource('voucher_redeem'), seen)).toMatchObject({ member_voucher_id: mine.id });
+  expect((await asClerk(`member/${Number(mine.member_id)}`)).status).toBe(404);
+  expect((await asClerk(`member_voucher/${mine.id}`)).status).toBe(404);
+  expectInvalid(await redeem(mine, { ...byNumber(mine), redeem_hotel_id: elsewhere }, clerk.token), 'redeem_hotel_id');
+});
+
+test('a member voucher that was redeemed is not deleted while the redemption stands', async () => {
+  const mine = await voucher();
+  const done = writtenIn(await redeem(mine, { redeem_date }));
+  const { message } = expectError(await remove('member_voucher', mine.id), 409, 'conflict');
+  expect(message).toContain(String(done.redeem_no));
+  await remove('voucher_redeem', done.id);
+  expect((await remove('member_voucher', mine.id)).status).toBe(200);
+});

@@ -1,0 +1,74 @@
+import { ApiError } from '../../platform/http/fail.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { refuseWrongTime } from './moment.ts';
+import { redemptionRefusals, refuseRedemption, refuseUnredeemable } from '../cards/refusal.ts';
+import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+
+/**
+ * Redemptions. Whether a voucher can be redeemed is judged by the hotel and the day of the redemption; that it is redeemed once is
+ * the database's own guard (voucher_redeem_member_voucher_id_key). Deleting one voids it and frees the voucher, restoring
+ * takes it again. The member gets a receipt by mail.
+ */
+export const voucher_redeem = (outbox: Outbox): Behaviour => ({
+  judged: ['member_voucher_id'],
+  beforeWrite: async (context, values, before) => {
+    const at = momentOf(values, before);
+    const isJudged = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'member_id'].some(
+      (name) => values[name] !== undefined && !isSame(values[name], before?.[name]),
+    );
+    if (!isJudged) return values;
+    if (!isSame(at, before?.redeem_date)) refuseWrongTime(at, context.now);
+    const memberId = values.member_id ?? null;
+    await refuseRedemption(context, idOf('member_voucher_id', values, before), {
+      hotelId: idOf('redeem_hotel_id', values, before),
+      at,
+      memberId: memberId === null ? null : Number(memberId),
+      except: before?.id ?? null,
+    });
+    return values;
+  },
+  many: {
+    before: judgeRedemptions,
+    after: async (context, ids) => {
+      await refuseUnredeemable(context, ids);
+      await outbox(
+        context.tx,
+        ids.map((voucherRedeemId) => ({ mailType: 'voucher-redeemed', about: { voucherRedeemId } })),
+      );
+    },
+  },
+  // An import sends it, too: a guest hears of every voucher that was used.
+  afterWrite: async ({ tx }, id, before) => {
+    if (!before) await outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } });
+  },
+});
+
+/** New redemptions as they are, or why they cannot be; their vouchers are held. */
+async function judgeRedemptions(context: WriteContext, redemptions: readonly Values[]): Promise<(Values | ApiError)[]> {
+  const asked = redemptions.map((values) => ({
+    voucherId: idOf('member_voucher_id', values, null),
+    hotelId: idOf('redeem_hotel_id', values, null),
+    at: momentOf(values, null),
+    memberId: (values.member_id ?? null) === null ? null : Number(values.member_id),
+  }));
+  const refusals = await redemptionRefusals(context, asked);
+  return redemptions.map((values, i) => {
+    try {
+      refuseWrongTime(asked[i]?.at ?? context.now, context.now);
+      return refusals[i] ?? values;
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  });
+}
+
+const idOf = (name: string, values: Values, before: Row | null): number => Number(values[name] ?? before?.[name]);
+
+function momentOf(values: Values, before: Row | null): Date {
+  const at = values.redeem_date ?? before?.redeem_date;
+  return at instanceof Date ? at : new Date(String(at));
+}
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;

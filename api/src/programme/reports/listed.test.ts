@@ -1,0 +1,203 @@
+import { type ReportRun, getResource } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { REASON, call } from '../../testing/call.ts';
+import { expectInvalid } from '../../testing/expectations.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+import { createRunner, valuesOf } from './test-reports.ts';
+
+/** What each report lists, and what it shows of it. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { ask, run } = createRunner(app);
+
+const post = (path: string, body: object = {}) =>
+  call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
+const codeOf = async (id: number): Promise<string> =>
+  (await db.kysely.selectFrom('hotel').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code;
+
+describe('what the reports list', () => {
+  const only = (email: unknown) => ({ 'filter[member.email][exact]': String(email) });
+
+  test('member-report: a member once, with the card at hand; somebody without a card too', async () => {
+    const { member, member_card } = (await house.sell()).body.data;
+    const next = {
+      member_id: member.id,
+      membership_id: house.gold,
+      hotel_id: house.h1,
+      start_date: await house.day(500),
+      end_date: await house.day(800),
+      is_active: 1,
+    };
+    const second = await post('member_card', next);
+    expect(second.status, second.text).toBe(201);
+    const columns = 'member.first_name,member_card.sbec_no,membership.name,member.standing';
+    expect((await run(admin, 'member-report', { columns, ...only(member['email']) })).data).toEqual([
+      {
+        'member.first_name': 'Dewi',
+        'member_card.sbec_no': member_card['sbec_no'],
+        'membership.name': 'Gold',
+        'member.standing': 'active',
+      },
+    ]);
+    const guest = await inputs.create(getResource('member'), { hotel_id: house.h1, register_hotel_id: house.h1 });
+    const [row, ...others] = (await run(admin, 'member-report', { columns, ...only(guest['email']) })).data;
+    expect(row).toMatchObject({ 'member_card.sbec_no': null, 'member.standing': 'none' });
+    expect(others).toEqual([]);
+  });
+
+  test('sales-report: memberships sold, by whom, for how much, with the card; nothing that was cancelled', async () => {
+    const before = (await run(admin, 'sales-report')).meta.total;
+    const { transaction, member_card } = (await house.sell({ discount: '100000', marketing_name: 'Nyoman' })).body.data;
+    const cancelled = (await house.sell()).body.data.transaction;
+    expect((await call(app, admin.token, 'DELETE', `/api/transaction/${cancelled.id}`, REASON)).status).toBe(200);
+    await inputs.create(getResource('transaction'), { hotel_id: house.h1 });
+    const columns =
+      'transaction.transaction_no,transaction.marketing_name,transaction.sub_total,transaction.discount,transaction.grand_total,member_card.sbec_no,membership.name';
+    const { data, meta } = await run(admin, 'sales-report', { columns });
+    expect(meta.total).toBe(before + 1);
+    expect(data[0]).toEqual({
+      'transaction.transaction_no': transaction['transaction_no'],
+      'transaction.marketing_name': 'Nyoman',
+      'transaction.sub_total': '1500000.000',
+      'transaction.discount': '100000.000',
+      'transaction.grand_total': '1400000.000',
+      'member_card.sbec_no': member_card['sbec_no'],
+      'membership.name': 'Gold',
+    });
+  });
+
+  test('benefit-report: vouchers by what became of them; of deleted cards none', async () => {
+    const columns =
+      'voucher.name,benefit.issued,benefit.redeemed,benefit.open,benefit.expired,benefit.issued_nominal,benefit.redeemed_nominal,benefit.open_nominal,benefit.expired_nominal';
+    const hotel = {
+      columns,
+      'filter[region.name][null]': 0,
+      'filter[hotel.code][exact]': await codeOf(house.h2),
+      sort: 'voucher.name',
+    };
+    const { member_vouchers } = (await house.sell({ hotel_id: house.h2 })).body.data;
+    const [redeemed, expired] = member_vouchers.filter((v) => v['voucher_id'] === house.d);
+    const body = {
+      member_voucher_id: redeemed?.id,
+      redeem_hotel_id: house.h2,
+      redeem_date: new Date().toISOString(),
+      booking_no: 'B',
+      staff_name: 'Ayu',
+    };
+    expect((await post('voucher_redeem', body)).status).toBe(201);
+    await post(`member_voucher/${expired?.id}`, { redeem_date: '2020-01-01', valid_until_date: '2020-12-31' });
+    const row = (name: string, counts: readonly number[]) => ({
+      'voucher.name': name,
+      ...Object.fromEntries(
+        ['issued', 'redeemed', 'open', 'expired'].flatMap((state, i) => [
+          [`benefit.${state}`, counts[i]],
+          [`benefit.${state}_nominal`, `${(counts[i] ?? 0) * 250_000}.000`],
+        ]),
+      ),
+    });
+    const benefits = await run(admin, 'benefit-report', hotel);
+    expect(benefits.data).toEqual([row('D', [2, 1, 0, 1]), row('N', [1, 0, 1, 0]), row('X', [1, 0, 1, 0])]);
+    expect(benefits.totals).toEqual({
+      'benefit.issued': 4,
+      'benefit.redeemed': 1,
+      'benefit.open': 2,
+      'benefit.expired': 1,
+      'benefit.issued_nominal': '1000000.000',
+      'benefit.redeemed_nominal': '250000.000',
+      'benefit.open_nominal': '500000.000',
+      'benefit.expired_nominal': '250000.000',
+    });
+    expect(benefits.meta).toEqual({ page: 1, per_page: 25, total: 3, total_is_estimate: false });
+    // A sum is filtered and sorted like any other column.
+    const most = await run(admin, 'benefit-report', {
+      ...hotel,
+      sort: '-benefit.issued,voucher.name',
+      'filter[benefit.open][gte]': 1,
+      per_page: 1,
+      page: 2,
+    });
+    expect(valuesOf(most, 'voucher.name')).toEqual(['X']);
+    expect(most.totals).toMatchObject({ 'benefit.issued': 2, 'benefit.open_nominal': '500000.000' });
+    // Without sums each voucher is a row, and there is nothing that a filter on them could mean.
+    expect((await run(admin, 'benefit-report', { ...hotel, columns: 'voucher.name', sort: '' })).meta.total).toBe(4);
+    expectInvalid(
+      await ask(admin, 'benefit-report', {
+        columns: 'voucher.name',
+        sort: 'benefit.open',
+        'filter[benefit.open][gte]': 1,
+      }),
+      'filter[benefit.open][gte]',
+      'sort',
+    );
+    expectInvalid(await ask(admin, 'benefit-report', { ...hotel, sort: 'member.last_name' }), 'sort');
+    const card = Number(redeemed?.['member_card_id']);
+    expect((await call(app, admin.token, 'DELETE', `/api/member_card/${card}`)).status).toBe(200);
+    expect((await run(admin, 'benefit-report', hotel)).data).toEqual([]);
+  });
+});
+
+test('a member out of sight shows no more than a name, to filters and orders either', async () => {
+  const clerk = await createUser(db, {
+    level: 'property',
+    assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
+  });
+  const { id: report_id } = await db.kysely
+    .selectFrom('report')
+    .select('id')
+    .where('key', '=', 'visit-report')
+    .executeTakeFirstOrThrow();
+  for (const column_name of ['email', 'hotel.code', 'standing'])
+    expect(
+      (await post('report_column', { report_id, table_name: 'member', column_name, sort_no: 900, is_checked: 0 }))
+        .status,
+    ).toBe(201);
+  const [foreign, own] = [
+    (await house.sell({ hotel_id: house.h3 })).body.data.member,
+    (await house.sell()).body.data.member,
+  ];
+  for (const { id } of [foreign, own])
+    expect(
+      (
+        await post('visit', {
+          hotel_id: house.h1,
+          member_id: id,
+          reference_no: `Sight-${id}`,
+          total_fb: '125.500',
+          staff_name: 'Ayu',
+        })
+      ).status,
+    ).toBe(201);
+  const asked = {
+    columns: 'member.last_name,member.email,member.hotel.code,member.standing,visit.grand_total',
+    'filter[visit.reference_no][start]': 'Sight',
+    sort: 'member.email',
+  };
+  const rowOf = ({ data }: ReportRun, { last_name }: Readonly<Record<string, unknown>>) =>
+    data.find((row) => row['member.last_name'] === last_name);
+  const [all, seen] = [await run(admin, 'visit-report', asked), await run(clerk, 'visit-report', asked)];
+  expect(rowOf(all, foreign)).toMatchObject({ 'member.email': foreign['email'], 'member.standing': 'active' });
+  expect(rowOf(seen, foreign)).toEqual({
+    'member.last_name': foreign['last_name'],
+    'member.email': null,
+    'member.hotel.code': null,
+    'member.standing': null,
+    'visit.grand_total': '125.500',
+  });
+  expect(rowOf(seen, own)).toEqual(rowOf(all, own));
+  const found = async (name: string, value: string) =>
+    [
+      await run(admin, 'visit-report', { ...asked, [name]: value }),
+      await run(clerk, 'visit-report', { ...asked, [name]: value }),
+    ].map(({ meta }) => meta.total);
+  expect(await found('filter[member.email][exact]', String(foreign['email']))).toEqual([1, 0]);
+  expect(await found('filter[member.standing][includes]', 'active')).toEqual([2, 1]);
+  expect(await found('filter[member.last_name][exact]', String(foreign['last_name']))).toEqual([1, 1]);
+});

@@ -1,0 +1,182 @@
+import { seedDemo } from '@innkeeper/db/demo';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createRunner, valuesOf } from './test-reports.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const NOW = new Date('2026-11-21T10:00:00Z');
+api.setClock(NOW);
+await seedDemo(db, { members: 120, passwordHash: 'hash', now: NOW });
+/** Some hotel is always a day ahead of another, and records happen near the ends of months. */
+await sql`update hotel set time_zone = case id % 2 when 0 then 'Pacific/Kiritimati' else 'Pacific/Pago_Pago' end where id % 5 < 3`.execute(
+  db.kysely,
+);
+await sql`update visit set visit_date = date_trunc('month', visit_date) + (id % 30 - 15) * interval '1 hour', remark = 'Moved' where id % 4 = 0`.execute(
+  db.kysely,
+);
+await sql`update member_voucher set created_at = date_trunc('month', created_at) + (id % 30 - 15) * interval '1 hour' where id % 4 = 0`.execute(
+  db.kysely,
+);
+const admin = await createUser(db, { level: 'group' });
+const { run, runAll } = createRunner(app);
+
+/** Its names, and for each of them the other report that tells the same rows, with its column of the day, hotel and membership. */
+const SOURCES = [
+  {
+    report: 'sales-report',
+    day: 'transaction.transaction_date',
+    hotel: 'hotel.name',
+    sum: 'transaction.grand_total_usd',
+    count: ['new_members', 'renewals'],
+    usd: 'sales_usd',
+  },
+  {
+    report: 'visit-report',
+    day: 'visit.visit_date',
+    hotel: 'hotel.name',
+    sum: 'visit.grand_total_usd',
+    count: ['visits'],
+    usd: 'spend_usd',
+  },
+  {
+    report: 'benefit-report',
+    day: 'member_voucher.created_at',
+    hotel: 'hotel.name',
+    sum: null,
+    count: ['vouchers_issued'],
+    usd: null,
+  },
+  {
+    report: 'redemption-report',
+    day: 'voucher_redeem.redeem_date',
+    hotel: 'voucher_redeem.redeem_hotel.name',
+    sum: null,
+    count: ['vouchers_redeemed'],
+    usd: null,
+  },
+] as const;
+await sql`insert into report_column (report_id, table_name, column_name, sort_no, is_checked)
+  select id, 'hotel', 'name', 900, false from report where key in ('sales-report', 'visit-report', 'benefit-report')`.execute(
+  db.kysely,
+);
+
+describe('the overview', () => {
+  test.each(SOURCES)(
+    'tells by month, hotel and membership what the $report lists',
+    async ({ report, day, hotel, sum, count, usd }) => {
+      const figures = [...count, ...(usd ? [usd] : [])].flatMap((name) => [
+        `overview.${name}`,
+        `overview.${name}_last_year`,
+      ]);
+      const { data } = await runAll(admin, 'overview-report', {
+        columns: ['overview.month', 'overview.hotel', 'overview.membership', ...figures].join(','),
+      });
+      expect(data.length).toBeGreaterThan(30);
+      for (const row of data.filter((_, i) => i % 9 === 0)) {
+        for (const [ending, year] of [
+          ['', 2026],
+          ['_last_year', 2025],
+        ] as const) {
+          const month = `${year}${String(row['overview.month']).slice(4, 7)}`;
+          const membership: Record<string, string | number> =
+            row['overview.membership'] === null
+              ? { 'filter[membership.name][null]': 1 }
+              : { 'filter[membership.name][exact]': String(row['overview.membership']) };
+          const listed = await run(admin, report, {
+            [`filter[${day}][date_between]`]: `${month},${month}`,
+            [`filter[${hotel}][exact]`]: String(row['overview.hotel']),
+            ...membership,
+          });
+          const told = (name: string) => row[`overview.${name}${ending}`];
+          const label = `${report} ${month} ${String(row['overview.hotel'])}`;
+          expect(
+            count.reduce((all, name) => all + Number(told(name)), 0),
+            label,
+          ).toBe(listed.meta.total);
+          if (usd) expect(told(usd), label).toBe(listed.totals[sum]);
+        }
+      }
+    },
+  );
+
+  test('has a row for what has something in it, and of this year unless told otherwise', async () => {
+    const columns = 'overview.month,overview.hotel,overview.visits,overview.visits_last_year';
+    const usual = await runAll(admin, 'overview-report', { columns });
+    expect(
+      usual.data.every((row) => Number(row['overview.visits']) + Number(row['overview.visits_last_year']) > 0),
+    ).toBe(true);
+    expect(new Set(valuesOf(usual, 'overview.month').map((month) => String(month).slice(0, 4)))).toEqual(
+      new Set(['2026']),
+    );
+    // December is still to come, and was a year ago.
+    expect(valuesOf(usual, 'overview.month')).toContain('2026-12-01');
+    const asked = { columns, 'filter[overview.month][date_between]': '2025-01,2025-12' };
+    const before = await runAll(admin, 'overview-report', asked);
+    expect(usual.totals['overview.visits_last_year']).toBe(before.totals['overview.visits']);
+    expect(Number(before.totals['overview.visits'])).toBeGreaterThan(0);
+    // What was is told beside this year, not in a year to come.
+    const all = await runAll(admin, 'overview-report', { columns, 'filter[overview.month][null]': 0 });
+    expect(valuesOf(all, 'overview.month').map(String).toSorted().at(-1)).toBe('2026-12-01');
+    const onlyThis = await runAll(admin, 'overview-report', { columns: 'overview.month,overview.visits' });
+    expect(valuesOf(onlyThis, 'overview.month')).not.toContain('2026-12-01');
+  });
+
+  test('is told by whatever columns are asked for, and adds up to the same', async () => {
+    const figures = ['overview.new_members', 'overview.spend_usd', 'overview.vouchers_redeemed'];
+    const sums = await Promise.all(
+      [['overview.month'], ['overview.hotel', 'overview.membership'], ['overview.region'], []].map(async (by) => {
+        const told = await runAll(admin, 'overview-report', { columns: [...by, ...figures].join(',') }, 10);
+        const keys = told.data.map((row) => JSON.stringify(by.map((key) => row[key])));
+        expect(new Set(keys).size).toBe(keys.length);
+        return { totals: told.totals, rows: told.data.length };
+      }),
+    );
+    expect(new Set(sums.map(({ totals }) => JSON.stringify(totals))).size).toBe(1);
+    expect(sums.map(({ rows }) => rows)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number), 1]);
+    expect(Number(sums[0]?.totals['overview.new_members'])).toBeGreaterThan(0);
+    expect((await run(admin, 'overview-report', { columns: 'overview.region' })).totals).toEqual({});
+  });
+
+  test('keeps hotels of one name apart', async () => {
+    const { data } = await runAll(admin, 'overview-report', { columns: 'overview.hotel,overview.visits' });
+    const [first, second] = data;
+    await sql`update hotel set name = ${first?.['overview.hotel']} where name = ${second?.['overview.hotel']}`.execute(
+      db.kysely,
+    );
+    const after = await runAll(admin, 'overview-report', { columns: 'overview.hotel,overview.visits' });
+    expect(after.data).toHaveLength(data.length);
+  });
+
+  test('is filtered and sorted by its sums, which the totals are then of', async () => {
+    const columns = 'overview.hotel,overview.visits,overview.spend_usd';
+    const { data } = await runAll(admin, 'overview-report', { columns });
+    const asked = { columns, 'filter[overview.visits][gte]': 10, sort: '-overview.spend_usd' };
+    const found = await runAll(admin, 'overview-report', asked);
+    const expected = data
+      .filter((row) => Number(row['overview.visits']) >= 10)
+      .toSorted((a, b) => Number(b['overview.spend_usd']) - Number(a['overview.spend_usd']));
+    expect(expected.length).toBeGreaterThan(2);
+    expect(expected.length).toBeLessThan(data.length);
+    expect(found.data).toEqual(expected);
+    expect(found.totals['overview.visits']).toBe(
+      expected.reduce((sum, row) => sum + Number(row['overview.visits']), 0),
+    );
+    // Also one that is not shown.
+    const hidden = await runAll(admin, 'overview-report', {
+      columns: 'overview.hotel',
+      'filter[overview.visits][gte]': 10,
+    });
+    expect(hidden.data).toHaveLength(expected.length);
+  });
+
+  test('has nothing where nothing was', async () => {
+    const empty = await run(admin, 'overview-report', {
+      columns: 'overview.visits',
+      'filter[overview.hotel][exact]': 'Nowhere',
+    });
+    expect(empty).toMatchObject({ data: [], totals: { 'overview.visits': 0 }, meta: { total: 0 } });
+  });
+});

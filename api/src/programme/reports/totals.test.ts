@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { REASON, call } from '../../testing/call.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
+import { createRunner, sumOf, valuesOf } from './test-reports.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { runAll } = createRunner(app);
+
+const euros = await createCountry(db, house.r1);
+await db.kysely
+  .updateTable('country')
+  .set({ currency: 'EUR', decimals: 2, usd_rate: '0.91' })
+  .where('id', '=', euros)
+  .execute();
+const { member } = (await house.sell()).body.data;
+const post = (path: string, body: object) =>
+  call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
+
+const amount = fc.bigInt(0n, 99_999_999_999n).map((n) => `${n / 1000n}.${String(n % 1000n).padStart(3, '0')}`);
+const perPage = fc.integer({ min: 1, max: 6 });
+let count = 0;
+const next = () => (count += 1);
+
+/** Two new hotels, of one currency or of two, and who may see both. */
+async function newHotels(isMixed: boolean) {
+  const hotels = [
+    await createHotel(db, house.country),
+    await createHotel(db, isMixed ? euros : house.country),
+  ] as const;
+  const assignments = hotels.map((restrict_hotel_id) => ({ region_id: house.r1, restrict_hotel_id }));
+  return { hotels, user: await createUser(db, { level: 'property', assignments }) };
+}
+
+const currencies = (values: readonly unknown[]) => new Set(values).size;
+
+test('for any visits, totals are the sums over all pages; of several currencies there is none', async () => {
+  const bill = fc.record({ at: fc.nat({ max: 1 }), total_room: amount, total_fb: amount, isDeleted: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(bill, { maxLength: 9 }),
+      fc.boolean(),
+      perPage,
+      amount,
+      async (bills, isMixed, size, least) => {
+        const { hotels, user } = await newHotels(isMixed);
+        for (const { at, isDeleted, total_room, total_fb } of bills) {
+          const body = {
+            hotel_id: hotels[at],
+            member_id: member.id,
+            reference_no: `T-${next()}`,
+            staff_name: 'Ayu',
+            total_room,
+            total_fb,
+          };
+          const made = await post('visit', body);
+          expect(made.status, made.text).toBe(201);
+          if (isDeleted) await call(app, admin.token, 'DELETE', `/api/visit/${made.body.data.id}`);
+        }
+        for (const filter of ['0', least].map((from) => ({ 'filter[visit.total_fb][gte]': from }))) {
+          const report = await runAll(user, 'visit-report', filter, size);
+          const isOne = currencies(valuesOf(report, 'visit.currency')) <= 1;
+          for (const key of ['visit.total_room', 'visit.total_fb', 'visit.total_others', 'visit.grand_total'])
+            expect(report.totals[key]).toBe(isOne ? sumOf(valuesOf(report, key), 3) : null);
+          expect(report.totals['visit.grand_total_usd']).toBe(sumOf(valuesOf(report, 'visit.grand_total_usd'), 2));
+          expect(Object.keys(report.totals)).toHaveLength(5);
+        }
+        const live = bills.filter(({ isDeleted }) => !isDeleted).length;
+        expect((await runAll(user, 'visit-report', {}, size)).meta.total).toBe(live);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test('for any sales, totals are the sums over all pages, vouchers by state among them', async () => {
+  const sale = fc.record({
+    at: fc.nat({ max: 1 }),
+    discount: fc.integer({ min: 0, max: 1_500_000 }),
+    isCancelled: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(sale, { maxLength: 5 }), fc.boolean(), perPage, async (sales, isMixed, size) => {
+      const { hotels, user } = await newHotels(isMixed);
+      for (const { at, discount, isCancelled } of sales) {
+        const sold = await house.sell({ hotel_id: hotels[at], discount: String(discount) });
+        expect(sold.status, sold.text).toBe(201);
+        if (isCancelled)
+          await call(app, admin.token, 'DELETE', `/api/transaction/${sold.body.data.transaction.id}`, REASON);
+      }
+      const report = await runAll(user, 'sales-report', {}, size);
+      expect(report.meta.total).toBe(sales.filter(({ isCancelled }) => !isCancelled).length);
+      const isOne = currencies(valuesOf(report, 'transaction.currency')) <= 1;
+      for (const key of ['transaction.sub_total', 'transaction.discount', 'transaction.grand_total'])
+        expect(report.totals[key]).toBe(isOne ? sumOf(valuesOf(report, key), 3) : null);
+      expect(report.totals['transaction.grand_total_usd']).toBe(
+        sumOf(valuesOf(report, 'transaction.grand_total_usd'), 2),
+      );
+
+      const vouchers = await runAll(user, 'benefit-report', {}, 100);
+      const columns =
+        'voucher.name,member_voucher.currency,benefit.issued,benefit.open,member_voucher.nominal,benefit.open_nominal';
+      const grouped = await runAll(user, 'benefit-report', { columns }, size);
+      expect(grouped.totals['benefit.issued']).toBe(vouchers.meta.total);
+      expect(grouped.totals['member_voucher.nominal']).toBe(vouchers.totals['member_voucher.nominal']);
+      expect(grouped.totals['benefit.open_nominal']).toBe(vouchers.totals['member_voucher.nominal']);
+      expect(vouchers.totals['member_voucher.nominal']).toBe(
+        isOne ? sumOf(valuesOf(vouchers, 'member_voucher.nominal'), 3) : null,
+      );
+      for (const row of grouped.data) {
+        const own = vouchers.data.filter((v) =>
+          ['voucher.name', 'member_voucher.currency'].every((key) => v[key] === row[key]),
+        );
+        expect(row['benefit.issued']).toBe(own.length);
+        expect(row['member_voucher.nominal']).toBe(
+          sumOf(
+            own.map((v) => v['member_voucher.nominal']),
+            3,
+          ),
+        );
+      }
+    }),
+    { numRuns: 15 },
+  );
+});

@@ -1,0 +1,179 @@
+import { getResource } from '@innkeeper/contract';
+import { expect, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+import { createRunner, valuesOf } from './test-reports.ts';
+
+/** What the reports count, and what they leave out. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { run, runAll } = createRunner(app);
+
+const post = (path: string, body: object = {}) =>
+  call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
+const redeem = async (voucher: number | undefined, hotel: number) => {
+  const body = {
+    member_voucher_id: voucher,
+    redeem_hotel_id: hotel,
+    redeem_date: new Date().toISOString(),
+    booking_no: 'B',
+    staff_name: 'Ayu',
+  };
+  const reply = await post('voucher_redeem', body);
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.data.id;
+};
+const visit = async (hotel_id: number, member_id: number) => {
+  const body = {
+    hotel_id,
+    member_id,
+    reference_no: `B-${hotel_id}-${member_id}`,
+    total_room: '1000.500',
+    staff_name: 'Ayu',
+  };
+  const reply = await post('visit', body);
+  expect(reply.status, reply.text).toBe(201);
+};
+
+/**
+ * Given a membership with is_free=1, when issued through free membership, then transaction type is 3, grand_total 0, card
+ * and vouchers are issued and the sales report’s revenue does not change.
+ */
+test('a free membership is issued as one, and changes no revenue', async () => {
+  await house.sell();
+  const before = await runAll(admin, 'sales-report');
+  const overview = await run(admin, 'overview-report');
+  const { id } = await inputs.create(getResource('membership'), {
+    name: 'Friends',
+    is_free: 1,
+    is_regional: 0,
+    restrict_region_id: null,
+    currency_country_id: null,
+    validity_months: 12,
+  });
+  const given = await post('transaction/free_membership', {
+    hotel_id: house.h1,
+    membership_id: id,
+    member: await house.guest(),
+  });
+  expect(given.status, given.text).toBe(201);
+  const after = await runAll(admin, 'sales-report');
+  expect(before.totals['transaction.grand_total']).toBe('1500000.000');
+  expect(Number(before.totals['transaction.grand_total_usd'])).toBeGreaterThan(0);
+  expect(after.totals).toEqual(before.totals);
+  // It is told all the same that one was given.
+  expect(after.meta.total).toBe(before.meta.total + 1);
+  expect(after.data.filter((row) => row['membership.name'] === 'Friends')).toEqual([
+    expect.objectContaining({
+      'transaction.transaction_type.name': 'Free member',
+      'transaction.grand_total': '0.000',
+      'transaction.grand_total_usd': '0.00',
+    }),
+  ]);
+  const seen = await run(admin, 'overview-report');
+  expect(seen.totals['overview.sales_usd']).toBe(overview.totals['overview.sales_usd']);
+  expect(seen.totals['overview.new_members']).toBe(Number(overview.totals['overview.new_members']) + 1);
+});
+
+/**
+ * Given a redemption made by mistake, when a user with the right undoes it with a reason, then the voucher is usable again,
+ * both events stay in history and reports net to zero.
+ */
+test('a redemption that is undone nets to zero', async () => {
+  const [voucher] = (await house.sell()).body.data.member_vouchers;
+  const all = async () => ({
+    redemptions: await runAll(admin, 'redemption-report'),
+    benefits: await runAll(admin, 'benefit-report'),
+    figures: await runAll(admin, 'benefit-report', {
+      columns: 'voucher.name,benefit.redeemed,benefit.redeemed_nominal,benefit.open,benefit.open_nominal',
+    }),
+    overview: await runAll(admin, 'overview-report'),
+  });
+  const before = await all();
+  const redemption = await redeem(voucher?.id, house.h1);
+  const between = await all();
+  expect(between.redemptions.meta.total).toBe(before.redemptions.meta.total + 1);
+  const amount = ({ totals }: typeof before.redemptions, key: string) => Number(totals[key]);
+  expect(
+    amount(between.redemptions, 'member_voucher.nominal') - amount(before.redemptions, 'member_voucher.nominal'),
+  ).toBe(250_000);
+  expect(amount(between.figures, 'benefit.redeemed') - amount(before.figures, 'benefit.redeemed')).toBe(1);
+  expect(amount(between.figures, 'benefit.open_nominal') - amount(before.figures, 'benefit.open_nominal')).toBe(
+    -250_000,
+  );
+  expect(amount(between.overview, 'overview.vouchers_redeemed')).toBe(
+    amount(before.overview, 'overview.vouchers_redeemed') + 1,
+  );
+  const undone = await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${redemption}`, {
+    body: { reason: 'By mistake' },
+  });
+  expect(undone.status, undone.text).toBe(200);
+  expect(await all()).toEqual(before);
+});
+
+/** Given a soft-deleted member, then he is absent from lists and reports, and back after he was restored. */
+test('a deleted member is in no report, and back after being restored', async () => {
+  const { member, member_vouchers } = (await house.sell()).body.data;
+  await redeem(member_vouchers[0]?.id, house.h1);
+  const books = async () => (await runAll(admin, 'sales-report')).totals;
+  const about = async () => ({
+    members: await runAll(admin, 'member-report'),
+    vouchers: await runAll(admin, 'benefit-report'),
+  });
+  const [before, revenue] = [await about(), await books()];
+  const named = ({ data }: typeof before.members) =>
+    data.filter((row) => row['member.last_name'] === member['last_name']);
+  expect(named(before.members)).toHaveLength(1);
+  expect(named(before.vouchers)).toHaveLength(3);
+  expect((await call(app, admin.token, 'DELETE', `/api/member/${member.id}`)).status).toBe(200);
+  const after = await about();
+  expect([...named(after.members), ...named(after.vouchers)]).toEqual([]);
+  expect(after.members.meta.total).toBe(before.members.meta.total - 1);
+  expect(after.vouchers.meta.total).toBe(before.vouchers.meta.total - 3);
+  // What was paid stays paid.
+  expect(await books()).toEqual(revenue);
+  expect((await post(`member/${member.id}/restore`)).status).toBe(200);
+  expect(await about()).toEqual(before);
+});
+
+/** Given a user assigned to R1 with restrict_hotel_id H1, then reports show only H1 rows. */
+test('a user of one hotel sees the rows of that hotel only', async () => {
+  const user = await createUser(db, {
+    level: 'property',
+    assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
+  });
+  for (const hotel of [house.h1, house.h2, house.h3]) {
+    const { member, member_vouchers } = (await house.sell({ hotel_id: hotel })).body.data;
+    await redeem(member_vouchers[0]?.id, hotel);
+    await visit(hotel, member.id);
+  }
+  const { rows } = await db.pool.query<{ code: string; name: string }>('select code, name from hotel where id = $1', [
+    house.h1,
+  ]);
+  const [h1] = rows;
+  const places = [
+    ['benefit-report', 'hotel.code'],
+    ['member-report', 'hotel.code'],
+    ['redemption-report', 'voucher_redeem.redeem_hotel.name'],
+    ['sales-report', 'hotel.code'],
+    ['visit-report', 'hotel.code'],
+    ['overview-report', 'overview.hotel'],
+  ] as const;
+  for (const [report, place] of places) {
+    const [seen, all] = [await runAll(user, report), await runAll(admin, report)];
+    const own = place.endsWith('code') ? h1?.code : h1?.name;
+    expect(new Set(valuesOf(seen, place)), report).toEqual(new Set([own]));
+    expect(new Set(valuesOf(all, place)).size, report).toBeGreaterThan(2);
+    // Just the rows of this hotel, and sums of nothing else.
+    const filtered = await runAll(admin, report, { [`filter[${place}][exact]`]: own ?? '' });
+    expect(seen, report).toEqual(filtered);
+  }
+});

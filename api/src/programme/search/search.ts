@@ -1,0 +1,129 @@
+import { type Language, type MemberFound, type SearchAnswer, type VoucherFound, message } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { type Actor, requirePermission } from '../../access/actor.ts';
+import { countLookUps } from '../../engine/resources/look-ups.ts';
+import { languageOf } from '../../platform/http/language.ts';
+import { memberMay, readMaySell } from '../cards/member-may.ts';
+import { withActor, withCurrentActor } from '../../access/authenticate.ts';
+import { lookUp } from '../../access/guesses.ts';
+import { checkStamp, stampSql } from '../../access/stamp.ts';
+import { invalid } from '../../platform/http/fail.ts';
+import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { parseWords } from '../../engine/resources/list-query.ts';
+import { membersSql, vouchersSql } from './found.ts';
+import { namesIn } from './member-names.ts';
+import { exactWays, looseWays } from './member-ways.ts';
+import { MOST, type Question, SEARCH_RIGHTS } from './question.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly behaviours: Behaviours;
+  readonly clock: () => Date;
+}
+
+/** Fewer characters find nothing: they would find nearly everybody. */
+const MIN_LENGTH = 2;
+const NOTHING: SearchAnswer = { members: [], vouchers: [] };
+
+/**
+ * `GET /api/search?q=`, for whoever has a right to find guests or vouchers: what they may view, and whoever has just that number,
+ * at whichever hotel. Where few are found so, those whom the words only resemble.
+ */
+export function registerSearch(app: FastifyInstance, services: Services): void {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/search', (request) => {
+    const words = readWords(request.query.q);
+    const isFutile = words.join('').length < MIN_LENGTH || words.some(isSilent);
+    return (isFutile ? withCurrentActor : withActor)(request, async (actor) => {
+      requirePermission(actor, ...SEARCH_RIGHTS);
+      if (isFutile) return { data: NOTHING };
+      const data = await lookUp(
+        services,
+        actor,
+        words.join(''),
+        () => find(services, actor, words, languageOf(request)),
+        ({ members, vouchers }) => members.length + vouchers.length > 0,
+      );
+      const looking = { actor, now: services.clock(), ip: request.ip, requestId: request.id };
+      const elsewhere = guestsElsewhere(data);
+      await countLookUps(services.db, looking, 'search', elsewhere.length > 0 ? [elsewhere] : []);
+      return { data };
+    });
+  });
+}
+
+/** Members of other hotels whom an answer tells of. */
+const guestsElsewhere = ({ members, vouchers }: SearchAnswer): number[] => [
+  ...new Set([
+    ...members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : [])),
+    ...vouchers.flatMap(({ member, is_elsewhere }) => (is_elsewhere ? [member.id] : [])),
+  ]),
+];
+
+function readWords(q: unknown): string[] {
+  if (typeof q !== 'string') throw invalid({ q: [message(q === undefined ? 'required' : 'text')] });
+  const refused: string[] = [];
+  const words = parseWords(q, (text) => void refused.push(text));
+  if (refused.length > 0) throw invalid({ q: refused });
+  return words;
+}
+
+/** A word without a letter or digit, which no index can find. */
+const isSilent = (word: string): boolean => !/[\p{L}\p{N}]/u.test(word);
+
+type Known = Omit<MemberFound, 'may'>;
+
+interface Found {
+  readonly stamp: string | null;
+  readonly members: readonly Known[];
+  readonly vouchers: readonly VoucherFound[];
+  /** Somebody has just this number, phone or email: nobody else is meant. */
+  readonly is_sure: boolean;
+}
+
+async function find(
+  services: Services,
+  actor: Actor,
+  words: readonly string[],
+  language: Language,
+): Promise<SearchAnswer> {
+  const { members, vouchers } = await findRecords(services, actor, words);
+  const memberIds = members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [] : [id]));
+  const sales = await readMaySell(services.db, actor, { memberIds, now: services.clock(), language });
+  return {
+    members: members.map((member) => ({
+      ...member,
+      may: memberMay(sales.get(member.id), member.available_vouchers, language),
+    })),
+    vouchers,
+  };
+}
+
+async function findRecords(
+  { db, behaviours, clock }: Services,
+  actor: Actor,
+  words: readonly string[],
+): Promise<Pick<Found, 'members' | 'vouchers'>> {
+  const question: Question = { behaviours, actor, words, names: await namesIn(db, words) };
+  const read = async (statement: ReturnType<typeof sql<Found>>): Promise<Found | undefined> => {
+    // A rare and a common name take different plans.
+    const [row] = await db.read<Record<string, unknown> & Found>(statement.compile(db.kysely), { replan: true });
+    checkStamp(actor, row?.stamp ?? null);
+    return row;
+  };
+  const exact = await read(sql<Found>`
+    select ${stampSql(actor, clock())} as stamp, m.members, m.is_sure, (${vouchersSql(question)}) as vouchers
+    from (${membersSql(question, exactWays(question))}) m`);
+  if (!exact) return { members: [], vouchers: [] };
+  const { members, vouchers } = exact;
+  if (exact.is_sure || members.length >= MOST) return { members, vouchers };
+  const ways = await looseWays(
+    db,
+    question,
+    members.map(({ id }) => id),
+  );
+  const loose = await read(sql<Found>`
+    select ${stampSql(actor, clock())} as stamp, m.members from (${membersSql(question, ways)}) m`);
+  return { members: [...members, ...(loose?.members ?? [])].slice(0, MOST), vouchers };
+}

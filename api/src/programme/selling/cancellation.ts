@@ -1,0 +1,36 @@
+import { type Cancellation, resources } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { scopeSql } from '../../access/scope.ts';
+import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { notFound } from '../../engine/resources/record.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { isSoldSql, soldCardsSql } from './sold.ts';
+
+/** What goes along when a transaction is deleted, or comes back when it is restored. One out of sight is a 404. */
+export async function readCancellation(
+  { db, behaviours }: { readonly db: Db; readonly behaviours: Behaviours },
+  actor: Actor,
+  id: number,
+): Promise<Cancellation> {
+  const source = createSource(resources.transaction, behaviours);
+  const scope = scopeSql(actor, source);
+  const along = (alias: string) =>
+    sql`case when t.deleted_at is null then ${sql.ref(`${alias}.deleted_at`)} is null else ${sql.ref(`${alias}.cancelled_with_id`)} = t.id end`;
+  const statement = sql`
+    select t.deleted_at is not null as is_deleted,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'sbec_no', c.sbec_no,
+         'membership', json_build_object('id', l.id, 'code', l.code, 'name', l.name)) order by c.id), '[]')
+       from member_card c join membership l on l.id = c.membership_id where c.id in ${soldCardsSql([id])} and ${along('c')}) as cards,
+      (select count(*) from member_voucher v where ${isSoldSql([id])} and ${along('v')}
+         and not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null))::int as vouchers,
+      (select coalesce(json_agg(json_build_object('voucher_no', v.voucher_no, 'redeem_no', r.redeem_no, 'redeem_hotel', h.name,
+         'day', (r.redeem_date at time zone zone_of(h.id))::date) order by r.id), '[]')
+       from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null join hotel h on h.id = r.redeem_hotel_id
+       where ${isSoldSql([id])}) as redeemed
+    from ${sql.raw(source.from())} where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
+  const [row] = await db.read<Record<string, unknown> & Cancellation>(statement);
+  if (!row) throw notFound(resources.transaction, id);
+  return row;
+}

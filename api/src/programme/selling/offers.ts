@@ -1,0 +1,48 @@
+import { type Offer, SALE_TYPE, type SaleType } from '@innkeeper/contract';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Counter, HeldCard } from '../cards/situation.ts';
+
+/** What a sale is about: where and when, which kind, and the card that a renewal follows. */
+export interface Occasion {
+  readonly counter: Counter;
+  readonly type: SaleType;
+  readonly card: HeldCard | undefined;
+}
+
+/** A price is null where a rate is missing that it would have to be converted by. */
+export type PricedOffer = Omit<Offer, 'price'> & { readonly price: string | null };
+
+/**
+ * What can be sold at a hotel on a day: memberships that are open to its region, free ones where one is given and the others
+ * where one is sold. A card starts on that day, one that renews a running card on the day after it. `only` asks for one.
+ */
+export async function readOffers(
+  db: Db['kysely'] | Tx,
+  { counter, type, card }: Occasion,
+  only: number | null = null,
+): Promise<PricedOffer[]> {
+  const price =
+    type === SALE_TYPE.free
+      ? sql`0::numeric`
+      : sql`local_price(${sql.ref(type === SALE_TYPE.renewal ? 'l.renewal_price' : 'l.price')}, l.currency_country_id, ${counter.id})`;
+  const follows = type === SALE_TYPE.renewal ? (card?.end_date ?? null) : null;
+  const { rows } = await sql<PricedOffer>`
+    select json_build_object('id', l.id, 'code', l.code, 'name', l.name) as membership,
+           (${price})::numeric(15, 3)::text as price, d.start_date,
+           (d.start_date + make_interval(months => l.validity_months))::date - 1 as end_date,
+           l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,
+           (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'name_id', v.name_id, 'quantity', v.quantity,
+                'nominal', coalesce(local_price(v.nominal, l.currency_country_id, ${counter.id}), v.nominal)::numeric(15, 3)::text,
+                'is_restricted', v.is_restricted) order by v.sort_no, v.id), '[]')
+            from voucher v
+            where v.membership_id = l.id and v.is_active and v.deleted_at is null and v.quantity > 0
+              and (v.hotel_id is null or v.hotel_id = ${counter.id})) as vouchers
+    from membership l
+    cross join (select greatest(${counter.day}::date, ${follows}::date + 1) as start_date) d
+    where l.deleted_at is null and l.is_free = ${type === SALE_TYPE.free}
+      and (l.restrict_region_id is null or l.restrict_region_id = ${counter.region_id})
+      and (${only}::bigint is null or l.id = ${only})
+    order by l.rank, l.price, l.name, l.id`.execute(db);
+  return rows;
+}

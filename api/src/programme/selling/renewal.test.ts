@@ -1,0 +1,192 @@
+import { getResource } from '@innkeeper/contract';
+import { checkBooks } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { listIn, metaIn } from '../../testing/answers.ts';
+import { call } from '../../testing/call.ts';
+import { expectError } from '../../testing/expectations.ts';
+import { createHouse } from '../../testing/house.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** What the programme promises of renewing a card and of taking a sale back, sentence by sentence. */
+
+const RACERS = 50;
+const api = await startTestApp({ connections: RACERS, isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { get, post, remove } = createProgramme(api, admin, inputs, house.h1);
+const clerk = await createUser(db, { level: 'region', assignments: [{ region_id: house.r1 }] });
+
+const list = async (key: string, query: string) => {
+  const reply = await call(app, admin.token, 'GET', `/api/${key}?${query}`);
+  return { rows: listIn(getResource(key), reply), total: metaIn(getResource(key), reply).total };
+};
+/** A sale that was made so many days ago, as the books would show it: its card and vouchers moved back. */
+const soldSince = async (days: number, overrides: Input = {}) => {
+  const { data } = (await house.sell(overrides)).body;
+  await sql`update member_card set start_date = start_date - ${days}::integer, end_date = end_date - ${days}::integer where id = ${data.member_card.id}`.execute(
+    db.kysely,
+  );
+  await sql`update member_voucher set redeem_date = redeem_date - ${days}::integer, valid_until_date = valid_until_date - ${days}::integer
+    where member_card_id = ${data.member_card.id}`.execute(db.kysely);
+  return { ...data, member_card: await get('member_card', data.member_card.id) };
+};
+const renew = async (memberId: number, overrides: Input = {}, token = admin.token) =>
+  house.sell({ type: 2, member_id: memberId, ...overrides }, { token });
+
+// The books agree whatever a test did.
+afterEach(async () => {
+  const broken = await checkBooks(db);
+  if (broken.length > 0) throw new Error(`The books do not agree: ${JSON.stringify(broken)}`);
+});
+
+describe('a renewal', () => {
+  /**
+   * Given a card ending 31 Dec, when renewed on 1 Dec, then the new card starts 1 Jan, fee is renewal_price, transaction
+   * type 2, fee type 2, and the old card stays valid to 31 Dec.
+   */
+  test('10: a card renewed before its end is followed by one from the next day, at the renewal price', async () => {
+    // 30 days before its end, as 1 Dec is before 31 Dec.
+    const old = await soldSince(334);
+    const reply = await renew(old.member.id);
+    expect(reply.status, reply.text).toBe(201);
+    const { transaction, member_card, member } = reply.body.data;
+    const [{ next } = { next: '' }] = (
+      await sql<{
+        next: string;
+      }>`select end_date + 1 as next from member_card where id = ${old.member_card.id}`.execute(db.kysely)
+    ).rows;
+    expect(transaction).toMatchObject({ transaction_type: { code: '2' }, grand_total: '1200000.000' });
+    expect((await list('transaction_detail', `transaction_id=${transaction.id}`)).rows).toMatchObject([
+      { spend_type: { code: '2' } },
+    ]);
+    expect(member_card.start_date).toBe(next);
+    expect(member).toMatchObject({
+      renew_date: await house.day(0),
+      valid_until_date: member_card.end_date,
+      standing: 'active',
+    });
+    expect(await get('member_card', old.member_card.id)).toMatchObject({
+      is_active: 1,
+      end_date: old.member_card.end_date,
+    });
+    expect((await list('mail_log', `member_id=${member.id}&sort=id`)).rows).toMatchObject([
+      { mail_type: { code: 'welcome' } },
+      { mail_type: { code: 'renewal' } },
+    ]);
+  });
+
+  /**
+   * Given unused vouchers of the old term, when renewed, then they keep their old valid-until date and new ones carry the
+   * new one.
+   */
+  test('11: unused vouchers keep the day of their old term, and new ones carry that of the new term', async () => {
+    const old = await soldSince(334);
+    const { member_vouchers, member_card } = (await renew(old.member.id)).body.data;
+    for (const { id } of old.member_vouchers)
+      expect(await get('member_voucher', id)).toMatchObject({
+        valid_until_date: old.member_card.end_date,
+        state: 'available',
+      });
+    for (const voucher of member_vouchers)
+      expect(voucher).toMatchObject({
+        redeem_date: member_card.start_date,
+        valid_until_date: member_card.end_date,
+        state: 'upcoming',
+      });
+  });
+
+  test('after the end starts today, and may change the membership', async () => {
+    const old = await soldSince(365 + 179);
+    const { member_card, member } = (await renew(old.member.id, { membership_id: house.platinum })).body.data;
+    expect(member_card).toMatchObject({ start_date: await house.day(0), membership_id: house.platinum });
+    expect(member).toMatchObject({ membership_id: house.platinum, standing: 'active' });
+  });
+
+  test.each([
+    [365 - 92, 'earlier than 90 days before the end'],
+    [365 + 180, 'later than 180 days after it'],
+  ])('is refused %s days after the sale: %s', async (days) => {
+    const old = await soldSince(days);
+    expect(expectError(await renew(old.member.id), 409, 'conflict').message).toContain(String(old.member_card.sbec_no));
+  });
+
+  test('needs a card, and a member who has one cannot buy another', async () => {
+    const { member } = (await house.sell()).body.data;
+    expect(expectError(await house.sell({ member_id: member.id }), 409).message).toMatch(/renew it/);
+    const person = await inputs.create(getResource('member'));
+    expect(expectError(await renew(person.id), 409).message).toMatch(/no card to renew/);
+  });
+
+  test.each([334, 365 + 30])(
+    'of two clerks at once (%s days after the sale) makes one card; the other is told who was first',
+    async (days) => {
+      const old = await soldSince(days);
+      const replies = await Promise.all(Array.from({ length: RACERS }, () => renew(old.member.id, {}, clerk.token)));
+      const [won, ...others] = replies.filter(({ status }) => status === 201);
+      expect(others).toEqual([]);
+      for (const reply of replies.filter((one) => one !== won)) {
+        const { message } = expectError(reply, 409, 'conflict');
+        expect(message).toContain(`staff-${clerk.id}`.slice(0, 6));
+        expect(message).toContain(String(won?.body.data.transaction.transaction_no));
+      }
+      expect((await list('member_card', `member_id=${old.member.id}`)).total).toBe(2);
+    },
+  );
+});
+
+describe('cancelling', () => {
+  test('a sale takes its card and vouchers along, and brings the same ones back', async () => {
+    const { transaction, member, member_card, member_vouchers } = (await house.sell()).body.data;
+    const asked = async () =>
+      (await call<{ data: Input }>(app, admin.token, 'GET', `/api/transaction/${transaction.id}/cancellation`)).body
+        .data;
+    expect(await asked()).toMatchObject({
+      is_deleted: false,
+      cards: [{ id: member_card.id }],
+      vouchers: 3,
+      redeemed: [],
+    });
+    expect((await remove('transaction', transaction.id)).status).toBe(200);
+    expect(await get('member_card', member_card.id)).toMatchObject({ deleted_at: expect.any(String) });
+    expect(await get('member', member.id)).toMatchObject({ standing: 'none', valid_until_date: null });
+    expect(await asked()).toMatchObject({ is_deleted: true, cards: [{ id: member_card.id }], vouchers: 3 });
+    expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
+    expect(await get('member', member.id)).toMatchObject({ standing: 'active' });
+    for (const { id } of member_vouchers)
+      expect(await get('member_voucher', id)).toMatchObject({ deleted_at: null, state: 'available' });
+  });
+
+  test('a sale whose voucher was redeemed is refused, naming it', async () => {
+    const { transaction, member_vouchers } = (await house.sell()).body.data;
+    const [voucher] = member_vouchers;
+    await post('voucher_redeem', {
+      member_voucher_id: voucher?.id,
+      redeem_hotel_id: house.h1,
+      redeem_date: new Date().toISOString(),
+      booking_no: 'B1',
+      staff_name: 'Ayu',
+    });
+    expect(expectError(await remove('transaction', transaction.id), 409, 'conflict').message).toContain(
+      String(voucher?.voucher_no),
+    );
+  });
+
+  test('a renewal gives the member the old term back', async () => {
+    const old = await soldSince(334);
+    const { transaction } = (await renew(old.member.id, { membership_id: house.platinum })).body.data;
+    await remove('transaction', transaction.id);
+    expect(await get('member', old.member.id)).toMatchObject({
+      renew_date: null,
+      valid_until_date: old.member_card.end_date,
+      membership_id: house.gold,
+    });
+    expect((await renew(old.member.id)).status).toBe(201);
+  });
+});

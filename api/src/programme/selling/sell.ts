@@ -1,0 +1,177 @@
+import type { FlowServices } from '../../engine/resources/workflow.ts';
+import { SALE_TYPE, type SaleType, message, resources } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { scopeSql } from '../../access/scope.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import type { WriteContext } from '../../engine/resources/behaviour.ts';
+import { recordSql } from '../../engine/resources/record-json.ts';
+import { checkReferences } from '../../engine/resources/references.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { constraintError } from '../../engine/resources/transaction.ts';
+import { type Write, createRecord, readWritten } from '../../engine/resources/write.ts';
+import { issueCard, issueVouchers } from '../cards/issue.ts';
+import { type PricedOffer, readOffers } from './offers.ts';
+import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
+import { type Counter, type HeldCard, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
+
+/**
+ * Sells, renews or gives a membership, all in the caller's transaction: the member if new, the transaction with its line, the
+ * card, its vouchers and the mail. Returns `data` as JSON text.
+ *
+ * Throws a 422 at the field for a choice that is refused, a 409 for a member whose cards do not allow it.
+ */
+export async function sell(
+  context: WriteContext,
+  services: FlowServices,
+  timeZone: string,
+  asked: AskedSale,
+): Promise<string> {
+  const { tx } = context;
+  const { counter, payment } = await checkPlace(context, services, asked);
+  if (asked.memberId !== null) await holdMember(context, services, asked.memberId);
+  const card = asked.memberId === null ? undefined : await readLastCard(tx, asked.memberId);
+  // Who buys nothing that is open here hears of that first: it is the choice that has to change.
+  const offer = await findOffer(context, asked, counter, card);
+  const refusal = saleRefusal(asked.type, counter.day, card);
+  if (refusal) throw refusal;
+
+  const scene = (key: 'member' | 'transaction' | 'member_card'): Write => ({
+    context,
+    services,
+    d: resources[key],
+    timeZone,
+  });
+  const memberId = asked.memberId ?? (await createMember(scene('member'), asked));
+  const transactionId = await writeTransaction(context, asked, payment, { memberId, counter, offer });
+  try {
+    const cardId = await issueCard(tx, {
+      memberId,
+      membershipId: offer.membership.id,
+      hotelId: counter.id,
+      startDate: offer.start_date,
+      endDate: offer.end_date,
+      transactionId,
+    });
+    await issueVouchers(tx, cardId);
+    const mailType = asked.type === SALE_TYPE.renewal ? 'renewal' : 'welcome';
+    await services.outbox(tx, { mailType, memberId, about: { memberCardId: cardId } });
+    const parts = [
+      `"transaction":${await readWritten(scene('transaction'), transactionId)}`,
+      `"member":${await readWritten(scene('member'), memberId)}`,
+      `"member_card":${await readWritten(scene('member_card'), cardId)}`,
+      `"member_vouchers":${await readVouchers(context, services, cardId)}`,
+    ];
+    return `{${parts.join(',')}}`;
+  } catch (error) {
+    throw constraintError(resources.member_card, error) ?? error;
+  }
+}
+
+/** The hotel and payment in the actor's sight, and the day there. */
+async function checkPlace(context: WriteContext, services: FlowServices, { hotelId, values, at }: AskedSale) {
+  const payment = values.type_payment_id ?? null;
+  await checkReferences(context, services.behaviours, resources.transaction, {
+    hotel_id: hotelId,
+    ...(payment !== null && { type_payment_id: payment }),
+  });
+  const counter = await readCounter(context.tx, hotelId, at, context.now);
+  if (!counter) throw invalid({ hotel_id: [message('reference')] });
+  refuseOldSale(counter.days_ago);
+  return { counter, payment };
+}
+
+/** Locks a member in the actor's sight until the transaction ends: of two who sell at once, the other sees the first's card. */
+async function holdMember({ tx, actor }: WriteContext, { behaviours }: FlowServices, id: number): Promise<void> {
+  const source = createSource(resources.member, behaviours);
+  const scope = scopeSql(actor, source);
+  const { rows } = await sql<{ is_active: boolean }>`
+    select t.is_active from ${sql.raw(source.from())}
+    where t.id = ${id} and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``} for no key update of t`.execute(
+    tx,
+  );
+  const [member] = rows;
+  if (!member) throw invalid({ member_id: [message('reference')] });
+  if (!member.is_active) throw fail('conflict', { message: SWITCHED_OFF });
+}
+
+const SWITCHED_OFF = {
+  en: 'This member is switched off: switch the member on before selling.',
+  id: 'Anggota ini nonaktif: aktifkan anggota sebelum menjual.',
+};
+
+async function findOffer(
+  { tx }: WriteContext,
+  { type, membershipId, values }: AskedSale,
+  counter: Counter,
+  card: HeldCard | undefined,
+): Promise<PricedOffer & { readonly price: string }> {
+  const [offer] = await readOffers(tx, { counter, type, card }, membershipId);
+  if (!offer)
+    throw invalid({ membership_id: [message(type === SALE_TYPE.free ? 'not_free_here' : 'not_offered_here')] });
+  const { price } = offer;
+  if (price === null) throw invalid({ membership_id: [message('no_rate', counter.currency)] });
+  if (await isMore(tx, values.discount ?? null, price)) throw invalid({ discount: [message('max', price)] });
+  return { ...offer, price };
+}
+
+/** Sums are compared where they are exact. */
+async function isMore(tx: Tx, discount: unknown, price: string): Promise<boolean> {
+  if (discount === null) return false;
+  const { rows } = await sql<{ is_more: boolean }>`select ${discount}::numeric > ${price}::numeric as is_more`.execute(
+    tx,
+  );
+  return rows[0]?.is_more ?? false;
+}
+
+async function createMember(write: Write, { member }: AskedSale): Promise<number> {
+  if (!member) throw invalid({ member_id: [message('required')] });
+  try {
+    const { data } = await createRecord(write, member);
+    return idIn(data);
+  } catch (error) {
+    throw aboutMember(error);
+  }
+}
+
+/** The id of a record that was just written. */
+function idIn(data: string): number {
+  const record: unknown = JSON.parse(data);
+  return typeof record === 'object' && record !== null && 'id' in record ? Number(record.id) : 0;
+}
+
+async function writeTransaction(
+  { tx, now }: WriteContext,
+  { type, values, at }: AskedSale,
+  payment: unknown,
+  { memberId, counter, offer }: { memberId: number; counter: Counter; offer: PricedOffer & { price: string } },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, reference_no,
+                             type_payment_id, discount, marketing_name, remark, sub_total)
+    select d.id, ${counter.id}, m.id, ${offer.membership.id}, m.phone_no, ${at > now ? now : at}, ${values.reference_no ?? null},
+           ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null}, ${offer.price}
+    from member m, option_detail d join option o on o.id = d.option_id and o.slug = 'transaction-type'
+    where m.id = ${memberId} and d.code = ${String(type)} and d.deleted_at is null
+    returning id`.execute(tx);
+  const id = rows[0]?.id ?? 0;
+  await sql`insert into transaction_detail (transaction_id, description, quantity, unit_price)
+    values (${id}, ${descriptionOf(type, offer.membership.name)}, 1, ${offer.price})`.execute(tx);
+  return id;
+}
+
+const descriptionOf = (type: SaleType, membership: string): string =>
+  type === SALE_TYPE.renewal
+    ? `${membership} membership, renewal`
+    : `${membership} membership${type === SALE_TYPE.free ? ', free of charge' : ''}`;
+
+/** The vouchers of a card as their own call answers them, as a JSON list. */
+async function readVouchers({ tx }: WriteContext, { behaviours }: FlowServices, cardId: number): Promise<string> {
+  const { columns, table, joins } = recordSql(resources.member_voucher, behaviours);
+  const { rows } = await sql<{ data: string }>`
+    select coalesce(json_agg(r), '[]')::text as data
+    from (select ${sql.raw(columns)} from ${sql.raw(`${table} ${joins}`)} where t.member_card_id = ${cardId} order by t.id) r`.execute(
+    tx,
+  );
+  return rows[0]?.data ?? '[]';
+}

@@ -1,0 +1,193 @@
+import { type ImportCheck, type ResourceDefinition, isWritable, resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type Answered, writtenIn } from '../../testing/answers.ts';
+import type { Reply } from '../../testing/call.ts';
+import { csvFile, upload } from '../../engine/exchange/test-tables.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createHouse } from '../../testing/house.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** What stands as it was made, tried at every door through which a record is changed. */
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { get, post, remove } = createProgramme(api, admin, inputs, house.h1);
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+
+const imported = (d: ResourceDefinition, id: number, name: string, value: unknown, dry_run: string) =>
+  upload<{ data: ImportCheck }>(
+    app,
+    admin.token,
+    d.key,
+    csvFile([
+      ['id', name],
+      [id, String(value)],
+    ]),
+    { dry_run },
+  );
+const refusedIn = ({ body }: Reply<{ data: ImportCheck }>): string =>
+  JSON.stringify(body.data?.errors?.map(({ errors }) => errors) ?? body);
+
+/** Tries to give a record another value of a field at each door; none of them may let it in. */
+async function expectSettled(d: ResourceDefinition, id: number, name: string, value: unknown): Promise<void> {
+  const before = await get(d.key, id);
+  const doors = [
+    await post(`${d.key}/${id}`, { [name]: value }),
+    await post(`${d.key}/${id}`, { _method: 'PATCH', [name]: value }),
+    await post(`${d.key}/updateBulk`, { ids: [id], set: { [name]: value } }),
+  ];
+  for (const reply of doors) {
+    const { errors } = expectError(reply, 409, 'settled');
+    expect(Object.keys(errors ?? {}).filter((field) => field !== 'ids')).toEqual([name]);
+  }
+  const tried = await post(`${d.key}/updateBulk`, { ids: [id], set: { [name]: value }, dry_run: 1 });
+  expect(tried.body, tried.text).toMatchObject({ data: { updated: 0, refused: [id] } });
+  const check = await imported(d, id, name, value, '1');
+  expect(check.body.data, check.text).toMatchObject({ updated: 0, refused: 1 });
+  expect(refusedIn(check)).toContain('as it was made');
+  expect((await imported(d, id, name, value, '0')).status).toBeGreaterThanOrEqual(400);
+  expect(await get(d.key, id)).toEqual(before);
+}
+
+const written = (d: ResourceDefinition): string[] =>
+  Object.entries(d.fields).flatMap(([name, f]) => (isWritable(f) ? [name] : []));
+
+describe('a sale stands as it was made', () => {
+  const sold = async () => (await house.sell()).body.data;
+  const lineOf = async (sale: number): Promise<number> => {
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from transaction_detail where transaction_id = ${sale}`.execute(db.kysely);
+    return rows[0]?.id ?? 0;
+  };
+
+  test('of all fields only receipt number, payment type, seller and notes change', async () => {
+    const { transaction } = await sold();
+    const d = resources.transaction;
+    const others: Input = {
+      transaction_type_id: await house.detail('transaction-type', '4'),
+      hotel_id: house.h2,
+      member_id: (await sold()).member.id,
+      phone_no: '+62 812 1234567',
+      transaction_date: yesterday,
+      discount: '0.500',
+    };
+    const free: Input = {
+      reference_no: 'OR-2',
+      type_payment_id: await house.detail('type-payment', 'credit-card'),
+      marketing_name: 'Events',
+      remark: 'Paid later',
+    };
+    expect([...Object.keys(others), ...Object.keys(free)].toSorted()).toEqual(written(d).toSorted());
+    for (const [name, value] of Object.entries(others)) await expectSettled(d, transaction.id, name, value);
+    expect(writtenIn(await post(`transaction/${transaction.id}`, free))).toMatchObject(free);
+    // What stands may be sent again.
+    const { hotel_id, discount } = transaction;
+    expect((await post(`transaction/${transaction.id}`, { hotel_id, discount, remark: 'x' })).status).toBe(200);
+  });
+
+  test('its line neither changes nor goes, and gets no others', async () => {
+    const { transaction, member } = await sold();
+    const d = resources.transaction_detail;
+    const line = await lineOf(transaction.id);
+    const bill = writtenIn(await post('transaction', { hotel_id: house.h1, member_id: member.id }));
+    const others: Input = {
+      transaction_id: bill.id,
+      spend_type_id: await house.detail('spend-type', '3'),
+      description: 'Something else',
+      quantity: 2,
+      unit_price: '0.500',
+    };
+    expect(Object.keys(others).toSorted()).toEqual(written(d).toSorted());
+    for (const [name, value] of Object.entries(others)) await expectSettled(d, line, name, value);
+    const foreign = writtenIn(await post('transaction_detail', { transaction_id: bill.id, unit_price: '0' }));
+    for (const reply of [
+      await remove('transaction_detail', line),
+      await post('transaction_detail/destroyBulk', { ids: [line] }),
+      await post('transaction_detail', { transaction_id: transaction.id, unit_price: '0' }),
+      await post('transaction_detail', { transaction_id: transaction.id, unit_price: '5' }),
+      await post(`transaction_detail/${foreign.id}`, { transaction_id: transaction.id }),
+    ])
+      expectError(reply, 409, 'settled');
+    expect(await get('transaction', transaction.id)).toMatchObject({ sub_total: '1500000.000', version: 1 });
+  });
+
+  test('it is still cancelled and restored, and follows its member into a merge and back', async () => {
+    const { transaction, member } = await sold();
+    const other = (await sold()).member;
+    const amounts = await get('transaction', transaction.id);
+    expect((await remove('transaction', transaction.id)).status).toBe(200);
+    expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
+    expect(await get('transaction', transaction.id)).toMatchObject({ grand_total: amounts.grand_total });
+    const merged = await post(`member/${other.id}/merge`, { member_id: member.id, fields: {} });
+    expect(merged.status, merged.text).toBe(200);
+    expect(await get('transaction', transaction.id)).toMatchObject({ member_id: other.id });
+    const { rows } = await sql<{ id: number }>`select id from member_merge where kept_id = ${other.id}`.execute(
+      db.kysely,
+    );
+    expect((await post(`member/${other.id}/merge/${rows[0]?.id}/undo`)).status).toBe(200);
+    expect(await get('transaction', transaction.id)).toMatchObject({ member_id: member.id });
+  });
+
+  test('the database itself refuses it', async () => {
+    const { transaction } = await sold();
+    const line = await lineOf(transaction.id);
+    for (const statement of [
+      sql`update transaction set discount = 5 where id = ${transaction.id}`,
+      sql`update transaction set usd_rate = 1 where id = ${transaction.id}`,
+      sql`update transaction_detail set quantity = 2 where id = ${line}`,
+      sql`update transaction_detail set deleted_at = now() where id = ${line}`,
+    ])
+      await expect(statement.execute(db.kysely)).rejects.toThrow('stands as it was made');
+  });
+});
+
+test('a bill may be corrected, but for its hotel and to days to come', async () => {
+  const d = resources.transaction;
+  const { id } = writtenIn(await post('transaction', { hotel_id: house.h1 }));
+  await expectSettled(d, id, 'hotel_id', house.h2);
+  const late = { transaction_date: new Date(Date.now() + 3_600_000).toISOString() };
+  expectInvalid(await post('transaction', { hotel_id: house.h1, ...late }), 'transaction_date');
+  expectInvalid(await post(`transaction/${id}`, late), 'transaction_date');
+  expectInvalid(await post('transaction/updateBulk', { ids: [id], set: late }), 'transaction_date', 'ids');
+  expect((await post(`transaction/${id}`, { transaction_date: yesterday, discount: '0' })).status).toBe(200);
+});
+
+test('a visit stays at its hotel, and goes to another member by moving it alone', async () => {
+  const d = resources.visit;
+  const guests: Answered[] = [(await house.sell()).body.data.member, (await house.sell()).body.data.member];
+  const [one, other] = guests.map(({ id }) => id);
+  const bill = { hotel_id: house.h1, member_id: one, reference_no: 'S1', total_fb: '5', staff_name: 'Ayu' };
+  const { id } = writtenIn(await post('visit', bill));
+  await expectSettled(d, id, 'hotel_id', house.h2);
+  await expectSettled(d, id, 'member_id', other);
+  expect((await post(`visit/${id}/move`, { member_id: other, remark: 'Same name' })).status).toBe(200);
+  expect(await get('visit', id)).toMatchObject({ member_id: other });
+});
+
+test('a redemption that was imported has its receipt like one at the counter', async () => {
+  const { member_vouchers } = (await house.sell()).body.data;
+  const file = csvFile([
+    ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'booking_no', 'staff_name'],
+    [String(member_vouchers[0]?.voucher_no), house.h1, new Date().toISOString(), 'B1', 'Ayu'],
+  ]);
+  const receipts = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from mail_order where voucher_redeem_id is not null`.execute(db.kysely);
+    return rows[0]?.n;
+  };
+  const before = await receipts();
+  expect((await upload(app, admin.token, 'voucher_redeem', file, { dry_run: '1' })).status).toBe(200);
+  expect(await receipts()).toBe(before);
+  const reply = await upload(app, admin.token, 'voucher_redeem', file);
+  expect(reply.status, reply.text).toBe(201);
+  expect(await receipts()).toBe((before ?? 0) + 1);
+});

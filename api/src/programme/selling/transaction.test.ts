@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type Answered, writtenIn } from '../../testing/answers.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
+
+const RACERS = 50;
+const api = await startTestApp({ connections: RACERS });
+const { db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const { card, voucher, redeem, get, post, remove } = createProgramme(api, admin, inputs, world.hotel);
+
+const typeId = async (code: string): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = ${code}`.execute(
+    db.kysely,
+  );
+  return rows[0]?.id ?? 0;
+};
+const create = async (overrides: Input = {}): Promise<Answered> =>
+  writtenIn(await post('transaction', { hotel_id: world.hotel, ...overrides }));
+const line = (transaction_id: number, unit_price: string, quantity = 1) =>
+  post('transaction_detail', { transaction_id, unit_price, quantity });
+const totals = async (id: number) => {
+  const { sub_total, discount, grand_total, grand_total_usd } = await get('transaction', id);
+  return { sub_total, discount, grand_total, grand_total_usd };
+};
+
+/** Whole thousandths, of which money is made here without floats. */
+const thousandths = (text: unknown): bigint => BigInt(String(text).replace('.', ''));
+
+/** A sale as selling will make it: a transaction of type 1 with its line, card and vouchers. */
+async function sell(): Promise<{ sale: Answered; held: Answered; vouchers: readonly Answered[] }> {
+  const sale = await create();
+  await line(sale.id, '1500000');
+  await sql`update transaction set transaction_type_id = ${await typeId('1')} where id = ${sale.id}`.execute(db.kysely);
+  const held = await card();
+  await sql`update member_card set transaction_id = ${sale.id} where id = ${held.id}`.execute(db.kysely);
+  const given = { member_card_id: held.id, transaction_id: sale.id };
+  return { sale, held, vouchers: [await voucher(given), await voucher(given)] };
+}
+
+describe('a transaction', () => {
+  test('gets its number, its moment, its type, and the currency and rate of its hotel', async () => {
+    expect(await create()).toMatchObject({
+      transaction_no: expect.stringMatching(/^T\d{8,}$/),
+      transaction_type: { code: '99' },
+      transaction_date: expect.stringMatching(/^\d{4}-/),
+      staff: { id: admin.id },
+      currency: 'IDR',
+      usd_rate: '15500.500000',
+      grand_total: '0.000',
+    });
+  });
+
+  test('is the sum of its lines less the discount, whatever totals are sent', async () => {
+    const { id } = await create({ sub_total: '9.000', grand_total: '9.000' });
+    await line(id, '100.125', 3);
+    const second = writtenIn(await line(id, '0.333', 1));
+    expect(await totals(id)).toEqual({
+      sub_total: '300.708',
+      discount: '0.000',
+      grand_total: '300.708',
+      grand_total_usd: '0.02',
+    });
+    expect((await post(`transaction/${id}`, { discount: '100.700' })).status).toBe(200);
+    expect(await totals(id)).toMatchObject({ grand_total: '200.008' });
+    await post(`transaction_detail/${second.id}`, { quantity: 4 });
+    expect(await totals(id)).toMatchObject({ sub_total: '301.707', grand_total: '201.007' });
+    await remove('transaction_detail', second.id);
+    expect(await totals(id)).toMatchObject({ sub_total: '300.375' });
+    await post(`transaction_detail/${second.id}/restore`);
+    expect(await totals(id)).toMatchObject({ sub_total: '301.707' });
+  });
+
+  test('adds up, for any lines: exactly, and in dollars rounded half away from zero, once', async () => {
+    const money = fc.tuple(fc.bigInt(0n, 99_999_999_999n), fc.integer({ min: 0, max: 50 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(money, { minLength: 1, maxLength: 5 }), async (lines) => {
+        const { id } = await create();
+        const texts = lines.map(
+          ([n, quantity]) => [`${n / 1000n}.${String(n % 1000n).padStart(3, '0')}`, quantity] as const,
+        );
+        const made = await Promise.all(texts.map(([price, quantity]) => line(id, price, quantity)));
+        const sum = lines.reduce((all, [n, quantity]) => all + n * BigInt(quantity), 0n);
+        const { sub_total, grand_total, grand_total_usd, usd_rate } = await get('transaction', id);
+        expect([sub_total, grand_total].map(thousandths)).toEqual([sum, sum]);
+        const rate = BigInt(String(usd_rate).replace('.', '')); // millionths
+        const cents = (amount: bigint) => (amount * 100_000n * 2n + rate) / (rate * 2n);
+        expect(BigInt(String(grand_total_usd).replace('.', ''))).toBe(cents(sum));
+        for (const reply of made) {
+          const { sub_total: own, sub_total_usd } = writtenIn(reply);
+          expect(BigInt(String(sub_total_usd).replace('.', ''))).toBe(cents(thousandths(own)));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('counts each of fifty lines that come at the same moment', async () => {
+    const { id } = await create();
+    const replies = await Promise.all(Array.from({ length: RACERS }, (_, i) => line(id, `${i + 1}.001`)));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+    expect(await totals(id)).toMatchObject({ sub_total: '1275.050' });
+  });
+
+  test('keeps the rate of its day when that of the country changes', async () => {
+    const country = await createCountry(db, world.region);
+    const { id } = await create({ hotel_id: await createHotel(db, country) });
+    await line(id, '31001');
+    expect(await totals(id)).toMatchObject({ grand_total_usd: '2.00' });
+    await post(`country/${country}`, { usd_rate: '10' });
+    await line(id, '31001');
+    expect(await get('transaction', id)).toMatchObject({ grand_total_usd: '4.00', usd_rate: '15500.500000' });
+  });
+
+  test('refuses a discount above the sub-total, and lines to fall below it', async () => {
+    expectInvalid(await post('transaction', { hotel_id: world.hotel, discount: '1.000' }), 'discount');
+    const { id } = await create();
+    const only = writtenIn(await line(id, '10'));
+    expectInvalid(await post(`transaction/${id}`, { discount: '10.001' }), 'discount');
+    await post(`transaction/${id}`, { discount: '10' });
+    expectError(await post(`transaction_detail/${only.id}`, { unit_price: '9.999' }), 409, 'conflict');
+    expectError(await remove('transaction_detail', only.id), 409, 'conflict');
+    expect(await totals(id)).toMatchObject({ sub_total: '10.000', grand_total: '0.000' });
+  });
+
+  test('is made by hand for food, rooms and others alone: selling makes the other types', async () => {
+    for (const code of ['4', '5', '99']) {
+      const transaction_type_id = await typeId(code);
+      expect(await create({ transaction_type_id })).toMatchObject({ transaction_type_id });
+    }
+    for (const code of ['1', '2', '3']) {
+      const transaction_type_id = await typeId(code);
+      expectInvalid(await post('transaction', { hotel_id: world.hotel, transaction_type_id }), 'transaction_type_id');
+    }
+    const { sale } = await sell();
+    expectError(await post(`transaction/${sale.id}`, { transaction_type_id: await typeId('4') }), 409, 'settled');
+    expect((await post(`transaction/${sale.id}`, { remark: 'x', transaction_type_id: await typeId('1') })).status).toBe(
+      200,
+    );
+  });
+
+  test('gives its lines the fee type that follows from its own', async () => {
+    for (const [code, fee] of [
+      ['4', '3'],
+      ['5', '4'],
+      ['99', '99'],
+    ] as const) {
+      const { id } = await create({ transaction_type_id: await typeId(code) });
+      expect(writtenIn(await line(id, '1'))).toMatchObject({ spend_type: { code: fee } });
+    }
+  });
+});
+
+describe('deleting a sale', () => {
+  test('takes its lines, its card and its vouchers along, and restoring brings back just these', async () => {
+    const { sale, held, vouchers } = await sell();
+    const [early] = vouchers;
+    await remove('member_voucher', early?.id ?? 0);
+    const before = await totals(sale.id);
+    expect((await remove('transaction', sale.id)).status).toBe(200);
+    const states = async () =>
+      Promise.all([
+        get('member_card', held.id).then((r) => r.deleted_at !== null),
+        ...vouchers.map(({ id }) => get('member_voucher', id).then((r) => r.deleted_at !== null)),
+      ]);
+    expect(await states()).toEqual([true, true, true]);
+    expect((await post(`transaction/${sale.id}/restore`)).status).toBe(200);
+    expect(await states()).toEqual([false, true, false]);
+    expect(await totals(sale.id)).toEqual(before);
+  });
+
+  test('is refused once a voucher of it was redeemed, until that redemption is voided', async () => {
+    const { sale, held, vouchers } = await sell();
+    const done = writtenIn(await redeem(vouchers[0] ?? held));
+    const { message } = expectError(await remove('transaction', sale.id), 409, 'conflict');
+    expect(message).toContain(String(done.redeem_no));
+    expect((await get('member_card', held.id)).deleted_at).toBeNull();
+    await remove('voucher_redeem', done.id);
+    expect((await remove('transaction', sale.id)).status).toBe(200);
+  });
+
+  test('and redeeming one of its vouchers at the same moment: one of the two happens', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { sale, vouchers } = await sell();
+      const [mine] = vouchers;
+      if (!mine) throw new Error('a sale without vouchers');
+      const [gone, done] = await Promise.all([remove('transaction', sale.id), redeem(mine)]);
+      expect([gone.status, done.status].toSorted((a, b) => a - b)).toEqual(
+        gone.status === 200 ? [200, 409] : [201, 409],
+      );
+      const { deleted_at, state } = await get('member_voucher', mine.id);
+      expect([deleted_at !== null, state]).toEqual(gone.status === 200 ? [true, 'cancelled'] : [false, 'redeemed']);
+    }
+  });
+
+  test('frees its days for another card, whose place restoring does not take', async () => {
+    const { sale, held } = await sell();
+    await remove('transaction', sale.id);
+    await card({ member_id: held.member_id });
+    expectError(await post(`transaction/${sale.id}/restore`), 409, 'conflict');
+    expect((await get('transaction', sale.id)).deleted_at).not.toBeNull();
+  });
+});

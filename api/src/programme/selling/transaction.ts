@@ -1,0 +1,74 @@
+import { message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { isFuture } from '../../engine/resources/future.ts';
+import { isSoldSql, soldSql } from './sold.ts';
+
+/** Codes of `transaction-type` that are made here; the others are made by selling, renewing and giving memberships. */
+const BY_HAND = ['4', '5', '99'];
+
+/**
+ * Transactions. Totals, currency and rate are the database's (see add_up and keep_rate), and so is that a sale stands as it was
+ * made (keep_transaction). Deleting one takes its lines along, and
+ * what it sold: its cards, those that members rose to from them, and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher
+ * was redeemed stays.
+ */
+export const transaction: Behaviour = {
+  beforeWrite: async (context, values, before) => {
+    await refuseType(context, values, before);
+    const at = values.transaction_date ?? null;
+    if (at instanceof Date && isFuture(at, context.now) && !isSame(at, before?.transaction_date))
+      throw invalid({ transaction_date: [message('future')] });
+    return before || at !== null ? values : { ...values, transaction_date: context.now };
+  },
+  beforeDelete: async ({ tx }, rows) => {
+    const ids = rows.map(({ id }) => id);
+    await sql`select from member_voucher v where ${isSoldSql(ids)} order by v.id for update`.execute(tx);
+    const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
+      select v.voucher_no, r.redeem_no
+      from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+      where ${isSoldSql(ids)} order by r.id limit 1`.execute(tx);
+    const [first] = redeemed;
+    if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
+  },
+  // Each says with which sale it went: what had been deleted before, in whichever second, does not come back with it.
+  afterDelete: async ({ tx, now }, ids) => {
+    // Vouchers first: their cards lead to them.
+    await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = coalesce(s.sale, v.transaction_id)
+      from member_card c left join ${soldSql(ids)} s on s.id = c.id
+      where c.id = v.member_card_id and ${isSoldSql(ids)} and v.deleted_at is null`.execute(tx);
+    await sql`update member_card c set deleted_at = ${now}, cancelled_with_id = s.sale from ${soldSql(ids)} s
+      where s.id = c.id and c.deleted_at is null`.execute(tx);
+    await sql`update transaction_detail set deleted_at = ${now}, cancelled_with_id = transaction_id
+      where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
+  },
+  afterRestore: async ({ tx }, rows) => {
+    const ids = rows.map(({ id }) => id);
+    for (const table of ['transaction_detail', 'member_card', 'member_voucher'])
+      await sql`update ${sql.table(table)} set deleted_at = null where cancelled_with_id = any(${ids}::bigint[])`.execute(
+        tx,
+      );
+  },
+};
+
+const wasRedeemed = (voucher: string, redemption: string) => ({
+  en: `Voucher ${voucher} of this sale was redeemed (${redemption}): void that redemption first.`,
+  id: `Voucher ${voucher} dari penjualan ini sudah ditukar (${redemption}): batalkan penukaran itu terlebih dahulu.`,
+});
+
+const isSame = (at: Date, had: unknown): boolean => had instanceof Date && had.getTime() === at.getTime();
+
+/** Types that are made here do not become others, nor others these; that a sale keeps its own is the database's. */
+async function refuseType({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const type = values.transaction_type_id ?? null;
+  if (type === null || type === before?.transaction_type_id) return;
+  const { rows } = await sql<{ id: number; name: string; code: string }>`
+    select d.id, d.name, d.code from option_detail d
+    where d.id = any(${[type, before?.transaction_type_id ?? null]}::bigint[]) or (d.code = any(${BY_HAND}::text[]) and d.option_id = (select option_id from option_detail where id = ${type}))
+    order by d.id`.execute(tx);
+  const isMade = (id: unknown) => rows.some((row) => row.id === id && !BY_HAND.includes(row.code));
+  if (!isMade(type) || isMade(before?.transaction_type_id)) return;
+  const names = rows.filter(({ code }) => BY_HAND.includes(code)).map(({ name }) => name);
+  throw invalid({ transaction_type_id: [message('choice', names.join(', '))] });
+}

@@ -1,0 +1,31 @@
+import { message } from '@innkeeper/contract';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import type { Behaviour } from '../../engine/resources/behaviour.ts';
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|(?<!-)-+$/g, '')
+    .slice(0, 80);
+
+/** Options. A reserved one can be renamed, but keeps its slug, stays active and cannot be deleted. */
+export const option: Behaviour = {
+  beforeWrite: (_context, values, before) => {
+    if (before?.is_reserved === true) {
+      if (values.slug !== undefined && values.slug !== before.slug) throw invalid({ slug: [message('reserved')] });
+      if (values.is_active === false) throw invalid({ is_active: [message('reserved')] });
+      return values;
+    }
+    const isWithoutSlug = before === null ? (values.slug ?? null) === null : values.slug === null;
+    const name = values.name ?? before?.name;
+    return isWithoutSlug && typeof name === 'string' ? { ...values, slug: slugOf(name) || null } : values;
+  },
+  beforeDelete: async (_context, rows) => {
+    if (rows.some((row) => row.is_reserved === true))
+      throw fail('conflict', {
+        message: { en: 'A system option cannot be deleted.', id: 'Opsi milik sistem tidak dapat dihapus.' },
+      });
+  },
+};

@@ -1,0 +1,55 @@
+import { OPTION_NUMBERS } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { expectInvalid } from '../../testing/expectations.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+
+const { app, db } = await startTestApp();
+const admin = await createUser(db, { level: 'group' });
+
+const numbers = Object.entries(OPTION_NUMBERS).flatMap(([slug, details]) =>
+  Object.entries(details).map(([code, number]) => [slug, code, number] as const),
+);
+const detailOf = async (slug: string, code: string) =>
+  db.kysely
+    .selectFrom('option_detail')
+    .innerJoin('option', 'option.id', 'option_detail.option_id')
+    .select(['option_detail.id', 'option_detail.value'])
+    .where('option.slug', '=', slug)
+    .where('option_detail.code', '=', code)
+    .executeTakeFirstOrThrow();
+const post = (path: string, body: object) => call(app, admin.token, 'POST', `/api/option_detail${path}`, { body });
+
+describe.each(numbers)('the number of the option %s, %s', (slug, code, { otherwise, min, max }) => {
+  const wrong = [String(max + 1), '-1', '1.5', '1,5', ' 1', '1 ', '', '090', 'ninety', '1e1', '٣', '99999999999', null];
+
+  test('begins as the program takes it where there is none', async () => {
+    expect((await detailOf(slug, code)).value).toBe(String(otherwise));
+  });
+
+  test('is a whole number within its bounds at every door', async () => {
+    const { id, value } = await detailOf(slug, code);
+    for (const not of wrong) {
+      expectInvalid(await post(`/${id}`, { value: not }), 'value');
+      const many = await post('/updateBulk', { ids: [id], set: { value: not } });
+      expect(many.status, `${not}`).toBe(422);
+    }
+    expect((await detailOf(slug, code)).value).toBe(value);
+    for (const right of [min, max, otherwise])
+      expect((await post(`/${id}`, { value: String(right) })).status).toBe(200);
+    expect((await post(`/${id}`, { name: 'Another label' })).status).toBe(200);
+  });
+
+  test('is held to the same bounds by the database', async () => {
+    const { id } = await detailOf(slug, code);
+    const set = (value: unknown) => db.pool.query('update option_detail set value = $2 where id = $1', [id, value]);
+    for (const not of wrong) await expect(set(not), `${not}`).rejects.toThrow('is not a number in');
+    for (const right of [min, max, otherwise]) await set(String(right));
+  });
+});
+
+test('a value that the program does not read is any text', async () => {
+  const { id } = await detailOf('type-gender', 'male');
+  expect((await post(`/${id}`, { value: 'Mr' })).status).toBe(200);
+});

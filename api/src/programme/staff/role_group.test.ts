@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { type Reply, call } from '../../testing/call.ts';
+import { expectError } from '../../testing/expectations.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createRegion } from '../../testing/world.ts';
+
+const { app, db } = await startTestApp();
+const admin = await createUser(db, { level: 'group' });
+const clerk = await createUser(db, {
+  level: 'region',
+  codes: ['VIEW_ROLE_GROUP', 'STORE_ROLE_GROUP', 'UPDATE_ROLE_GROUP', 'DELETE_ROLE_GROUP', 'VIEW_MEMBER'],
+});
+
+async function rolesOf(...codes: string[]): Promise<number[]> {
+  const rows = await db.kysely.selectFrom('roles').select('id').where('name', 'in', codes).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+async function level(code: '1' | '2' | '3'): Promise<number> {
+  const row = await db.kysely
+    .selectFrom('option_detail')
+    .innerJoin('option', 'option.id', 'option_detail.option_id')
+    .select('option_detail.id')
+    .where('option.slug', '=', 'access-type')
+    .where('option_detail.code', '=', code)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+const body = async (code: '1' | '2' | '3', rolesId: number[]) => ({
+  name: 'Night desk',
+  description: 'At night',
+  access_type_id: await level(code),
+  rolesId,
+});
+const store = (token: string, sent: object) =>
+  call<{ data: { id: number; rolesId: number[] } }>(app, token, 'POST', '/api/role_group', { body: sent });
+const update = (token: string, id: number, sent: object) =>
+  call<{ data: { rolesId: number[] } }>(app, token, 'POST', `/api/role_group/${id}`, { body: sent });
+
+describe('codes and levels', () => {
+  test('that one holds may be given', async () => {
+    const rolesId = await rolesOf('VIEW_MEMBER', 'VIEW_ROLE_GROUP');
+    const made = await store(clerk.token, await body('3', rolesId));
+    expect([made.status, made.body.data.rolesId]).toEqual([201, rolesId]);
+    expect(
+      (await update(clerk.token, made.body.data.id, { access_type_id: await level('2'), rolesId: rolesId.slice(1) }))
+        .status,
+    ).toBe(200);
+  });
+
+  test('that one does not hold may not: a 403 that names the field', async () => {
+    const foreign = await rolesOf('VIEW_MEMBER', 'VIEW_HOTEL');
+    expect(expectError(await store(clerk.token, await body('3', foreign)), 403, 'forbidden').errors).toEqual({
+      rolesId: ['This goes beyond your own rights.'],
+    });
+    expect(expectError(await store(clerk.token, await body('1', [])), 403, 'forbidden').errors).toEqual({
+      access_type_id: ['This goes beyond your own rights.'],
+    });
+    const made = await store(clerk.token, await body('3', []));
+    expectError(await update(clerk.token, made.body.data.id, { rolesId: foreign }), 403, 'forbidden');
+    expectError(await update(clerk.token, made.body.data.id, { access_type_id: await level('1') }), 403, 'forbidden');
+  });
+});
+
+describe('a role group with a code or a level that one does not hold', () => {
+  test.each([
+    ['a code', '3', ['VIEW_HOTEL']],
+    ['a level', '1', ['VIEW_MEMBER']],
+  ] as const)('%s: it is neither changed, emptied, lowered, deleted nor restored', async (_, code, codes) => {
+    const { id } = (await store(admin.token, await body(code, await rolesOf(...codes)))).body.data;
+    const send = (path: string, sent: object = {}) =>
+      call(app, clerk.token, 'POST', `/api/role_group/${path}`, { body: sent });
+    const refused = async (reply: Promise<Reply<unknown>>) =>
+      expect(expectError(await reply, 403, 'forbidden').errors).toMatchObject({
+        id: ['This goes beyond your own rights.'],
+      });
+    for (const sent of [{ name: 'Mine' }, { rolesId: [] }, { access_type_id: await level('3') }, { _method: 'DELETE' }])
+      await refused(send(`${id}`, sent));
+    await refused(send('updateBulk', { ids: [id], set: { access_type_id: await level('3') } }));
+    await refused(send('destroyBulk', { ids: [id] }));
+    expect((await call(app, admin.token, 'DELETE', `/api/role_group/${id}`)).status).toBe(200);
+    await refused(send(`${id}/restore`));
+    await refused(send('restoreBulk', { ids: [id] }));
+  });
+});
+
+test('a role group with users of other places is not changed: it would change them', async () => {
+  const [here, there] = [await createRegion(db), await createRegion(db)];
+  const codes = ['VIEW_ROLE_GROUP', 'UPDATE_ROLE_GROUP', 'DELETE_ROLE_GROUP', 'VIEW_MEMBER'];
+  const manager = await createUser(db, { level: 'region', codes, assignments: [{ region_id: here }] });
+  const shared = await createUser(db, {
+    level: 'property',
+    codes: ['VIEW_MEMBER'],
+    assignments: [{ region_id: here }],
+  });
+  const send = (sent: object) => update(manager.token, shared.roleGroupId, sent);
+  expect((await send({ rolesId: [] })).status).toBe(200);
+  await db.kysely.updateTable('region_users').set({ region_id: there }).where('user_id', '=', shared.id).execute();
+  for (const sent of [{ rolesId: [] }, { description: 'Ours' }, { _method: 'DELETE' }])
+    expect(expectError(await send(sent), 403, 'forbidden').errors).toEqual({
+      id: ['This role group has users of hotels outside yours.'],
+    });
+});
+
+describe('the role group one is in', () => {
+  test('can be neither changed nor deleted by its users', async () => {
+    const own = `/api/role_group/${clerk.roleGroupId}`;
+    for (const sent of [{ name: 'Mine' }, { rolesId: [] }, { _method: 'DELETE' }]) {
+      expect(expectError(await call(app, clerk.token, 'POST', own, { body: sent }), 403, 'forbidden').errors).toEqual({
+        id: ['This is the role group you are in.'],
+      });
+    }
+    expectError(
+      await call(app, clerk.token, 'POST', '/api/role_group/destroyBulk', { body: { ids: [clerk.roleGroupId] } }),
+      403,
+      'forbidden',
+    );
+    expect((await call(app, admin.token, 'POST', own, { body: { name: 'Clerks' } })).status).toBe(200);
+  });
+});
+
+test('the users of a deleted role group are guests until it is restored', async () => {
+  const user = await createUser(db, { level: 'group' });
+  const who = async () =>
+    (await call<{ data: { role: string; roles: string[] } }>(app, user.token, 'GET', '/api/user')).body.data;
+  expect((await call(app, admin.token, 'DELETE', `/api/role_group/${user.roleGroupId}`)).status).toBe(200);
+  expect(await who()).toMatchObject({ role: 'guest', roles: [] });
+  expectError(await call(app, user.token, 'GET', '/api/member'), 403, 'forbidden');
+  expect((await call(app, admin.token, 'POST', `/api/role_group/${user.roleGroupId}/restore`)).status).toBe(200);
+  expect((await who()).role).toBe('admin');
+});
+
+test('a code that a role group loses is lost by its users at once', async () => {
+  const user = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
+  expect((await call(app, user.token, 'GET', '/api/member')).status).toBe(200);
+  expect((await update(admin.token, user.roleGroupId, { rolesId: [] })).status).toBe(200);
+  expectError(await call(app, user.token, 'GET', '/api/member'), 403, 'forbidden');
+});

@@ -1,0 +1,109 @@
+import { message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { isAdministratorGroup, requireAnotherAdministrator } from '../../access/administrators.ts';
+import { requireRoleGroupsWithin, requireUsersWithin } from '../../access/own-rights.ts';
+import { checkNewPassword } from '../../platform/passwords/password.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+
+/**
+ * Users. A role group is given only by whoever holds all of it, a stronger user is nobody's to change, and the last
+ * administrator stays. The database ends the sessions of whoever is deleted, deactivated or given another password.
+ * A user who asked for access has no role group: giving one is what approves the request, and the user is told by mail.
+ */
+export const users = (outbox: Outbox): Behaviour => ({
+  computed: {
+    two_factor: (ref) =>
+      `exists (select from two_factor f where f.user_id = ${ref('id')} and f.confirmed_at is not null)`,
+  },
+  beforeWrite: async (context, values, before) => {
+    await refuseForeignNames(context, values, before);
+    refuseWeakPassword(values, before);
+    if (before?.must_change_password === true && values.must_change_password === false)
+      throw invalid({ must_change_password: [message('password_owed')] });
+    await requireOwnRights(context, values, before);
+    if (before) await keepAdministrator(context, values, before);
+    if (before?.id === context.actor.userId && values.password !== undefined) await keepOwnSession(context);
+    return values;
+  },
+  afterWrite: async ({ tx }, id, before) => {
+    if (before && before.role_group_id === null && (await hasRoleGroup(tx, id)))
+      await outbox(tx, { letter: 'access_granted', userId: id });
+  },
+  beforeDelete: async ({ tx, actor }, rows) => {
+    const ids = rows.map((row) => row.id);
+    await requireUsersWithin(tx, actor, ids, 'id');
+    await requireAnotherAdministrator(tx, { users: ids });
+  },
+  afterRestore: ({ tx, actor }, rows) =>
+    requireUsersWithin(
+      tx,
+      actor,
+      rows.map((row) => row.id),
+      'id',
+    ),
+});
+
+async function hasRoleGroup(tx: WriteContext['tx'], id: number): Promise<boolean> {
+  const user = await tx.selectFrom('users').select('role_group_id').where('id', '=', id).executeTakeFirst();
+  return typeof user?.role_group_id === 'number';
+}
+
+function textOf(values: Values, before: Row | null, field: string): string {
+  const value = values[field] ?? before?.[field];
+  return typeof value === 'string' ? value : '';
+}
+
+/** One signs in by either, so that nobody's user name may be another one's email. */
+async function refuseForeignNames({ tx, check }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const { username = null, email = null } = values;
+  if (username === null && email === null) return;
+  const [asUsername, asEmail] = [username, email].map((name) => String(name).toLowerCase());
+  if (username !== null && check?.has(`email ${asUsername}`)) throw invalid({ username: [message('taken')] });
+  if (email !== null && check?.has(`username ${asEmail}`)) throw invalid({ email: [message('taken')] });
+  check?.set(`username ${asUsername}`, []).set(`email ${asEmail}`, []);
+  const { rows } = await sql<{ is_username: boolean }>`
+    select lower(email) = lower(${username}::text) as is_username from users
+    where deleted_at is null and id is distinct from ${before?.id ?? null}::bigint
+      and (lower(email) = lower(${username}::text) or lower(username) = lower(${email}::text))`.execute(tx);
+  if (rows.length === 0) return;
+  throw invalid({ [rows.some((row) => row.is_username) ? 'username' : 'email']: [message('taken')] });
+}
+
+function refuseWeakPassword(values: Values, before: Row | null): void {
+  if (typeof values.password !== 'string') return;
+  const [name, username, email] = ['name', 'username', 'email'].map((field) => textOf(values, before, field));
+  const refusal = checkNewPassword(values.password, {
+    ...(name && { name }),
+    ...(username && { username }),
+    ...(email && { email }),
+  });
+  if (refusal !== undefined) throw invalid({ password: [refusal] });
+}
+
+/** What one signs in with, or gets a new password by: whoever changes it can become that user. */
+const KEYS = ['username', 'email', 'password'];
+
+async function requireOwnRights({ tx, actor }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  if (before) await requireUsersWithin(tx, actor, [before.id], Object.keys(values)[0] ?? 'id');
+  const given = values.role_group_id;
+  if (typeof given === 'number' && given !== before?.role_group_id)
+    await requireRoleGroupsWithin(tx, actor, [given], 'role_group_id');
+  // Who asks for access may be approved for other hotels yet: what they will sign in with is theirs.
+  const key = KEYS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
+  if (before?.role_group_id === null && actor.hotels !== null && key !== undefined)
+    throw fail('forbidden', { errors: { [key]: [message('not_within_own_rights')] } });
+}
+
+async function keepAdministrator({ tx }: WriteContext, values: Values, before: Row): Promise<void> {
+  const given = values.role_group_id;
+  const isLeaving =
+    typeof given === 'number' && given !== before.role_group_id && !(await isAdministratorGroup(tx, given));
+  if (isLeaving || values.is_active === false) await requireAnotherAdministrator(tx, { users: [before.id] });
+}
+
+/** A new password ends the user's sessions, but not the one in which it was set. */
+async function keepOwnSession({ tx, actor }: WriteContext): Promise<void> {
+  await sql`select set_config('innkeeper.session', ${String(actor.sessionId)}, true)`.execute(tx);
+}

@@ -1,0 +1,159 @@
+import { getResource } from '@innkeeper/contract';
+import { checkBooks } from '@innkeeper/db/testing';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** Vouchers are money: whatever lifts a member again, a term has each book once. */
+
+const api = await startTestApp();
+const { db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { post, remove } = createProgramme(api, admin, inputs, house.h1);
+/** Above Platinum, so that there is more than one step. */
+const diamond = await inputs.create(getResource('membership'), {
+  name: 'Diamond',
+  rank: 30,
+  is_free: 0,
+  is_regional: 0,
+  restrict_region_id: null,
+  currency_country_id: null,
+});
+await inputs.create(getResource('voucher'), {
+  membership_id: diamond.id,
+  hotel_id: null,
+  is_restricted: 0,
+  is_active: 1,
+  quantity: 3,
+});
+
+const idsOf = async (table: string, members: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from ${sql.table(table)} where member_id = any(${members}::bigint[]) order by id`.execute(db.kysely);
+  return rows.map(({ id }) => id);
+};
+
+/** The vouchers of which a term, from the card that was sold upwards, or all paid terms together hold more than the book does. */
+async function beyond(members: readonly number[]): Promise<unknown[]> {
+  const { rows } = await sql`
+    with recursive chain as (
+      select id, id as term from member_card where member_id = any(${members}::bigint[]) and upgraded_from_id is null
+      union all
+      select c.id, chain.term from member_card c join chain on chain.id = c.upgraded_from_id
+    )
+    select chain.term, w.name, count(*)::int as given
+    from member_voucher v join chain on chain.id = v.member_card_id join voucher w on w.id = v.voucher_id
+    group by grouping sets ((chain.term, w.id, w.name, w.quantity), (w.id, w.name, w.quantity))
+    having count(*) > w.quantity * case when grouping(chain.term) = 0 then 1 else ${members.length}::int end`.execute(
+    db.kysely,
+  );
+  return rows;
+}
+
+type Step = (members: readonly number[], pick: (list: readonly number[]) => number) => Promise<unknown>;
+const some = (table: string, work: (id: number) => Promise<unknown>): Step => {
+  return async (members, pick) => work(pick(await idsOf(table, members)));
+};
+const level = (membership_id: number): Step => {
+  return (members, pick) => post(`member/${pick(members)}/membership`, { membership_id, remark: 'By hand' });
+};
+
+/** Each is a door through which a level rises or falls; what does not fit is refused, and gives nothing. */
+const STEPS: Readonly<Record<string, Step>> = {
+  'to Gold': level(house.gold),
+  'to Platinum': level(house.platinum),
+  'to Diamond': level(diamond.id),
+  'visits enough': (members, pick) => post(`member/${pick(members)}`, { comp_visits_period: 8 }),
+  'visits gone': (members, pick) => post(`member/${pick(members)}`, { comp_visits_period: 0 }),
+  'another membership on a card': some('member_card', (id) =>
+    post(`member_card/${id}`, { membership_id: id % 2 ? house.gold : house.platinum }),
+  ),
+  'a card switched': some('member_card', (id) => post(`member_card/${id}`, { is_active: id % 2 })),
+  'a card deleted': some('member_card', (id) => remove('member_card', id)),
+  'a card restored': some('member_card', (id) => post(`member_card/${id}/restore`)),
+  'a card by hand': async (members, pick) =>
+    post('member_card', {
+      member_id: pick(members),
+      membership_id: house.gold,
+      hotel_id: house.h1,
+      start_date: await house.day(-1),
+      end_date: await house.day(200),
+      is_active: 1,
+    }),
+  'a voucher deleted': some('member_voucher', (id) => remove('member_voucher', id)),
+  'a voucher restored': some('member_voucher', (id) => post(`member_voucher/${id}/restore`)),
+  merge: ([one, other]) => post(`member/${one}/merge`, { member_id: other, fields: {} }),
+  'merge undone': async ([one]) => {
+    const { rows } = await sql<{
+      id: number;
+    }>`select id from member_merge where kept_id = ${one} order by id desc limit 1`.execute(db.kysely);
+    return post(`member/${one}/merge/${rows[0]?.id ?? 0}/undo`);
+  },
+};
+
+test('up and down by hand again and again gives each book once', async () => {
+  const { member } = (await house.sell()).body.data;
+  const steps = [house.platinum, house.gold, diamond.id, house.gold, house.platinum, house.gold, diamond.id];
+  for (const membership_id of steps) {
+    const reply = await post(`member/${member.id}/membership`, { membership_id, remark: 'By hand' });
+    expect(reply.status, reply.text).toBe(200);
+  }
+  expect(await beyond([member.id])).toEqual([]);
+  // Gold 2 + 1, Platinum 1, Diamond 3.
+  expect(await idsOf('member_voucher', [member.id])).toHaveLength(7);
+});
+
+test('a voucher that was exchanged for another is not given again', async () => {
+  const { member } = (await house.sell()).body.data;
+  const to = (membership_id: number) => post(`member/${member.id}/membership`, { membership_id, remark: 'By hand' });
+  await to(house.platinum);
+  const before = await idsOf('member_voucher', [member.id]);
+  expect((await post(`member_voucher/${before.at(-1)}`, { voucher_id: house.d })).status).toBe(200);
+  for (const membership_id of [house.gold, house.platinum]) await to(membership_id);
+  expect(await idsOf('member_voucher', [member.id])).toEqual(before);
+});
+
+test('a level that visits led to and that staff then set is the same card with the same vouchers', async () => {
+  const { member } = (await house.sell()).body.data;
+  for (const comp_visits_period of [8, 0]) await post(`member/${member.id}`, { comp_visits_period });
+  const cards = await idsOf('member_card', [member.id]);
+  await post(`member/${member.id}/membership`, { membership_id: house.platinum, remark: 'Promised' });
+  expect(await idsOf('member_card', [member.id])).toEqual(cards);
+  const { rows } = await sql`select from member_card where id = ${cards[1]} and is_active and is_by_hand`.execute(
+    db.kysely,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('whatever happens to levels, cards and vouchers, no term is given a voucher beyond its number', async () => {
+  const step = fc.record({ name: fc.constantFrom(...Object.keys(STEPS)), which: fc.nat(1000) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
+      const members: number[] = [];
+      for (let n = 0; n < 2; n += 1) members.push((await house.sell()).body.data.member.id);
+      // Both were at the top once: whatever lifts them from here would give a book another time.
+      for (const [first, to] of [
+        [0, diamond.id],
+        [1, house.platinum],
+        [0, house.gold],
+        [1, house.gold],
+      ] as const)
+        await level(to)(members, (list) => list[first] ?? 0);
+      for (const { name, which } of steps) {
+        await STEPS[name]?.(members, (list) => list[which % Math.max(list.length, 1)] ?? 0);
+        expect(await beyond(members), name).toEqual([]);
+      }
+    }),
+    { numRuns: 10 },
+  );
+  expect((await checkBooks(db)).filter(({ rule }) => rule.includes('stands is kept'))).toEqual([]);
+}, 120_000);

@@ -1,0 +1,149 @@
+import { type Language, type NotCounted, type Standing, message, resources, sentence } from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { judgeVouchers } from '../cards/refusal.ts';
+import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { notFound } from '../../engine/resources/record.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { memberMay, readMaySell } from '../cards/member-may.ts';
+import { renewalDays } from '../cards/option-days.ts';
+
+/** Visits that are told of each kind. */
+const VISITS_TOLD = 200;
+
+type Head = Omit<Standing, 'counted' | 'not_counted' | 'vouchers' | 'upgrade' | 'maintain' | 'may'> & {
+  readonly home_id: number;
+  readonly hotel_region_id: number | null;
+  readonly to_maintain: number | null;
+  readonly to_upgrade: number | null;
+  readonly min_visit: number | null;
+  readonly min_visit_to_upgrade: number | null;
+  readonly next_level: Standing['membership'] | null;
+};
+type Told = Standing['counted'][number] & { readonly why: NotCounted | null };
+type Voucher = Standing['vouchers'][number];
+
+/**
+ * Where a member stands, and why: the visits that count and those that do not, what is needed by when, and the open vouchers as
+ * they would be judged at a hotel now (that of the member by default). A member out of sight is a 404.
+ */
+export async function readStanding(
+  { db, behaviours, clock }: { readonly db: Db; readonly behaviours: Behaviours; readonly clock: () => Date },
+  actor: Actor,
+  id: number,
+  { hotelId, language }: { hotelId: number | undefined; language: Language },
+): Promise<Standing> {
+  const head = await readHead(db, behaviours, actor, id);
+  if (!head) throw notFound(resources.member, id);
+  const [told, judged, open, sales] = await Promise.all([
+    readVisits(db, id, head.card),
+    judgeVouchers(db, { memberIds: [id], hotelId: hotelId ?? head.home_id, at: clock() }),
+    readVouchers(db, id),
+    readMaySell(db, actor, { memberIds: [id], now: clock(), language }),
+  ]);
+  const {
+    home_id: _home,
+    hotel_region_id: _region,
+    to_maintain,
+    to_upgrade,
+    min_visit,
+    min_visit_to_upgrade,
+    next_level,
+    ...rest
+  } = head;
+  const by = head.card?.end_date ?? '';
+  const reasons = new Map(judged.map((one) => [one.id, one]));
+  const vouchers = open.map((voucher): Voucher => {
+    const about = reasons.get(voucher.id);
+    return { ...voucher, refusal: about?.refusal ?? null, reason: about?.reason?.[language] ?? null };
+  });
+  return {
+    ...rest,
+    maintain: to_maintain === null || min_visit === null ? null : { required: min_visit, missing: to_maintain, by },
+    upgrade:
+      to_upgrade === null || min_visit_to_upgrade === null
+        ? null
+        : { required: min_visit_to_upgrade, missing: to_upgrade, by, to: next_level },
+    counted: told.flatMap(({ why, ...visit }) => (why === null ? [visit] : [])).slice(0, VISITS_TOLD),
+    not_counted: told
+      .flatMap(({ why, ...visit }) =>
+        why === null ? [] : [{ ...visit, why, reason: sentence(message(`visit_${why}`), language) }],
+      )
+      .slice(0, VISITS_TOLD),
+    may: memberMay(sales.get(id), vouchers.filter(({ refusal }) => refusal === null).length, language),
+    vouchers: vouchers.toSorted((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null)),
+  };
+}
+
+async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number): Promise<Head | undefined> {
+  const source = createSource(resources.member, behaviours);
+  const scope = scopeSql(actor, source);
+  const statement = sql`
+    select json_build_object('id', t.id, 'name', concat_ws(' ', t.first_name, t.last_name)) as member, d.day, s.standing, t.hotel_id as home_id,
+      (select json_build_object('id', l.id, 'code', l.code, 'name', l.name) from membership l where l.id = t.membership_id) as membership,
+      case when c.id is not null then json_build_object('id', c.id, 'sbec_no', c.sbec_no, 'start_date', c.start_date, 'end_date', c.end_date,
+        'membership', json_build_object('id', cl.id, 'code', cl.code, 'name', cl.name),
+        'is_running', d.day between c.start_date and c.end_date, 'file_url', file_address('member-card-' || c.id || '.png')) end as card,
+      (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date, 'membership', json_build_object('id', l.id, 'code', l.code, 'name', l.name))
+       from member_card f join membership l on l.id = f.membership_id
+       where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day order by f.start_date limit 1) as next_card,
+      case when c.is_by_hand then json_build_object('at', to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
+        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end, 'remark', c.remark) end as by_hand,
+      json_build_object('counting', case when visits_by_day() then 'per-day' else 'per-bill' end,
+        'counted', case when c.id is null then 0 else s.visits - coalesce(t.comp_visits_period, 0) end,
+        'complimentary', coalesce(t.comp_visits_period, 0), 'total', s.visits) as visits,
+      s.to_maintain, s.to_upgrade, c.min_visit, c.min_visit_to_upgrade,
+      (select json_build_object('id', o.id, 'code', o.code, 'name', o.name) from membership o
+       where o.deleted_at is null and o.rank > cl.rank and (o.restrict_region_id is null or o.restrict_region_id = n.region_id)
+       order by o.rank, o.id limit 1) as next_level,
+      (select json_build_object('from', w.first, 'until', w.last, 'is_open', d.day between w.first and w.last)
+       from (select max(e.end_date) - ${renewalDays('before')} as first, max(e.end_date) + ${renewalDays('after')} as last
+             from member_card e where e.member_id = t.id and e.deleted_at is null and e.is_active) w where w.first is not null) as renewal
+    from ${sql.raw(source.from())}
+    join member_standing s on s.member_id = t.id
+    left join member_card c on c.id = s.member_card_id
+    left join membership cl on cl.id = c.membership_id
+    left join hotel h on h.id = c.hotel_id
+    left join country n on n.id = h.country_id
+    -- The level that the member had before may have been set by hand as well: then somebody else had made its card.
+    left join lateral (
+      select o.at, o.actor_id from operation o
+      where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ?| '{is_by_hand,remark}'
+      order by o.id desc limit 1
+    ) set on c.is_by_hand
+    left join users u on u.id = case when set.at is null then c.created_by_id else set.actor_id end
+    cross join lateral (select (now() at time zone zone_of(t.hotel_id))::date as day) d
+    where t.id = ${id} ${scope ? sql`and ${scope}` : sql``}`.compile(db.kysely);
+  const [row] = await db.read<Record<string, unknown> & Head>(statement);
+  return row;
+}
+
+/** The newest first. Of several bills of a day at a hotel, where such days count once, the first one stands for all. */
+async function readVisits(db: Db, memberId: number, card: Standing['card']): Promise<Told[]> {
+  const [from, until] = [card?.start_date ?? null, card?.end_date ?? null];
+  const statement = sql`
+    select v.id, v.visit_no, d.day, json_build_object('id', h.id, 'code', h.code, 'name', h.name) as hotel, v.reference_no,
+      v.grand_total::text as grand_total, v.currency,
+      case when v.deleted_at is not null then 'deleted' when ${from}::date is null then 'no_card'
+        when d.day < ${from}::date then 'before_card' when d.day > ${until}::date then 'after_card'
+        when visits_by_day() and v.id <> min(v.id) filter (where v.deleted_at is null) over (partition by v.hotel_id, d.day) then 'same_day' end as why
+    from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
+    cross join lateral (select (v.visit_date at time zone coalesce(h.time_zone, n.time_zone))::date as day) d
+    where v.member_id = ${memberId}
+    order by v.visit_date desc, v.id desc limit ${2 * VISITS_TOLD}`.compile(db.kysely);
+  return db.read<Record<string, unknown> & Told>(statement);
+}
+
+async function readVouchers(db: Db, memberId: number): Promise<Omit<Voucher, 'refusal' | 'reason'>[]> {
+  const statement = sql`
+    select v.id, v.voucher_no, w.name, w.name_id, v.nominal::text as nominal, v.currency, v.redeem_date, v.valid_until_date,
+      case when o.id is not null then json_build_object('id', o.id, 'code', o.code, 'name', o.name) end as restrict_hotel
+    from member_voucher v join voucher w on w.id = v.voucher_id left join hotel o on o.id = v.restrict_hotel_id
+    where v.member_id = ${memberId} and v.deleted_at is null
+      and v.valid_until_date >= (now() at time zone zone_of((select hotel_id from member where id = ${memberId})))::date
+      and not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null)
+    order by v.valid_until_date, w.sort_no, v.id limit 500`.compile(db.kysely);
+  return db.read<Record<string, unknown> & Omit<Voucher, 'refusal' | 'reason'>>(statement);
+}

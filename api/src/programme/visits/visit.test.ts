@@ -1,0 +1,136 @@
+import { getResource } from '@innkeeper/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { recordIn, writtenIn } from '../../testing/answers.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createPlace } from '../../testing/places.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
+
+const RACERS = 50;
+const api = await startTestApp({ connections: RACERS });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const { visit, get, post, remove } = createProgramme(api, admin, inputs, world.hotel);
+
+const NOW = new Date('2026-05-22T03:00:00Z');
+api.setClock(NOW);
+const visit_date = '2026-05-22 02:00:00';
+
+describe('a visit', () => {
+  test('is worth the sum of its parts, whatever total is sent, in local money and in dollars', async () => {
+    const sent = {
+      total_fb: '100.125',
+      total_room: '200.250',
+      total_others: '0.125',
+      grand_total: '9.000',
+      visit_date,
+    };
+    const reply = await visit(sent);
+    expect(reply.status, reply.text).toBe(201);
+    expect(writtenIn(reply)).toMatchObject({
+      visit_no: expect.stringMatching(/^V\d{8,}$/),
+      grand_total: '300.500',
+      grand_total_usd: '0.02',
+      usd_rate: '15500.500000',
+      currency: 'IDR',
+    });
+  });
+
+  test('adds up exactly, for any amounts', async () => {
+    const amount = fc.bigInt(0n, 999_999_999_999n);
+    const text = (n: bigint) => `${n / 1000n}.${String(n % 1000n).padStart(3, '0')}`;
+    await fc.assert(
+      fc.asyncProperty(amount, amount, amount, async (fb, room, others) => {
+        const made = writtenIn(
+          await visit({ total_fb: text(fb), total_room: text(room), total_others: text(others), visit_date }),
+        );
+        expect(made.grand_total).toBe(text(fb + room + others));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('keeps the rate of its day when that of the country changes', async () => {
+    const country = await createCountry(db, world.region);
+    const hotel_id = await createHotel(db, country);
+    const made = writtenIn(await visit({ hotel_id, total_fb: '31001', visit_date }));
+    await post(`country/${country}`, { usd_rate: '10' });
+    await post(`visit/${made.id}`, { total_room: '31001' });
+    expect(await get('visit', made.id)).toMatchObject({ usd_rate: '15500.500000', grand_total_usd: '4.00' });
+    expect(writtenIn(await visit({ hotel_id, total_fb: '31001', visit_date }))).toMatchObject({
+      usd_rate: '10.000000',
+    });
+  });
+
+  test('is counted once for a bill of a hotel; another hotel may have the same number', async () => {
+    const bill = { reference_no: 'ABC', visit_date };
+    expect((await visit(bill)).status).toBe(201);
+    expectInvalid(await visit(bill), 'reference_no');
+    expect((await visit({ ...bill, hotel_id: await createHotel(db, world.country) })).status).toBe(201);
+  });
+
+  test('is counted once when its bill is posted fifty times at the same moment', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: RACERS }, () => visit({ reference_no: 'RACE', visit_date })),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const reply of replies) if (reply.status !== 201) expectInvalid(reply, 'reference_no');
+  });
+
+  test('whose bill was deleted may be posted again, and then the deleted one does not come back', async () => {
+    const bill = { reference_no: 'AGAIN', visit_date };
+    const first = writtenIn(await visit(bill));
+    await remove('visit', first.id);
+    expect((await visit(bill)).status).toBe(201);
+    expectError(await post(`visit/${first.id}/restore`), 409, 'conflict');
+  });
+
+  test('is of this moment when no day is sent, and never of the future', async () => {
+    expect(writtenIn(await visit({ visit_date: null }))).toMatchObject({ visit_date: '2026-05-22 03:00:00' });
+    expectInvalid(await visit({ visit_date: '2026-05-22 03:05:00' }), 'visit_date');
+  });
+
+  test('posted from two days late on needs a remark, in the days of its hotel', async () => {
+    // 22 May in Jakarta, 10 in the morning: 20 May begins there at 17:00 UTC of the 19th and ends a day later.
+    expect((await visit({ visit_date: '2026-05-20 17:00:00' })).status).toBe(201);
+    expectInvalid(await visit({ visit_date: '2026-05-20 16:59:59' }), 'remark');
+    expect((await visit({ visit_date: '2026-05-20 16:59:59', remark: 'The bill was found later' })).status).toBe(201);
+  });
+
+  test('is posted at most three months late', async () => {
+    const remark = 'late';
+    expect((await visit({ visit_date: '2026-02-21 17:00:00', remark })).status).toBe(201);
+    expectInvalid(await visit({ visit_date: '2026-02-21 16:59:59', remark }), 'visit_date');
+  });
+
+  test('that is old may still be corrected', async () => {
+    const made = writtenIn(await visit({ visit_date }));
+    api.setClock(new Date('2027-05-22T03:00:00Z'));
+    expect((await post(`visit/${made.id}`, { total_fb: '5' })).status).toBe(200);
+    api.setClock(NOW);
+  });
+
+  test('of a member of another hotel is posted where they came, and seen there; the member is not', async () => {
+    const { region, hotels } = await createPlace(db, 2);
+    const clerk = await createUser(db, {
+      level: 'property',
+      assignments: [{ region_id: region, restrict_hotel_id: hotels[0] ?? 0 }],
+    });
+    const { id: member_id, email } = await inputs.create(getResource('member'));
+    expectInvalid(await visit({ hotel_id: hotels[0], member_id, visit_date }, clerk.token), 'member_id');
+    await call(app, clerk.token, 'GET', `/api/voucher_redeem/counter?q=${encodeURIComponent(String(email))}`);
+    const reply = await visit({ hotel_id: hotels[0], member_id, visit_date }, clerk.token);
+    expect(reply.status, reply.text).toBe(201);
+    const seen = await call(app, clerk.token, 'GET', `/api/visit/${writtenIn(reply).id}`);
+    expect(recordIn(getResource('visit'), seen)).toMatchObject({ member_id });
+    expect((await call(app, clerk.token, 'GET', `/api/member/${member_id}`)).status).toBe(404);
+    expectInvalid(await visit({ hotel_id: hotels[1], member_id, visit_date }, clerk.token), 'hotel_id');
+  });
+});

@@ -1,0 +1,84 @@
+import { message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { ApiError, invalid } from '../../platform/http/fail.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { isFuture } from '../../engine/resources/future.ts';
+import { raiseLevels, reconsiderLevels } from '../cards/levels.ts';
+
+/** How far back a visit may be posted. */
+const MONTHS_BACK = 3;
+/** From so many days late on a visit is an adjustment, which says why. */
+const LATE_DAYS = 2;
+
+/**
+ * Visits. Totals, currency and rate are the database's (see keep_rate), and so is that a bill counts once. A visit is posted on its
+ * day or soon after, in the days of its hotel. Enough of them lift their member to the next level, see standing/levels.ts.
+ * The guest is thanked by mail.
+ */
+export const visit = (outbox: Outbox): Behaviour => ({
+  beforeWrite: async (context, values, before) => {
+    if (before && !isMoved(values, before)) return values;
+    const [answer = values] = await judgeDays(context, [
+      { ...before, ...values, remark: values.remark ?? before?.remark },
+    ]);
+    if (answer instanceof ApiError) throw answer;
+    return { ...values, visit_date: answer.visit_date };
+  },
+  many: {
+    before: judgeDays,
+    after: async (context, ids) => raiseLevels(context, outbox, await membersOf(context, ids)),
+  },
+  afterWrite: async (context, id, before) => {
+    const members = await membersOf(context, [id]);
+    if (before) await reconsiderLevels(context, outbox, [...members, Number(before.member_id)]);
+    else await raiseLevels(context, outbox, members);
+  },
+  afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'visit-thank-you', about: { visitId: id } }),
+  afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await membersOf(context, ids)),
+  afterRestore: async (context, rows) =>
+    raiseLevels(
+      context,
+      outbox,
+      rows.map(({ member_id }) => Number(member_id)),
+    ),
+});
+
+async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.selectFrom('visit').select('member_id').distinct().where('id', 'in', ids).execute();
+  return rows.map(({ member_id }) => member_id);
+}
+
+/** Whether an update sets another day; the visit's own stays right however old it has become. */
+const isMoved = ({ visit_date }: Values, before: Row): boolean =>
+  visit_date instanceof Date &&
+  !(before.visit_date instanceof Date && before.visit_date.getTime() === visit_date.getTime());
+
+/** Visits with their day, or why they cannot be posted on it. */
+async function judgeDays(context: WriteContext, visits: readonly Values[]): Promise<(Values | ApiError)[]> {
+  const posted = visits.map((values) => ({
+    values,
+    hotelId: Number(values.hotel_id),
+    at: values.visit_date instanceof Date ? values.visit_date : context.now,
+  }));
+  const lateness = await latenessOf(context, posted);
+  return posted.map(({ values, at }, i) => {
+    if (isFuture(at, context.now)) return invalid({ visit_date: [message('future')] });
+    const { days, is_too_old } = lateness[i] ?? { days: 0, is_too_old: false };
+    if (is_too_old) return invalid({ visit_date: [message('months_back', MONTHS_BACK)] });
+    if (days >= LATE_DAYS && (values.remark ?? null) === null) return invalid({ remark: [message('late_remark')] });
+    return { ...values, visit_date: at };
+  });
+}
+
+/** How late each is posted, in the days of its hotel. */
+async function latenessOf({ tx, now }: WriteContext, posted: readonly { hotelId: number; at: Date }[]) {
+  const { rows } = await sql<{ days: number; is_too_old: boolean }>`
+    with place as (select h.id, zone_of(h.id) as zone from unnest(${[...new Set(posted.map(({ hotelId }) => hotelId))]}::bigint[]) h (id))
+    select d.today - d.day as days, d.day < (d.today - make_interval(months => ${MONTHS_BACK}))::date as is_too_old
+    from unnest(${posted.map(({ hotelId }) => hotelId)}::bigint[], ${posted.map(({ at }) => at)}::timestamptz[]) with ordinality v (hotel_id, at, n)
+    left join place p on p.id = v.hotel_id
+    cross join lateral (select (${now}::timestamptz at time zone p.zone)::date as today, (v.at at time zone p.zone)::date as day) d
+    order by v.n`.execute(tx);
+  return rows;
+}

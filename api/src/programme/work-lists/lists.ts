@@ -1,0 +1,183 @@
+import {
+  NEAR_VISITS,
+  SETTLED,
+  SETTLED_DAYS,
+  UNUSED_DAYS,
+  WORK_LIST_MAX,
+  type WorkListKey,
+  resources,
+} from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { ownSearchSql } from '../../engine/resources/search.ts';
+import { renewalDays } from '../cards/option-days.ts';
+
+/**
+ * Who stands in a work list: members of the hotels that serve them, so that nobody is called by two. Every list walks an index in its
+ * own order and stops at WORK_LIST_MAX members: a longer list is nobody's work for a day, and so a list of a million members costs
+ * what one of a thousand does. Days are those of the hotel that serves the member; the index is asked by days of UTC, which are at
+ * most one off, and each row by its own.
+ */
+
+export interface AskedList {
+  readonly key: WorkListKey;
+  /** Days ahead for `expiring`. */
+  readonly days: number;
+  /** Also those whom a call has settled. */
+  readonly withSettled: boolean;
+  /** Only those whom nobody called for so many days, whatever came of it; null: whenever. */
+  readonly notCalled: number | null;
+  readonly words: readonly string[];
+  readonly hotelId: number | null;
+}
+
+interface Scene {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/** The hotels with their day today; a list begins with it. */
+export const placesSql = (now: Date): RawBuilder<unknown> => sql`
+  places as materialized (
+    select h.id, (${now}::timestamptz at time zone coalesce(h.time_zone, c.time_zone))::date as today
+    from hotel h join country c on c.id = h.country_id)`;
+
+/** SQL that selects `id` and `due_on` of one member more than a list tells, in its order. */
+export function membersSql(scene: Scene, asked: AskedList): RawBuilder<unknown> {
+  const where = sql.join(
+    [
+      sql`t.deleted_at is null and t.is_active`,
+      ...ownSearchSql(resources.member, asked.words),
+      ...(asked.notCalled === null ? [] : [notCalledSql(scene.now, asked.notCalled)]),
+      ...(asked.withSettled ? [] : [openSql(scene.now, asked.key)]),
+    ],
+    sql` and `,
+  );
+  const hotels = hotelsOf(scene.actor, asked.hotelId);
+  if (hotels?.length === 0) return sql`select null::bigint as id, null::date as due_on limit 0`;
+  return lists[asked.key]({ where, hotels, isSearch: asked.words.length > 0, now: scene.now, days: asked.days });
+}
+
+/** The hotels whose members are asked for, as far as the actor sees them; null: all there are. */
+function hotelsOf({ accessLevel, hotels }: Actor, asked: number | null): readonly number[] | null {
+  if (accessLevel === null) return [];
+  if (asked === null) return hotels;
+  return hotels === null || hotels.includes(asked) ? [asked] : [];
+}
+
+/** Today where a member's hotel stands. A scalar: a join would take the order of the index away. */
+const TODAY = sql`(select p.today from places p where p.id = t.hotel_id)`;
+
+interface Parts {
+  /** Conditions over the member `t`. */
+  readonly where: RawBuilder<unknown>;
+  /** Those that serve them; null: all. */
+  readonly hotels: readonly number[] | null;
+  readonly isSearch: boolean;
+  readonly now: Date;
+  readonly days: number;
+}
+
+const ONE_MORE = sql.lit(WORK_LIST_MAX + 1);
+const utcDay = (now: Date): RawBuilder<unknown> => sql`${now.toISOString().slice(0, 10)}::date`;
+
+interface Walk {
+  /** Condition over `valid_until_date`: where the walk begins and ends. */
+  readonly range: RawBuilder<unknown>;
+  /** What must be true of the member `t`. */
+  readonly isTrue: RawBuilder<unknown>;
+  readonly dueOn: RawBuilder<unknown>;
+}
+
+/**
+ * Members in the order in which their cards end. Each hotel has its own walk through the index, which reads nothing else; all are merged,
+ * and who is met is looked at one by one, so that none goes further than the list needs. Who is searched for is found by their words
+ * instead, wherever they stand.
+ */
+function inOrderOfEnds({ where, hotels, isSearch }: Parts, { range, isTrue, dueOn }: Walk): RawBuilder<unknown> {
+  if (isSearch) {
+    return sql`
+      select t.id, ${dueOn} as due_on from member t where ${range} and ${isTrue} and ${where} ${servedBy(hotels)}
+      order by t.valid_until_date nulls first, t.id limit ${ONE_MORE}`;
+  }
+  const walk = (of: RawBuilder<unknown>) => sql`(
+    select id, valid_until_date from member where ${of}deleted_at is null and ${range} order by valid_until_date nulls first, id)`;
+  const walks = hotels === null ? [walk(sql``)] : hotels.map((hotel) => walk(sql`hotel_id = ${hotel} and `));
+  return sql`
+    select w.id, t.due_on from (${sql.join(walks, sql` union all `)}) w
+    cross join lateral (select ${dueOn} as due_on from member t where t.id = w.id and ${isTrue} and ${where} limit 1) t
+    order by w.valid_until_date nulls first, w.id limit ${ONE_MORE}`;
+}
+
+const servedBy = (hotels: readonly number[] | null): RawBuilder<unknown> =>
+  hotels === null ? sql`` : sql`and t.hotel_id = any(${hotels}::bigint[])`;
+
+/** Members whose last card ends in these days. */
+const endingSql = (parts: Parts, from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> =>
+  inOrderOfEnds(parts, {
+    range: sql`valid_until_date between ${utcDay(parts.now)} - 1 + ${from} and ${utcDay(parts.now)} + 1 + ${to}`,
+    isTrue: sql`t.valid_until_date between ${TODAY} + ${from} and ${TODAY} + ${to}`,
+    dueOn: sql`t.valid_until_date`,
+  });
+
+/** Members whose card runs and of whom something is true. */
+const runningSql = (parts: Parts, isTrue: RawBuilder<unknown>): RawBuilder<unknown> =>
+  inOrderOfEnds(parts, {
+    range: sql`valid_until_date >= ${utcDay(parts.now)} - 1`,
+    isTrue,
+    dueOn: sql`null::date`,
+  });
+
+/** SQL of conditions over the standing `s` and the card at hand `c`, which runs. */
+const cardSql = ({ standing = sql`true`, card = sql`true` }): RawBuilder<unknown> => sql`coalesce((
+  select c.end_date >= ${TODAY} and ${card}
+  from member_standing s join member_card c on c.id = s.member_card_id where s.member_id = t.id and ${standing}), false)`;
+
+const unusedSince = (now: Date): RawBuilder<unknown> =>
+  sql`(${now}::timestamptz - make_interval(days => ${sql.lit(UNUSED_DAYS)}))`;
+
+const lists: Record<WorkListKey, (parts: Parts) => RawBuilder<unknown>> = {
+  // No card follows one that is the last to end.
+  renewal: (parts) => endingSql(parts, sql`- (select ${renewalDays('after')})`, sql`(select ${renewalDays('before')})`),
+
+  expiring: (parts) => endingSql(parts, sql`0`, sql`${parts.days}::integer`),
+
+  never_used: (parts) =>
+    runningSql(
+      parts,
+      sql`${cardSql({ card: sql`c.start_date <= ${TODAY} - ${sql.lit(UNUSED_DAYS)}` })}
+        and coalesce((select max(v.visit_date) from visit v where v.member_id = t.id and v.deleted_at is null) < ${unusedSince(parts.now)}, true)
+        and coalesce((select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id and r.deleted_at is null) < ${unusedSince(parts.now)}, true)`,
+    ),
+
+  near_upgrade: (parts) =>
+    runningSql(parts, cardSql({ standing: sql`s.to_upgrade between 1 and ${sql.lit(NEAR_VISITS)}` })),
+
+  // Day by day: who was born on 29 February has their birthday on the 28th in other years.
+  birthday: ({ where, hotels }) => sql`
+    select b.id, d.day as due_on
+    from (
+      select distinct day::date as day
+      from (select min(today) as first, max(today) as last from places) z,
+           generate_series(date_trunc('week', z.first::timestamp), date_trunc('week', z.last::timestamp) + interval '6 days', interval '1 day') day
+    ) d
+    cross join lateral (
+      select t.id from member t 
+      where extract(month from t.birth_date) * 100 + extract(day from t.birth_date) = any(
+              array[extract(month from d.day) * 100 + extract(day from d.day)]
+              || case when to_char(d.day, 'MMDD') = '0228' and to_char(d.day + 1, 'MMDD') = '0301' then array[229::numeric] else '{}' end)
+        and t.birth_date is not null and date_trunc('week', ${TODAY}::timestamp) = date_trunc('week', d.day::timestamp)
+        and ${where} ${servedBy(hotels)}
+      order by t.id limit ${ONE_MORE}
+    ) b
+    order by d.day, b.id limit ${ONE_MORE}`,
+};
+
+const notCalledSql = (now: Date, days: number): RawBuilder<unknown> => sql`not exists (
+  select from member_call k where k.member_id = t.id and k.deleted_at is null and k.created_at > ${now}::timestamptz - make_interval(days => ${days}))`;
+
+/** Whether the last call for this reason leaves something to do: nobody answered, or the day to call again has come. */
+const openSql = (now: Date, key: WorkListKey): RawBuilder<unknown> => sql`coalesce((
+  select case when k.outcome = any(${[...SETTLED]}::text[]) then k.created_at < ${now}::timestamptz - make_interval(days => ${SETTLED_DAYS})
+              when k.outcome = 'call_back' then coalesce(k.call_back_on <= ${TODAY}, true) else true end
+  from member_call k where k.member_id = t.id and k.work_list = ${key} and k.deleted_at is null order by k.id desc limit 1), true)`;

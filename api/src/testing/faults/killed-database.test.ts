@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Db, migrate, openDatabase, seedReference, startEmbeddedPostgres } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import { createServer } from '../../server.ts';
+import { createUser } from '../user.ts';
+
+const WRITERS = 6;
+const KILLS = 3;
+
+let dataDir: string;
+let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+let db: Db;
+let app: FastifyInstance;
+let token: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-faults-'));
+  // Everything at its real setting: what is answered must be on the disk.
+  postgres = await startEmbeddedPostgres({ dataDir });
+  await migrate(postgres.url);
+  db = openDatabase({ url: postgres.url });
+  await seedReference(db);
+  ({ token } = await createUser(db, { level: 'group' }));
+  app = await createServer({
+    config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
+    db,
+    outbox: async () => undefined,
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await db.close();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const killServer = async () => {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+};
+
+const create = (name: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/type_input',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { name, code: name },
+  });
+
+test('a database that is killed again and again is a 503 for a while, and loses nothing that was answered', async () => {
+  const created: string[] = [];
+  const refused: { status: number; retryAfter: unknown; error: unknown }[] = [];
+  const writing = new AbortController();
+  const write = async (writer: number) => {
+    for (let n = 0; !writing.signal.aborted; n += 1) {
+      const name = `k${writer}-${n}`;
+      const reply = await create(name);
+      if (reply.statusCode === 201) created.push(name);
+      else {
+        const { error } = reply.json<{ error: string }>();
+        refused.push({ status: reply.statusCode, retryAfter: reply.headers['retry-after'], error });
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  };
+  const writers = Array.from({ length: WRITERS }, (_, n) => write(n));
+  const untilAnother = async (count: number) => {
+    while (created.length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await untilAnother(created.length + 30);
+    await killServer();
+    const seen = refused.length;
+    while (refused.length === seen) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  // Back by itself, without a restart of ours.
+  await untilAnother(created.length + 30);
+  writing.abort();
+  await Promise.all(writers);
+
+  expect(
+    refused.every(
+      ({ status, retryAfter, error }) => status === 503 && retryAfter !== undefined && error === 'unavailable',
+    ),
+  ).toBe(true);
+  const { rows } = await sql<{ code: string; logged: number }>`
+    select t.code, (select count(*) from operation o where o.resource = 'type_input' and o.record_id = t.id) as logged
+    from type_input t where t.code like 'k%'`.execute(db.kysely);
+  expect(rows.map(({ code }) => code)).toEqual(expect.arrayContaining(created));
+  expect(rows.every(({ logged }) => logged === 1)).toBe(true);
+  const { rows: counts } = await sql<{ kept: number; live: number }>`
+    select (select sum(live)::bigint from row_count where resource = 'type_input') as kept, count(*) as live
+    from type_input where deleted_at is null`.execute(db.kysely);
+  expect(counts[0]?.kept).toBe(counts[0]?.live);
+}, 120_000);

@@ -1,0 +1,84 @@
+import { type Db, openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freeLeftJobs } from '../../jobs/queue.ts';
+import { type Relay, startRelay } from '../relay.ts';
+import { createUser } from '../user.ts';
+import { type Serving, serve } from './process.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Db;
+let relay: Relay;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  await createUser(db, { level: 'group' });
+  relay = await startRelay();
+});
+afterAll(async () => {
+  await relay.close();
+  await db.close();
+  await database.drop();
+});
+
+const start = (more: Record<string, string> = {}) =>
+  serve('../../main.ts', {
+    DATABASE_URL: database.url,
+    DEMO: '0',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SMTP_URL: relay.url,
+    PUBLIC_URL: 'https://console.test',
+    ...more,
+  });
+
+async function askForLink({ address }: Serving): Promise<string> {
+  const user = await createUser(db, { level: 'group' });
+  const { email } = await db.kysely
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const answer = await fetch(`${address}/api/password/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  expect(answer.status).toBe(200);
+  return email;
+}
+
+const mailsTo = (email: string) => relay.received.filter(({ to }) => to.includes(email));
+const untilSent = (email: string) =>
+  vi.waitFor(() => expect(mailsTo(email)).toHaveLength(1), { timeout: 20_000, interval: 20 });
+
+test('a mail that was promised by a process that is killed at once is sent by the next one', async () => {
+  const killed = await start({ WORKER: '0' });
+  const email = await askForLink(killed);
+  await killed.kill();
+  expect(mailsTo(email)).toEqual([]);
+  const next = await start();
+  await untilSent(email);
+  await next.stop();
+  expect(mailsTo(email)).toHaveLength(1);
+});
+
+test('one whose process is killed in the middle of sending is sent under the same name', async () => {
+  const release = relay.hold();
+  const offered = relay.offered();
+  const killed = await start();
+  const email = await askForLink(killed);
+  await vi.waitFor(() => expect(relay.offered()).toBe(offered + 1), { timeout: 20_000, interval: 20 });
+  await killed.kill();
+  // This is when SMTP has it both ways: the relay takes what nobody is left to hear about.
+  release();
+  await untilSent(email);
+  await db.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes'`);
+  await freeLeftJobs(db);
+  const next = await start();
+  await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 20_000, interval: 20 });
+  await next.stop();
+  expect(new Set(mailsTo(email).map(({ mail }) => mail.messageId)).size).toBe(1);
+  const { rows } = await db.pool.query('select from graphile_worker.jobs');
+  expect(rows).toEqual([]);
+});

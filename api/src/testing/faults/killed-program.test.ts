@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { signInToDemo } from './demo-session.ts';
+import { serve, spawnProgram } from './process.ts';
+
+const MEMBERS = 100;
+/** Milliseconds after the start of the process: through initdb, migrations and the filling in. */
+const MOMENTS = [150, 400, 500, 600, 700, 900, 1400, 2000, 2700];
+
+let dataDir: string;
+beforeEach(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-killed-'))));
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const environment = () => ({ DATA_DIR: dataDir, PORT: '0', DEMO_MEMBERS: String(MEMBERS) });
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The first line of the file that a running PostgreSQL keeps; undefined where none runs. */
+async function databasePid(): Promise<number | undefined> {
+  const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  return pid ? Number(pid) : undefined;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a first start killed at any moment, alone or with its database, is made good by the next one', async () => {
+  for (const [n, moment] of MOMENTS.entries()) {
+    const child = spawnProgram('../../main.ts', environment());
+    const ended = once(child, 'exit');
+    await wait(moment);
+    const database = await databasePid();
+    child.kill('SIGKILL');
+    // Every other time the machine loses its power: nothing of the database goes on either.
+    if (n % 2 === 1 && database !== undefined && isRunning(database)) process.kill(database, 'SIGKILL');
+    // It was ended by us, not by what an earlier one had left.
+    expect(await ended).toEqual([null, 'SIGKILL']);
+  }
+  const serving = await serve('../../main.ts', environment());
+  const ask = await signInToDemo(serving.address);
+  // The filling in is there as a whole: all of it, and once.
+  const deleted = await ask('GET', '/api/member?deleted=1&per_page=1');
+  expect(deleted.headers.get('x-total-count')).toBe(String(MEMBERS));
+  const written = await ask('POST', '/api/type_input', { name: 'After', code: 'after' });
+  expect(written.status).toBe(201);
+
+  // The running program loses its power too, with a write that was answered.
+  const database = await databasePid();
+  await serving.kill();
+  if (database !== undefined) process.kill(database, 'SIGKILL');
+  const again = await serve('../../main.ts', environment());
+  const asked = await signInToDemo(again.address);
+  const kept = await asked('GET', '/api/type_input?filter[code][exact]=after');
+  expect([kept.status, kept.headers.get('x-total-count')]).toEqual([200, '1']);
+  await again.stop();
+}, 120_000);
+
+test('a stop asked for during the start ends it with status 0, and leaves no database behind', async () => {
+  const child = spawnProgram('../../main.ts', environment());
+  const ended = once(child, 'exit');
+  while ((await databasePid()) === undefined) await wait(20);
+  const database = (await databasePid()) ?? 0;
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(isRunning(database)).toBe(false);
+}, 60_000);

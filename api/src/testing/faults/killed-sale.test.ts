@@ -1,0 +1,117 @@
+import { type Db, openDatabase } from '@innkeeper/db';
+import { checkBooks } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { createHouse } from '../house.ts';
+import { createInputs } from '../inputs.ts';
+import { startTestApp } from '../test-app.ts';
+import { createUser } from '../user.ts';
+import { createWorld } from '../world.ts';
+import { bundle } from './bundle.ts';
+import { serve } from './process.ts';
+
+/** What a sale writes, in its order. A trigger stops it there, the server is killed, and nothing of the sale may be left. */
+const MOMENTS = [
+  ['member', 'insert'],
+  ['transaction', 'insert'],
+  ['transaction_detail', 'insert'],
+  ['member_card', 'insert'],
+  ['member_voucher', 'insert'],
+  ['mail_log', 'insert'],
+  ['idempotency_key', 'update'],
+] as const;
+/** Held by the test while a sale is to stand still. */
+const GATE = 7_001;
+
+const api = await startTestApp({ isMailQueued: true });
+let db: Db;
+let order: Record<string, unknown>;
+let token: string;
+beforeAll(async () => {
+  db = api.db;
+  const admin = await createUser(db, { level: 'group' });
+  token = admin.token;
+  const house = await createHouse(api, admin, createInputs(api, admin, await createWorld(db)));
+  order = await house.order();
+});
+
+const count = async () => {
+  const tables = [
+    'member',
+    'transaction',
+    'transaction_detail',
+    'member_card',
+    'member_voucher',
+    'mail_log',
+    'operation',
+    'idempotency_key',
+  ];
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(
+    tables.map((table) => sql`(select count(*) from ${sql.table(table)})::int as ${sql.ref(table)}`),
+  )}`.execute(db.kysely);
+  return rows[0];
+};
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_locks l where l.locktype = 'advisory' and l.objid = ${GATE} and not l.granted`.execute(
+    db.kysely,
+  );
+  return rows[0]?.n ?? 0;
+};
+
+test('a server killed between any two statements of a sale leaves nothing of it; the next sells once', async () => {
+  const url = String((await sql<{ url: string }>`select current_database() as url`.execute(db.kysely)).rows[0]?.url);
+  const address = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  address.pathname = `/${url}`;
+  const environment = { DATABASE_URL: address.href, LOG_LEVEL: 'silent', DEMO: '0', QUEUES_MAIL: '1' };
+  const sell = (server: string) =>
+    fetch(`${server}/api/transaction/wizard`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': 'killed-sale',
+      },
+      body: JSON.stringify(order),
+    });
+  const gate = openDatabase({ url: address.href, connections: 1 });
+  await sql`create function stand_still() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(GATE)}); return new; end $$`.execute(db.kysely);
+  const before = await count();
+  for (const [table, event] of MOMENTS) {
+    const serving = await serve(await bundle('serve.ts'), environment);
+    await sql`create trigger stand_still before ${sql.raw(event)} on ${sql.table(table)} for each row execute function stand_still()`.execute(
+      db.kysely,
+    );
+    await sql`select pg_advisory_lock(${GATE})`.execute(gate.kysely);
+    const answer = sell(serving.address).catch(() => undefined);
+    await expect.poll(waiting, { interval: 20, timeout: 60_000 }).toBe(1);
+    await serving.kill();
+    expect(await answer, table).toBeUndefined();
+    await sql`select pg_advisory_unlock(${GATE})`.execute(gate.kysely);
+    // The statement goes on once the gate opens, finds nobody to answer, and takes everything back.
+    await expect
+      .poll(
+        async () =>
+          (await sql`select from pg_locks where locktype = 'advisory' and objid = ${GATE}`.execute(db.kysely)).rows
+            .length,
+        { timeout: 60_000 },
+      )
+      .toBe(0);
+    await sql`drop trigger stand_still on ${sql.table(table)}`.execute(db.kysely);
+    expect(await count(), table).toEqual(before);
+    expect(await checkBooks(db), table).toEqual([]);
+  }
+  const serving = await serve(await bundle('serve.ts'), environment);
+  const first = await sell(serving.address);
+  const again = await sell(serving.address);
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(await again.text()).toBe(await first.text());
+  expect(await count()).toMatchObject({
+    transaction: Number(before?.['transaction']) + 1,
+    member_card: Number(before?.['member_card']) + 1,
+  });
+  expect(await checkBooks(db)).toEqual([]);
+  await serving.stop();
+  await gate.close();
+}, 240_000);

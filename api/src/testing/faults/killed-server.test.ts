@@ -1,0 +1,103 @@
+import { type Db, openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUser } from '../user.ts';
+import { bundle } from './bundle.ts';
+import { type Serving, serve } from './process.ts';
+
+const LANES = 4;
+const KILLS_PER_LANE = 13;
+const WRITES_AT_ONCE = 8;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Db;
+let token: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  ({ token } = await createUser(db, { level: 'group' }));
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+interface Write {
+  /** Names the write: its code, and its Idempotency-Key. */
+  readonly name: string;
+  /** The id that was answered; null where no answer came. */
+  id: number | null;
+}
+
+async function create({ address }: Serving, write: Write): Promise<void> {
+  const response = await fetch(`${address}/api/type_input`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': write.name },
+    body: JSON.stringify({ name: write.name, code: write.name }),
+  });
+  const { data } = (await response.json()) as { data?: { id: number } };
+  if (response.status !== 201 || !data) throw new Error(`${write.name} was answered ${response.status}`);
+  write.id = data.id;
+}
+
+const start = async () =>
+  serve(await bundle('serve.ts'), { DATABASE_URL: database.url, LOG_LEVEL: 'silent', DEMO: '0' });
+
+/** Writes and kills, again and again; the next process starts while the last one works. */
+async function lane(n: number): Promise<Write[]> {
+  const writes: Write[] = [];
+  let next = start();
+  for (let round = 0; round < KILLS_PER_LANE; round += 1) {
+    const serving = await next;
+    if (round + 1 < KILLS_PER_LANE) next = start();
+    const batch = Array.from({ length: WRITES_AT_ONCE }, (_, i) => ({ name: `w${n}-${round}-${i}`, id: null }));
+    writes.push(...batch);
+    const answers = batch.map((write) => create(serving, write));
+    const settled = Promise.allSettled(answers);
+    // Each round at another moment: in every other one before the first answer, else between the first and the last.
+    if (round % 2 === 1) await Promise.any(answers).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, (round * 7 + n * 3) % (round % 2 === 1 ? 8 : 45)));
+    await serving.kill();
+    await settled;
+  }
+  return writes;
+}
+
+/** What the books say of the writes, each by another witness. */
+async function readBooks() {
+  const { rows } = await sql<{ records: string[]; logged: string[]; answered: string[]; kept: number; live: number }>`
+    select (select array_agg(code order by code) from type_input where code like 'w%') as records,
+           (select array_agg(after ->> 'code' order by after ->> 'code') from operation
+            where resource = 'type_input' and action = 'create' and after ->> 'code' like 'w%') as logged,
+           (select array_agg(key order by key) from idempotency_key where status = 201) as answered,
+           (select sum(live)::bigint from row_count where resource = 'type_input') as kept,
+           (select count(*) from type_input where deleted_at is null) as live`.execute(db.kysely);
+  return rows[0];
+}
+
+test('fifty kills in the middle of writes lose nothing that was answered and leave nothing half done', async () => {
+  const writes = (await Promise.all(Array.from({ length: LANES }, (_, n) => lane(n)))).flat();
+  const answered = writes.filter((write) => write.id !== null);
+  const unanswered = writes.filter((write) => write.id === null);
+  // A run in which every write got through, or none, would have shown nothing.
+  expect(answered.length).toBeGreaterThan(0);
+  expect(unanswered.length).toBeGreaterThan(0);
+
+  const before = await readBooks();
+  expect(before?.logged).toEqual(before?.records);
+  expect(before?.answered).toEqual(before?.records);
+  expect(before?.kept).toBe(before?.live);
+  expect(before?.records).toEqual(expect.arrayContaining(answered.map((write) => write.name)));
+
+  // Whoever got no answer asks again with the same key: done now, or done then and answered now, but once.
+  const serving = await start();
+  const ids = new Map(answered.map((write) => [write.name, write.id]));
+  for (const write of writes) await create(serving, write);
+  await serving.kill();
+  expect(answered.every((write) => write.id === ids.get(write.name))).toBe(true);
+  const after = await readBooks();
+  expect(after?.records).toEqual(writes.map((write) => write.name).toSorted());
+  expect(after?.logged).toEqual(after?.records);
+  expect(after?.kept).toBe(after?.live);
+}, 180_000);

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, type Server, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runToEnd } from './process.ts';
+
+const MAIN = '../../main.ts';
+
+let folder: string;
+let occupied: Server;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'innkeeper-refused-'));
+  occupied = createServer();
+  await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  occupied.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const port = () => String((occupied.address() as AddressInfo).port); // a server on a port has no other address
+/** The test's own database under another name or at another place. */
+const elsewhere = (change: (url: URL) => void) => {
+  const url = new URL(database.url);
+  change(url);
+  return url.href;
+};
+
+/** Starts the program where nothing else is wrong, and expects one line that names what is. */
+async function expectRefused(
+  environment: Record<string, string>,
+  ...named: readonly (string | RegExp)[]
+): Promise<void> {
+  const dataDir = await mkdtemp(join(folder, 'data-'));
+  const { status, stderr } = await runToEnd(MAIN, { PORT: '0', DATA_DIR: dataDir, ...environment });
+  expect(stderr).toMatch(/^Innkeeper cannot start: [^\n]+\n$/);
+  for (const name of named) expect(stderr).toMatch(name);
+  expect(status).toBe(1);
+}
+
+describe('a start that cannot be is one line that says why, and status 1', () => {
+  test.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: 'eight thousand' }],
+    ['DEMO', { DEMO: 'yes' }],
+    ['HOST', { HOST: '192.0.2.1' }],
+    ['HOST', { HOST: 'no such host' }],
+  ])('%s with a value that cannot be used: %o', async (name, environment) => {
+    await expectRefused(environment, name, Object.values(environment)[0] ?? '');
+  });
+
+  test('a database address of another kind, which may hold a password and is not repeated', async () => {
+    await expectRefused({ DATABASE_URL: 'mysql://127.0.0.1/innkeeper' }, /DATABASE_URL (?!.*mysql)/);
+  });
+
+  test('a port that another program has', async () => {
+    await expectRefused({ PORT: port() }, 'PORT', port(), 'in use');
+  });
+
+  test('a database server that is away', async () => {
+    await expectRefused({ DATABASE_URL: `postgres://innkeeper@127.0.0.1:${port()}1/innkeeper` }, 'DATABASE_URL');
+    await expectRefused({ DATABASE_URL: 'postgres://innkeeper@127.0.0.1:1/innkeeper' }, 'DATABASE_URL', 'ECONNREFUSED');
+  });
+
+  test('a database that there is not', async () => {
+    const url = elsewhere((u) => (u.pathname = '/no_such_database'));
+    await expectRefused({ DATABASE_URL: url }, 'DATABASE_URL', 'no_such_database');
+  });
+
+  test('a database without a user, and nobody named to be the first', async () => {
+    await expectRefused({ DATABASE_URL: database.url }, 'ADMIN_EMAIL', 'ADMIN_PASSWORD');
+  });
+
+  test('a data directory that is damaged', async () => {
+    const dataDir = join(folder, 'damaged');
+    await mkdir(join(dataDir, 'postgres'), { recursive: true });
+    await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '18\n');
+    await expectRefused({ DATA_DIR: dataDir }, dataDir);
+  });
+
+  test('a data directory that is a file', async () => {
+    const dataDir = join(folder, 'file');
+    await writeFile(dataDir, '');
+    await expectRefused({ DATA_DIR: dataDir }, dataDir, 'DATA_DIR');
+  });
+});

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoSession, signInToDemo } from './demo-session.ts';
+import { serve } from './process.ts';
+
+let dataDir: string;
+beforeAll(async () => void (dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-second-'))));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const start = () => serve('../../main.ts', { DATA_DIR: dataDir, PORT: '0', DEMO_MEMBERS: '50' });
+
+async function totals(ask: DemoSession): Promise<(string | null)[]> {
+  const lists = await Promise.all(['member', 'users', 'hotel', 'type_input'].map((key) => ask('GET', `/api/${key}`)));
+  return lists.map(({ headers }) => headers.get('x-total-count'));
+}
+
+test('a second start of the demonstration finds everything as it was left, and adds nothing', async () => {
+  const first = await start();
+  const before = await signInToDemo(first.address);
+  expect((await before('POST', '/api/type_input', { name: 'Stamp', code: 'stamp' })).status).toBe(201);
+  const left = await totals(before);
+  expect(left.every((total) => Number(total) > 0)).toBe(true);
+  await first.stop();
+
+  const second = await start();
+  expect(await totals(await signInToDemo(second.address))).toEqual(left);
+  await second.stop();
+});
