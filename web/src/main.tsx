@@ -1,7 +1,10 @@
 import './ui/base.css';
 import { createRoot } from 'react-dom/client';
+import { extend } from './resource/form/extensions.ts';
+import { extensions } from './screens/extensions.ts';
 import { activateLanguage, preferredLanguage } from './i18n/language.ts';
 import { followSettings } from './session/settings.ts';
+import { preload, preloadBy } from './session/preload.ts';
 import { readSession } from './session/stored-session.ts';
 import { startSession } from './session/session.ts';
 import { Console } from './shell/console.tsx';
@@ -11,12 +14,14 @@ import { preloadShell } from './shell/preload.ts';
 import { router } from './shell/router.tsx';
 import { startTooltips } from './ui/tooltip-host.ts';
 
+extend(extensions);
 followSettings();
 followTheme();
 startTooltips();
 await activateLanguage(preferredLanguage());
 void startSession();
-if (readSession()) preloadShell(location.pathname);
+preloadBy(preloadShell);
+if (readSession()) preload(location.pathname);
 watchBuild(router);
 
 const root = document.getElementById('root');

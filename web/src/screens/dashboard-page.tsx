@@ -8,7 +8,7 @@ import { useLanguage } from '../i18n/use-label.ts';
 import { api } from '../session/api.ts';
 import { useUser } from '../session/user.ts';
 import { Page } from '../shell/page.tsx';
-import { preloadLists } from '../shell/preload.ts';
+import { preload } from '../session/preload.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { DailyWork } from './daily-work.tsx';
@@ -20,7 +20,8 @@ const Figures = lazy(() => import('./dashboard/figures.tsx').then((module) => ({
 
 /** Where the day begins: the ways to daily work, and how the programme stands. */
 export function DashboardPage() {
-  useEffect(preloadLists, []);
+  // Lists are the likeliest next step.
+  useEffect(() => preload('/company/member'), []);
   const { t } = useLingui();
   const user = useUser();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { preloadShell } from '../shell/preload.ts';
+import { preload } from './preload.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useLanguage } from '../i18n/use-label.ts';
 import { type ApiError, isApiError } from './api-error.ts';
@@ -60,7 +60,7 @@ export function LoginPage() {
     if (!valid || submitting) return;
     setSubmitting(true);
     setWrong(false);
-    preloadShell(rememberedPath() ?? '/');
+    preload(rememberedPath() ?? '/');
     try {
       await enter();
     } catch (error) {

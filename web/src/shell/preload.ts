@@ -9,12 +9,3 @@ export function preloadShell(path: string): void {
     parts.push(import('./resource-path.ts'), import('./resource-screen.tsx'), import('../resource/list/list-page.tsx'));
   Promise.all(parts).catch(() => undefined);
 }
-
-/** Once the dashboard stands, lists are the likeliest next step. */
-export function preloadLists(): void {
-  Promise.all([
-    import('./resource-path.ts'),
-    import('./resource-screen.tsx'),
-    import('../resource/list/list-page.tsx'),
-  ]).catch(() => undefined);
-}

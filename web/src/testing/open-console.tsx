@@ -2,6 +2,8 @@ import type { Language, Theme } from '@innkeeper/contract';
 import { type Root, createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { activateLanguage } from '../i18n/language.ts';
+import { extend } from '../resource/form/extensions.ts';
+import { extensions } from '../screens/extensions.ts';
 import { resumeSession, signOut } from '../session/session.ts';
 import { forgetSignInOptions } from '../session/sign-in-options.ts';
 import { writeSession } from '../session/stored-session.ts';
@@ -35,6 +37,7 @@ export async function openConsole(path: string, opening: Opening = {}): Promise<
   localStorage.setItem('innkeeper.settings', JSON.stringify(chosen));
   // As if another tab had written them: a page that is open takes them over.
   dispatchEvent(new StorageEvent('storage', { key: 'innkeeper.settings' }));
+  extend(extensions);
   await activateLanguage(language);
   router.history.replace(path);
   if (user) {

@@ -14,7 +14,7 @@ import { changedFields } from './changed-fields.ts';
 import { askConflict } from './conflict-dialog.tsx';
 import { createAttempt } from './create-attempt.ts';
 import { type Draft, draftOf, resumeDraft } from './draft.ts';
-import { afterSave } from './extensions.ts';
+import { extensions } from './extensions.ts';
 import { formFieldNames } from './form-fields.ts';
 import { type FormValues, type WireRecord, startValues, valuesOf } from './form-values.ts';
 import { saveChanges } from './save-changes.ts';
@@ -119,7 +119,7 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
     draft.forget();
     showMessage({ message, variant: 'success' });
     onSaved?.(saved);
-    void afterSave[d.key]?.(saved);
+    void extensions().afterSave[d.key]?.(saved);
   };
 
   const create = async (values: FormValues) => {

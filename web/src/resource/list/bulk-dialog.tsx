@@ -22,7 +22,7 @@ import {
   refreshResources,
   runBulk,
 } from '../data/mutations.ts';
-import { ownQuestions } from '../form/extensions.ts';
+import { extensions } from '../form/extensions.ts';
 import { reasonField } from './reason-dialog.tsx';
 
 /** More than these are deleted only by who has typed how many. */
@@ -59,7 +59,7 @@ function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   const preview = useQuery({
     queryKey: ['bulk', d.key, action, target],
     queryFn: async () => {
-      const along = ownQuestions[d.key]?.many?.(isDelete ? 'delete' : 'restore');
+      const along = extensions().ownQuestions[d.key]?.many?.(isDelete ? 'delete' : 'restore');
       const [counted, words] = await Promise.all([previewBulk(d, action, target), along]);
       return { ...counted, along: words };
     },

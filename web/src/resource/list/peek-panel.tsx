@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
-import { recordPeeks } from '../form/extensions.ts';
+import { extensions } from '../form/extensions.ts';
 import type { RecordPartProps } from '../form/record-screen.tsx';
 import { FileLink } from '../files/file-link.tsx';
 import { drawCell } from './cells.tsx';
@@ -44,7 +44,7 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
   const name = displayName(d, record);
   const code = d.display.code ? valueAt(record, d.display.code) : null;
   const isDeleted = Boolean(record.deleted_at);
-  const Peek = recordPeeks[d.key];
+  const Peek = extensions().recordPeeks[d.key];
   const details = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
   useWalk(panel, (by) => {

@@ -6,7 +6,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { deleteRecord, refreshResources, restoreRecord } from '../data/mutations.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
-import { ownQuestions } from '../form/extensions.ts';
+import { extensions } from '../form/extensions.ts';
 import { askReason, reasonField } from './reason-dialog.tsx';
 
 /** Asks, deletes and says so, with the way back. Resolves to whether it was deleted; failures have been shown. */
@@ -18,7 +18,7 @@ export async function deleteWithQuestion(d: ResourceDefinition, record: Resource
     confirmLabel: t`Delete`,
   };
   const asked = reasonField(d);
-  const own = ownQuestions[d.key]?.one;
+  const own = extensions().ownQuestions[d.key]?.one;
   const answer = own
     ? await own(d, record, 'delete')
     : await (asked ? askReason({ ...question, ...asked }) : confirm({ ...question, danger: true }));
@@ -42,7 +42,7 @@ export async function deleteAtOnce(d: ResourceDefinition, record: ResourceRecord
 
 /** Restores and says so; where others come back with the record, that is asked first. Resolves to whether it was restored; failures have been shown. */
 export async function restoreWithMessage(d: ResourceDefinition, record: ResourceRecord): Promise<boolean> {
-  const own = ownQuestions[d.key]?.one;
+  const own = extensions().ownQuestions[d.key]?.one;
   if (own && !(await own(d, record, 'restore'))) return false;
   return restoreAtOnce(d, record);
 }
