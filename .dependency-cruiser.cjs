@@ -27,8 +27,18 @@ const never = (/** @type {string} */ name, /** @type {object} */ from, /** @type
   to,
 });
 
-/** The floors of the API, the lowest first; what composes them stands on top. */
-const API_FLOORS = ['platform', 'access', 'engine', 'account', 'programme', 'jobs'];
+/** A floor knows those below it, and none above: not by its types either, nor by what it imports late. The lowest comes first. */
+const floors = (/** @type {string} */ workspace, /** @type {string[]} */ names) =>
+  names.map((floor, at) =>
+    never(
+      `${workspace}: ${floor} knows nothing above it`,
+      { path: `^${workspace}/src/${floor}/`, pathNot: TESTS },
+      {
+        path: `^${workspace}/src/`,
+        pathNot: `^${workspace}/src/(${names.slice(0, at + 1).join('|')})/${workspace === 'web' ? '|\\.po$' : ''}`,
+      },
+    ),
+  );
 
 module.exports = {
   forbidden: [
@@ -52,27 +62,17 @@ module.exports = {
     ),
     never('web: nothing of Node', { path: '^web/src', pathNot: TESTS }, NODE_BUILT_IN),
 
-    never(
-      'web: one flow never another',
-      { path: '^web/src/flows/([^/]+)/' },
-      { path: '^web/src/flows/', pathNot: '^web/src/flows/$1/' },
-    ),
-    ...API_FLOORS.map((floor, at) =>
-      never(
-        `api: ${floor} knows nothing above it`,
-        { path: `^api/src/${floor}/`, pathNot: TESTS },
-        { path: '^api/src/', pathNot: `^api/src/(${API_FLOORS.slice(0, at + 1).join('|')})/` },
-      ),
-    ),
+    ...floors('api', ['platform', 'access', 'engine', 'account', 'programme', 'jobs']),
     never(
       'api: one subject never another',
       { path: '^api/src/programme/([^/]+)/', pathNot: TESTS },
       { path: '^api/src/programme/', pathNot: '^api/src/programme/($1|cards|people|places)/' },
     ),
+    ...floors('web', ['(format|i18n)', 'ui', 'session', 'engine', 'programme', 'shell']),
     never(
-      'web: ui knows neither resources nor screens',
-      { path: '^web/src/ui/', pathNot: TESTS },
-      { path: '^web/src/(resource|screens|flows|reports|shell)/' },
+      'web: selling and the counter never each other',
+      { path: '^web/src/programme/(selling|counter)/', pathNot: TESTS },
+      { path: '^web/src/programme/(selling|counter)/', pathNot: '^web/src/programme/$1/' },
     ),
 
     never(

@@ -22,7 +22,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'api/src/programme/selling/sell.ts': `import { x } from '../../engine/resources/list.ts'; import { x as z } from '../cards/issue.ts'; export const y = [x, z];`,
   'api/src/engine/resources/list.ts': `import { x } from '../../platform/http/fail.ts'; import { readFile } from 'node:fs'; export { x, readFile };`,
   'web/src/ui/button.ts': `import { something } from 'react'; export const x = something;`,
-  'web/src/flows/sale/page.ts': `import { x } from '../../ui/button.ts'; export const y = x;`,
+  'web/src/programme/selling/page.ts': `import { x } from '../../ui/button.ts'; export const y = x;`,
 };
 
 /** File, what it imports, the rule that it breaks. */
@@ -72,8 +72,22 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ],
   ['web/src/to-api-late.ts', `export const x = () => import('../../api/src/here.ts');`, 'web imports only contract'],
   ['web/src/to-node.ts', `import { join } from 'node:path'; export const x = join;`, 'web: nothing of Node'],
-  ['web/src/flows/sale/to-other.ts', `import '../redemption/here.ts';`, 'web: one flow never another'],
-  ['web/src/ui/to-screen.ts', `import '../screens/here.ts';`, 'web: ui knows neither resources nor screens'],
+  [
+    'web/src/programme/selling/to-counter.ts',
+    `import '../counter/here.ts';`,
+    'web: selling and the counter never each other',
+  ],
+  ['web/src/ui/to-session.ts', `import '../session/here.ts';`, 'web: ui knows nothing above it'],
+  [
+    'web/src/engine/to-programme-late.ts',
+    `export const x = () => import('../programme/counter/here.ts');`,
+    'web: engine knows nothing above it',
+  ],
+  [
+    'web/src/programme/selling/to-shell.ts',
+    `import type { here } from '../../shell/here.ts'; export type X = typeof here;`,
+    'web: programme knows nothing above it',
+  ],
   ['e2e/src/to-api.ts', `import '../../api/src/here.ts';`, 'e2e imports only contract, db, scripts'],
   ['bench/src/to-web.ts', `import '../../web/src/here.ts';`, 'bench imports only contract, db, scripts'],
   ['db/src/circle.ts', `import './way-back.ts'; export const x = 1;`, 'one way only: no circles'],
@@ -90,8 +104,9 @@ const OTHERS: Readonly<Record<string, string>> = {
   'api/src/access/here.ts': '',
   'api/src/jobs/here.ts': '',
   'api/src/programme/visits/here.ts': '',
-  'web/src/flows/redemption/here.ts': '',
-  'web/src/screens/here.ts': '',
+  'web/src/programme/counter/here.ts': '',
+  'web/src/session/here.ts': '',
+  'web/src/shell/here.ts': 'export const here = 1;',
   'db/src/way-back.ts': `import { x } from './circle.ts'; export const y = () => x;`,
   'db/src/here.test.ts': '',
 };

@@ -31,7 +31,7 @@ const COMPONENT_GROUND =
 /** Parts that stand everywhere: the tests beside whoever uses one directly are those of the part too. */
 const PARTS = /^web\/src\/(?:ui|session|i18n|format)\//;
 /** What goes over every resource. */
-const OVER_RESOURCES = /^(?:api\/src\/engine\/resources\/conformance|web\/src\/resource\/every-resource)\//;
+const OVER_RESOURCES = /^(?:api\/src\/engine\/resources\/conformance|web\/src\/engine\/every-resource)\//;
 const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
 
 /**
@@ -40,26 +40,32 @@ const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
  * @type {readonly (readonly [folder: RegExp, journeys: RegExp])[]}
  */
 export const JOURNEYS = [
-  [/^(?:api\/src\/programme\/(?:selling|cards|card-pictures)|web\/src\/flows\/sale)\//, /\/(?:sale|renewal)/],
-  [/^(?:api\/src\/programme\/(?:redemptions|visits|standing|cards)|web\/src\/flows\/counter)\//, /\/(?:redeem|visits)/],
-  [/^(?:api\/src\/programme\/(?:members|people|standing)|web\/src\/screens\/(?:member|visit))\//, /\/(?:member|merge)/],
+  [/^(?:api\/src\/programme\/(?:selling|cards|card-pictures)|web\/src\/programme\/selling)\//, /\/(?:sale|renewal)/],
   [
-    /^(?:api\/src\/programme\/(?:search|dashboard|work-lists)|web\/src\/screens\/(?:search|dashboard|work-list))\//,
+    /^(?:api\/src\/programme\/(?:redemptions|visits|standing|cards)|web\/src\/programme\/counter)\//,
+    /\/(?:redeem|visits)/,
+  ],
+  [
+    /^(?:api\/src\/programme\/(?:members|people|standing)|web\/src\/programme\/(?:members|visits))\//,
+    /\/(?:member|merge)/,
+  ],
+  [
+    /^(?:api\/src\/programme\/(?:search|dashboard|work-lists)|web\/src\/programme\/(?:search|dashboard|work-lists))\//,
     /\/(?:find|dashboard|work)/,
   ],
   [
-    /^(?:api\/src\/(?:engine\/(?:resources|views)|programme\/(?:places|settings|staff))|web\/src\/resource\/(?:data|list|form))\//,
+    /^(?:api\/src\/(?:engine\/(?:resources|views)|programme\/(?:places|settings|staff))|web\/src\/engine\/(?:data|list|form))\//,
     /\/(?:bulk-edit|drafts|every-page|list|set-up|time-zones|trash|views)/,
   ],
   [
-    /^(?:api\/src\/(?:engine\/exchange|platform\/files)|web\/src\/resource\/(?:exchange|files))\//,
+    /^(?:api\/src\/(?:engine\/exchange|platform\/files)|web\/src\/engine\/(?:exchange|files))\//,
     /\/(?:exchange|files)/,
   ],
   [
-    /^(?:api\/src\/(?:access|account|platform\/captcha)|web\/src\/(?:session|screens\/profile))\//,
+    /^(?:api\/src\/(?:access|account|platform\/captcha)|web\/src\/(?:session|programme\/profile))\//,
     /\/(?:session|sign-in|guard|profile|two-factor|captcha|password|register)/,
   ],
-  [/^(?:api\/src\/(?:platform\/mail|programme\/mails)|web\/src\/screens\/mail)\//, /\/mail/],
+  [/^(?:api\/src\/(?:platform\/mail|programme\/mails)|web\/src\/programme\/mails)\//, /\/mail/],
   [
     /^web\/src\/(?:shell|ui|i18n)\//,
     /\/(?:guest-pages|indonesian|keyboard|palette|phone|quick-panel|settings|shortcuts|stale|waiting)/,

@@ -10,9 +10,9 @@ const TESTS = [
   'api/src/engine/resources/conformance/lists.test.ts',
   'api/src/programme/visits/visit.test.ts',
   'db/src/migrate.test.ts',
-  'web/src/flows/sale/steps.test.tsx',
-  'web/src/resource/list/filters.test.tsx',
-  'web/src/resource/every-resource/records.test.tsx',
+  'web/src/programme/selling/steps.test.tsx',
+  'web/src/engine/list/filters.test.tsx',
+  'web/src/engine/every-resource/records.test.tsx',
   'e2e/journeys/sale.spec.ts',
   'e2e/journeys/views.spec.ts',
 ];
@@ -23,7 +23,7 @@ const IMPORTERS = new Map([
   ],
   ['api/src/programme/selling/sell.ts', ['api/src/server.ts']],
   ['api/src/server.ts', ['db/src/migrate.test.ts']],
-  ['web/src/ui/button.tsx', ['web/src/flows/sale/sale-page.tsx']],
+  ['web/src/ui/button.tsx', ['web/src/programme/selling/sale-page.tsx']],
 ]);
 const affected = (...changed: string[]) => affectedBy(changed, TESTS, () => IMPORTERS);
 
@@ -45,9 +45,9 @@ test('imports are not followed beyond where the program is composed', () => {
 });
 
 test('a test that was changed runs alone', () => {
-  expect(affected('web/src/resource/list/filters.test.tsx')).toEqual({
+  expect(affected('web/src/engine/list/filters.test.tsx')).toEqual({
     tests: null,
-    components: ['web/src/resource/list/filters.test.tsx'],
+    components: ['web/src/engine/list/filters.test.tsx'],
     journeys: null,
     resources: null,
   });
@@ -56,14 +56,14 @@ test('a test that was changed runs alone', () => {
 test('a definition runs what goes over all of them, for its own resource, and the tests of its rules', () => {
   expect(affected('contract/src/resources/visit.ts')).toEqual({
     tests: ['api/src/engine/resources/conformance/lists.test.ts', 'api/src/programme/visits/visit.test.ts'],
-    components: ['web/src/resource/every-resource/records.test.tsx'],
+    components: ['web/src/engine/every-resource/records.test.tsx'],
     journeys: null,
     resources: ['visit'],
   });
 });
 
 test('a part of many pages runs the tests beside those that use it', () => {
-  expect(affected('web/src/ui/button.tsx').components).toEqual(['web/src/flows/sale/steps.test.tsx']);
+  expect(affected('web/src/ui/button.tsx').components).toEqual(['web/src/programme/selling/steps.test.tsx']);
 });
 
 test('what all stand on runs all of them', () => {

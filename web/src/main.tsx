@@ -1,7 +1,7 @@
 import './ui/base.css';
 import { createRoot } from 'react-dom/client';
-import { extend } from './resource/form/extensions.ts';
-import { extensions } from './screens/extensions.ts';
+import { extend } from './engine/form/extensions.ts';
+import { extensions } from './programme/extensions.ts';
 import { activateLanguage, preferredLanguage } from './i18n/language.ts';
 import { followSettings } from './session/settings.ts';
 import { preload, preloadBy } from './session/preload.ts';

@@ -2,9 +2,9 @@ import { LANGUAGES } from '@innkeeper/contract';
 import type { ReactNode } from 'react';
 import { LANGUAGE_NAMES } from '../i18n/language.ts';
 import { useLanguage } from '../i18n/use-label.ts';
-import { Brand } from '../shell/brand.tsx';
-import { KeyRack } from '../shell/key-rack.tsx';
-import { usePageTitle } from '../shell/page-title.ts';
+import { Brand } from '../ui/brand.tsx';
+import { KeyRack } from '../ui/key-rack.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
 import { switchLanguage } from './session.ts';
 
 export interface GuestPageProps {

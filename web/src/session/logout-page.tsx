@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { usePageTitle } from '../shell/page-title.ts';
+import { usePageTitle } from '../ui/page-title.ts';
 import { signOut } from './session.ts';
 
 /** A visit here ends the session. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { formatDateTime } from '../format/date.ts';
-import { PRODUCT } from './page-title.ts';
+import { PRODUCT } from '../ui/page-title.ts';
 import { useAreaTheme } from './theme.ts';
 
 /** The quiet line at the end of the shell: which console this is. Phones and windows that are zoomed in have no room for it. */

@@ -7,8 +7,8 @@ import { type PointerEvent, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import type { OpenPath } from './horizontal-menu.tsx';
 import { NavigationBadge } from './navigation-badge.tsx';
-import { NavigationIcon } from './navigation-icon.tsx';
-import { contains, isActive } from './navigation-tree.ts';
+import { NavigationIcon } from '../session/navigation-icon.tsx';
+import { contains, isActive } from '../session/navigation-tree.ts';
 import { placeBeside, placeBelow } from './place-menu.ts';
 
 interface EntryProps {

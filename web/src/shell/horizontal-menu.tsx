@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useHoverDelay } from './hover-delay.ts';
 import { HorizontalEntry } from './horizontal-entry.tsx';
 import { moveFocus } from './horizontal-keys.ts';
-import { useNavigation } from './navigation-tree.ts';
+import { useNavigation } from '../session/navigation-tree.ts';
 import { useFitting } from './use-fitting.ts';
 
 /** The ids of the menus that are open, the outermost first. */

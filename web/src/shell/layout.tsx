@@ -8,7 +8,7 @@ import { useLoaded } from '../ui/use-loaded.ts';
 import { FloatingButtons } from './floating-buttons.tsx';
 import { Frame } from './layouts/frame.tsx';
 import { useLayout } from './layouts/use-layout.ts';
-import { LoadingScreen } from './loading-screen.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { settingsPanel } from './settings-panel/open-settings-panel.ts';
 import { useShellKeys } from './shortcut-keys.ts';
 

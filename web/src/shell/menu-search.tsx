@@ -7,8 +7,8 @@ import { can } from '../session/user.ts';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Kbd } from '../ui/kbd.tsx';
-import { NavigationIcon } from './navigation-icon.tsx';
-import { pagesOf, useNavigation } from './navigation-tree.ts';
+import { NavigationIcon } from '../session/navigation-icon.tsx';
+import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 
 const MOST = 10;

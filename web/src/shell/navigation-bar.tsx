@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
-import { Brand } from './brand.tsx';
+import { Brand } from '../ui/brand.tsx';
 import { useAreaTheme } from './theme.ts';
 
 const HorizontalMenu = lazy(async () => ({ default: (await import('./horizontal-menu.tsx')).HorizontalMenu }));

@@ -5,12 +5,12 @@ import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { BrandMark } from './brand.tsx';
+import { BrandMark } from '../ui/brand.tsx';
 import { useHoverDelay } from './hover-delay.ts';
 import { changeLayout } from './layouts/change-layout.ts';
 import type { LayoutConfig } from './layouts/layout.ts';
 import { NavigationMenu } from './navigation-menu.tsx';
-import { PRODUCT } from './page-title.ts';
+import { PRODUCT } from '../ui/page-title.ts';
 import { useAreaTheme } from './theme.ts';
 
 export interface NavigationColumnProps {

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { DialogFrame } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/dialog-store.ts';
-import { Brand } from './brand.tsx';
+import { Brand } from '../ui/brand.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
 import { SettingsButton } from './settings-panel/settings-button.tsx';
 import { useAreaTheme } from './theme.ts';
 import { LanguageMenu, ThemeMenu } from './toolbar-menus.tsx';
-import { usePageLeft } from './use-page-left.ts';
+import { usePageLeft } from '../ui/use-page-left.ts';
 
 /** The navigation on small screens, and what their toolbar has no room for. */
 export const openNavigationDrawer = (): Promise<void> =>

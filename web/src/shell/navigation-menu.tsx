@@ -4,8 +4,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { NavigationBadge } from './navigation-badge.tsx';
-import { NavigationIcon } from './navigation-icon.tsx';
-import { contains, isActive, useNavigation } from './navigation-tree.ts';
+import { NavigationIcon } from '../session/navigation-icon.tsx';
+import { contains, isActive, useNavigation } from '../session/navigation-tree.ts';
 
 /** Deeper entries are not indented any further. */
 const DEEPEST_INDENT = 80;

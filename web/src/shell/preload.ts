@@ -4,8 +4,13 @@
  */
 export function preloadShell(path: string): void {
   const parts: Promise<unknown>[] = [import('./layout.tsx')];
-  if (path === '/' || path.startsWith('/company/dashboard')) parts.push(import('../screens/dashboard-page.tsx'));
+  if (path === '/' || path.startsWith('/company/dashboard'))
+    parts.push(import('../programme/dashboard/dashboard-page.tsx'));
   else
-    parts.push(import('./resource-path.ts'), import('./resource-screen.tsx'), import('../resource/list/list-page.tsx'));
+    parts.push(
+      import('../engine/data/resource-path.ts'),
+      import('./resource-screen.tsx'),
+      import('../engine/list/list-page.tsx'),
+    );
   Promise.all(parts).catch(() => undefined);
 }

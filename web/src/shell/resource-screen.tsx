@@ -3,13 +3,13 @@ import { useRouteContext } from '@tanstack/react-router';
 import { lazy } from 'react';
 
 const ResourceListPage = lazy(async () => ({
-  default: (await import('../resource/list/list-page.tsx')).ResourceListPage,
+  default: (await import('../engine/list/list-page.tsx')).ResourceListPage,
 }));
 const ResourceRecordPage = lazy(async () => ({
-  default: (await import('../resource/form/record-page.tsx')).ResourceRecordPage,
+  default: (await import('../engine/form/record-page.tsx')).ResourceRecordPage,
 }));
 
-const ImportPage = lazy(async () => ({ default: (await import('../resource/exchange/import-page.tsx')).ImportPage }));
+const ImportPage = lazy(async () => ({ default: (await import('../engine/exchange/import-page.tsx')).ImportPage }));
 
 /** The list of a resource, one of its records, or its import. Another resource is another page: nothing of the last one stays. */
 export function ResourceScreen() {

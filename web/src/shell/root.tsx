@@ -5,13 +5,13 @@ import { MessageBar } from '../ui/message-bar.tsx';
 import { dialogs } from '../ui/dialog-store.ts';
 import { useStore } from '../ui/store.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { LoadingScreen } from './loading-screen.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
 
 const loadDialogs = async () => (await import('./dialogs.tsx')).Dialogs;
 const OwedPasswordPage = lazy(async () => ({
   default: (await import('../session/owed-password-page.tsx')).OwedPasswordPage,
 }));
-const BrokenPage = lazy(async () => ({ default: (await import('../screens/error-pages.tsx')).BrokenPage }));
+const BrokenPage = lazy(async () => ({ default: (await import('./pages/error-pages.tsx')).BrokenPage }));
 
 /** What stands on every page: the page itself, its dialogs, its messages. */
 export function Root() {

@@ -9,7 +9,7 @@ import {
 import { LoginPage } from '../session/login-page.tsx';
 import { forgetPath, rememberPath, rememberedPath } from '../session/return-path.ts';
 import { currentUser } from '../session/user.ts';
-import { LoadingScreen } from './loading-screen.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { HOME, type RouteRule, homeOf, judge } from './guard.ts';
 import { Root, RootError } from './root.tsx';
 
@@ -72,19 +72,19 @@ const logoutRoute = createRoute({
 const notFoundRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/error-404',
-  component: lazyRouteComponent(() => import('../screens/error-pages.tsx'), 'NotFoundPage'),
+  component: lazyRouteComponent(() => import('./pages/error-pages.tsx'), 'NotFoundPage'),
 });
 
 const brokenRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/error-500',
-  component: lazyRouteComponent(() => import('../screens/error-pages.tsx'), 'BrokenPage'),
+  component: lazyRouteComponent(() => import('./pages/error-pages.tsx'), 'BrokenPage'),
 });
 
 const maintenanceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/under-maintenance',
-  component: lazyRouteComponent(() => import('../screens/maintenance-page.tsx'), 'MaintenancePage'),
+  component: lazyRouteComponent(() => import('./pages/maintenance-page.tsx'), 'MaintenancePage'),
 });
 
 /** Everything with navigation and toolbar around it. */
@@ -98,42 +98,42 @@ const dashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard',
   beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
-  component: lazyRouteComponent(() => import('../screens/plain-dashboard-page.tsx'), 'PlainDashboardPage'),
+  component: lazyRouteComponent(() => import('../programme/dashboard/plain-dashboard-page.tsx'), 'PlainDashboardPage'),
 });
 
 const companyDashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: HOME,
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_DASHBOARD'] }, location),
-  component: lazyRouteComponent(() => import('../screens/dashboard-page.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(() => import('../programme/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
 const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/search',
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_SEARCH'] }, location),
-  component: lazyRouteComponent(() => import('../screens/search/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(() => import('../programme/search/search-page.tsx'), 'SearchPage'),
 });
 
 const plainSearchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/search/v1',
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_SEARCH'] }, location),
-  component: lazyRouteComponent(() => import('../screens/search/plain-search-page.tsx'), 'PlainSearchPage'),
+  component: lazyRouteComponent(() => import('../programme/search/plain-search-page.tsx'), 'PlainSearchPage'),
 });
 
 const saleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/transaction/wizard',
   beforeLoad: ({ location }) => guard({ permissions: ['STORE_TRANSACTION'] }, location),
-  component: lazyRouteComponent(() => import('../flows/sale/sale-page.tsx'), 'SalePage'),
+  component: lazyRouteComponent(() => import('../programme/selling/sale-page.tsx'), 'SalePage'),
 });
 
 const freeMembershipRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/transaction/free_membership',
   beforeLoad: ({ location }) => guard({ permissions: ['STORE_TRANSACTION'] }, location),
-  component: lazyRouteComponent(() => import('../flows/sale/sale-page.tsx'), 'FreeMembershipPage'),
+  component: lazyRouteComponent(() => import('../programme/selling/sale-page.tsx'), 'FreeMembershipPage'),
 });
 
 /** The guest and the voucher may stand in the address; what was typed into the box stands in `q`. */
@@ -143,7 +143,7 @@ const redeemRoute = createRoute({
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     typeof q === 'string' || typeof q === 'number' ? { q: String(q) } : {},
   beforeLoad: ({ location }) => guard({ permissions: ['STORE_VOUCHER_REDEEM'] }, location),
-  component: lazyRouteComponent(() => import('../flows/counter/redeem-page.tsx'), 'RedeemPage'),
+  component: lazyRouteComponent(() => import('../programme/counter/redeem-page.tsx'), 'RedeemPage'),
 });
 
 const quickVisitRoute = createRoute({
@@ -154,7 +154,7 @@ const quickVisitRoute = createRoute({
     ...((typeof q === 'string' || typeof q === 'number') && { q: String(q) }),
   }),
   beforeLoad: ({ location }) => guard({ permissions: ['STORE_VISIT'] }, location),
-  component: lazyRouteComponent(() => import('../flows/counter/visit-page.tsx'), 'VisitPage'),
+  component: lazyRouteComponent(() => import('../programme/counter/visit-page.tsx'), 'VisitPage'),
 });
 
 const workListRoute = createRoute({
@@ -162,7 +162,7 @@ const workListRoute = createRoute({
   path: '/company/work-list/{-$key}',
   beforeLoad: ({ location }) => guard({ permissions: ['VIEW_MEMBER'] }, location),
   validateSearch: (search: Record<string, unknown>) => search,
-  component: lazyRouteComponent(() => import('../screens/work-list/work-list-page.tsx'), 'WorkListPage'),
+  component: lazyRouteComponent(() => import('../programme/work-lists/work-list-page.tsx'), 'WorkListPage'),
 });
 
 const mergeRoute = createRoute({
@@ -170,14 +170,14 @@ const mergeRoute = createRoute({
   path: '/company/member/$id/merge',
   beforeLoad: ({ location }) => guard({ permissions: ['UPDATE_MEMBER'] }, location),
   validateSearch: (search: Record<string, unknown>) => search,
-  component: lazyRouteComponent(() => import('../screens/member/merge/merge-page.tsx'), 'MergePage'),
+  component: lazyRouteComponent(() => import('../programme/members/merge/merge-page.tsx'), 'MergePage'),
 });
 
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/pages/profile',
   beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
-  component: lazyRouteComponent(() => import('../screens/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('../programme/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 /**
@@ -189,7 +189,7 @@ const resourceRoute = createRoute({
   path: '/$',
   validateSearch: (search: Record<string, unknown>) => search,
   beforeLoad: async ({ params, location }) => {
-    const { findResourcePath } = await import('./resource-path.ts');
+    const { findResourcePath } = await import('../engine/data/resource-path.ts');
     const place = findResourcePath(`/${params._splat ?? ''}`);
     if (!place) throw redirect({ to: '/error-404', replace: true });
     guard({ permissions: place.permissions }, location);

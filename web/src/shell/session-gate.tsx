@@ -5,7 +5,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { useStore } from '../ui/store.ts';
 import { resumeSession, signOut } from '../session/session.ts';
 import { sessionState } from '../session/user.ts';
-import { LoadingScreen } from './loading-screen.tsx';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
 import { router } from './router.tsx';
 
 /** Lets nothing be drawn before it is known who is there, and asks the guard again whenever that changes. */

@@ -6,7 +6,7 @@ import { onSessionEnd } from '../session/session-end.ts';
 import { currentUser, useUser } from '../session/user.ts';
 import { showMessage } from '../ui/message-store.ts';
 import { createStore, useStore } from '../ui/store.ts';
-import { pagesOf, useNavigation } from './navigation-tree.ts';
+import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
 
 /** The ids as they were last changed here; null: those that came with the user still stand. */
 const changed = createStore<readonly string[] | null>(null);

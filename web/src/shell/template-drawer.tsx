@@ -4,9 +4,9 @@ import LogIn from 'lucide-react/icons/log-in';
 import { useUser } from '../session/user.ts';
 import { DialogFrame } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/dialog-store.ts';
-import { Brand } from './brand.tsx';
+import { Brand } from '../ui/brand.tsx';
 import { NavigationMenu } from './navigation-menu.tsx';
-import { usePageLeft } from './use-page-left.ts';
+import { usePageLeft } from '../ui/use-page-left.ts';
 
 /** The navigation of the pages outside the console. */
 export const openTemplateDrawer = (): Promise<void> =>

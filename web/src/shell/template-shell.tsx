@@ -6,7 +6,7 @@ import { type ReactNode, lazy } from 'react';
 import { useUser } from '../session/user.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { Brand } from './brand.tsx';
+import { Brand } from '../ui/brand.tsx';
 import { UserMenu } from './toolbar-menus.tsx';
 
 const UserPanel = lazy(async () => ({ default: (await import('./toolbar-menu-panels.tsx')).UserPanel }));

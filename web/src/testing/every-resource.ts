@@ -33,12 +33,12 @@ export function testEveryResource(
     Promise.all([
       import('../shell/layout.tsx'),
       import('../shell/resource-screen.tsx'),
-      import('../resource/list/list-page.tsx'),
-      import('../resource/list/resource-list.tsx'),
-      import('../resource/form/form-dialog.tsx'),
-      import('../resource/form/record-page.tsx'),
-      import('../screens/member/member-page.tsx'),
-      import('../screens/member/overview/overview-panel.tsx'),
+      import('../engine/list/list-page.tsx'),
+      import('../engine/list/resource-list.tsx'),
+      import('../engine/form/form-dialog.tsx'),
+      import('../engine/form/record-page.tsx'),
+      import('../programme/members/member-page.tsx'),
+      import('../programme/members/overview/overview-panel.tsx'),
     ]),
   );
   for (const [n, key] of keys.entries())

@@ -10,8 +10,8 @@ import {
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import { HttpResponse, type HttpResponseResolver, delay, http } from 'msw';
 import { InterceptorSource, defineNetwork } from 'msw/experimental';
-import type { ResourceRecord } from '../resource/data/record.ts';
-import { displayName } from '../resource/data/record.ts';
+import type { ResourceRecord } from '../engine/data/record.ts';
+import { displayName } from '../engine/data/record.ts';
 import { HOTELS, OPTIONS, REGIONS, type UserValues, userWith } from './house.ts';
 import { deleted, row, rows } from './rows.ts';
 

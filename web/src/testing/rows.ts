@@ -8,7 +8,7 @@ import {
   getResource,
   listColumns,
 } from '@innkeeper/contract';
-import type { ResourceRecord } from '../resource/data/record.ts';
+import type { ResourceRecord } from '../engine/data/record.ts';
 
 /** Values that a test or story gives itself, over those that follow from the definition. */
 export type Values = Readonly<Record<string, unknown>>;

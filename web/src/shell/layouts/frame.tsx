@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { PageBarPlace } from '../page-bar.tsx';
+import { PageBarPlace } from '../../ui/page-bar.tsx';
 import type { LayoutParts } from './layout.ts';
 
 /** Where the page scrolls; the router takes it back to the top. */

@@ -24,7 +24,7 @@ import { can } from '../../session/user.ts';
 import { changeLayout } from '../layouts/change-layout.ts';
 import { openKeys } from '../open-keys.ts';
 import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
-import { findResourcePath, resourcePath } from '../resource-path.ts';
+import { findResourcePath, resourcePath } from '../../engine/data/resource-path.ts';
 import { maySetUp, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
 
 /** What an action is judged by: whether it would change anything. */
@@ -154,7 +154,7 @@ function creations(): PaletteAction[] {
 }
 
 async function createInDialog(key: ResourceKey): Promise<void> {
-  const { openResourceForm } = await import('../../resource/form/form-dialog.tsx');
+  const { openResourceForm } = await import('../../engine/form/form-dialog.tsx');
   await openResourceForm({ definition: getResource(key) });
 }
 

@@ -2,8 +2,8 @@ import { type Language, menuLabels } from '@innkeeper/contract';
 import { createElement, type ReactElement } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { useSettings } from '../../session/settings.ts';
-import { NavigationIcon } from '../navigation-icon.tsx';
-import { pagesOf, useNavigation } from '../navigation-tree.ts';
+import { NavigationIcon } from '../../session/navigation-icon.tsx';
+import { pagesOf, useNavigation } from '../../session/navigation-tree.ts';
 import { type PaletteAction, actionsFor } from './actions.ts';
 import type { Findable } from './match.ts';
 

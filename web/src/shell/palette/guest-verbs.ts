@@ -1,8 +1,8 @@
 import { type MemberFound, type VoucherFound, getResource, permission } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
-import { useSaleAction } from '../../screens/member/sale-action.ts';
+import { useSaleAction } from '../../programme/members/sale-action.ts';
 import { can } from '../../session/user.ts';
-import { redeemPath } from './hit-path.ts';
+import { redeemPath } from '../../programme/search/hit-path.ts';
 
 /** What can be done with a guest who is named behind it, by the words of both languages. */
 const WORDS = {

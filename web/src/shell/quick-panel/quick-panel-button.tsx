@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import PanelRight from 'lucide-react/icons/panel-right';
-import { exportRuns, isRunning } from '../../resource/exchange/export-runs.ts';
+import { exportRuns, isRunning } from '../../engine/exchange/export-runs.ts';
 import { onSessionEnd } from '../../session/session-end.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { clearMessageHistory } from '../../ui/message-store.ts';

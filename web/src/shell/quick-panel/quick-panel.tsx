@@ -4,7 +4,7 @@ import { useUser } from '../../session/user.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ShortcutList } from '../shortcut-list.tsx';
-import { usePageLeft } from '../use-page-left.ts';
+import { usePageLeft } from '../../ui/use-page-left.ts';
 import { ExportList } from './export-list.tsx';
 import { MessageHistory } from './message-history.tsx';
 import { Notes } from './notes.tsx';

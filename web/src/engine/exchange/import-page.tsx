@@ -1,0 +1,76 @@
+import { type ResourceDefinition, type ResourceKey, getResource, permission } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { type ComponentType, useEffect, useRef } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { Page } from '../../ui/page.tsx';
+import { useStore } from '../../ui/store.ts';
+import { ColumnsStep } from './columns-step.tsx';
+import { DoneStep } from './done-step.tsx';
+import { FileStep } from './file-step.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { ImportSteps } from './import-steps.tsx';
+import { type ImportHandle, type ImportWork, importOf } from './import-work.ts';
+import { PastImports } from './past-imports.tsx';
+import { RowsStep } from './rows-step.tsx';
+
+/** What each step is given. */
+export interface StepProps {
+  readonly handle: ImportHandle;
+  readonly work: ImportWork;
+}
+
+const STEPS: Readonly<Record<ImportWork['step'], ComponentType<StepProps>>> = {
+  file: FileStep,
+  columns: ColumnsStep,
+  rows: RowsStep,
+  done: DoneStep,
+};
+
+/** Reads a file into a list, step by step; below, what was imported before. */
+export function ImportPage({ resource }: { resource: ResourceKey }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const d: ResourceDefinition = getResource(resource);
+  const handle = importOf(d);
+  const work = useStore(handle.work);
+  const Step = STEPS[work.step];
+  const many = label(d.labels);
+  const title = t`Import ${many.toLocaleLowerCase()}`;
+  const panel = useRef<HTMLElement>(null);
+  // Where one is now: another step, or the same one with another answer of the server.
+  const place = `${work.step} ${work.check ? work.check.refused : ''} ${work.busy ? 'busy' : ''}`;
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    panel.current?.querySelector<HTMLElement>('[data-step-heading]')?.focus();
+  }, [place]);
+  return (
+    <Page title={title} boxed>
+      {/* On a phone the toolbar has no room for the way back. */}
+      {can(permission('VIEW', d.permission)) && (
+        <Link
+          to={d.path}
+          className="-mt-2 mb-3 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
+        >
+          <ArrowLeft size={15} aria-hidden="true" />
+          {many}
+        </Link>
+      )}
+      <ImportSteps work={work} onGo={handle.go} />
+      <section ref={panel} className="mt-4 rounded-lg border border-border bg-surface">
+        {work.busy ? (
+          <ImportProgress handle={handle} work={work} busy={work.busy} />
+        ) : (
+          <Step handle={handle} work={work} />
+        )}
+      </section>
+      {(work.step === 'file' || work.step === 'done') && !work.busy && (
+        <PastImports definition={d} latest={work.done} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,180 @@
+import { type ResourceDefinition, permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import History from 'lucide-react/icons/history';
+import { useEffect, useRef } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { isApiError } from '../../session/api-error.ts';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { recordQuery } from '../data/queries.ts';
+import { type ResourceRecord, displayName } from '../data/record.ts';
+import { FormBody, saveByKey } from './form-body.tsx';
+import { formFieldNames } from './form-fields.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
+import type { WireRecord } from './form-values.ts';
+import { ReadView } from './read-view.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
+import { mayLeave, useLeaveGuard } from './use-leave-guard.tsx';
+import { usePageLeft } from '../../ui/use-page-left.ts';
+import { useResourceForm } from './use-resource-form.ts';
+
+export interface OpenFormOptions {
+  readonly definition: ResourceDefinition;
+  /** The record to edit; none makes a new one. */
+  readonly id?: number;
+  /** What a new record starts with. */
+  readonly defaults?: WireRecord;
+}
+
+/** Lets the dialog ask before it closes: what it asks is known only to the form within. */
+interface Door {
+  mayClose: () => Promise<boolean>;
+}
+
+const SMALL = 4;
+
+/** Opens the form of a resource in a dialog. Answers the record as saved, undefined where it was closed without saving. */
+export function openResourceForm({ definition, id, defaults }: OpenFormOptions): Promise<ResourceRecord | undefined> {
+  const door: Door = { mayClose: async () => true };
+  const isSmall =
+    formFieldNames(definition).length <= SMALL &&
+    !Object.values(definition.fields).some((f) => f.kind === 'references');
+  return openDialog<ResourceRecord>(
+    (close) =>
+      id === undefined ? (
+        <FormDialog definition={definition} defaults={defaults} door={door} onClose={close} />
+      ) : (
+        <EditDialog definition={definition} id={id} door={door} onClose={close} />
+      ),
+    { width: isSmall ? '30rem' : '50rem', mayClose: () => door.mayClose() },
+  );
+}
+
+export interface ResourceFormDialogProps extends OpenFormOptions {
+  readonly onClose: () => void;
+  readonly onSaved?: (record: ResourceRecord) => void;
+}
+
+/** The same as a component: open while it is drawn. */
+export function ResourceFormDialog({ definition, id, defaults, onClose, onSaved }: ResourceFormDialogProps) {
+  const latest = useRef({ onClose, onSaved });
+  useEffect(() => {
+    latest.current = { onClose, onSaved };
+  });
+  const opened = useRef(false);
+  useEffect(() => {
+    if (opened.current) return;
+    opened.current = true;
+    void openResourceForm({ definition, id, defaults }).then((record) => {
+      if (record) latest.current.onSaved?.(record);
+      latest.current.onClose();
+    });
+  }, [definition, id, defaults]);
+  return null;
+}
+
+interface EditDialogProps {
+  definition: ResourceDefinition;
+  id: number;
+  door: Door;
+  onClose: (record?: ResourceRecord) => void;
+}
+
+/** Fetches the record first. Without the right to change it, it is only shown. */
+function EditDialog({ definition, id, door, onClose }: EditDialogProps) {
+  usePageLeft(onClose);
+  const label = useLabel();
+  const { data, error, refetch } = useQuery(recordQuery(definition, id));
+  const title = data ? displayName(definition, data) : label(definition.label);
+  if (error && !data) {
+    return (
+      <DialogFrame title={title}>
+        <ErrorState message={isApiError(error) ? error.message : ''} onRetry={() => void refetch()} />
+      </DialogFrame>
+    );
+  }
+  if (!data) {
+    return (
+      <DialogFrame title={title}>
+        <FormSkeleton fields={formFieldNames(definition).length} />
+      </DialogFrame>
+    );
+  }
+  if (data.deleted_at !== null || !can(permission('UPDATE', definition.permission))) {
+    return (
+      <DialogFrame title={title} actions={<HistoryButton definition={definition} record={data} />}>
+        <ReadView definition={definition} record={data} />
+      </DialogFrame>
+    );
+  }
+  return <FormDialog definition={definition} record={data} door={door} onClose={onClose} />;
+}
+
+interface FormDialogProps {
+  definition: ResourceDefinition;
+  record?: ResourceRecord;
+  defaults?: WireRecord;
+  door: Door;
+  onClose: (record?: ResourceRecord) => void;
+}
+
+function FormDialog({ definition, record, defaults, door, onClose }: FormDialogProps) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const form = useResourceForm({ definition, record, defaults, onSaved: onClose });
+  const guard = { isDirty: form.isDirty, discard: form.discard, home: null };
+  usePageLeft(onClose);
+  useFirstFocus(form);
+  useLeaveGuard(guard);
+  useEffect(() => {
+    door.mayClose = () => mayLeave(guard);
+  });
+  const one = label(definition.label).toLocaleLowerCase();
+  return (
+    <div className="contents" onKeyDown={(event) => saveByKey(event, form)}>
+      <DialogFrame
+        title={record ? t`Edit ${displayName(definition, record)}` : t`New ${one}`}
+        actions={record && <HistoryButton definition={definition} record={record} />}
+        footer={
+          <>
+            <span className="mr-auto flex items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
+              <Kbd>Ctrl</Kbd>
+              <Kbd>Enter</Kbd>
+              <Trans>saves</Trans>
+            </span>
+            <Button onClick={() => void door.mayClose().then((may) => may && onClose())}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="primary" type="submit" form={form.formId} pending={form.saving}>
+              <Trans>Save</Trans>
+            </Button>
+          </>
+        }
+      >
+        <FormBody form={form} layout="dialog" />
+      </DialogFrame>
+    </div>
+  );
+}
+
+/** The way to the history of a record that has no page. */
+function HistoryButton({ definition, record }: { definition: ResourceDefinition; record: ResourceRecord }) {
+  const { t } = useLingui();
+  if (!definition.single || !can(permission('VIEW', definition.permission))) return null;
+  return (
+    <IconButton
+      size="small"
+      label={t`History`}
+      className="-mt-1"
+      onClick={() => void import('./history-dialog.tsx').then(({ openHistory }) => openHistory(definition, record))}
+    >
+      <History size={16} aria-hidden="true" />
+    </IconButton>
+  );
+}

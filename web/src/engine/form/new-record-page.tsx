@@ -1,0 +1,72 @@
+import { type ResourceDefinition, isWritable, permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { usePageTitle } from '../../ui/page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormBody } from './form-body.tsx';
+import type { WireRecord } from './form-values.ts';
+import { RecordFrame } from './record-frame.tsx';
+import { recordPath } from './record-path.ts';
+import { SaveBar } from './save-bar.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
+import { useLeaveGuard } from './use-leave-guard.tsx';
+import { useResourceForm } from './use-resource-form.ts';
+import { useSaveKeys } from './use-save-keys.ts';
+
+/** `/new`: a form that makes a record, and then becomes that record's page. References may be given in the address. */
+export function NewRecordPage({ definition }: { definition: ResourceDefinition }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const navigate = useNavigate();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const [defaults] = useState(() => referencesIn(definition, search));
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const form = useResourceForm({
+    definition,
+    defaults,
+    // Who went on to another page while the answer was on its way is not brought back from there.
+    onSaved: (record) => isHere.current && void navigate({ to: recordPath(definition, record.id), replace: true }),
+  });
+  useFirstFocus(form);
+  useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: null });
+  useSaveKeys(form);
+  const one = label(definition.label).toLocaleLowerCase();
+  usePageTitle(t`New ${one}`);
+  if (definition.readOnly || !can(permission('STORE', definition.permission))) {
+    return <EmptyState title={<Trans>You are not allowed to do this.</Trans>} />;
+  }
+  return (
+    <RecordFrame>
+      <h1 className="mb-5 text-xl font-semibold">{t`New ${one}`}</h1>
+      <FormBody form={form} layout="page" />
+      <div className="h-6 shrink-0" />
+      <SaveBar form={form}>
+        <Button onClick={() => void navigate({ to: definition.path })}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </SaveBar>
+    </RecordFrame>
+  );
+}
+
+/** `?hotel_id=7`: what a new record points to. */
+function referencesIn(d: ResourceDefinition, search: Readonly<Record<string, unknown>>): WireRecord {
+  return Object.fromEntries(
+    Object.entries(d.fields).flatMap(([name, f]) => {
+      const id = Number(search[name]);
+      return isWritable(f) && (f.kind === 'reference' || f.kind === 'option') && Number.isSafeInteger(id) && id > 0
+        ? [[name, id]]
+        : [];
+    }),
+  );
+}

@@ -1,0 +1,135 @@
+import { permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { ReactNode } from 'react';
+import { formatDateTime } from '../../format/date.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { usePageTitle } from '../../ui/page-title.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
+import { drawCell } from '../list/cells.tsx';
+import { deleteWithQuestion } from '../list/record-actions.tsx';
+import type { RecordPartProps, RecordScreenProps } from './record-screen.tsx';
+
+/** What the record is called, how it stands, who wrote it, what can be done with it, and Delete. */
+export function RecordHeader({ definition: d, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {
+  const name = displayName(d, record);
+  usePageTitle(name);
+  const code = d.display.code ? valueAt(record, d.display.code) : null;
+  const isDeleted = record.deleted_at !== null;
+  return (
+    <header className="mb-4">
+      <BackToList definition={d} />
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h1 className="min-w-0 text-xl font-semibold break-words">{name}</h1>
+            {typeof code === 'string' && code !== name && (
+              <span className="rounded-sm bg-sunken px-1.5 text-sm text-muted tabular">{code}</span>
+            )}
+            <RecordStates definition={d} record={record} />
+          </div>
+          <Authorship record={record} />
+        </div>
+        {Actions && !isDeleted && <Actions definition={d} record={record} />}
+        <DeleteButton definition={d} record={record} className="max-sm:hidden pointer-coarse:hidden" />
+      </div>
+    </header>
+  );
+}
+
+/** Deletes the record, after a question. A finger finds it at the end of the page, where it is not hit by mistake. */
+export function DeleteButton({ definition: d, record, className }: RecordPartProps & { className: string }) {
+  const { t } = useLingui();
+  if (record.deleted_at !== null || d.readOnly || !can(permission('DELETE', d.permission))) return null;
+  const name = displayName(d, record);
+  return (
+    <Button
+      aria-label={t`Delete ${name}`}
+      icon={<Trash2 size={16} aria-hidden="true" />}
+      onClick={() => void deleteWithQuestion(d, record)}
+      className={`text-danger-text! ${className}`}
+    >
+      <Trans>Delete</Trans>
+    </Button>
+  );
+}
+
+/** On a phone the toolbar has no room for the way back. */
+export function BackToList({ definition: d }: Pick<RecordPartProps, 'definition'>) {
+  const label = useLabel();
+  if (!can(permission('VIEW', d.permission))) return null;
+  return (
+    <Link
+      to={d.path}
+      className="mb-1 -ml-1 inline-flex min-h-7 items-center gap-1.5 self-start rounded-md px-1 text-sm text-muted hover:text-text hover:underline sm:hidden pointer-coarse:min-h-9"
+    >
+      <ArrowLeft size={15} aria-hidden="true" />
+      {label(d.labels)}
+    </Link>
+  );
+}
+
+/** States in words: choices with a colour, switched off, reserved by the system, deleted. */
+export function RecordStates({ definition: d, record }: RecordPartProps) {
+  const label = useLabel();
+  const states: ReactNode[] = Object.entries(d.fields).flatMap(([name, field]) =>
+    field.kind === 'choice' && field.choices.some((c) => c.tone)
+      ? [<span key={name}>{drawCell(field, { record, column: name })}</span>]
+      : [],
+  );
+  return (
+    <>
+      {states}
+      {record['is_active'] === 0 && (
+        <Badge>
+          <Trans>Inactive</Trans>
+        </Badge>
+      )}
+      {record['is_reserved'] === 1 && d.fields['is_reserved'] && (
+        <Badge tone="info">{label(d.fields['is_reserved'].label)}</Badge>
+      )}
+      {record.deleted_at !== null && (
+        <Badge tone="danger">
+          <Trans>Deleted</Trans>
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** The number of a record, and who wrote it. */
+export function Authorship({ record }: { record: ResourceRecord }) {
+  const created = formatDateTime(record.created_at);
+  const updated = formatDateTime(record.updated_at);
+  const [creator, editor] = [record.created_by?.name, record.updated_by?.name];
+  return (
+    <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted tabular">
+      <span>#{record.id}</span>
+      <span className="max-sm:hidden">
+        {creator ? (
+          <Trans>
+            Created {created} by {creator}
+          </Trans>
+        ) : (
+          <Trans>Created {created}</Trans>
+        )}
+      </span>
+      {record.updated_at !== record.created_at && (
+        <span>
+          {editor ? (
+            <Trans>
+              Changed {updated} by {editor}
+            </Trans>
+          ) : (
+            <Trans>Changed {updated}</Trans>
+          )}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,104 @@
+import { type ResourceDefinition, permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import SearchX from 'lucide-react/icons/search-x';
+import type { ComponentType, ReactNode } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import { isApiError } from '../../session/api-error.ts';
+import { can } from '../../session/user.ts';
+import { usePageTitle } from '../../ui/page-title.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { recordQuery } from '../data/queries.ts';
+import type { ResourceRecord } from '../data/record.ts';
+import { formFieldNames } from './form-fields.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { RecordFrame } from './record-frame.tsx';
+import { RecordView } from './record-view.tsx';
+
+export interface RecordPartProps {
+  readonly definition: ResourceDefinition;
+  readonly record: ResourceRecord;
+}
+
+export interface RecordScreenProps {
+  readonly definition: ResourceDefinition;
+  readonly id: number;
+  /** Takes the place of the head: what the record is called, how it stands, what can be done with it. */
+  readonly Header?: ComponentType<RecordPartProps>;
+  /** As wide as the window, for an overview that fills it; the others are boxed. */
+  readonly isWide?: boolean;
+  /** Stands between the head and the tabs: what people come for; what the server made of the record where nothing is said. */
+  readonly Summary?: ComponentType<RecordPartProps>;
+  /** The first tab, before the data; the data is the first where nothing is said. */
+  readonly Overview?: ComponentType<RecordPartProps>;
+  /** Stands in the head, before Delete: what is done with such a record beside editing it. */
+  readonly Actions?: ComponentType<RecordPartProps>;
+}
+
+/** One record: waiting, missing, failed or there. */
+export function RecordScreen(props: RecordScreenProps) {
+  const { definition, id } = props;
+  const { data, error, refetch } = useQuery(recordQuery(definition, id));
+  if (data) return <RecordView {...props} record={data} />;
+  if (!error) return <RecordSkeleton definition={definition} />;
+  const isMissing = isApiError(error) && error.status === 404;
+  return (
+    <Plain definition={definition}>
+      {isMissing ? (
+        <Missing definition={definition} message={error.message} />
+      ) : (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      )}
+    </Plain>
+  );
+}
+
+function Plain({ definition, children }: { definition: ResourceDefinition; children: ReactNode }) {
+  const label = useLabel();
+  const title = label(definition.label);
+  usePageTitle(title);
+  return (
+    <RecordFrame>
+      <h1 className="sr-only">{title}</h1>
+      {children}
+    </RecordFrame>
+  );
+}
+
+function Missing({ definition, message }: { definition: ResourceDefinition; message: string }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const many = label(definition.labels);
+  return (
+    <EmptyState
+      icon={<SearchX size={20} aria-hidden="true" />}
+      title={message}
+      action={
+        can(permission('VIEW', definition.permission)) && (
+          <Link to={definition.path} className={buttonClass()}>
+            {t`Back to ${many}`}
+          </Link>
+        )
+      }
+    >
+      <Trans>It may have been entered under another number, or it belongs to a hotel that you do not work for.</Trans>
+    </EmptyState>
+  );
+}
+
+function RecordSkeleton({ definition }: { definition: ResourceDefinition }) {
+  return (
+    <Plain definition={definition}>
+      <div className="mb-6 flex flex-col gap-2">
+        <Skeleton className="h-7 w-64 max-w-full" />
+        <Skeleton className="h-4 w-80 max-w-full" />
+      </div>
+      <Skeleton className="mb-6 h-9 w-full max-w-md" />
+      <FormSkeleton fields={formFieldNames(definition).length} />
+    </Plain>
+  );
+}

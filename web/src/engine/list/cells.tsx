@@ -1,0 +1,103 @@
+import { type FieldKind, type FieldOf, relationName } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { formatDate, formatDateTime } from '../../format/date.ts';
+import { formatNumber } from '../../format/number.ts';
+import { formatPhone } from '../../format/phone.ts';
+import { currentLanguage } from '../../i18n/language.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../session/money.tsx';
+import { isObject, nestedAt, valueAt } from '../data/record.ts';
+import { FileLink } from '../files/file-link.tsx';
+
+/** What a cell is drawn from: the record, and the column as lists name it (`hotel.code`). */
+export interface CellSource {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly column: string;
+}
+
+type Cell<K extends FieldKind> = (value: unknown, field: FieldOf<K>, source: CellSource) => ReactNode;
+
+/** How each kind of field is shown in lists, cards and beside a list. Null is nothing: an empty place is the calmest sign. */
+const cells: { readonly [K in FieldKind]: Cell<K> } = {
+  text,
+  email: text,
+  phone: (value) => formatPhone(text(value) ?? ''),
+  textarea: text,
+  editor: (value) =>
+    text(value)
+      ?.replaceAll(/<[^<>]+>/g, ' ')
+      .trim(),
+  secret: () => null,
+  integer: (value, _, { column }) => (isIdentifier(column) ? text(value) : formatNumber(text(value))),
+  decimal: (value, field) => formatDecimal(text(value), field.scale),
+  money: (value, field, { record, column }) => {
+    const amount = text(value);
+    if (amount === undefined) return null;
+    // The currency is that of the record in which the amount stands.
+    const place = column.slice(0, column.lastIndexOf('.') + 1);
+    const currency = text(valueAt(record, `${place}${field.currency ?? 'currency'}`));
+    // Whole amounts are kept without decimals.
+    return field.whole ? (
+      <Money amount={amount} currency={currency} decimals={0} />
+    ) : (
+      <Money amount={amount} currency={currency} isKept />
+    );
+  },
+  flag: (value) => (value === null ? null : value === 1 || value === true ? t`Yes` : t`No`),
+  date: (value) => formatDate(text(value)),
+  instant: (value) => formatDateTime(text(value)),
+  reference: nested,
+  option: (_, __, { record, column }) => nestedAt(record, relationName(column))?.name,
+  choice: (value, field) => {
+    const choice = field.choices.find((c) => c.value === value);
+    return choice ? <Badge tone={choice.tone}>{choice.label[currentLanguage()]}</Badge> : text(value);
+  },
+  file: (value, { label }) => {
+    const address = text(value);
+    return address ? (
+      <FileLink
+        address={address}
+        label={label[currentLanguage()]}
+        width={96}
+        className="h-[calc(var(--row,3rem)-0.625rem)] max-w-20"
+        isPassed
+      />
+    ) : null;
+  },
+  references: (value) => (Array.isArray(value) ? formatNumber(value.length) : null),
+  json: (value) => (isObject(value) || Array.isArray(value) ? JSON.stringify(value) : text(value)),
+};
+/** More decimals than this are shown only as far as they say something. */
+const ALIGNED_DECIMALS = 6;
+
+/** The content of a cell. */
+export function drawCell(field: FieldOf<FieldKind>, source: CellSource): ReactNode {
+  const draw = cells[field.kind] as Cell<FieldKind>; // the kind picks the function that takes exactly this field
+  return draw(valueAt(source.record, source.column), field, source);
+}
+
+const NUMERIC: ReadonlySet<FieldKind> = new Set(['integer', 'decimal', 'money', 'references']);
+
+/** Numbers stand at the right edge, in figures of one width. */
+export const isNumeric = (kind: FieldKind): boolean => NUMERIC.has(kind);
+
+const isIdentifier = (column: string): boolean => column === 'id' || column.endsWith('.id');
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+function formatDecimal(value: string | undefined, scale: number): string {
+  if (scale <= ALIGNED_DECIMALS) return formatNumber(value, scale);
+  const decimals = value?.replace(/(?<!0)0+$/, '').split('.')[1]?.length ?? 0;
+  return formatNumber(value, decimals);
+}
+
+/** A record as "name (code)". */
+function nested(_: unknown, __: unknown, { record, column }: CellSource): string | null {
+  const target = nestedAt(record, relationName(column));
+  if (!target) return null;
+  if (!target.code) return target.name;
+  return target.name === '' ? target.code : `${target.name} (${target.code})`;
+}

@@ -1,0 +1,65 @@
+import { type Counter, type MemberFound, type SearchAnswer, type Standing, getResource } from '@innkeeper/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { dataOf, readWritten } from '../../engine/data/envelope.ts';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+import { callApi } from '../../engine/data/transport.ts';
+
+/** Whom the counter asks for: by what they show, or a member who was chosen. */
+export type Asked = { readonly q: string } | { readonly memberId: number };
+
+export interface CounterQuestion {
+  readonly asked: Asked;
+  readonly hotelId: number;
+  /** Local `YYYY-MM-DD HH:mm:ss`; null for now. */
+  readonly date: string | null;
+}
+
+/** The guest, or the guests who share an address, with what can be honoured. What other counters do shows at the next look. */
+export const counterQuery = ({ asked, hotelId, date }: CounterQuestion) =>
+  queryOptions({
+    queryKey: [...queryKeys.of('voucher_redeem'), 'counter', { asked, hotelId, date }],
+    queryFn: async ({ signal }): Promise<Counter> => {
+      const { body } = await callApi('voucher_redeem/counter', {
+        query: [
+          'q' in asked ? ['q', asked.q] : ['member_id', String(asked.memberId)],
+          ['hotel_id', String(hotelId)],
+          ...(date === null ? [] : [['redeem_date', date] as const]),
+        ],
+        signal,
+      });
+      return dataOf(body) as Counter; // the contract says what the call answers
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** Fewer characters find nobody by name. */
+export const SHORTEST_NAME = 2;
+
+/** Members in sight whom a name, a card, a telephone or an address finds, the best first. */
+export const membersQuery = (q: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.of('member'), 'counter', q],
+    queryFn: async ({ signal }): Promise<readonly MemberFound[]> => {
+      const { body } = await callApi('search', { query: [['q', q]], signal });
+      return (dataOf(body) as SearchAnswer).members; // the contract says what the call answers
+    },
+  });
+
+/** Where a member stands after a visit. */
+export async function readStanding(memberId: number): Promise<Standing> {
+  const { body } = await callApi(`member/${memberId}/standing`);
+  return dataOf(body) as Standing; // the contract says what the call answers
+}
+
+/** Writes a record down once for its key. The caller says what went wrong. */
+export async function writeDown(
+  resource: 'voucher_redeem' | 'visit',
+  json: Readonly<Record<string, unknown>>,
+  key: string,
+): Promise<ResourceRecord> {
+  const answer = await callApi(resource, { json, headers: { 'Idempotency-Key': key }, announce: false });
+  return readWritten(getResource(resource), answer);
+}

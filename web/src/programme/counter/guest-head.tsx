@@ -1,0 +1,73 @@
+import { type CounterGuest, getResource, recordPermissions } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { formatDate } from '../../format/date.ts';
+import { can } from '../../session/user.ts';
+import { useRememberGuest } from '../desk/last-guests.ts';
+import { useSaleAction } from '../members/sale-action.ts';
+import { ActionLink } from '../../ui/action-link.tsx';
+import { resourcePath } from '../../engine/data/resource-path.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Greeting } from './greeting.tsx';
+import { Standing } from './standing-badge.tsx';
+
+/** Digits alone in groups of four, as they stand on the card. */
+const grouped = (number: string): string =>
+  /^\d{8,}$/.test(number) ? number.replaceAll(/\d{4}(?=\d)/g, '$& ') : number;
+
+/** Who stands at the counter, and with which card. */
+export function GuestHead({ guest: { member, card, greeting, may } }: { guest: CounterGuest }) {
+  const number = card && grouped(card.sbec_no);
+  useRememberGuest(member.is_elsewhere ? null : { id: member.id, name: member.name, detail: number });
+  const sale = useSaleAction()(member.id, may.sale);
+  const isOpen = !member.is_elsewhere && can(...recordPermissions(getResource('member').permission));
+  const until = card && formatDate(card.end_date);
+  return (
+    <section
+      aria-label={member.name}
+      className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-border bg-surface px-4 py-3.5"
+    >
+      <Avatar name={member.name} size={44} />
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-lg font-semibold">
+          {isOpen ? (
+            <Link to={resourcePath('member', member.id)} className="min-w-0 break-words hover:underline">
+              {member.name}
+            </Link>
+          ) : (
+            <span className="min-w-0 break-words">{member.name}</span>
+          )}
+          <Standing value={member.standing} />
+          {!member.is_active && (
+            <Badge tone="danger">
+              <Trans>Inactive</Trans>
+            </Badge>
+          )}
+        </h2>
+        <p className="flex flex-wrap gap-x-2 text-muted">
+          <span>{card?.membership.name ?? <Trans>No card</Trans>}</span>
+          {card && <span className="tabular">{number}</span>}
+          {until && (
+            <span>
+              <Trans>until {until}</Trans>
+            </span>
+          )}
+          {card && !card.is_active && (
+            <Badge tone="danger">
+              <Trans>Card inactive</Trans>
+            </Badge>
+          )}
+        </p>
+        <p className="text-sm text-muted">{member.hotel.name}</p>
+        <Greeting name={member.name} greeting={greeting} />
+      </div>
+      {sale?.reason === null && (
+        <ActionLink to={sale.to} search={sale.search} reason={null} className="max-sm:w-full">
+          <sale.Icon size={16} aria-hidden="true" />
+          {sale.label}
+        </ActionLink>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
+import { getResource, permission } from '@innkeeper/contract';
+import { formatDateTime } from '../../format/date.ts';
+import { nestedAt } from '../../engine/data/record.ts';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import { deleteAtOnce } from '../../engine/list/record-actions.tsx';
+import { PrintReceipt, type ReceiptFacts, paperAmount } from '../desk/receipt.tsx';
+import { MailLine } from '../mails/mail-line.tsx';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { readStanding } from './counter-calls.ts';
+import type { Posted } from './visit-page.tsx';
+import { Money } from '../../session/money.tsx';
+
+interface PostedLineProps {
+  posted: Posted;
+  onUndone: () => void;
+}
+
+/** What was just posted, and where the guest stands by it now: worth a word before they leave. */
+export function PostedLine({ posted: { record, guest }, onUndone }: PostedLineProps) {
+  const { t } = useLingui();
+  const d = getResource('visit');
+  const number = String(record['visit_no']);
+  const name = guest.member.name;
+  const { currency, grand_total: total } = record;
+  const amount = <Money amount={String(total)} currency={String(currency)} />;
+  const part = (label: string, field: string) =>
+    [label, Number(record[field]) > 0 ? paperAmount(record[field], currency) : null] as const;
+  const receipt: ReceiptFacts = {
+    title: t`Visit`,
+    number,
+    hotel: nestedAt(record, 'hotel')?.name ?? '',
+    lines: [
+      [t`When`, formatDateTime(String(record['visit_date']))],
+      [t`Guest`, name],
+      [t`Bill number`, String(record['reference_no'])],
+      part(t`Food and beverages`, 'total_fb'),
+      part(t`Rooms`, 'total_room'),
+      part(t`Others`, 'total_others'),
+    ],
+    total: [t`Total`, paperAmount(total, currency) ?? ''],
+  };
+  return (
+    <div
+      role="status"
+      className="mt-4 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-success-soft px-4 py-3 text-success-text"
+    >
+      <Check size={20} aria-hidden="true" className="mt-px shrink-0" />
+      <div className="min-w-0 flex-1 basis-56">
+        <p>
+          <span className="font-medium">
+            <Trans>
+              {amount} posted for {name} ({number}).
+            </Trans>
+          </span>{' '}
+          {!guest.member.is_elsewhere && can(permission('VIEW', getResource('member').permission)) && (
+            <Progress memberId={guest.member.id} visitId={record.id} />
+          )}
+        </p>
+        {!guest.member.is_elsewhere && <MailLine memberId={guest.member.id} since={record.created_at} />}
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full">
+        <PrintReceipt className="max-sm:grow" receipt={receipt} />
+        {can(permission('DELETE', d.permission)) && (
+          <Button
+            className="max-sm:grow"
+            onClick={() => void deleteAtOnce(d, record).then((isGone) => isGone && onUndone())}
+          >
+            <Trans>Undo</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Progress({ memberId, visitId }: { memberId: number; visitId: number }) {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.of('member'), 'standing', memberId, 'after', visitId],
+    queryFn: () => readStanding(memberId),
+    retry: false,
+  });
+  if (!data) return null;
+  const { visits, maintain, upgrade } = data;
+  const reached = visits.total;
+  if (upgrade?.to && upgrade.missing > 0) {
+    const { required } = upgrade;
+    const level = upgrade.to.name;
+    return (
+      <Trans>
+        {reached} of {required} visits to {level}.
+      </Trans>
+    );
+  }
+  if (maintain && maintain.missing > 0) {
+    const { required } = maintain;
+    return (
+      <Trans>
+        {reached} of {required} visits to keep the membership.
+      </Trans>
+    );
+  }
+  return <Plural value={reached} one="# visit counted." other="# visits counted." />;
+}

@@ -1,0 +1,120 @@
+import type { Counter, CounterGuest } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+import { DeskLists } from '../desk/desk-list.tsx';
+import { Birthdays, LastGuests } from '../desk/guest-lists.tsx';
+import { TodaysRedemptions } from '../desk/todays-redemptions.tsx';
+import { Page } from '../../ui/page.tsx';
+import { type Asked, counterQuery } from './counter-calls.ts';
+import { CounterPage, OneGuest } from './counter-page.tsx';
+import { GuestDesk } from './guest-desk.tsx';
+import { Redeemed } from './redeemed.tsx';
+import { isInReach } from './redeem-date.ts';
+import { useAsked } from './use-asked.ts';
+import { type CounterPlace, useCounterPlace } from './use-counter.ts';
+
+/** What was redeemed, and for whom. */
+export interface Done {
+  readonly record: ResourceRecord;
+  readonly guest: CounterGuest;
+  readonly voucher: CounterGuest['vouchers'][number];
+}
+
+/**
+ * Redeeming with a guest waiting: one box finds the guest by whatever they show, one screen says what can be honoured, Enter
+ * redeems. After that the next guest is one key away.
+ */
+export function RedeemPage() {
+  const { t } = useLingui();
+  const place = useCounterPlace();
+  const { asked, voucherId, find, choose, leave } = useAsked();
+  const [done, setDone] = useState<Done | null>(null);
+
+  if (done) {
+    return (
+      <Page title={t`Redeem`} boxed>
+        <Redeemed
+          done={done}
+          onNext={() => {
+            setDone(null);
+            leave();
+          }}
+          onAgain={() => setDone(null)}
+        />
+      </Page>
+    );
+  }
+  return (
+    <CounterPage
+      title={t`Redeem`}
+      place={place}
+      withVouchers
+      asked={asked}
+      onFind={find}
+      found={(guest, hotelId) => (
+        <Found
+          asked={guest}
+          hotelId={hotelId}
+          voucherId={voucherId}
+          place={place}
+          onChoose={choose}
+          onLeave={leave}
+          onDone={setDone}
+        />
+      )}
+    >
+      {asked === null && place.hotel && (
+        <DeskLists>
+          <LastGuests onGuest={choose} />
+          <TodaysRedemptions hotelId={place.hotel.id} />
+          <Birthdays hotelId={place.hotel.id} />
+        </DeskLists>
+      )}
+    </CounterPage>
+  );
+}
+
+interface FoundProps {
+  asked: Asked;
+  hotelId: number;
+  voucherId: number | null;
+  place: CounterPlace;
+  onChoose: (memberId: number) => void;
+  onLeave: () => void;
+  onDone: (done: Done) => void;
+}
+
+function Found({ asked, hotelId, voucherId, place, onChoose, onLeave, onDone }: FoundProps) {
+  const [date, setDate] = useState<string | null>(null);
+  const [isLost, setLost] = useState(false);
+  const answer = useQuery({
+    ...counterQuery({ asked, hotelId, date: isInReach(date, new Date()) ? date : null }),
+    enabled: !isLost,
+    // The same guest on another day: what stands there stays until it is known better.
+    placeholderData: (before: Counter | undefined) => before,
+  });
+  return (
+    <OneGuest asked={asked} answer={answer} onChoose={onChoose}>
+      {(guest, { hotel }) => (
+        <GuestDesk
+          key={guest.member.id}
+          guest={guest}
+          hotel={hotel}
+          wanted={voucherId}
+          place={place}
+          date={date}
+          onDate={setDate}
+          onLeave={onLeave}
+          onRefused={() => {
+            setLost(false);
+            void answer.refetch();
+          }}
+          onLost={() => setLost(true)}
+          onDone={(record, voucher) => onDone({ record, guest, voucher })}
+        />
+      )}
+    </OneGuest>
+  );
+}

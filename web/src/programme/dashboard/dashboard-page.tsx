@@ -1,0 +1,106 @@
+import type { Dashboard } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import { Suspense, lazy, useEffect } from 'react';
+import { useLanguage } from '../../i18n/use-label.ts';
+import { api } from '../../session/api.ts';
+import { useUser } from '../../session/user.ts';
+import { Page } from '../../ui/page.tsx';
+import { preload } from '../../session/preload.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { DailyWork } from './daily-work.tsx';
+import { FiguresSkeleton } from './figures-skeleton.tsx';
+import { type Place, PlaceFilter } from './place-filter.tsx';
+
+/** Charts are not part of what every page is made of. */
+const Figures = lazy(() => import('./figures.tsx').then((module) => ({ default: module.Figures })));
+
+/** Where the day begins: the ways to daily work, and how the programme stands. */
+export function DashboardPage() {
+  // Lists are the likeliest next step.
+  useEffect(() => preload('/company/member'), []);
+  const { t } = useLingui();
+  const user = useUser();
+  const navigate = useNavigate();
+  const place = readPlace(useSearch({ strict: false }));
+  return (
+    <Page
+      title={t`Dashboard`}
+      heading={t`Welcome, ${user?.displayName ?? ''}`}
+      aside={
+        <>
+          <Today />
+          <PlaceFilter
+            value={place}
+            onValueChange={(next) => void navigate({ to: '.', search: { ...next }, replace: true })}
+          />
+        </>
+      }
+      boxed
+    >
+      <DailyWork />
+      <PlaceFigures place={place} />
+    </Page>
+  );
+}
+
+/** What the address says; anything else is all hotels. */
+function readPlace(search: Readonly<Record<string, unknown>>): Place {
+  const id = (name: string): number | undefined => {
+    const value = Number(search[name]);
+    return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+  };
+  const [hotel_id, region_id] = [id('hotel_id'), id('region_id')];
+  return hotel_id !== undefined ? { hotel_id } : region_id !== undefined ? { region_id } : {};
+}
+
+function PlaceFigures({ place }: { place: Place }) {
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['dashboard', place],
+    queryFn: async ({ signal }) => {
+      const query = Object.entries(place).map(([name, id]) => `?${name}=${id}`);
+      return (await api<{ data: Dashboard }>(`/api/dashboard${query.join('')}`, { signal, announce: false })).data;
+    },
+    // Who comes back from a sale sees it counted.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <FiguresSkeleton />;
+  if (isEmpty(data)) return <NoFigures />;
+  return (
+    <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
+      <Suspense fallback={<FiguresSkeleton />}>
+        <Figures data={data} />
+      </Suspense>
+    </div>
+  );
+}
+
+const isEmpty = ({ members, sales, visits, redemptions }: Dashboard): boolean =>
+  members.number === 0 && [sales.by_hotel, visits.by_hotel, redemptions.by_month].every((cells) => cells.length === 0);
+
+function NoFigures() {
+  return (
+    <EmptyState
+      icon={<ChartColumn size={20} aria-hidden="true" />}
+      title={<Trans>There are no members here yet.</Trans>}
+    >
+      <Trans>Figures appear with the first membership that is sold.</Trans>
+    </EmptyState>
+  );
+}
+
+function Today() {
+  const language = useLanguage();
+  const today = new Date().toLocaleDateString(language === 'id' ? 'id-ID' : 'en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  return <p className="w-full text-muted sm:w-auto">{today}</p>;
+}

@@ -1,0 +1,41 @@
+import { type Rows, getResource, permission } from '@innkeeper/contract';
+import { Link } from '@tanstack/react-router';
+import type { CSSProperties, ReactNode } from 'react';
+import { START, writeListState } from '../../engine/list/list-state.ts';
+import { can } from '../../session/user.ts';
+
+export interface RowsLinkProps {
+  rows: Rows;
+  children?: ReactNode;
+  className?: string;
+  /** What it says where its text alone does not. */
+  label?: string;
+  tooltip?: string;
+  tabIndex?: number;
+  style?: CSSProperties;
+}
+
+/** Opens just the rows that a figure counts; plain text to whoever may not see that list. */
+export function RowsLink({ rows, children, className, label, tooltip, tabIndex, style }: RowsLinkProps) {
+  const { resource, conditions } = rows;
+  const definition = getResource(resource);
+  if (!can(permission('VIEW', definition.permission)))
+    return (
+      <span className={className} data-tooltip={tooltip} style={style} tabIndex={tabIndex}>
+        {children}
+      </span>
+    );
+  return (
+    <Link
+      to={definition.path}
+      search={writeListState(definition, { ...START, conditions })}
+      className={className}
+      aria-label={label}
+      data-tooltip={tooltip}
+      tabIndex={tabIndex}
+      style={style}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import { permission, resources } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { can } from '../../session/user.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { DueWords } from '../work-lists/due-words.tsx';
+import { workListQuery } from '../work-lists/work-list-calls.ts';
+import { DeskList } from './desk-list.tsx';
+import { useLastGuests } from './last-guests.ts';
+
+const { member } = resources;
+const MOST_BIRTHDAYS = 6;
+const LINE = 'flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover';
+
+/** The guests whom this desk served last, to go on with. */
+export function LastGuests({ onGuest }: { onGuest: (id: number) => void }) {
+  const guests = useLastGuests();
+  if (guests.length === 0) return null;
+  return (
+    <DeskList title={<Trans>Last guests here</Trans>}>
+      {guests.map(({ id, name, detail }) => (
+        <li key={id}>
+          <button type="button" onClick={() => onGuest(id)} className={LINE}>
+            <Avatar name={name} size={32} />
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium break-words">{name}</span>
+              {detail && <span className="block text-sm break-words text-muted tabular">{detail}</span>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </DeskList>
+  );
+}
+
+/** Whom to wish well this week: all whom the user sees, or the guests of one hotel. */
+export function Birthdays({ hotelId }: { hotelId: number | null }) {
+  const { data } = useQuery({
+    ...workListQuery('birthday', { hotelId, days: null, calls: 'all', search: '', page: 1 }),
+    enabled: can(permission('VIEW', member.permission)),
+    retry: false,
+  });
+  const rows = data?.data.slice(0, MOST_BIRTHDAYS) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <DeskList title={<Trans>Birthdays this week</Trans>}>
+      {rows.map((row) => (
+        <li key={row.member.id}>
+          <Link to={recordPath(member, row.member.id)} className={LINE}>
+            <Avatar name={row.member.name} size={32} />
+            {/* Where both have no room side by side, the day stands below the name. */}
+            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
+              <span className="min-w-[min(12ch,100%)] flex-1 font-medium break-words">{row.member.name}</span>
+              <span className="flex flex-col text-sm">
+                <DueWords list="birthday" row={row} />
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </DeskList>
+  );
+}

@@ -1,0 +1,80 @@
+import { lazy } from 'react';
+import type { Extensions } from '../engine/form/extensions.ts';
+
+const MemberDuplicates = lazy(async () => ({
+  default: (await import('./members/member-duplicates.tsx')).MemberDuplicates,
+}));
+
+const fieldNotices: Extensions['fieldNotices'] = {
+  member: { email: MemberDuplicates, phone_no: MemberDuplicates, identity_no: MemberDuplicates },
+};
+
+const fieldInputs: Extensions['fieldInputs'] = {
+  integration: {
+    access_token: lazy(async () => ({
+      default: (await import('./integrations/token-input.tsx')).TokenInput,
+    })),
+  },
+  mail_language: {
+    header: lazy(async () => ({ default: (await import('./mails/mail-inputs.tsx')).SubjectInput })),
+  },
+  mail_params: {
+    default_value: lazy(async () => ({ default: (await import('./mails/mail-inputs.tsx')).ParamInput })),
+  },
+  mail_language_params: {
+    mail_params_id: lazy(async () => ({
+      default: (await import('./mails/mail-inputs.tsx')).ParamChoiceInput,
+    })),
+    value: lazy(async () => ({ default: (await import('./mails/mail-inputs.tsx')).LanguageValueInput })),
+  },
+  report_column: {
+    table_name: lazy(async () => ({
+      default: (await import('./reports/catalogue-inputs.tsx')).TableInput,
+    })),
+    column_name: lazy(async () => ({
+      default: (await import('./reports/catalogue-inputs.tsx')).ColumnInput,
+    })),
+  },
+};
+
+const afterSave: Extensions['afterSave'] = {
+  integration: async (record) => (await import('./integrations/token-dialog.tsx')).showIssuedToken(record),
+};
+
+const ownQuestions: Extensions['ownQuestions'] = {
+  member: {
+    one: async (...asked) => (await import('./members/merge/ask-undo.ts')).askMember(...asked),
+  },
+  transaction: {
+    one: async (...asked) => (await import('./selling/cancellation-dialog.tsx')).askCancellation(...asked),
+    many: async (action) => (await import('./selling/many-cancelled.ts')).manyCancelled(action),
+  },
+  visit: {
+    one: async (...asked) => (await import('./visits/delete-question.ts')).askVisitDelete(...asked),
+    many: async (action) => (await import('./visits/delete-question.ts')).manyVisitsDeleted(action),
+  },
+};
+
+const recordPeeks: Extensions['recordPeeks'] = {
+  mail_log: lazy(async () => ({ default: (await import('./mails/mail-peek.tsx')).MailPeek })),
+  member: lazy(async () => ({ default: (await import('./members/member-peek.tsx')).MemberPeek })),
+};
+
+const recordPages: Extensions['recordPages'] = {
+  mail_language: lazy(async () => ({
+    default: (await import('./mails/mail-language-page.tsx')).MailLanguagePage,
+  })),
+  mail_log: lazy(async () => ({ default: (await import('./mails/mail-log-page.tsx')).MailLogPage })),
+  mail_template: lazy(async () => ({
+    default: (await import('./mails/mail-template-page.tsx')).MailTemplatePage,
+  })),
+  member: lazy(async () => ({ default: (await import('./members/member-page.tsx')).MemberPage })),
+  role_group: lazy(async () => ({
+    default: (await import('./staff/role-group-page.tsx')).RoleGroupPage,
+  })),
+  users: lazy(async () => ({ default: (await import('./staff/user-page.tsx')).UserPage })),
+  visit: lazy(async () => ({ default: (await import('./visits/visit-page.tsx')).VisitRecordPage })),
+};
+
+/** What single resources say beyond their definition, for the engine of lists and forms. */
+export const extensions: Extensions = { fieldNotices, fieldInputs, afterSave, ownQuestions, recordPeeks, recordPages };

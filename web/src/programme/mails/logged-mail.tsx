@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import MailX from 'lucide-react/icons/mail-x';
+import { useState } from 'react';
+import { useLabel } from '../../i18n/use-label.ts';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+import type { RecordPartProps } from '../../engine/form/record-screen.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { loggedMail } from './mail-calls.ts';
+import { type Look, LookChoice, Shown } from './shown-mail.tsx';
+
+/** The first tab of an entry of the log: the mail itself. */
+export function MailOverview({ record }: RecordPartProps) {
+  return (
+    <div className="max-w-3xl">
+      <LoggedMail record={record} className="h-[62dvh] min-h-80" />
+    </div>
+  );
+}
+
+/** A mail of the log as it went out; where that was not kept, as it would be written now, which is said. */
+export function LoggedMail({ record, className }: { record: ResourceRecord; className: string }) {
+  const label = useLabel();
+  const [look, setLook] = useState<Look>('light');
+  const { data, error, refetch } = useQuery(loggedMail(record));
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className={`w-full ${className}`} />;
+  const { isAsSent, mail, problem } = data;
+  if (!mail)
+    return (
+      <EmptyState icon={<MailX size={20} aria-hidden="true" />} title={<Trans>This mail cannot be shown.</Trans>}>
+        {problem && label(problem)}
+      </EmptyState>
+    );
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
+          {isAsSent && mail.html === null ? (
+            <Trans>As it went out, but for its link.</Trans>
+          ) : isAsSent ? (
+            <Trans>As it went out.</Trans>
+          ) : record['delivery_status'] === 'queued' ? (
+            <Trans>It has not gone out yet. This is how it would now.</Trans>
+          ) : (
+            <Trans>What went out was not kept. This is how the mail would be written now.</Trans>
+          )}
+        </p>
+        {mail.html !== null && (
+          <div className="w-68 max-w-full">
+            <LookChoice value={look} onValueChange={setLook} />
+          </div>
+        )}
+      </div>
+      <div className="overflow-hidden rounded-md border border-border">
+        <Shown mail={mail} look={look} className={className} />
+      </div>
+    </>
+  );
+}

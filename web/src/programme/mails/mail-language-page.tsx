@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import Eye from 'lucide-react/icons/eye';
+import type { RecordPageProps } from '../../engine/form/extensions.ts';
+import { type RecordPartProps, RecordScreen } from '../../engine/form/record-screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+
+/** A mail template in one language, and the mail as its guests receive it. */
+export function MailLanguagePage({ definition, id }: RecordPageProps) {
+  return <RecordScreen definition={definition} id={id} Actions={Preview} />;
+}
+
+function Preview({ record }: RecordPartProps) {
+  const { t } = useLingui();
+  const open = async () => {
+    const { MailPreview } = await import('./mail-preview.tsx');
+    await openDialog(<MailPreview languageId={record.id} />, { width: '46rem' });
+  };
+  return (
+    <Button
+      aria-label={t`Preview`}
+      icon={<Eye size={16} aria-hidden="true" />}
+      onClick={() => void open()}
+      className="max-sm:w-(--control) max-sm:px-0!"
+    >
+      <span className="max-sm:hidden">{t`Preview`}</span>
+    </Button>
+  );
+}

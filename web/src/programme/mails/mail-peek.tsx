@@ -1,0 +1,39 @@
+import { useLabel } from '../../i18n/use-label.ts';
+import { RecordStates } from '../../engine/form/record-header.tsx';
+import type { RecordPartProps } from '../../engine/form/record-screen.tsx';
+import { RecordValue } from '../../engine/form/record-value.tsx';
+import { LoggedMail } from './logged-mail.tsx';
+
+/** Whom it went to, and what became of it. */
+const FACTS = ['recipient', 'member_id', 'track', 'last_resend_at'];
+
+/** A mail beside the list: what became of it, and what it says. What a relay answered is of interest where it went wrong. */
+export function MailPeek(props: RecordPartProps) {
+  const { definition, record } = props;
+  const label = useLabel();
+  const names = record['delivery_status'] === 'sent' ? FACTS : [...FACTS, 'message'];
+  const facts = names.flatMap((name) => {
+    const field = definition.fields[name];
+    return field && (record[name] ?? '') !== '' ? [{ name, field }] : [];
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <RecordStates {...props} />
+      </div>
+      <dl className="text-sm">
+        {facts.map(({ name, field }) => (
+          <div key={name} className="grid grid-cols-[8.5rem_1fr] gap-3 py-1">
+            <dt className="text-muted">{label(field.label)}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-line tabular">
+              <RecordValue name={name} field={field} record={record} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <LoggedMail record={record} className="h-112" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { getResource, permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import UserRoundSearch from 'lucide-react/icons/user-round-search';
+import { use } from 'react';
+import { formatDate } from '../../format/date.ts';
+import type { FieldNoticeProps } from '../../engine/form/extensions.ts';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { restoreWithMessage } from '../../engine/list/record-actions.tsx';
+import { recordQuery } from '../../engine/data/queries.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { can } from '../../session/user.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { DuplicateChoice } from './duplicate-choice.ts';
+import { type Duplicate, duplicatesQuery, isTelling } from './duplicates-query.ts';
+import { useSettled } from '../../ui/use-settled.ts';
+
+const member = getResource('member');
+/** Shown at one field; more would push the form away. */
+const SHOWN = 3;
+
+/** Says below an email, phone or identity number that another member has it, and leads there instead. */
+export function MemberDuplicates({ name, value, record }: FieldNoticeProps) {
+  const typed = useSettled(typeof value === 'string' ? value.trim() : '');
+  const isOwn = record !== undefined && typed === record[name];
+  const { data = [] } = useQuery({ ...duplicatesQuery(name, typed), enabled: isTelling(name, typed) && !isOwn });
+  const others = isTelling(name, typed) && !isOwn ? data.filter((found) => found.id !== record?.id) : [];
+  return (
+    // Listened to from the start, so that a find is read out.
+    <div role="status" className="empty:hidden">
+      {others.length > 0 && (
+        <div className="mt-0.5 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
+          <p className="flex items-center gap-1.5 font-medium">
+            <UserRoundSearch size={15} aria-hidden="true" className="shrink-0" />
+            <Reason name={name} count={others.length} />
+          </p>
+          <ul className="mt-1 flex flex-col gap-1">
+            {others.slice(0, SHOWN).map((found) => (
+              <DuplicateLine key={found.id} found={found} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Reason({ name, count }: { name: string; count: number }) {
+  const { t } = useLingui();
+  if (name === 'email') return count === 1 ? t`Another member has this email.` : t`Other members have this email.`;
+  if (name === 'phone_no')
+    return count === 1 ? t`Another member has this phone number.` : t`Other members have this phone number.`;
+  return count === 1 ? t`Another member has this identity number.` : t`Other members have this identity number.`;
+}
+
+function DuplicateLine({ found }: { found: Duplicate }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const choice = use(DuplicateChoice);
+  const path = recordPath(member, found.id);
+  const deleted = formatDate(found.deleted_at);
+  const restore = async () => {
+    const record = await queryClient.fetchQuery(recordQuery(member, found.id));
+    if (!(await restoreWithMessage(member, record))) return;
+    if (choice) choice.onChoose(found.id);
+    else await navigate({ to: path });
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="min-w-0 flex-1">
+        <span className="font-medium text-text">{found.name}</span>{' '}
+        <span className="text-muted">{deleted ? t`#${found.id}, deleted on ${deleted}` : `#${found.id}`}</span>
+      </span>
+      {found.deleted_at !== null && can(permission('DELETE', member.permission)) ? (
+        <Button size="small" onClick={() => void restore()}>
+          {choice ? <Trans>Restore</Trans> : <Trans>Restore and open</Trans>}
+        </Button>
+      ) : choice && found.deleted_at === null ? (
+        <Button size="small" aria-label={`${choice.label}: ${found.name}`} onClick={() => choice.onChoose(found.id)}>
+          {choice.label}
+        </Button>
+      ) : (
+        <Link to={path} aria-label={t`Open ${found.name}`} className={buttonClass('secondary', 'small')}>
+          <Trans>Open</Trans>
+        </Link>
+      )}
+    </li>
+  );
+}

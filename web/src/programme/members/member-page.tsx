@@ -1,0 +1,40 @@
+import { Suspense, lazy } from 'react';
+import type { RecordPageProps } from '../../engine/form/extensions.ts';
+import { type RecordPartProps, RecordScreen } from '../../engine/form/record-screen.tsx';
+import { MemberHead } from './member-head.tsx';
+import { MergeNotices } from './merge/merge-notices.tsx';
+import { RefusedActions } from './overview/member-actions.tsx';
+import { OverviewSkeleton } from './overview/overview-skeleton.tsx';
+
+const OverviewPanel = lazy(async () => ({ default: (await import('./overview/overview-panel.tsx')).OverviewPanel }));
+
+/** A member: who it is and what can be done, how the membership stands and what happened; then the data and the history. */
+export function MemberPage({ definition, id }: RecordPageProps) {
+  return (
+    <RecordScreen
+      definition={definition}
+      id={id}
+      isWide
+      Header={MemberHead}
+      Summary={MemberNotices}
+      Overview={MemberOverview}
+    />
+  );
+}
+
+function MemberNotices({ record }: RecordPartProps) {
+  return (
+    <>
+      <MergeNotices record={record} />
+      <RefusedActions record={record} />
+    </>
+  );
+}
+
+function MemberOverview(props: RecordPartProps) {
+  return (
+    <Suspense fallback={<OverviewSkeleton />}>
+      <OverviewPanel {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,119 @@
+import { type ChoiceItem, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { choices } from '../../../engine/data/choices.ts';
+import { type ResourceRecord, displayName } from '../../../engine/data/record.ts';
+import { useLabel } from '../../../i18n/use-label.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ComboboxInput } from '../../../ui/combobox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type Duplicate, duplicatesQuery, isTelling } from '../duplicates-query.ts';
+
+const { member } = resources;
+/** What tells that two are one person. */
+const TELLING = ['email', 'phone_no', 'identity_no'] as const;
+
+interface MergeChoiceProps {
+  readonly record: ResourceRecord;
+  readonly onChoose: (id: number) => void;
+}
+
+/** Who is the same person? Those with the same email, phone or identity number first; anybody can be searched for. */
+export function MergeChoice({ record, onChoose }: MergeChoiceProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const name = displayName(member, record);
+  const { found, isPending } = useLookalikes(record);
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="max-w-2xl text-muted">
+        <Trans>
+          Who is in the programme twice becomes one member again: cards, vouchers, sales and visits come together, and
+          nothing is lost.
+        </Trans>
+      </p>
+      <section className="flex flex-col gap-2">
+        <h2 className="font-semibold">
+          <Trans>Likely the same person</Trans>
+        </h2>
+        {isPending && <Skeleton className="h-16 w-full" />}
+        {!isPending && found.length === 0 && (
+          <p className="text-muted">
+            <Trans>Nobody else has the email, phone or identity number of {name}.</Trans>
+          </p>
+        )}
+        {found.length > 0 && (
+          <ul className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
+            {found.map((other) => (
+              <Lookalike key={other.id} other={other} onChoose={() => onChoose(other.id)} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <Field label={t`Another member`} hint={t`Found by name, email or phone`} className="max-w-md">
+        {(wiring) => (
+          <ComboboxInput
+            {...wiring}
+            value={null}
+            onValueChange={(item: ChoiceItem | null) => item && onChoose(item.id)}
+            load={async (search) => {
+              const { items } = await client.fetchQuery(choices('member', { search }));
+              return items.filter(({ id }) => id !== record.id);
+            }}
+            placeholder={t`Search for a member`}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function Lookalike({ other, onChoose }: { other: Duplicate; onChoose: () => void }) {
+  const label = useLabel();
+  const { t } = useLingui();
+  const { name } = other;
+  const same = TELLING.filter((field) => other.matches.includes(field)).map((field) =>
+    label(member.fields[field].label).toLocaleLowerCase(),
+  );
+  const list = same.join(', ');
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <Avatar name={name} size={36} />
+      <span className="min-w-40 flex-1">
+        <span className="block font-medium">
+          {name} <span className="font-normal text-muted tabular">#{other.id}</span>
+        </span>
+        <span className="block text-sm text-muted">
+          <Trans>Same {list}</Trans>
+        </span>
+      </span>
+      <Button onClick={onChoose} aria-label={t`Compare with ${name}`}>
+        <Trans>Compare</Trans>
+      </Button>
+    </li>
+  );
+}
+
+/** Members who share something telling with this one, those who share most first. */
+function useLookalikes(record: ResourceRecord): { found: readonly Duplicate[]; isPending: boolean } {
+  const answers = useQueries({
+    queries: TELLING.map((field) => {
+      const value = typeof record[field] === 'string' ? record[field].trim() : '';
+      return { ...duplicatesQuery(field, value), enabled: isTelling(field, value) };
+    }),
+  });
+  const byId = new Map<number, Duplicate>();
+  for (const { data = [] } of answers) {
+    for (const other of data) {
+      if (other.id === record.id || other.deleted_at !== null) continue;
+      const before = byId.get(other.id)?.matches ?? [];
+      byId.set(other.id, { ...other, matches: [...new Set([...before, ...other.matches])] });
+    }
+  }
+  return {
+    found: [...byId.values()].toSorted((a, b) => b.matches.length - a.matches.length || a.id - b.id),
+    isPending: answers.some(({ isLoading }) => isLoading),
+  };
+}

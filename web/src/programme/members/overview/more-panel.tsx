@@ -1,0 +1,98 @@
+import { permission, resources } from '@innkeeper/contract';
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
+import Merge from 'lucide-react/icons/merge';
+import Phone from 'lucide-react/icons/phone';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useRef } from 'react';
+import { useLanguage } from '../../../i18n/use-label.ts';
+import { refreshResources } from '../../../engine/data/mutations.ts';
+import { recordQuery } from '../../../engine/data/queries.ts';
+import { displayName } from '../../../engine/data/record.ts';
+import { queryClient } from '../../../session/query-client.ts';
+import { deleteWithQuestion } from '../../../engine/list/record-actions.tsx';
+import { can } from '../../../session/user.ts';
+import type { MenuPanelProps } from '../../../ui/menu-button.tsx';
+import { MenuItem, MenuPanel, MenuSeparator } from '../../../ui/menu.tsx';
+import { standingQuery } from './overview-calls.ts';
+
+const { member } = resources;
+
+/** What is done with a member now and then. */
+export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
+  const { data: record } = useQuery(recordQuery(member, id));
+  const { data: standing } = useQuery(standingQuery(id, useLanguage()));
+  // A dialog opens once the menu has given the focus back: it returns there.
+  const chosen = useRef<(() => void) | null>(null);
+  const mayChange = can(permission('UPDATE', member.permission));
+  const setLevel = () => {
+    if (standing) void import('./level-dialog.tsx').then(({ askLevel }) => askLevel(standing));
+  };
+  const logCall = async () => {
+    const { askCall } = await import('../../work-lists/call-dialog.tsx');
+    if (!record) return;
+    const [phone_no, email] = [String(record['phone_no']), String(record['email'])];
+    const isSaved = await askCall(null, { member: { id, name: displayName(member, record), phone_no, email } });
+    if (isSaved) await refreshResources(queryClient);
+  };
+  return (
+    <MenuPanel
+      {...panel}
+      onClosed={() => {
+        chosen.current?.();
+        chosen.current = null;
+      }}
+    >
+      {mayChange && (
+        <MenuItem
+          icon={<ArrowUpDown size={16} aria-hidden="true" />}
+          disabled={!standing?.card?.is_running}
+          onClick={() => {
+            chosen.current = setLevel;
+          }}
+        >
+          <Trans>Set the level…</Trans>
+          {standing && !standing.card?.is_running && (
+            <span className="block text-xs">
+              <Trans>Only with a running card</Trans>
+            </span>
+          )}
+        </MenuItem>
+      )}
+      {mayChange && can(permission('DELETE', member.permission)) && (
+        <MenuItem
+          icon={<Merge size={16} aria-hidden="true" />}
+          render={<Link to="/company/member/$id/merge" params={{ id: String(id) }} />}
+        >
+          <Trans>Merge with…</Trans>
+        </MenuItem>
+      )}
+      {can(permission('STORE', member.permission)) && (
+        <MenuItem
+          icon={<Phone size={16} aria-hidden="true" />}
+          onClick={() => {
+            chosen.current = () => void logCall();
+          }}
+        >
+          <Trans>Log a call…</Trans>
+        </MenuItem>
+      )}
+      {can(permission('DELETE', member.permission)) && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            tone="danger"
+            icon={<Trash2 size={16} aria-hidden="true" />}
+            onClick={() => {
+              chosen.current = () => record && void deleteWithQuestion(member, record);
+            }}
+          >
+            <Trans>Delete…</Trans>
+          </MenuItem>
+        </>
+      )}
+    </MenuPanel>
+  );
+}

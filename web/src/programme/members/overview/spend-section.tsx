@@ -1,0 +1,46 @@
+import type { Spend } from '@innkeeper/contract';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Section } from './section.tsx';
+import { Money } from '../../../session/money.tsx';
+
+/** What the member's visits came to, this year and in all, in the money of the hotels and in dollars. */
+export function SpendSection({ spend }: { spend: Spend & { readonly this_year: Spend } }) {
+  const { t } = useLingui();
+  return (
+    <Section title={t`Spend`}>
+      {spend.visits === 0 ? (
+        <p className="text-muted">
+          <Trans>No visits yet.</Trans>
+        </p>
+      ) : (
+        <div className="flex flex-col gap-3">
+          <Period label={t`This year`} spend={spend.this_year} />
+          <Period label={t`In all`} spend={spend} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Period({ label, spend }: { label: string; spend: Spend }) {
+  return (
+    <div>
+      <p className="flex justify-between gap-3 text-sm text-muted">
+        <span>{label}</span>
+        <span className="tabular">
+          <Plural value={spend.visits} one="# visit" other="# visits" />
+        </span>
+      </p>
+      {spend.totals.map(({ currency, decimals, total }) => (
+        <p key={currency} className="text-lg font-semibold">
+          <Money amount={total} currency={currency} decimals={decimals} />
+        </p>
+      ))}
+      {spend.visits > 0 && (
+        <p className="text-sm text-muted">
+          <Money amount={spend.usd} currency="USD" decimals={2} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { type TimelineEntry, TIMELINE_MAX, getResource } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatDate, formatDateTime } from '../../../format/date.ts';
+import { recordPath } from '../../../engine/form/record-path.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from './section.tsx';
+import { DeliveryState, TIMELINE_ICONS, TimelineTitle, useDoer } from './timeline-entry.tsx';
+import { Money } from '../../../session/money.tsx';
+
+/** Entries that are shown until more are asked for. */
+const FIRST = 15;
+
+/** What happened to a member, the newest first, by months. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const { t } = useLingui();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? entries : entries.slice(0, FIRST);
+  // `22 Nov 2026` without its day is its month.
+  const months = [...Map.groupBy(shown, ({ at }) => formatDate(at).slice(3))];
+  return (
+    <Section title={t`Timeline`}>
+      {entries.length === 0 && (
+        <p className="text-muted">
+          <Trans>Nothing happened yet that you may see.</Trans>
+        </p>
+      )}
+      {months.map(([month, of]) => (
+        <div key={month} className="mt-3 first-of-type:mt-0">
+          <h3 className="mb-1 text-xs font-semibold text-faint">{month}</h3>
+          <ol className="flex flex-col">
+            {of.map((entry) => (
+              <Entry key={`${entry.kind} ${entry.resource} ${entry.id} ${entry.at}`} entry={entry} />
+            ))}
+          </ol>
+        </div>
+      ))}
+      {!isWhole && entries.length > FIRST && (
+        <Button className="mt-3 w-full" onClick={() => setWhole(true)}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+      {isWhole && entries.length === TIMELINE_MAX && (
+        <p className="mt-3 text-sm text-muted">
+          <Trans>What is older stands in the lists of this member.</Trans>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const doer = useDoer();
+  const Icon = TIMELINE_ICONS[entry.kind];
+  const about = [entry.hotel?.name, doer(entry)].filter((part) => typeof part === 'string');
+  return (
+    <li>
+      <Link
+        to={recordPath(getResource(entry.resource), entry.id)}
+        className="-mx-2 flex gap-3 rounded-md px-2 py-1.5 hover:bg-hover"
+      >
+        <span
+          aria-hidden="true"
+          className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken text-muted"
+        >
+          <Icon size={15} />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center justify-between gap-x-3">
+            <span className="min-w-0 font-medium break-words">
+              <TimelineTitle entry={entry} />
+            </span>
+            {entry.amount !== null && entry.currency !== null && (
+              <Money amount={entry.amount} currency={entry.currency} decimals={entry.decimals ?? undefined} />
+            )}
+            <DeliveryState entry={entry} />
+          </span>
+          <span className="block text-sm text-muted tabular">
+            <span className="whitespace-nowrap">{formatDateTime(entry.at)}</span>
+            {about.map((part) => ` · ${part}`)}
+          </span>
+          {entry.note !== null && entry.note !== '' && (
+            <span className="line-clamp-3 text-sm whitespace-pre-line text-muted">“{entry.note}”</span>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}

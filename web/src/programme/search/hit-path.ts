@@ -1,0 +1,26 @@
+import { type MemberFound, type VoucherFound, getResource, permission, recordPermissions } from '@innkeeper/contract';
+import { can } from '../../session/user.ts';
+import { resourcePath } from '../../engine/data/resource-path.ts';
+
+/** The page that shows what was found, with what can be done. */
+export const SEARCH_PAGE = '/company/search';
+
+const mayOpen = (key: 'member' | 'member_voucher'): boolean => can(...recordPermissions(getResource(key).permission));
+
+/** Where vouchers of a member are redeemed; null for who may not. */
+export const redeemPath = (memberId: number, voucherId?: number): string | null =>
+  can(permission('STORE', getResource('voucher_redeem').permission))
+    ? `/finance/voucher-redeem/wizard/${[memberId, voucherId].filter(Boolean).join('/')}`
+    : null;
+
+/** Where a guest leads who was served here: to the record, or to the counter. */
+export const guestPath = (id: number): string | null =>
+  mayOpen('member') ? resourcePath('member', id) : redeemPath(id);
+
+/** Where a member that was found leads: to the record; to the counter, where it is another hotel's; nowhere for who may do neither. */
+export const memberPath = ({ id, is_elsewhere }: MemberFound): string | null =>
+  is_elsewhere ? redeemPath(id) : guestPath(id);
+
+/** The same for a voucher. */
+export const voucherPath = ({ id, member, is_elsewhere }: VoucherFound): string | null =>
+  mayOpen('member_voucher') && !is_elsewhere ? resourcePath('member_voucher', id) : redeemPath(member.id, id);

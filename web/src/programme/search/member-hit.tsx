@@ -1,0 +1,90 @@
+import { type MemberFound, getResource, permission } from '@innkeeper/contract';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import TicketCheck from 'lucide-react/icons/ticket-check';
+import Utensils from 'lucide-react/icons/utensils';
+import { formatDate } from '../../format/date.ts';
+import { formatPhone } from '../../format/phone.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { can } from '../../session/user.ts';
+import { memberPath, redeemPath } from './hit-path.ts';
+import { choiceOf } from './record-search.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { useSaleAction } from '../members/sale-action.ts';
+import { type HitAction, HitRow } from './hit-row.tsx';
+import { MarkedText } from './marked-text.tsx';
+
+/** A member that was found: who it is, what they hold, and what a guest at the counter may want. */
+export function MemberHit({ member, typed }: { member: MemberFound; typed: string }) {
+  const label = useLabel();
+  const actions = useMemberActions(member);
+  const { name, card, hotel, email, phone_no, is_elsewhere, available_vouchers } = member;
+  const standing = choiceOf('member', 'standing', member.standing);
+  const hotelName = hotel.name;
+  return (
+    <HitRow
+      path={memberPath(member)}
+      emblem={<Avatar name={name} size={40} />}
+      title={<MarkedText text={name} typed={typed} />}
+      state={standing && <Badge tone={standing.tone}>{label(standing.label)}</Badge>}
+      lines={[
+        card === null
+          ? []
+          : [
+              <span className="text-text">{card.membership}</span>,
+              inGroups(card.sbec_no),
+              <Trans>until {formatDate(card.end_date)}</Trans>,
+              available_vouchers !== null && (
+                <Plural
+                  value={available_vouchers}
+                  _0="no voucher to redeem"
+                  one="# voucher to redeem"
+                  other="# vouchers to redeem"
+                />
+              ),
+            ],
+        is_elsewhere
+          ? [<Trans>Guest of another hotel: {hotelName}</Trans>]
+          : [hotelName, formatPhone(phone_no ?? ''), email],
+      ]}
+      name={name}
+      actions={actions}
+    />
+  );
+}
+
+/** A card's number as it stands on the card. */
+const inGroups = (number: string): string =>
+  /^\d{12}$/.test(number) ? number.replaceAll(/(\d{4})(?!$)/g, '$1 ') : number;
+
+function useMemberActions({ id, is_elsewhere, may }: MemberFound): HitAction[] {
+  const { t } = useLingui();
+  const saleOf = useSaleAction();
+  const redeem = redeemPath(id);
+  const sale = saleOf(id, may.sale);
+  const posts = !is_elsewhere && can(permission('STORE', getResource('visit').permission));
+  return [
+    ...(redeem === null
+      ? []
+      : [
+          {
+            label: t`Redeem`,
+            icon: <TicketCheck size={15} aria-hidden="true" />,
+            to: redeem,
+            reason: may.redeem,
+          },
+        ]),
+    ...(sale === null ? [] : [{ ...sale, icon: <sale.Icon size={15} aria-hidden="true" /> }]),
+    ...(posts
+      ? [
+          {
+            label: t`Post a visit`,
+            icon: <Utensils size={15} aria-hidden="true" />,
+            to: '/finance/visit/quick',
+            search: { member_id: id },
+            reason: null,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,67 @@
+import { type Field, type SearchAnswer, getResource, permission } from '@innkeeper/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLanguage } from '../../i18n/use-label.ts';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import { api } from '../../session/api.ts';
+import { can } from '../../session/user.ts';
+
+/** Long enough to let a word be typed. */
+const PAUSE = 150;
+/** The server finds nothing for less. */
+const SHORTEST = 2;
+const NOTHING: SearchAnswer = { members: [], vouchers: [] };
+
+export interface RecordSearch extends SearchAnswer {
+  /** The text was long enough to be asked for. */
+  readonly isAsked: boolean;
+  /** What was found answers an earlier text: they may be seen, not chosen. */
+  readonly isLate: boolean;
+  /** Why there is no answer; null where there is one, or may still be. */
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** Who finds anything at all; the server asks it again. */
+const mayFind = (): boolean =>
+  can(
+    permission('VIEW', 'SEARCH'),
+    permission('VIEW', getResource('member').permission),
+    permission('VIEW', getResource('member_voucher').permission),
+    permission('STORE', getResource('voucher_redeem').permission),
+  );
+
+/** The members and vouchers that a text finds on the server, once the typing pauses. Only the answer to the last question counts; earlier ones are given up. */
+export function useRecordSearch(typed: string): RecordSearch {
+  const text = typed.trim();
+  const language = useLanguage();
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const isAsked = text.length >= SHORTEST && mayFind();
+  const { data, isPlaceholderData, isFetching, error, refetch } = useQuery({
+    // The language is part of it: why something cannot be done is in the words of the server.
+    queryKey: [...queryKeys.of('member'), 'search', settled, language],
+    queryFn: async ({ signal }) =>
+      (
+        await api<{ data: SearchAnswer }>(`/api/search?q=${encodeURIComponent(settled)}`, {
+          signal,
+          announce: false,
+        })
+      ).data,
+    enabled: isAsked && settled.length >= SHORTEST,
+    placeholderData: keepPreviousData,
+  });
+  const retry = () => void refetch();
+  if (!isAsked) return { ...NOTHING, isAsked, isLate: false, error: null, retry };
+  const isLate = settled !== text || isPlaceholderData || (isFetching && data === undefined);
+  return { ...(data ?? NOTHING), isAsked, isLate, error: isLate ? null : error, retry };
+}
+
+/** A standing of a member, or a state of a voucher, as the definition names it. */
+export function choiceOf(key: 'member' | 'member_voucher', field: string, value: string) {
+  const known: Field | undefined = getResource(key).fields[field];
+  return known?.kind === 'choice' ? known.choices.find((choice) => choice.value === value) : undefined;
+}

@@ -1,0 +1,45 @@
+import type { VoucherFound } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Ticket from 'lucide-react/icons/ticket';
+import TicketCheck from 'lucide-react/icons/ticket-check';
+import { formatDate } from '../../format/date.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { redeemPath, voucherPath } from './hit-path.ts';
+import { choiceOf } from './record-search.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { HitRow } from './hit-row.tsx';
+
+/** A voucher that was found by its number: what it is, whose, and until when. */
+export function VoucherHit({ voucher }: { voucher: VoucherFound }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const { id, voucher_no, member, valid_until_date } = voucher;
+  const name = label({ en: voucher.name, id: voucher.name_id });
+  const state = choiceOf('member_voucher', 'state', voucher.state);
+  const redeem = voucher.state === 'available' ? redeemPath(member.id, id) : null;
+  return (
+    <HitRow
+      path={voucherPath(voucher)}
+      emblem={
+        <span
+          aria-hidden="true"
+          className="flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent-text"
+        >
+          <Ticket size={20} />
+        </span>
+      }
+      title={name}
+      state={state && <Badge tone={state.tone}>{label(state.label)}</Badge>}
+      lines={[
+        [<span className="text-text">{voucher_no}</span>, <Trans>until {formatDate(valid_until_date)}</Trans>],
+        [member.name],
+      ]}
+      name={name}
+      actions={
+        redeem === null
+          ? []
+          : [{ label: t`Redeem`, icon: <TicketCheck size={15} aria-hidden="true" />, to: redeem, reason: null }]
+      }
+    />
+  );
+}

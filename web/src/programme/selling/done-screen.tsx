@@ -1,0 +1,136 @@
+import { type SaleAnswer, getResource } from '@innkeeper/contract';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import Check from 'lucide-react/icons/check';
+import Printer from 'lucide-react/icons/printer';
+import UserRound from 'lucide-react/icons/user-round';
+import UserRoundPlus from 'lucide-react/icons/user-round-plus';
+import { useRef } from 'react';
+import { formatDate, formatDateTime } from '../../format/date.ts';
+import { displayName, nestedAt } from '../../engine/data/record.ts';
+import { atWidth, pageOf } from '../../engine/files/file-address.ts';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { PrintReceipt, type ReceiptFacts, paperAmount } from '../desk/receipt.tsx';
+import { MailLine } from '../mails/mail-line.tsx';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+
+const member = getResource('member');
+
+/** What was sold, with the card to hand over. */
+export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () => void }) {
+  const { t } = useLingui();
+  const { transaction, member: record, member_card: card, member_vouchers: vouchers } = answer;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useArrivalFocus(heading);
+  const name = displayName(member, record);
+  const membership = nestedAt(card, 'membership')?.name ?? '';
+  const picture = typeof card['file_url'] === 'string' ? card['file_url'] : null;
+  const page = picture === null ? undefined : pageOf(picture);
+  const day = (value: unknown) => (typeof value === 'string' ? formatDate(value.slice(0, 10)) : '');
+  const text = (name: string) => (typeof transaction[name] === 'string' ? transaction[name] : null);
+  const total = paperAmount(text('grand_total'), text('currency'));
+  const receipt: ReceiptFacts = {
+    title: nestedAt(transaction, 'transaction_type')?.name ?? membership,
+    number: transaction.transaction_no,
+    hotel: nestedAt(transaction, 'hotel')?.name ?? '',
+    lines: [
+      [t`When`, formatDateTime(text('transaction_date'))],
+      [t`Guest`, name],
+      [t`Membership`, membership],
+      [t`Card`, card.sbec_no],
+      [t`From`, day(card['start_date'])],
+      [t`Until`, day(card['end_date'])],
+      [t`Vouchers`, String(vouchers.length)],
+      [t`Discount`, Number(text('discount')) > 0 ? paperAmount(text('discount'), text('currency')) : null],
+      [t`Payment`, nestedAt(transaction, 'type_payment')?.name],
+      [t`Official receipt`, text('reference_no')],
+      [t`Sold by`, text('marketing_name')],
+    ],
+    total: total === null ? null : [t`Total`, total],
+  };
+  return (
+    <div className="grid gap-x-10 gap-y-6 rounded-lg border border-border bg-surface p-4 sm:p-6 @3xl:grid-cols-[minmax(0,22rem)_1fr]">
+      {picture !== null && (
+        <img
+          src={atWidth(picture, 800)}
+          alt={t`Card ${card.sbec_no}`}
+          width={800}
+          height={504}
+          className="h-auto w-full max-w-sm rounded-lg border border-border bg-sunken"
+        />
+      )}
+      <div className="flex min-w-0 flex-col gap-4">
+        <div>
+          <h2 ref={heading} tabIndex={-1} className="flex items-start gap-2.5 text-xl font-semibold outline-none">
+            <span
+              aria-hidden="true"
+              className="mt-0.5 flex size-6 shrink-0 items-center justify-center rounded-full bg-success-soft text-success-text"
+            >
+              <Check size={15} strokeWidth={2.5} />
+            </span>
+            <span className="min-w-0">
+              <Trans>
+                {name} now holds {membership}
+              </Trans>
+            </span>
+          </h2>
+          <p className="mt-1 text-muted tabular">
+            <Trans>
+              Transaction {transaction.transaction_no} · card {card.sbec_no}, {day(card['start_date'])} –{' '}
+              {day(card['end_date'])}
+            </Trans>
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:flex-col">
+          <Button variant="primary" icon={<UserRoundPlus size={16} aria-hidden="true" />} onClick={onNext}>
+            <Trans>Next guest</Trans>
+          </Button>
+          <PrintReceipt receipt={receipt} />
+          {page !== undefined && (
+            <a href={page} target="_blank" rel="noreferrer" className={buttonClass()}>
+              <Printer size={16} aria-hidden="true" />
+              <Trans>Print the card</Trans>
+            </a>
+          )}
+          <Link to={recordPath(member, record.id)} className={buttonClass()}>
+            <UserRound size={16} aria-hidden="true" />
+            <Trans>Open the member</Trans>
+          </Link>
+        </div>
+        <MailLine memberId={record.id} since={String(transaction['created_at'])} />
+        <VoucherList vouchers={vouchers} />
+      </div>
+    </div>
+  );
+}
+
+/** The vouchers by what they are, with their numbers. */
+function VoucherList({ vouchers }: { vouchers: SaleAnswer['member_vouchers'] }) {
+  const groups = new Map<string, string[]>();
+  for (const voucher of vouchers) {
+    const name = nestedAt(voucher, 'voucher')?.name ?? '';
+    groups.set(name, [...(groups.get(name) ?? []), voucher.voucher_no]);
+  }
+  const until = vouchers[0]?.['valid_until_date'];
+  return (
+    <div>
+      <h3 className="font-medium">
+        <Plural value={vouchers.length} _0="No vouchers" one="# voucher" other="# vouchers" />
+        {typeof until === 'string' && (
+          <span className="ml-2 font-normal text-muted tabular">
+            <Trans>until {formatDate(until.slice(0, 10))}</Trans>
+          </span>
+        )}
+      </h3>
+      <ul className="mt-1 flex flex-col gap-1">
+        {[...groups].map(([name, numbers]) => (
+          <li key={name}>
+            {numbers.length} × {name}
+            <span className="block text-sm break-words text-muted tabular">{numbers.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

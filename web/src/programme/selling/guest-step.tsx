@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '../../ui/button.tsx';
+import { DeskLists } from '../desk/desk-list.tsx';
+import { Birthdays, LastGuests } from '../desk/guest-lists.tsx';
+import { DuplicateChoice } from '../members/duplicate-choice.ts';
+import { GUEST_FIELDS, MORE_GUEST_FIELDS, guestDefinition } from './fields.ts';
+import { Fold, SaleFields, SaleForm } from './form-fields.tsx';
+import { GuestSearch } from './guest-search.tsx';
+import { MemberGuest } from './member-guest.tsx';
+import { personIn } from './sale.ts';
+import { ContinueButton, Notice, StepButtons } from './step.tsx';
+import type { SaleHandle } from './use-sale.ts';
+
+/** Who buys: a member who is found, or somebody new. */
+export function GuestStep({ handle }: { handle: SaleHandle }) {
+  const { sale, choose, sending } = handle;
+  const problem = sending.problem?.step === 'guest' && <Notice tone="danger">{sending.problem.message}</Notice>;
+  if (sale.guest === null) {
+    return (
+      <>
+        {problem}
+        <GuestSearch onMember={choose} onNew={(typed) => choose('new', { ...sale.person, ...personIn(typed) })} />
+        <DeskLists>
+          <LastGuests onGuest={choose} />
+          <Birthdays hotelId={handle.hotelId} />
+        </DeskLists>
+      </>
+    );
+  }
+  return (
+    <>
+      {problem}
+      {sale.guest === 'new' ? <NewGuest handle={handle} /> : <MemberGuest handle={handle} />}
+    </>
+  );
+}
+
+function NewGuest({ handle: { guestForm, goOn, choose } }: { handle: SaleHandle }) {
+  const { t } = useLingui();
+  const { errors, defaultValues = {} } = guestForm.formState;
+  const isMoreNeeded = MORE_GUEST_FIELDS.some((name) => {
+    const value = guestForm.getValues(name);
+    return name in errors || (value !== '' && value !== null && value !== defaultValues[name]);
+  });
+  return (
+    <DuplicateChoice value={{ label: t`Sell to this member`, onChoose: choose }}>
+      <SaleForm form={guestForm} onValid={goOn}>
+        <SaleFields definition={guestDefinition} form={guestForm} names={GUEST_FIELDS} />
+        <Fold label={<Trans>More about the guest</Trans>} isNeeded={isMoreNeeded}>
+          <SaleFields definition={guestDefinition} form={guestForm} names={MORE_GUEST_FIELDS} />
+        </Fold>
+        <StepButtons>
+          <ContinueButton />
+          <Button variant="ghost" onClick={() => choose(null)}>
+            <Trans>Search for a member instead</Trans>
+          </Button>
+        </StepButtons>
+      </SaleForm>
+    </DuplicateChoice>
+  );
+}

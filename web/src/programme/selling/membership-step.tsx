@@ -1,0 +1,192 @@
+import { type Offer, type Offers, SALE_TYPE } from '@innkeeper/contract';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Field } from '../../ui/field.tsx';
+import { Radio, RadioGroup } from '../../ui/radio-group.tsx';
+import { SelectInput } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { offersQuery } from './sale-calls.ts';
+import { voucherCount } from './offer-details.tsx';
+import { ContinueButton, Notice, StepButtons } from './step.tsx';
+import { useHotels } from './use-hotels.ts';
+import type { SaleHandle } from './use-sale.ts';
+import { Money } from '../../session/money.tsx';
+
+/** Where it is sold, and which of the memberships that are open there. */
+export function MembershipStep({ handle }: { handle: SaleHandle }) {
+  const { t } = useLingui();
+  const { sale, change, offer, offers, offersProblem, hotelId, goOn, sending } = handle;
+  const { hotels } = useHotels();
+  const [isMissing, setMissing] = useState(false);
+  const isSettled = offer !== null && !offers?.refusal;
+  const submit = () => {
+    setMissing(offer === null);
+    if (isSettled) goOn();
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {sending.problem?.step === 'membership' && <Notice tone="danger">{sending.problem.message}</Notice>}
+      {hotels.length > 1 && (
+        <Field label={t`Hotel`} required className="max-w-sm">
+          {(wiring) => (
+            <SelectInput
+              {...wiring}
+              value={hotelId === null ? null : String(hotelId)}
+              onValueChange={(value) => change({ hotelId: Number(value) })}
+              options={hotels.map(({ id, name }) => ({ value: String(id), label: name }))}
+              placeholder={t`Choose…`}
+            />
+          )}
+        </Field>
+      )}
+      {offersProblem !== null ? (
+        <Notice tone="danger">{offersProblem}</Notice>
+      ) : hotelId === null ? (
+        <p className="text-muted">
+          <Trans>Choose the hotel first: each has its own memberships and prices.</Trans>
+        </p>
+      ) : !offers ? (
+        <Waiting />
+      ) : (
+        <>
+          {offers.refusal && <Notice tone="warning">{offers.refusal.message}</Notice>}
+          <OfferChoice offers={offers} handle={handle} />
+        </>
+      )}
+      {isMissing && offer === null && offers && offers.offers.length > 0 && (
+        <Notice tone="danger">
+          <Trans>Choose a membership.</Trans>
+        </Notice>
+      )}
+      <StepButtons inSight>
+        <ContinueButton disabled={!offers || offers.offers.length === 0 || offers.refusal !== null} />
+        {sale.isFree && offers?.offers.length === 0 && (
+          <p className="text-muted">
+            <Trans>Memberships that are given are marked as free in their set-up.</Trans>
+          </p>
+        )}
+      </StepButtons>
+    </form>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-2">
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-16 w-full" />
+    </div>
+  );
+}
+
+interface OfferChoiceProps {
+  readonly offers: Offers;
+  readonly handle: SaleHandle;
+}
+
+function OfferChoice({ offers, handle: { offer, change, type, sending } }: OfferChoiceProps) {
+  const { t } = useLingui();
+  const { data: renewals } = useQuery({
+    ...offersQuery({ hotelId: offers.hotel.id, type: SALE_TYPE.renewal, memberId: null, date: null }),
+    enabled: type === SALE_TYPE.sale,
+  });
+  if (offers.offers.length === 0) {
+    const { name } = offers.hotel;
+    return (
+      <p className="rounded-md border border-border px-3 py-4 text-muted">
+        {type === SALE_TYPE.free ? (
+          <Trans>No membership is given free of charge at {name}.</Trans>
+        ) : (
+          <Trans>No membership is sold at {name}.</Trans>
+        )}
+      </p>
+    );
+  }
+  const renewalPrice = (id: number) => renewals?.offers.find(({ membership }) => membership.id === id)?.price;
+  return (
+    <RadioGroup
+      aria-label={t`Membership`}
+      className="flex flex-col divide-y divide-border overflow-hidden rounded-md border border-border"
+    >
+      {offers.offers.map((each, index) => (
+        <OfferRow
+          key={each.membership.id}
+          offer={each}
+          currency={offers.currency}
+          decimals={offers.decimals}
+          isChosen={each === offer}
+          isFirst={each === offer || (offer === null && index === 0)}
+          renewalPrice={renewalPrice(each.membership.id)}
+          onChoose={() => {
+            sending.clear();
+            change({ membershipId: each.membership.id });
+          }}
+        />
+      ))}
+    </RadioGroup>
+  );
+}
+
+interface OfferRowProps {
+  readonly offer: Offer;
+  readonly currency: string;
+  readonly decimals: number;
+  readonly isChosen: boolean;
+  /** Takes the focus when the step opens. */
+  readonly isFirst: boolean;
+  readonly renewalPrice: string | undefined;
+  readonly onChoose: () => void;
+}
+
+function OfferRow({ offer, currency, decimals, isChosen, isFirst, renewalPrice, onChoose }: OfferRowProps) {
+  const { t } = useLingui();
+  const { membership, price, validity_months } = offer;
+  const isFree = Number(price) === 0;
+  const renewal = renewalPrice !== undefined && (
+    <Trans>
+      Renewal <Money amount={renewalPrice} currency={currency} decimals={decimals} />
+    </Trans>
+  );
+  return (
+    <div className={classNames('transition-colors', isChosen ? 'bg-accent-soft/50' : 'hover:bg-hover')}>
+      <label className="flex cursor-pointer items-start gap-3 px-3 py-3 sm:px-4">
+        <Radio checked={isChosen} onChoose={onChoose} data-first-focus={isFirst ? '' : undefined} className="mt-0.5" />
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            <span className="font-semibold">{membership.name}</span>
+            {offer.is_regional && <Badge>{t`Only in this region`}</Badge>}
+          </span>
+          <span className="flex flex-wrap gap-x-2 text-sm whitespace-nowrap text-muted tabular">
+            <span>
+              <Plural value={validity_months} one="# month" other="# months" />
+              {offer.vouchers.length > 0 && (
+                <>
+                  {' · '}
+                  <Plural value={voucherCount(offer)} one="# voucher" other="# vouchers" />
+                </>
+              )}
+            </span>
+            {renewal && <span className="sm:hidden">{renewal}</span>}
+          </span>
+        </span>
+        <span className="shrink-0 text-right tabular">
+          <span className="block font-semibold">
+            {isFree ? t`Free` : <Money amount={price} currency={currency} decimals={decimals} />}
+          </span>
+          {renewal && <span className="block text-sm text-muted max-sm:hidden">{renewal}</span>}
+        </span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { DRAFT_DAYS } from '../../engine/form/draft.ts';
+import type { FormValue, FormValues } from '../../engine/form/form-values.ts';
+import { type Sale, stepsOf } from './sale.ts';
+
+/** A sale that was begun and neither sold nor thrown away. */
+export interface SaleDraft {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Who it is for, as far as that was known. */
+  readonly name: string;
+  readonly sale: Sale;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** More are begun by mistake. The oldest go. */
+const MOST = 5;
+const DAY = 86_400_000;
+const keyOf = (user: number): string => `innkeeper.sales.${user}`;
+
+/** The unfinished sales that this user began on this device, the latest first. What is damaged or too old is not among them. */
+export function readSaleDrafts(store: Store, user: number, now: number): readonly SaleDraft[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(store.getItem(keyOf(user)) ?? '[]');
+  } catch {
+    return [];
+  }
+  return Array.isArray(kept) ? kept.filter(isDraft).filter(({ at }) => now - at <= DRAFT_DAYS * DAY) : [];
+}
+
+/** Keeps a draft in place of what was kept of the same sale. A browser without room sells without drafts. */
+export function keepSaleDraft(store: Store, user: number, draft: SaleDraft): void {
+  const others = readSaleDrafts(store, user, draft.at).filter(({ sale }) => sale.key !== draft.sale.key);
+  write(store, user, [draft, ...others].slice(0, MOST));
+}
+
+export function forgetSaleDraft(store: Store, user: number, key: string): void {
+  write(
+    store,
+    user,
+    readSaleDrafts(store, user, 0).filter(({ sale }) => sale.key !== key),
+  );
+}
+
+function write(store: Store, user: number, drafts: readonly SaleDraft[]): void {
+  try {
+    if (drafts.length > 0) store.setItem(keyOf(user), JSON.stringify(drafts));
+    else store.removeItem(keyOf(user));
+  } catch {
+    // Private windows and full discs.
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isId = (value: unknown): boolean => value === null || Number.isSafeInteger(value);
+const isValue = (value: unknown): value is FormValue =>
+  value === null || typeof value === 'string' || typeof value === 'number';
+const isValues = (value: unknown): value is FormValues => isObject(value) && Object.values(value).every(isValue);
+
+function isDraft(value: unknown): value is SaleDraft {
+  return (
+    isObject(value) && typeof value['at'] === 'number' && typeof value['name'] === 'string' && isSale(value['sale'])
+  );
+}
+
+function isSale(value: unknown): value is Sale {
+  if (!isObject(value) || typeof value['key'] !== 'string' || typeof value['isFree'] !== 'boolean') return false;
+  const { isFree, type, step, guest, person, hotelId, membershipId, payment, sent } = value;
+  return (
+    isId(type) &&
+    stepsOf({ isFree }).some((name) => name === step) &&
+    (guest === 'new' || isId(guest)) &&
+    [hotelId, membershipId].every(isId) &&
+    [person, payment].every(isValues) &&
+    (sent === null || isObject(sent))
+  );
+}

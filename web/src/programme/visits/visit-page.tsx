@@ -1,0 +1,29 @@
+import { permission } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
+import type { RecordPageProps } from '../../engine/form/extensions.ts';
+import { type RecordPartProps, RecordScreen } from '../../engine/form/record-screen.tsx';
+import { can } from '../../session/user.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** A visit, which can be given to the member whose it is. */
+export function VisitRecordPage({ definition, id }: RecordPageProps) {
+  return <RecordScreen definition={definition} id={id} Actions={MoveAction} />;
+}
+
+function MoveAction({ definition, record }: RecordPartProps) {
+  const { t } = useLingui();
+  if (record.deleted_at !== null || !can(permission('UPDATE', definition.permission))) return null;
+  return (
+    <Button
+      aria-label={t`Move to another member…`}
+      className="max-sm:w-(--control) max-sm:px-0!"
+      icon={<ArrowRightLeft size={16} aria-hidden="true" />}
+      onClick={() => void import('./move-dialog.tsx').then(({ askMove }) => askMove(record))}
+    >
+      <span className="max-sm:hidden">
+        <Trans>Move to another member…</Trans>
+      </span>
+    </Button>
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  type CallOutcome,
+  type WorkListCount,
+  type WorkListKey,
+  type WorkListMeta,
+  type WorkListRow,
+  resources,
+} from '@innkeeper/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { dataOf, readWritten } from '../../engine/data/envelope.ts';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+import { callApi } from '../../engine/data/transport.ts';
+
+/** Who is left out: those whom a call has settled, also those who were called lately, or nobody. */
+export const CALL_FILTERS = ['open', 'quiet', 'all'] as const;
+export type CallFilter = (typeof CALL_FILTERS)[number];
+/** Days since the last call for `quiet`. */
+export const QUIET_DAYS = 7;
+
+/** What a list is asked for; kept in the address. */
+export interface WorkListQuestion {
+  readonly hotelId: number | null;
+  /** Of `expiring`: days ahead. */
+  readonly days: number | null;
+  readonly calls: CallFilter;
+  readonly search: string;
+  readonly page: number;
+}
+
+export interface WorkListPage {
+  readonly data: readonly WorkListRow[];
+  readonly meta: WorkListMeta;
+}
+
+/** How many members wait in each list. */
+export const countsQuery = (hotelId: number | null) =>
+  queryOptions({
+    queryKey: [...queryKeys.all, 'work_list', 'counts', hotelId],
+    queryFn: async ({ signal }): Promise<readonly WorkListCount[]> => {
+      const { body } = await callApi('work_list', { query: hotelPair(hotelId), signal });
+      return dataOf(body) as readonly WorkListCount[]; // the contract says what the call answers
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+/** A page of a list. The one before stays on screen while this one comes, unless it is of another list. */
+export const workListQuery = (key: WorkListKey, { hotelId, days, calls, search, page }: WorkListQuestion) =>
+  queryOptions({
+    queryKey: [...queryKeys.all, 'work_list', key, { hotelId, days, calls, search, page }] as const,
+    queryFn: async ({ signal }): Promise<WorkListPage> => {
+      const query: [string, string][] = [...hotelPair(hotelId), ['page', String(page)]];
+      if (days !== null) query.push(['days', String(days)]);
+      if (calls === 'all') query.push(['calls', 'all']);
+      if (calls === 'quiet') query.push(['not_called', String(QUIET_DAYS)]);
+      if (search !== '') query.push(['search', search]);
+      const { body } = await callApi(`work_list/${key}`, { query, signal });
+      return body as WorkListPage; // the contract says what the call answers
+    },
+    placeholderData: (before, query) => (query?.queryKey[2] === key ? before : undefined),
+    staleTime: 10_000,
+  });
+
+const hotelPair = (hotelId: number | null): [string, string][] =>
+  hotelId === null ? [] : [['hotel_id', String(hotelId)]];
+
+export interface CallInput {
+  readonly member_id: number;
+  readonly work_list: WorkListKey | null;
+  readonly outcome: CallOutcome;
+  readonly note: string | null;
+  readonly call_back_on: string | null;
+}
+
+/** Writes a call down; with the same key once. The caller says what is wrong with it. */
+export const saveCall = async (input: CallInput, key: string): Promise<ResourceRecord> =>
+  readWritten(
+    resources.member_call,
+    await callApi('member_call', {
+      json: input,
+      headers: { 'Idempotency-Key': key },
+      announce: (error) => error.status !== 422,
+    }),
+  );

@@ -1,0 +1,142 @@
+import { type WorkListKey, type WorkListRow, permission, resources } from '@innkeeper/contract';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import Phone from 'lucide-react/icons/phone';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { dialled, formatPhone } from '../../format/phone.ts';
+import { can } from '../../session/user.ts';
+import { ActionLink } from '../../ui/action-link.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { dialogs } from '../../ui/dialog-store.ts';
+import { useStore } from '../../ui/store.ts';
+import { useSaleAction } from '../members/sale-action.ts';
+import { DueWords } from './due-words.tsx';
+import { LastCall } from './last-call.tsx';
+
+const { member } = resources;
+/** Lists from which a renewal is the next step. */
+const RENEWABLE: ReadonlySet<WorkListKey> = new Set(['renewal', 'expiring']);
+
+/** Whether the user may note calls. */
+export const mayNote = (): boolean => can(permission('STORE', member.permission));
+
+interface WorkListRowsProps {
+  readonly list: WorkListKey;
+  readonly rows: readonly WorkListRow[];
+  /** What is shown answers an earlier question. */
+  readonly isLate: boolean;
+  /** Asks what became of a call. */
+  readonly onCall: (row: WorkListRow) => void;
+}
+
+/** The members of a list, each with why, the last call, and what to do. Arrow keys lead from one to the next. */
+export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) {
+  const { t } = useLingui();
+  const own = useRef<HTMLUListElement>(null);
+  const at = useRef<number | null>(null);
+  const buttons = () => [...(own.current?.querySelectorAll<HTMLElement>('[data-row-action]') ?? [])];
+  const isAsking = useStore(dialogs).length > 0;
+  useEffect(() => {
+    if (isAsking || at.current === null) return;
+    // Whoever was called may be off the list: the work goes on with who stands in that place now, once the dialog has given
+    // the focus back to a button that is gone.
+    const frame = requestAnimationFrame(() => {
+      if (at.current === null || document.activeElement !== document.body) return;
+      const all = buttons();
+      all[Math.min(at.current, all.length - 1)]?.focus();
+      at.current = null;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [rows, isAsking]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const all = buttons();
+    const row = event.target instanceof Element ? event.target.closest('li') : null;
+    const next = all[[...(own.current?.children ?? [])].indexOf(row ?? event.currentTarget) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const log = (row: WorkListRow, index: number) => {
+    at.current = index;
+    onCall(row);
+  };
+  return (
+    // The keys move among the buttons within; the list itself takes no focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul
+      ref={own}
+      aria-label={t`Members to call`}
+      aria-busy={isLate}
+      onKeyDown={onKeyDown}
+      className={classNames(
+        // The columns of all rows are one grid where there is room for them.
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(17rem,6fr)_max-content_minmax(8rem,3fr)_max-content_max-content]',
+        isLate && 'opacity-60',
+      )}
+    >
+      {rows.map((row, index) => (
+        <Row key={row.member.id} list={list} row={row} onLog={() => log(row, index)} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog: () => void }) {
+  const { t } = useLingui();
+  const { name, phone_no } = row.member;
+  const mayLog = mayNote();
+  const sale = useSaleAction()(row.member.id, row.may.sale);
+  return (
+    <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:grid-cols-subgrid @6xl:items-center">
+      <div className="flex min-w-0 items-center gap-3">
+        <Avatar name={name} size={36} />
+        <div className="flex min-w-0 flex-col">
+          <Link to={recordPath(member, row.member.id)} className="truncate font-medium hover:underline">
+            {name}
+          </Link>
+          <span className="truncate text-sm text-muted tabular">
+            {[row.membership.name, row.hotel.code, row.card?.sbec_no].filter(Boolean).join(' · ')}
+          </span>
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-col max-sm:pl-12">
+        <DueWords list={list} row={row} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-1 max-sm:pl-12">
+        <LastCall call={row.last_call} />
+      </div>
+      <a
+        href={`tel:${dialled(phone_no)}`}
+        aria-label={t`Call ${name}, ${phone_no}`}
+        onClick={mayLog ? onLog : undefined}
+        className={`${buttonClass('ghost')} tabular @max-6xl:border-strong-border/60! @6xl:justify-start! @6xl:text-accent-text!`}
+      >
+        <Phone size={16} aria-hidden="true" />
+        {formatPhone(phone_no)}
+      </a>
+      <div className="flex items-center gap-2 @6xl:justify-end">
+        {mayLog && (
+          <Button data-row-action="" className="@max-6xl:flex-1" onClick={onLog} aria-label={t`Note call with ${name}`}>
+            <Trans>Note call</Trans>
+          </Button>
+        )}
+        {RENEWABLE.has(list) && sale && (
+          <ActionLink
+            to={sale.to}
+            search={sale.search}
+            reason={sale.reason}
+            aria-label={`${sale.label} ${name}`}
+            className="@max-6xl:flex-1"
+          >
+            {sale.label}
+          </ActionLink>
+        )}
+      </div>
+    </li>
+  );
+}

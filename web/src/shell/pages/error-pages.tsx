@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { KeyRack } from '../../ui/key-rack.tsx';
+import { usePageTitle } from '../../ui/page-title.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { AsidePage } from './aside-page.tsx';
+
+/** The address was not that of a page. */
+export function NotFoundPage() {
+  const { t } = useLingui();
+  return (
+    <ErrorPage code={404} title={t`This page does not exist.`}>
+      <Trans>The address may have been mistyped, or the page has moved.</Trans>
+    </ErrorPage>
+  );
+}
+
+/** Something in the console broke. */
+export function BrokenPage() {
+  const { t } = useLingui();
+  return (
+    <ErrorPage code={500} title={t`Something went wrong here.`}>
+      <Trans>It is not your doing. What had been saved is safe; please go back and try again.</Trans>
+    </ErrorPage>
+  );
+}
+
+/** A plain link: whatever broke, a fresh load starts from nothing. */
+function ErrorPage({ code, title, children }: { code: number; title: string; children: ReactNode }) {
+  usePageTitle(title);
+  return (
+    <AsidePage rack={<KeyRack room={code} missing />}>
+      <p className="text-3xl font-semibold text-accent tabular">{code}</p>
+      <h1 className="mt-3 text-2xl font-semibold">{title}</h1>
+      <p className="mt-2 text-lg text-muted">{children}</p>
+      <div className="mt-6">
+        <a href="/" className={buttonClass('primary')}>
+          <Trans>Go back to the dashboard</Trans>
+        </a>
+      </div>
+    </AsidePage>
+  );
+}

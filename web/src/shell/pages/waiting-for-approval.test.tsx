@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { router } from '../router.tsx';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { keepAccount } from '../../testing/account.ts';
+import type { UserValues } from '../../testing/house.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+
+const GUEST: UserValues = { role: 'guest', roles: [], access_level: null, hotels: [], email: 'calon@example.test' };
+const waiting = () => page.getByRole('heading', { name: 'Waiting for approval', exact: true });
+
+describe('who waits for access', () => {
+  beforeEach(() => openConsole('/dashboard', { user: GUEST }));
+
+  it('reads that an administrator decides, and where the mail about it goes', async () => {
+    await expect.element(waiting()).toBeVisible();
+    await expect.element(page.getByText('calon@example.test')).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('asks whether it has been decided', async () => {
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect.element(page.getByText('Nothing has been decided yet.')).toBeVisible();
+    await expect.element(waiting()).toBeVisible();
+  });
+
+  it('reaches the profile, which names no role group yet', async () => {
+    keepAccount({
+      name: 'Calon',
+      username: 'calon',
+      email: 'calon@example.test',
+      phone_no: null,
+      photoURL: null,
+      role_group: null,
+      two_factor: false,
+      recovery_codes_left: 0,
+    });
+    await page.getByRole('main').getByRole('link', { name: 'My Profile' }).click();
+    await expect.element(page.getByRole('region', { name: 'About you' }).getByText('None yet')).toBeVisible();
+  });
+
+  it('is led back here from every other address', async () => {
+    router.history.push('/company/member');
+    await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
+    await expect.element(waiting()).toBeVisible();
+  });
+
+  it('reads it in Indonesian, on a phone, in the dark', async () => {
+    await page.viewport(390, 844);
+    await openConsole('/dashboard', { user: GUEST, language: 'id', theme: 'dark' });
+    await expect.element(page.getByRole('heading', { name: 'Menunggu persetujuan' })).toBeVisible();
+    await expectAccessible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  });
+});

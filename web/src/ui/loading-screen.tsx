@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { Spinner } from './spinner.tsx';
+
+/** Shorter waits show nothing: a flash of a loading screen is worse than none. */
+const DELAY = 300;
+
+export function LoadingScreen({ delay = DELAY }: { delay?: number }) {
+  const [shown, setShown] = useState(delay === 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), delay);
+    return () => clearTimeout(timer);
+  }, [delay]);
+  return (
+    <div role="status" className="flex min-h-64 flex-1 items-center justify-center gap-2.5 text-muted">
+      {shown && (
+        <>
+          <Spinner />
+          <Trans>Loading...</Trans>
+        </>
+      )}
+    </div>
+  );
+}
