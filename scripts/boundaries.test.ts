@@ -179,7 +179,14 @@ const PATTERNS = forbidden.flatMap(({ name, from, to }) =>
   [from.path, to.path].flatMap((path) => (path && !path.includes('node_modules') ? [[name, path] as const] : [])),
 );
 
-test.each(PATTERNS)('%s: there are files like %s', (_, pattern) => {
-  const like = new RegExp(pattern.replaceAll('$1', '[^/]+'));
-  expect(sources.some((path) => like.test(path))).toBe(true);
-});
+/** By number: what a rule is called and what it is like would make a title of its own length. */
+test.each(PATTERNS.map((one, i) => [i, ...one] as const))(
+  'pattern %i is like files that are there',
+  (_, name, pattern) => {
+    const like = new RegExp(pattern.replaceAll('$1', '[^/]+'));
+    expect(
+      sources.some((path) => like.test(path)),
+      `${name}: ${pattern}`,
+    ).toBe(true);
+  },
+);

@@ -13,7 +13,7 @@ import { router } from '../shell/router.tsx';
 import { closeAllDialogs, dialogs } from '../ui/dialog-store.ts';
 import { closeAllMessages } from '../ui/message-store.ts';
 import type { UserValues } from './house.ts';
-import { signedInAs } from './played-server.ts';
+import { lastAnswers, signedInAs } from './played-server.ts';
 
 /** Who opens the console, and how it looks to them. */
 export interface Opening {
@@ -61,6 +61,7 @@ export async function closeConsole(): Promise<void> {
   container?.remove();
   root = undefined;
   await signOut();
+  await lastAnswers();
   forgetSignInOptions();
   closeAllDialogs();
   // Nobody is left to see them close.

@@ -31,6 +31,8 @@ let asked: Asked[] = [];
 let unexpected: string[] = [];
 /** Requests whose bodies are being read. */
 let arriving: Promise<void>[] = [];
+/** Requests that have no answer yet. */
+const waiting = new Set<Promise<Response>>();
 /** Records as they were before a bulk call, by its request. */
 const changed = new Map<string, readonly ResourceRecord[]>();
 /** Records by resource; what a test does not give is made from the definition when it is asked for. */
@@ -337,7 +339,8 @@ const network = defineNetwork({
  */
 export function startPlayedServer(slowness = 0): void {
   network.enable();
-  if (slowness > 0) holdBackAnswers(slowness);
+  longestWait = slowness + 200;
+  followAnswers(slowness);
   network.events.on('request:start', ({ request }) => {
     const { pathname, searchParams } = new URL(request.url);
     const call = `${request.method} ${pathname}`;
@@ -359,13 +362,25 @@ export function resetPlayedServer(): readonly string[] {
   return strays;
 }
 
-function holdBackAnswers(slowness: number): void {
+/** Milliseconds. */
+let longestWait = 0;
+
+function followAnswers(slowness: number): void {
   const ask = window.fetch;
-  window.fetch = async (...request) => {
-    try {
-      return await ask(...request);
-    } finally {
-      await delay(Math.random() * slowness);
-    }
+  window.fetch = (...request) => {
+    const answered = slowness > 0 ? ask(...request).finally(() => delay(Math.random() * slowness)) : ask(...request);
+    waiting.add(answered);
+    const arrived = () => void waiting.delete(answered);
+    answered.then(arrived, arrived);
+    return answered;
   };
+}
+
+/**
+ * What a page has asked for arrives before the next page begins, which would hear it otherwise: "Saved.". What a test never lets go
+ * is not waited for.
+ */
+export async function lastAnswers(): Promise<void> {
+  if (waiting.size > 0) await Promise.race([Promise.allSettled(waiting), delay(longestWait)]);
+  waiting.clear();
 }
