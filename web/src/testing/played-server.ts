@@ -367,8 +367,15 @@ let longestWait = 0;
 
 function followAnswers(slowness: number): void {
   const ask = window.fetch;
+  const askSlowly: typeof fetch = async (...request) => {
+    try {
+      return await ask(...request);
+    } finally {
+      await delay(Math.random() * slowness);
+    }
+  };
   window.fetch = (...request) => {
-    const answered = slowness > 0 ? ask(...request).finally(() => delay(Math.random() * slowness)) : ask(...request);
+    const answered = slowness > 0 ? askSlowly(...request) : ask(...request);
     waiting.add(answered);
     const arrived = () => void waiting.delete(answered);
     answered.then(arrived, arrived);
