@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
     rule: 'a level that visits led to has its visits',
     sql: `select u.id from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = u.member_id
           where u.is_active and u.deleted_at is null and not u.is_by_hand
-            and c.min_visit_to_upgrade > visits_between(c.member_id, c.start_date, c.end_date) + coalesce(m.comp_visits_period, 0)`,
+            and c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date) + coalesce(m.comp_visits_period, 0)`,
   },
   {
     rule: 'a member is valid until the last day of the active cards',

@@ -23,6 +23,14 @@ export function addMonths(day: Day, months: number): Day {
   return Date.UTC(at.getUTCFullYear(), month, Math.min(at.getUTCDate(), last)) / MILLISECONDS;
 }
 
+/** The last day of a term: that before the same day, or the last of a month that has no such day. As `term_end` of the database. */
+export function termEnd(first: Day, months: number): Day {
+  const end = addMonths(first, months);
+  return dayOfMonth(end) < dayOfMonth(first) ? end : end - 1;
+}
+
+const dayOfMonth = (day: Day): number => new Date(day * MILLISECONDS).getUTCDate();
+
 /** The moment of a day at `hour` (with fraction) in a zone that many hours ahead of UTC. */
 export const atHour = (day: Day, hour: number, utcOffset: number): Date =>
   new Date(day * MILLISECONDS + Math.floor((hour - utcOffset) * 3600) * 1000);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDatabase } from '../database.ts';
 import { createTestDatabase } from '../testing.ts';
+import { dayOf, termEnd, writeDay } from './days.ts';
 import { DEMO_PICTURES, readDemoPicture } from './pictures.ts';
 import { seedDemo } from './seed-demo.ts';
 
@@ -130,7 +131,7 @@ describe('members of the demonstration', () => {
       join member m on m.id = c.member_id
       left join member_card up on up.upgraded_from_id = c.id
       left join visit v on v.member_id = c.member_id and v.deleted_at is null
-        and (v.visit_date at time zone zone_of(v.hotel_id))::date between c.start_date and coalesce(up.start_date, c.end_date)
+        and (v.visit_date at time zone zone_of(v.hotel_id))::date between term_start(c.id) and coalesce(up.start_date, c.end_date)
       where c.deleted_at is null and c.is_active and c.end_date >= '2026-11-21' and c.start_date <= '2026-11-21' and (up.id is null) = $1
       group by c.id, s.id, m.id`;
     const held = await db.pool.query<{ visits: number; needed: number }>(visits, [true]);
@@ -139,6 +140,13 @@ describe('members of the demonstration', () => {
     const risen = await db.pool.query<{ visits: number; needed: number }>(visits, [false]);
     expect(risen.rows.length).toBeGreaterThan(20);
     expect(risen.rows.filter((c) => c.visits < c.needed)).toEqual([]);
+    // Nobody begins again from zero on the day of the rise.
+    expect(
+      await rows(
+        `select s.member_id from member_standing s join member_card c on c.id = s.member_card_id join member_card o on o.id = c.upgraded_from_id
+         where not c.is_by_hand and s.visits < o.min_visit_to_upgrade`,
+      ),
+    ).toEqual([]);
   });
 
   it('got no mail that they do not want', async () => {
@@ -151,6 +159,16 @@ describe('members of the demonstration', () => {
       ),
     ).toEqual([]);
   });
+});
+
+it('ends terms on the days that the database would end them on', async () => {
+  const starts = Array.from({ length: 1_500 }, (_, i) => dayOf(new Date('2027-01-01T00:00:00Z')) + i);
+  const asked = starts.flatMap((first) => [1, 6, 12, 18].map((months) => ({ first, months })));
+  const { rows: ends } = await db.pool.query<{ day: string }>(
+    'select term_end(first, months)::text as day from unnest($1::date[], $2::integer[]) with ordinality t (first, months, n) order by n',
+    [asked.map(({ first }) => writeDay(first)), asked.map(({ months }) => months)],
+  );
+  expect(ends.map(({ day }) => day)).toEqual(asked.map(({ first, months }) => writeDay(termEnd(first, months))));
 });
 
 describe('what was loaded past the triggers', () => {

@@ -97,7 +97,15 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
       issueVouchers(random, better, programme.today);
       redeemVouchers(random, programme, better);
       const risen = { ...guest, membershipId: above.id };
-      addVisits(random, programme, risen, { from: upgrade.day + 1, until, level: member.level, credited }, life);
+      // The term goes on: what lifted the member counts towards the next level.
+      const counted = credited + lifting;
+      addVisits(
+        random,
+        programme,
+        risen,
+        { from: upgrade.day + 1, until, level: member.level, credited: counted },
+        life,
+      );
     } else if (from <= until) {
       addVisits(random, programme, guest, { from, until, level, credited }, life);
     }

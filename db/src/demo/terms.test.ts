@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMonths, dayOf, writeDay } from './days.ts';
+import { addMonths, dayOf, termEnd, writeDay } from './days.ts';
 import { createRandom } from './random.ts';
 import { joinDays, programmeStart } from './seasons.ts';
 import { drawTerms } from './terms.ts';
@@ -18,6 +18,16 @@ describe('the terms of a card', () => {
     expect(writeDay(addMonths(day('2026-11-30'), 3))).toBe('2027-02-28');
   });
 
+  it.each([
+    ['2027-10-31', 6, '2028-04-30'],
+    ['2028-02-29', 12, '2029-02-28'],
+    ['2026-08-31', 6, '2027-02-28'],
+    ['2027-02-28', 12, '2028-02-27'],
+    ['2026-03-01', 12, '2027-02-28'],
+  ])('lose no day at the end of a month: %s and %i months end on %s', (from, months, until) => {
+    expect(writeDay(termEnd(day(from), months))).toBe(until);
+  });
+
   it('are renewed from 90 days before the end on, not in the future, and join where that was in time', () => {
     const random = createRandom(2);
     for (let i = 0; i < 2_000; i++) {
@@ -28,7 +38,7 @@ describe('the terms of a card', () => {
         expect(renewed).toBeLessThanOrEqual(TODAY);
         expect(renewed).toBeGreaterThanOrEqual(before - 90);
         expect(from).toBe(Math.max(renewed ?? 0, before + 1));
-        expect(until).toBe(addMonths(from, 12) - 1);
+        expect(until).toBe(termEnd(from, 12));
       });
     }
   });

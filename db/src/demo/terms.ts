@@ -1,4 +1,4 @@
-import { type Day, addMonths } from './days.ts';
+import { type Day, termEnd } from './days.ts';
 import type { Random } from './random.ts';
 
 /** From when to when a member's card runs. */
@@ -23,7 +23,7 @@ export function drawTerms(
   months: number,
   retention: number,
 ): readonly [Term, ...Term[]] {
-  let term: Term = { renewed: null, from: joined, until: addMonths(joined, months) - 1 };
+  let term: Term = { renewed: null, from: joined, until: termEnd(joined, months) };
   const terms: [Term, ...Term[]] = [term];
   while (term.until - RENEWAL_OPENS <= today && random.chance(retention)) {
     // Most come in the last weeks, some when the card no longer works.
@@ -31,7 +31,7 @@ export function drawTerms(
     const renewed = term.until + Math.max(late, -RENEWAL_OPENS);
     if (renewed > today) break;
     const from = Math.max(renewed, term.until + 1);
-    term = { renewed, from, until: addMonths(from, months) - 1 };
+    term = { renewed, from, until: termEnd(from, months) };
     terms.push(term);
   }
   return terms;

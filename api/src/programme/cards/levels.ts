@@ -117,7 +117,7 @@ const withdraw = (tx: Tx, members: readonly number[]) =>
     with recursive short as (
       select u.id from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
       where u.member_id = any(${members}::bigint[]) and u.is_active and u.deleted_at is null and not u.is_by_hand
-        and c.min_visit_to_upgrade > visits_between(c.member_id, c.start_date, c.end_date) + coalesce(m.comp_visits_period, 0)
+        and c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date) + coalesce(m.comp_visits_period, 0)
       union
       select u.id from member_card u join short on short.id = u.upgraded_from_id
       where u.is_active and u.deleted_at is null and not u.is_by_hand

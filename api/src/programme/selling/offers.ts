@@ -30,7 +30,7 @@ export async function readOffers(
   const { rows } = await sql<PricedOffer>`
     select json_build_object('id', l.id, 'code', l.code, 'name', l.name) as membership,
            (${price})::numeric(15, 3)::text as price, d.start_date,
-           (d.start_date + make_interval(months => l.validity_months))::date - 1 as end_date,
+           term_end(d.start_date, l.validity_months) as end_date,
            l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,
            (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'name_id', v.name_id, 'quantity', v.quantity,
                 'nominal', coalesce(local_price(v.nominal, l.currency_country_id, ${counter.id}), v.nominal)::numeric(15, 3)::text,

@@ -208,6 +208,43 @@ describe('rising', () => {
     expect(mails.body.data.filter(({ mail_type }) => mail_type?.code === 'upgrade')).toHaveLength(1);
   });
 
+  test('goes on with the term: what led to a level maintains it and counts towards the next one', async () => {
+    const steps = (min_visit_to_upgrade: number) => post(`membership/${house.platinum}`, { min_visit_to_upgrade });
+    await steps(10);
+    const diamond = await inputs.create(getResource('membership'), {
+      rank: 30,
+      min_visit: 12,
+      min_visit_to_upgrade: 0,
+      is_free: 0,
+      restrict_region_id: null,
+    });
+    const { member: guest, card } = await member(60);
+    const made = await visits(guest.id, 8, { visit_date: daysAgo(20) });
+    expect(await standing(guest.id)).toMatchObject({
+      membership: { id: house.platinum },
+      card: { start_date: await house.day(0) },
+      visits: { counted: 8, total: 8 },
+      maintain: { required: 10, missing: 2, by: card.end_date },
+      upgrade: { required: 10, missing: 2, to: { id: diamond.id } },
+      not_counted: [],
+    });
+    await visits(guest.id, 2, { visit_date: daysAgo(2) });
+    expect(await standing(guest.id)).toMatchObject({
+      membership: { id: diamond.id },
+      visits: { total: 10 },
+      maintain: { required: 12, missing: 2 },
+    });
+    // One visit less is too few for the highest, one more than two less for the one before as well.
+    await remove('visit', Number(made[0]?.id));
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: house.platinum });
+    for (const one of made.slice(1, 3)) await remove('visit', Number(one.id));
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: house.gold });
+    for (const one of made.slice(0, 3)) await post(`visit/${one.id}/restore`);
+    expect(await get('member', guest.id)).toMatchObject({ membership_id: diamond.id });
+    await steps(0);
+    await remove('membership', diamond.id);
+  });
+
   test('happens once, however many visits come at the same moment', async () => {
     const { member: guest } = await member(10);
     const replies = await Promise.all(Array.from({ length: RACERS }, () => visit(guest.id)));

@@ -122,14 +122,16 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
 
 /** The newest first. Of several bills of a day at a hotel, where such days count once, the first one stands for all. */
 async function readVisits(db: Db, memberId: number, card: Standing['card']): Promise<Told[]> {
-  const [from, until] = [card?.start_date ?? null, card?.end_date ?? null];
+  const until = card?.end_date ?? null;
   const statement = sql`
+    with term as materialized (select term_start(${card?.id ?? null}) as first_day)
     select v.id, v.visit_no, d.day, json_build_object('id', h.id, 'code', h.code, 'name', h.name) as hotel, v.reference_no,
       v.grand_total::text as grand_total, v.currency,
-      case when v.deleted_at is not null then 'deleted' when ${from}::date is null then 'no_card'
-        when d.day < ${from}::date then 'before_card' when d.day > ${until}::date then 'after_card'
+      case when v.deleted_at is not null then 'deleted' when term.first_day is null then 'no_card'
+        when d.day < term.first_day then 'before_card' when d.day > ${until}::date then 'after_card'
         when visits_by_day() and v.id <> min(v.id) filter (where v.deleted_at is null) over (partition by v.hotel_id, d.day) then 'same_day' end as why
     from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
+    cross join term
     cross join lateral (select (v.visit_date at time zone coalesce(h.time_zone, n.time_zone))::date as day) d
     where v.member_id = ${memberId}
     order by v.visit_date desc, v.id desc limit ${2 * VISITS_TOLD}`.compile(db.kysely);
