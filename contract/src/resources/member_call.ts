@@ -19,7 +19,7 @@ export const member_call = defineResource({
         { value: 'expiring', label: { en: 'Expiring soon', id: 'Segera berakhir' } },
         { value: 'never_used', label: { en: 'Not used for 90 days', id: '90 hari tidak dipakai' } },
         { value: 'near_upgrade', label: { en: 'Close to the next level', id: 'Hampir naik tingkat' } },
-        { value: 'birthday', label: { en: 'Birthdays this week', id: 'Ulang tahun minggu ini' } },
+        { value: 'birthday', label: { en: 'Birthdays, next 7 days', id: 'Ulang tahun 7 hari ke depan' } },
       ],
     }),
     outcome: choice('Outcome', 'Hasil', {

@@ -159,14 +159,14 @@ const lists: Record<WorkListKey, (parts: Parts) => RawBuilder<unknown>> = {
     from (
       select distinct day::date as day
       from (select min(today) as first, max(today) as last from places) z,
-           generate_series(date_trunc('week', z.first::timestamp), date_trunc('week', z.last::timestamp) + interval '6 days', interval '1 day') day
+           generate_series(z.first::timestamp, z.last::timestamp + interval '6 days', interval '1 day') day
     ) d
     cross join lateral (
       select t.id from member t 
       where extract(month from t.birth_date) * 100 + extract(day from t.birth_date) = any(
               array[extract(month from d.day) * 100 + extract(day from d.day)]
               || case when to_char(d.day, 'MMDD') = '0228' and to_char(d.day + 1, 'MMDD') = '0301' then array[229::numeric] else '{}' end)
-        and t.birth_date is not null and date_trunc('week', ${TODAY}::timestamp) = date_trunc('week', d.day::timestamp)
+        and t.birth_date is not null and d.day between ${TODAY} and ${TODAY} + 6
         and ${where} ${servedBy(hotels)}
       order by t.id limit ${ONE_MORE}
     ) b

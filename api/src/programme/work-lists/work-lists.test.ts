@@ -148,20 +148,20 @@ describe('members close to the next level', () => {
   });
 });
 
-describe('birthdays this week', () => {
+describe('birthdays of the next 7 days', () => {
   const born = (hotel: number, birth_date: string) => memberAt(hotel, { birth_date });
 
-  test('reach from Monday to Sunday, in their order', async () => {
+  test('reach from today over six days more, whatever weekday it is, in their order', async () => {
     api.setClock(new Date('2026-12-31T05:00:00Z')); // a Thursday
     const hotel = await newHotel();
-    const sunday = await born(hotel, '1990-01-03');
-    const monday = await born(hotel, '1985-12-28');
-    await born(hotel, '1985-12-27');
-    await born(hotel, '1990-01-04');
+    const last = await born(hotel, '1990-01-06');
+    const today = await born(hotel, '1985-12-31');
+    await born(hotel, '1985-12-30');
+    await born(hotel, '1990-01-07');
     const list = await read('birthday', hotel);
     expect(list.data.map(({ member, due_on, turns }) => [member.id, due_on, turns])).toEqual([
-      [monday, '2026-12-28', 41],
-      [sunday, '2027-01-03', 37],
+      [today, '2026-12-31', 41],
+      [last, '2027-01-06', 37],
     ]);
   });
 
@@ -183,18 +183,18 @@ describe('birthdays this week', () => {
     ]);
   });
 
-  test('are those of the week that it is where the member’s hotel stands', async () => {
+  test('count from the day that it is where the member’s hotel stands', async () => {
     const region = await createRegion(db);
     const ahead = await createHotel(db, await createCountry(db, region, 'Pacific/Kiritimati'));
     const behind = await createHotel(db, await createCountry(db, region, 'Pacific/Pago_Pago'));
     for (const hotel of [ahead, behind]) {
-      await born(hotel, '1990-03-05');
-      await born(hotel, '1990-02-26');
+      await born(hotel, '1990-03-09');
+      await born(hotel, '1990-03-02');
     }
     api.setClock(new Date('2025-03-02T12:00:00Z')); // Monday in Kiritimati, Sunday still in Pago Pago
     const daysAt = async (hotel: number) => (await read('birthday', hotel)).data.map(({ due_on }) => due_on);
-    expect(await daysAt(ahead)).toEqual(['2025-03-05']);
-    expect(await daysAt(behind)).toEqual(['2025-02-26']);
+    expect(await daysAt(ahead)).toEqual(['2025-03-09']);
+    expect(await daysAt(behind)).toEqual(['2025-03-02']);
     api.setClock(new Date());
   });
 });

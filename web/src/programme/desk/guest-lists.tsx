@@ -35,7 +35,7 @@ export function LastGuests({ onGuest }: { onGuest: (id: number) => void }) {
   );
 }
 
-/** Whom to wish well this week: all whom the user sees, or the guests of one hotel. */
+/** Whom to wish well in the next 7 days: all whom the user sees, or the guests of one hotel. */
 export function Birthdays({ hotelId }: { hotelId: number | null }) {
   const { data } = useQuery({
     ...workListQuery('birthday', { hotelId, days: null, calls: 'all', search: '', page: 1 }),
@@ -45,7 +45,7 @@ export function Birthdays({ hotelId }: { hotelId: number | null }) {
   const rows = data?.data.slice(0, MOST_BIRTHDAYS) ?? [];
   if (rows.length === 0) return null;
   return (
-    <DeskList title={<Trans>Birthdays this week</Trans>}>
+    <DeskList title={<Trans>Birthdays, next 7 days</Trans>}>
       {rows.map((row) => (
         <li key={row.member.id}>
           <Link to={recordPath(member, row.member.id)} className={LINE}>

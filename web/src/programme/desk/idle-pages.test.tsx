@@ -52,14 +52,14 @@ describe('a page that waits for a guest', () => {
     test(`names the birthdays of the week: ${path}`, async () => {
       play();
       await openConsole(path, { user: FRONT_DESK });
-      await expect.element(region('Birthdays this week').getByRole('link')).toMatchTextContent('turns 40');
+      await expect.element(region('Birthdays, next 7 days').getByRole('link')).toMatchTextContent('turns 40');
     });
 
   test('never squeezes a name, however narrow its column is', async () => {
     await page.viewport(1024, 800);
     play();
     await openConsole('/finance/transaction/wizard', { user: FRONT_DESK });
-    const name = region('Birthdays this week').getByText('Bagus Kontak 1');
+    const name = region('Birthdays, next 7 days').getByText('Bagus Kontak 1');
     await expect.element(name).toBeVisible();
     expect(name.element().getBoundingClientRect().width).toBeGreaterThan(90);
   });
@@ -76,7 +76,7 @@ describe('a page that waits for a guest', () => {
     expect(location.pathname).toBe(`${REDEEM}/7`);
     await signOut();
     await openConsole(REDEEM, { user: FRONT_DESK });
-    await expect.element(region('Birthdays this week')).toBeVisible();
+    await expect.element(region('Birthdays, next 7 days')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(region('Last guests here')).not.toBeInTheDocument();
   });

@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<WorkListKey, ReactNode>> = {
   near_upgrade: (
     <Trans>One or two visits are missing to the next level while the card runs. First comes what ends first.</Trans>
   ),
-  birthday: <Trans>The birthday falls into this week, Monday to Sunday, where the hotel stands.</Trans>,
+  birthday: <Trans>The birthday is today or in the six days after it, where the hotel stands.</Trans>,
 };
 
 const EMPTY: Readonly<Record<WorkListKey, ReactNode>> = {
@@ -34,7 +34,7 @@ const EMPTY: Readonly<Record<WorkListKey, ReactNode>> = {
   expiring: <Trans>No card ends in these days</Trans>,
   never_used: <Trans>Every card is being used</Trans>,
   near_upgrade: <Trans>Nobody is this close to the next level</Trans>,
-  birthday: <Trans>No birthday this week</Trans>,
+  birthday: <Trans>No birthday in the next 7 days</Trans>,
 };
 
 interface NobodyProps {
