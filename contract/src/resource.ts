@@ -45,8 +45,15 @@ export interface ResourceDefinition {
   /** Default order: `-id`, `sort_no`; the id always follows. */
   readonly order?: string;
   readonly scope?: ScopeRule;
-  /** Fields that together are unique among the records that are not deleted. `ignoreCase` holds for the texts. */
-  readonly unique?: readonly { readonly fields: readonly string[]; readonly ignoreCase?: boolean }[];
+  /**
+   * Fields that together are unique among the records that are not deleted. `ignoreCase` holds for the texts; `ignoreWriting` also
+   * for their width and blanks: "A-12" is "a - 12".
+   */
+  readonly unique?: readonly {
+    readonly fields: readonly string[];
+    readonly ignoreCase?: boolean;
+    readonly ignoreWriting?: boolean;
+  }[];
   /** Records of another resource that travel inside a record, whole lists of them: the details of an option. */
   readonly embeds?: readonly { readonly resource: string; readonly by: string; readonly fields: readonly string[] }[];
   /** Lists shown as tabs of a record: records of `resource` whose field `by` points here. */

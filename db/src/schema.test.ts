@@ -200,9 +200,11 @@ describe.each(resourceKeys)('the table %s', (key) => {
   test('guards every unique rule among the records that are not deleted, and no other', () => {
     const rules = (d.unique ?? []).map((rule) => ({
       name: `${key}_${rule.fields.join('_')}_key`,
-      keys: rule.fields.map((name) =>
-        rule.ignoreCase && textKinds.has(d.fields[name]?.kind ?? 'json') ? `lower(${name})` : name,
-      ),
+      keys: rule.fields.map((name) => {
+        if (!textKinds.has(d.fields[name]?.kind ?? 'json')) return name;
+        if (rule.ignoreWriting) return `folded(${name})`;
+        return rule.ignoreCase ? `lower(${name})` : name;
+      }),
     }));
     const found = indexesOf().filter((i) => i.unique && i.predicate !== null);
     expect(found.map(({ name, keys }) => ({ name, keys })).sort(byName)).toEqual(rules.sort(byName));

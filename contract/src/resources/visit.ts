@@ -62,5 +62,5 @@ export const visit = defineResource({
   ],
   order: '-visit_date',
   scope: { hotel: ['hotel_id'] },
-  unique: [{ fields: ['hotel_id', 'reference_no'] }],
+  unique: [{ fields: ['hotel_id', 'reference_no'], ignoreWriting: true }],
 });

@@ -148,6 +148,21 @@ describe('a row', () => {
     ]);
   });
 
+  test('that counts however it is written is the same in other letters, widths and blanks', async () => {
+    const { id: member_id } = await inputs.create(resources.member);
+    const headings = ['hotel_id', 'member_id', 'reference_no', 'total_fb', 'staff_name'];
+    const bill = (reference_no: string) => [world.hotel, member_id, reference_no, '1000', 'Ayu'];
+    await bring('visit', lines(headings, bill('RB-77')));
+    const { data } = (
+      await check('visit', lines(headings, bill('ＲＢ - 77'), bill('rb-78'), bill(' R B-78'), bill('RB-79')))
+    ).body;
+    expect(data).toMatchObject({ created: 2, refused: 2 });
+    expect(data.errors.map(({ row, errors }) => [row, errors])).toEqual([
+      [2, { reference_no: ['This is taken.'] }],
+      [4, { reference_no: ['Row 3 has the same.'] }],
+    ]);
+  });
+
   test('may take what a row before has given up', async () => {
     const [a, b] = [newEmail(), newEmail()];
     await bring('member', lines(HEADINGS, memberRow(a)));

@@ -75,8 +75,27 @@ async function refuseTakenBy(
   return rows.filter((ready) => !wrong.has(ready));
 }
 
-const isFolded = (d: ResourceDefinition, { ignoreCase = false }: Rule, name: string): boolean =>
-  ignoreCase && TEXTS.has(d.fields[name]?.kind);
+/** What two texts of a rule are taken for the same by: in the database, and here. */
+interface Folding {
+  readonly inSql: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly of: (text: string) => string;
+}
+
+const CASE: Folding = { inSql: (column) => sql`lower(${column})`, of: (text) => text.toLowerCase() };
+const WRITING: Folding = {
+  inSql: (column) => sql`folded(${column})`,
+  of: (text) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[ \t\n\r\u200B]/g, ''),
+};
+
+function foldingOf(d: ResourceDefinition, rule: Rule, name: string): Folding | undefined {
+  if (!TEXTS.has(d.fields[name]?.kind)) return undefined;
+  if (rule.ignoreWriting) return WRITING;
+  return rule.ignoreCase ? CASE : undefined;
+}
 
 /** What must be unique of a row; undefined where it sets nothing of it, or part of it is empty. */
 function keyOf(d: ResourceDefinition, rule: Rule, { values, before }: ReadyRow): readonly string[] | undefined {
@@ -85,7 +104,7 @@ function keyOf(d: ResourceDefinition, rule: Rule, { values, before }: ReadyRow):
   if (key.includes(null)) return undefined;
   return key.map((value, i) => {
     const text = textOf(value);
-    return isFolded(d, rule, rule.fields[i] ?? '') ? text.toLowerCase() : text;
+    return foldingOf(d, rule, rule.fields[i] ?? '')?.of(text) ?? text;
   });
 }
 
@@ -98,7 +117,7 @@ async function takenOf(
 ): Promise<number[]> {
   if (keyed.length === 0) return [];
   const same = rule.fields.map(
-    (name, i) => sql`${stored(d, name, isFolded(d, rule, name))} = ${asked(d, name, `k${i}`)}`,
+    (name, i) => sql`${stored(d, name, foldingOf(d, rule, name))} = ${asked(d, name, `k${i}`)}`,
   );
   const lists = rule.fields.map((_, i) => sql`${keyed.map(({ key }) => key[i] ?? '')}::text[]`);
   const names = [...rule.fields.map((_, i) => `k${i}`), 'n'];
@@ -111,9 +130,9 @@ async function takenOf(
 }
 
 /** A column as its unique index has it. */
-function stored(d: ResourceDefinition, name: string, isFolded: boolean): RawBuilder<unknown> {
+function stored(d: ResourceDefinition, name: string, folding: Folding | undefined): RawBuilder<unknown> {
   const column = sql`t.${sql.ref(name)}`;
-  if (isFolded) return sql`lower(${column})`;
+  if (folding) return folding.inSql(column);
   return TEXTS.has(d.fields[name]?.kind) || isNumber(d, name) ? column : sql`${column}::text`;
 }
 

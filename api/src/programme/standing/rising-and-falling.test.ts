@@ -237,7 +237,7 @@ describe('rising', () => {
     // One visit less is too few for the highest, one more than two less for the one before as well.
     await remove('visit', Number(made[0]?.id));
     expect(await get('member', guest.id)).toMatchObject({ membership_id: house.platinum });
-    for (const one of made.slice(1, 3)) await remove('visit', Number(one.id));
+    for (const one of made.slice(1, 3)) await remove('visit', one.id);
     expect(await get('member', guest.id)).toMatchObject({ membership_id: house.gold });
     for (const one of made.slice(0, 3)) await post(`visit/${one.id}/restore`);
     expect(await get('member', guest.id)).toMatchObject({ membership_id: diamond.id });

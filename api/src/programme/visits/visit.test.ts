@@ -76,6 +76,19 @@ describe('a visit', () => {
     expect((await visit({ ...bill, hotel_id: await createHotel(db, world.country) })).status).toBe(201);
   });
 
+  test.each(['ab-12', ' AB - 12 ', 'ＡＢ－１２', 'A\u00a0B-12', 'Ab\u200b-12'])(
+    'is counted once, however its bill is written: %j',
+    async (reference_no) => {
+      const hotel_id = await createHotel(db, world.country);
+      const bill = writtenIn(await visit({ hotel_id, reference_no: 'AB-12', visit_date }));
+      expectInvalid(await visit({ hotel_id, reference_no, visit_date }), 'reference_no');
+      const other = writtenIn(await visit({ hotel_id, reference_no: 'AB-13', visit_date }));
+      expectInvalid(await post(`visit/${other.id}`, { reference_no }), 'reference_no');
+      // Who writes the bill's own number otherwise takes it from nobody.
+      expect((await post(`visit/${bill.id}`, { reference_no })).status).toBe(200);
+    },
+  );
+
   test('is counted once when its bill is posted fifty times at the same moment', async () => {
     const replies = await Promise.all(
       Array.from({ length: RACERS }, () => visit({ reference_no: 'RACE', visit_date })),
