@@ -9,9 +9,18 @@ export function mayTakeFocus(target: Element | null): boolean {
   return !dialog || dialog.contains(target);
 }
 
-/** Gives the focus to what a page is for, as soon as it has come; while `isMeant` is false, not yet. */
+/**
+ * Gives the focus to what a page is for, as soon as it has come; while `isMeant` is false, not yet. A dialog whose focused part has
+ * gone takes the focus itself on the next frame, also from what has come in its place: then it is given again.
+ */
 export function useArrivalFocus(target: RefObject<HTMLElement | null>, isMeant = true): void {
   useLayoutEffect(() => {
-    if (isMeant && mayTakeFocus(target.current)) target.current?.focus();
+    const element = target.current;
+    if (!isMeant || !element || !mayTakeFocus(element)) return undefined;
+    element.focus();
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === element.closest(OPEN_DIALOG)) element.focus();
+    });
+    return () => cancelAnimationFrame(frame);
   }, [target, isMeant]);
 }
