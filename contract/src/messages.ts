@@ -49,7 +49,7 @@ const messages = {
   settled: { en: 'This stands as it was made.', id: 'Ini tetap seperti saat dibuat.' },
   same_member: { en: 'The visit is this member’s already.', id: 'Kunjungan ini sudah milik anggota tersebut.' },
   visit_no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
-  visit_before_card: { en: 'Before the first day of the card.', id: 'Sebelum hari pertama kartu.' },
+  visit_before_card: { en: 'Before the first day of the term.', id: 'Sebelum hari pertama masa berlaku.' },
   visit_after_card: { en: 'After the last day of the card.', id: 'Setelah hari terakhir kartu.' },
   visit_same_day: {
     en: 'Another bill of this hotel and day counts already.',

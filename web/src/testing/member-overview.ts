@@ -64,7 +64,7 @@ export const STANDING: Standing = {
   },
   counted: [visit],
   not_counted: [
-    { ...visit, id: 50, day: '2026-01-10', why: 'before_card', reason: 'Before the first day of the card.' },
+    { ...visit, id: 50, day: '2026-01-10', why: 'before_card', reason: 'Before the first day of the term.' },
   ],
   vouchers: [
     dinner,

@@ -234,7 +234,7 @@ describe('rising', () => {
       visits: { total: 10 },
       maintain: { required: 12, missing: 2 },
     });
-    // One visit less is too few for the highest, one more than two less for the one before as well.
+    // Nine visits are too few for the highest level, seven for the one below it too.
     await remove('visit', Number(made[0]?.id));
     expect(await get('member', guest.id)).toMatchObject({ membership_id: house.platinum });
     for (const one of made.slice(1, 3)) await remove('visit', one.id);

@@ -26,7 +26,7 @@ describe('a member', () => {
     const rise = page.getByRole('progressbar', { name: 'To rise to Laksmira Platinum' });
     await expect.element(rise).toHaveAttribute('aria-valuenow', '1');
     await page.getByText('1 visit not counted').click();
-    await expect.element(page.getByText('Before the first day of the card.')).toBeVisible();
+    await expect.element(page.getByText('Before the first day of the term.')).toBeVisible();
   });
 
   test('shows card, progress and what can be redeemed without scrolling, at 1440 × 900', async () => {
