@@ -1,0 +1,108 @@
+import type { Standing } from '@innkeeper/contract';
+import { checkBooks } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { afterEach } from 'vitest';
+import { type Answered, writtenIn } from '../../testing/answers.ts';
+import { call } from '../../testing/call.ts';
+import { createHouse } from '../../testing/house.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** Callers that come at the same moment. */
+export const RACERS = 20;
+
+/** A server of its own for a test file, a programme that sells there, and visits to it; after each test its books are checked. */
+export async function startStanding() {
+  const api = await startTestApp({ connections: RACERS, isMailQueued: true });
+  const { app, db } = api;
+  const admin = await createUser(db, { level: 'group' });
+  const inputs = createInputs(api, admin, await createWorld(db));
+  const house = await createHouse(api, admin, inputs);
+  const { get, post, remove } = createProgramme(api, admin, inputs, house.h1);
+
+  let bills = 0;
+  const visit = async (memberId: number, overrides: Input = {}) => {
+    bills += 1;
+    return post('visit', {
+      hotel_id: house.h1,
+      member_id: memberId,
+      reference_no: `B${bills}`,
+      total_fb: '100000',
+      staff_name: 'Ayu',
+      remark: 'From the paper book',
+      ...overrides,
+    });
+  };
+  const visits = async (memberId: number, n: number, overrides: Input = {}): Promise<Answered[]> => {
+    const made: Answered[] = [];
+    for (let i = 0; i < n; i += 1) made.push(writtenIn(await visit(memberId, overrides)));
+    return made;
+  };
+  const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+  const standing = async (memberId: number): Promise<Standing> =>
+    (await call<{ data: Standing }>(app, admin.token, 'GET', `/api/member/${memberId}/standing`)).body.data;
+  /** A Gold member, whose card began so many days ago. */
+  const member = async (since = 0) => {
+    const { data } = (await house.sell()).body;
+    await sql`update member_card set start_date = start_date - ${since}::integer, end_date = end_date - ${since}::integer where id = ${data.member_card.id}`.execute(
+      db.kysely,
+    );
+    await sql`update member_voucher set redeem_date = redeem_date - ${since}::integer, valid_until_date = valid_until_date - ${since}::integer
+      where member_card_id = ${data.member_card.id}`.execute(db.kysely);
+    return { ...data, card: await get('member_card', data.member_card.id) };
+  };
+  const cardsOf = async (memberId: number) => {
+    const { body } = await call<{ data: Answered[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/member_card?member_id=${memberId}&sort=id`,
+    );
+    return body.data;
+  };
+  const vouchersOf = async (cardId: number) => {
+    const { body } = await call<{ data: Answered[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/member_voucher?member_card_id=${cardId}&sort=id`,
+    );
+    return body.data;
+  };
+  const historyOf = async (memberId: number) => {
+    const { body } = await call<{ data: { by: unknown; changes: Input }[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/member/${memberId}/history`,
+    );
+    return body.data;
+  };
+
+  afterEach(async () => {
+    const broken = await checkBooks(db);
+    if (broken.length > 0) throw new Error(`The books do not agree: ${JSON.stringify(broken)}`);
+  });
+
+  return {
+    app,
+    db,
+    admin,
+    inputs,
+    house,
+    get,
+    post,
+    remove,
+    visit,
+    visits,
+    daysAgo,
+    standing,
+    member,
+    cardsOf,
+    vouchersOf,
+    historyOf,
+  };
+}
