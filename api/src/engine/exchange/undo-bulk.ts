@@ -1,15 +1,21 @@
-import { type BulkUndone, type ResourceDefinition, message, permission, resources } from '@innkeeper/contract';
+import {
+  type BulkUndone,
+  type Language,
+  type ResourceDefinition,
+  message,
+  permission,
+  resources,
+} from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { type Actor, requirePermission } from '../../access/actor.ts';
-import { needs, withActor } from '../../access/authenticate.ts';
-import { type Body, readPlainBody } from '../../platform/http/body.ts';
+import { requirePermission } from '../../access/actor.ts';
+import { needs } from '../../access/authenticate.ts';
+import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
-import { keyOf } from '../resources/routes.ts';
-import { inTransaction, once } from '../resources/transaction.ts';
+import { type Workflow, runWorkflow } from '../resources/workflow.ts';
 import type { WriteServices } from '../resources/write.ts';
 import { type Deeds, readDeeds, takeBack } from './deeds.ts';
 
@@ -25,34 +31,23 @@ interface Services extends WriteServices {
 export function registerBulkUndo(app: FastifyInstance, services: Services): void {
   for (const d of Object.values(resources).filter((each: ResourceDefinition) => !each.readOnly)) {
     const [update, remove] = [permission('UPDATE', d.permission), permission('DELETE', d.permission)];
-    app.post(`/api/${d.key}/undoBulk`, needs(update, remove), async (request, reply) => {
-      const body = await readPlainBody(request);
-      const key = keyOf(request, body);
-      const language = languageOf(request);
-      const undo = (actor: Actor) => {
-        requirePermission(actor, update, remove);
-        const requestId = readRequestId(body);
-        const from = {
-          actor,
-          now: services.clock(),
-          ip: request.ip,
-          requestId: request.id,
-          timeZone: 'UTC',
-          patience: 'background' as const,
-        };
-        return inTransaction(services.db, from, (context) =>
-          once(context, key, async () => {
-            const deeds = await ownDeeds(context, d, requestId);
-            if (deeds.changed.size > 0) requirePermission(actor, update);
-            if (deeds.deleted.size + deeds.restored.size > 0) requirePermission(actor, remove);
-            await takeBack({ context, services, d, timeZone: 'UTC' }, deeds, WHY[language]);
-            return { status: 200, body: JSON.stringify({ data: countsOf(deeds) }) };
-          }),
-        );
-      };
-      const answer = await withActor(request, undo);
-      return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
-    });
+    const work = async ({ context, body }: Workflow, language: Language) => {
+      const deeds = await ownDeeds(context, d, readRequestId(body));
+      if (deeds.changed.size > 0) requirePermission(context.actor, update);
+      if (deeds.deleted.size + deeds.restored.size > 0) requirePermission(context.actor, remove);
+      await takeBack({ context, services, d, timeZone: 'UTC' }, deeds, WHY[language]);
+      return { status: 200, body: JSON.stringify({ data: countsOf(deeds) }) };
+    };
+    app.post(`/api/${d.key}/undoBulk`, needs(update, remove), (request, reply) =>
+      runWorkflow(
+        services,
+        request,
+        reply,
+        [update, remove],
+        (workflow) => work(workflow, languageOf(request)),
+        'background',
+      ),
+    );
   }
 }
 

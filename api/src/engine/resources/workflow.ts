@@ -1,5 +1,5 @@
 import { message } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
+import type { Db, Patience } from '@innkeeper/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
@@ -31,20 +31,24 @@ export function refuseOthers({ values, files }: Body, taken: ReadonlySet<string>
   if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, [message('unknown_field')]])));
 }
 
-/** Answers a call that does more than write one record: one transaction, once for its Idempotency-Key. `codes`: any one is needed. */
+/**
+ * Answers a call that does more than write one record: one transaction, once for its Idempotency-Key. `codes`: any one is needed.
+ * `patience`: how long its statements may take.
+ */
 export async function runWorkflow(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
   request: FastifyRequest,
   reply: FastifyReply,
   codes: readonly string[],
   work: (workflow: Workflow) => Promise<Answer>,
+  patience?: Patience,
 ): Promise<FastifyReply> {
   const body = await readPlainBody(request);
   const key = keyOf(request, body);
   const timeZone = timeZoneOf(request);
   const answer = await withActor(request, (actor) => {
     requirePermission(actor, ...codes);
-    const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone };
+    const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone, patience };
     return inTransaction(db, from, (context) => once(context, key, () => work({ context, timeZone, body })));
   });
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
