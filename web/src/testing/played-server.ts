@@ -31,8 +31,8 @@ let asked: Asked[] = [];
 let unexpected: string[] = [];
 /** Requests whose bodies are being read. */
 let arriving: Promise<void>[] = [];
-/** Requests that have no answer yet. */
-const waiting = new Set<Promise<Response>>();
+/** Answers that have not arrived, or are not read to their end yet. */
+const waiting = new Set<Promise<unknown>>();
 /** Records as they were before a bulk call, by its request. */
 const changed = new Map<string, readonly ResourceRecord[]>();
 /** Records by resource; what a test does not give is made from the definition when it is asked for. */
@@ -376,18 +376,33 @@ function followAnswers(slowness: number): void {
   };
   window.fetch = (...request) => {
     const answered = slowness > 0 ? askSlowly(...request) : ask(...request);
-    waiting.add(answered);
-    const arrived = () => void waiting.delete(answered);
-    answered.then(arrived, arrived);
-    return answered;
+    return follow(
+      answered.then((response) => {
+        const [text, blob] = [response.text.bind(response), response.blob.bind(response)];
+        return Object.assign(response, { text: () => follow(text()), blob: () => follow(blob()) });
+      }),
+    );
   };
 }
 
+/** The page waits for this. */
+function follow<T>(work: Promise<T>): Promise<T> {
+  waiting.add(work);
+  const arrived = () => void waiting.delete(work);
+  work.then(arrived, arrived);
+  return work;
+}
+
 /**
- * What a page has asked for arrives before the next page begins, which would hear it otherwise: "Saved.". What a test never lets go
- * is not waited for.
+ * What a page has asked for arrives, is read and dealt with before the next page begins, which would hear it otherwise: "Saved.".
+ * What a test never lets go is not waited for.
  */
 export async function lastAnswers(): Promise<void> {
-  if (waiting.size > 0) await Promise.race([Promise.allSettled(waiting), delay(longestWait)]);
+  const end = performance.now() + longestWait;
+  // What is dealt with can ask for more.
+  while (waiting.size > 0 && performance.now() < end) {
+    await Promise.race([Promise.allSettled(waiting), delay(longestWait)]);
+    await delay(0);
+  }
   waiting.clear();
 }
