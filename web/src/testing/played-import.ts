@@ -64,13 +64,14 @@ const text = (form: FormData, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** A server that reads files of members as `check` says, keeps what it imported, and takes it back. */
+/** A server that reads files, of members unless said otherwise, as `check` says, keeps what it imported, and takes it back. */
 export function playImport(
   check: (corrections: Corrections) => ImportCheck = checkOf,
   imports: ImportEntry[] = [],
+  resource = 'member',
 ): void {
   answer('GET /api/import', () => HttpResponse.json({ data: imports }));
-  answer('POST /api/member/import', async ({ request }) => {
+  answer(`POST /api/${resource}/import`, async ({ request }) => {
     const form = await request.clone().formData();
     const found = check(JSON.parse(text(form, 'corrections') ?? '{}') as Corrections); // as the page sends them
     if (text(form, 'errors')) return new HttpResponse('First name,Error\r\nDewi,Email: no\r\n');

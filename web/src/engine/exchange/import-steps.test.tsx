@@ -1,4 +1,4 @@
-import type { ImportEntry } from '@innkeeper/contract';
+import type { ImportCheck, ImportEntry, ImportRefusal } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
@@ -123,6 +123,66 @@ describe('refused rows', () => {
     await expect.element(step('Nothing is refused')).toHaveFocus();
     const same = { origin_country_id: 'Indonesia' };
     expect(await said('corrections')).toEqual({ 2: same, 3: same, 4: same });
+  });
+
+  describe('that hold a number with two readings', () => {
+    const cellOf = (row: number, text: string): ImportRefusal => ({
+      row,
+      values: { name: 'Indonesia', usd_rate: text },
+      errors: { usd_rate: ['This can be read in two ways: 15 point 5 (15.5) or 15 thousand 500 (15500).'] },
+    });
+    const rates: ImportCheck = {
+      columns: [
+        { header: 'ID', field: 'id', sample: [] },
+        { header: 'USD rate', field: 'usd_rate', sample: [] },
+      ],
+      rows: 2,
+      created: 0,
+      updated: 0,
+      refused: 2,
+      errors: [cellOf(2, '15.500'), cellOf(3, '15.255')],
+    };
+    const choice = (name: string) =>
+      page.getByRole('group', { name: 'Which number is meant?' }).getByText(name, { exact: true });
+    async function toRates(): Promise<void> {
+      playImport(() => rates, [], 'country');
+      id += 1;
+      await openConsole('/system/country/import', { user: { id } });
+      await chooseFile(guestsFile());
+      await button('Show what would happen').click();
+    }
+
+    test.for([
+      ['in the table', 1280, 'USD rate, row 2'],
+      ['on a card of a phone', 390, 'USD rate'],
+    ] as const)('offer both %s, and what is chosen has one reading', async ([, width, name]) => {
+      await page.viewport(width, 844);
+      const rate = page.getByRole('textbox', { name, exact: true }).first();
+      await toRates();
+      await expect.element(choice('15 thousand 500')).toBeVisible();
+      await expectAccessible();
+      await choice('15 thousand 500').click();
+      await expect.element(rate).toHaveValue('15500');
+      await expect.element(rate).toHaveFocus();
+      await choice('15 point 255').click();
+      await expect.element(page.getByRole('group', { name: 'Which number is meant?' })).not.toBeInTheDocument();
+      await button('Check again').click();
+      const { body } = await sent('POST /api/country/import');
+      expect(JSON.parse((body as Readonly<Record<string, string>>)['corrections'] ?? 'null')).toEqual({
+        2: { usd_rate: '15500' },
+        3: { usd_rate: '15.2550' },
+      });
+    });
+
+    test('offer both of what is typed over them too, once it is left', async () => {
+      await toRates();
+      const rate = page.getByRole('textbox', { name: 'USD rate, row 3' });
+      await rate.fill('1.250');
+      await expect.element(choice('1 point 25')).not.toBeInTheDocument();
+      await userEvent.tab();
+      await choice('1 point 25').click();
+      await expect.element(rate).toHaveValue('1.25');
+    });
   });
 
   test('of a file that says what stands there already are none, and nothing is imported', async () => {

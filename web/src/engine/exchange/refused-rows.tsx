@@ -1,22 +1,11 @@
-import { type ImportCheck, type ImportRefusal, type ResourceDefinition, importFields } from '@innkeeper/contract';
-import { plural } from '@lingui/core/macro';
+import { type ImportRefusal, type ResourceDefinition, importFields } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { formatNumber } from '../../format/number.ts';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
-import { TextInput } from '../../ui/text-field.tsx';
 import { usePhone } from '../list/use-phone.ts';
 import { importLabel } from './import-columns.ts';
-import type { Corrections } from './import-calls.ts';
-import type { ImportHandle } from './import-work.ts';
-
-interface RefusedRowsProps {
-  handle: ImportHandle;
-  check: ImportCheck;
-  corrections: Corrections;
-}
+import { type RefusedRowsProps, WrongCell, WrongField } from './wrong-cell.tsx';
 
 /** More at a time would be slow to draw, and nobody mends them in one go. */
 const AT_ONCE = 50;
@@ -121,79 +110,6 @@ function Table({ handle, check, corrections, rows }: PartProps) {
   );
 }
 
-interface CellProps extends RefusedRowsProps {
-  refusal: ImportRefusal;
-  field: string;
-}
-
-interface Cell {
-  /** What stands there now, and what the server last saw there. */
-  readonly text: string;
-  readonly was: string;
-  /** What is said of it until it is typed over. */
-  readonly reason: string | undefined;
-  /** Other rows that were wrong in the same way and still are: one mistake often runs through a whole file. */
-  readonly alike: readonly number[];
-}
-
-function readCell({ check, corrections, refusal, field }: CellProps): Cell {
-  const textIn = ({ row, values }: ImportRefusal) => corrections[row]?.[field] ?? values[field] ?? '';
-  const was = refusal.values[field] ?? '';
-  const text = textIn(refusal);
-  if (text === was) return { text, was, reason: refusal.errors[field]?.join(' '), alike: [] };
-  const alike = check.errors.filter((other) => other.errors[field] && textIn(other) === was).map(({ row }) => row);
-  return { text, was, reason: undefined, alike };
-}
-
-function WrongCell(props: CellProps) {
-  const { t } = useLingui();
-  const language = useLanguage();
-  const id = useId();
-  const { handle, refusal, field } = props;
-  const cell = readCell(props);
-  const { text, reason } = cell;
-  const name = importLabel(handle.definition, field, language);
-  const row = refusal.row;
-  return (
-    <div className="flex min-w-44 flex-col gap-1">
-      <TextInput
-        aria-label={t`${name}, row ${row}`}
-        aria-invalid={reason ? true : undefined}
-        aria-describedby={id}
-        className="h-(--control-small)!"
-        value={text}
-        onValueChange={(next) => handle.correct([row], field, next)}
-      />
-      {reason ? <FieldError id={id}>{reason}</FieldError> : <Was id={id} was={cell.was} />}
-      <Alike {...props} cell={cell} />
-    </div>
-  );
-}
-
-function Was({ id, was }: { id?: string; was: string }) {
-  return (
-    <span id={id} className="block truncate text-xs text-muted">
-      {was === '' ? <Trans>Was empty</Trans> : <Trans>Was “{was}”</Trans>}
-    </span>
-  );
-}
-
-/** Offers to say the same wherever the same was wrong. */
-function Alike({ handle, field, cell: { text, alike } }: CellProps & { cell: Cell }) {
-  if (alike.length === 0) return null;
-  const count = formatNumber(alike.length);
-  return (
-    <Button
-      variant="ghost"
-      size="small"
-      className="-ml-2.5 self-start text-accent-text!"
-      onClick={() => handle.correct(alike, field, text)}
-    >
-      {plural(alike.length, { one: `The same in ${count} more row`, other: `The same in ${count} more rows` })}
-    </Button>
-  );
-}
-
 /** On a phone each row is a card with what is wrong in it alone. */
 function Cards({ handle, check, corrections, rows }: PartProps) {
   const { definition: d } = handle;
@@ -228,26 +144,5 @@ function Cards({ handle, check, corrections, rows }: PartProps) {
         );
       })}
     </ul>
-  );
-}
-
-function WrongField(props: CellProps) {
-  const language = useLanguage();
-  const { handle, refusal, field } = props;
-  const cell = readCell(props);
-  const { text, reason } = cell;
-  return (
-    <div className="mt-3">
-      <Field
-        label={importLabel(handle.definition, field, language)}
-        error={reason}
-        hint={reason ? undefined : <Was was={cell.was} />}
-      >
-        {(wiring) => (
-          <TextInput {...wiring} value={text} onValueChange={(next) => handle.correct([refusal.row], field, next)} />
-        )}
-      </Field>
-      <Alike {...props} cell={cell} />
-    </div>
   );
 }
