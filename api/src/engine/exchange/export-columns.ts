@@ -1,6 +1,5 @@
 import {
   type ColumnPath,
-  LANGUAGES,
   type Language,
   type ResourceDefinition,
   getColumn,
@@ -41,12 +40,3 @@ export function readColumns(d: ResourceDefinition, asked: unknown, language: Lan
 
 const headingOf = (d: ResourceDefinition, path: ColumnPath, language: Language): string =>
   (listColumns(d).find(({ column }) => column === path.column)?.label ?? path.label)[language];
-
-/** Whether all these stand over columns of one export. */
-export function areExportHeadings(d: ResourceDefinition, headings: readonly string[]): boolean {
-  const shown = [...shownColumns(d)].map((name) => getColumn(d, name));
-  return LANGUAGES.some((language) => {
-    const known = new Set(shown.map((path) => headingOf(d, path, language)));
-    return headings.every((heading) => known.has(heading));
-  });
-}

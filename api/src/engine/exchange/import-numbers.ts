@@ -7,37 +7,29 @@ import {
   readTypedNumber,
   withoutZeros,
 } from '@innkeeper/contract';
-import { areExportHeadings } from './export-columns.ts';
 import type { MappedColumn } from './import-columns.ts';
 import type { Table } from './table.ts';
 
 /**
  * Numbers in files are read as the inputs of the console read them. But our own exports write plain decimals, and one of them
- * may look like thousands: `5.005` in a field of three decimals. Such a cell is taken for a decimal where its column or its file
- * leaves no doubt.
+ * may look like thousands: `5.005` in a field of three decimals. Such a cell is taken for a decimal where its column leaves no
+ * doubt. A heading or an id of ours is no evidence: cells that were exported and left alone are never read again (held-text.ts),
+ * so that this is about what somebody has typed since.
  */
 
-/** Over the reasons in a file of refused rows. */
-export const ERROR_HEADING = 'Error';
-
-/** Whether a cell of a field, in a row with an id or without, is a plain decimal that is not to be read otherwise. */
-export type IsPlain = (field: string, text: string, hasId: boolean) => boolean;
+/** Whether a cell of a field is a plain decimal that is not to be read otherwise. */
+export type IsPlain = (field: string, text: string) => boolean;
 
 export function plainDecimals(d: ResourceDefinition, table: Table, columns: readonly MappedColumn[]): IsPlain {
   const fields = importFields(d);
-  // A template has our headings too; rows with an id were exported.
-  const isOurs = areExportHeadings(
-    d,
-    table.headers.filter((heading) => heading !== ERROR_HEADING),
-  );
   const plain = new Set<string>();
   for (const [i, { field }] of columns.entries()) {
     const f = fields[field ?? ''];
     if (f && field !== null && hasDecimalPoints(f, table, i)) plain.add(field);
   }
-  return (field, text, hasId) => {
+  return (field, text) => {
     const f = fields[field];
-    return f !== undefined && isAsExported(f, text) && (plain.has(field) || (isOurs && hasId));
+    return f !== undefined && isAsExported(f, text) && plain.has(field);
   };
 }
 

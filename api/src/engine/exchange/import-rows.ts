@@ -40,14 +40,13 @@ export function saidRows(
   corrections: Corrections,
 ): SaidRow[] {
   const isPlain = plainDecimals(d, table, columns);
-  const idColumn = columns.findIndex(({ field }) => field === 'id');
   return table.rows.map(({ row, cells, numbers }) => {
     const texts: Record<string, string> = {};
     const plain = new Set<string>();
     for (const [i, { field }] of columns.entries()) {
       if (field === null) continue;
       const text = (texts[field] = cells[i] ?? '');
-      if (numbers?.has(i) || isPlain(field, text, (cells[idColumn] ?? '') !== '')) plain.add(field);
+      if (numbers?.has(i) || isPlain(field, text)) plain.add(field);
     }
     for (const [field, text] of Object.entries(corrections[row] ?? {})) {
       texts[field] = text.trim();

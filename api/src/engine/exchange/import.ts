@@ -28,7 +28,6 @@ import { type Write, type WriteServices, editLock, lockRows } from '../resources
 import { guarded } from './guarded-text.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
 import { checkRows } from './import-check.ts';
-import { ERROR_HEADING } from './import-numbers.ts';
 import { type Corrections, type ReadyRow, type Refuse, type SaidRow, readRows, saidRows } from './import-rows.ts';
 import { withHashedSecrets } from './import-secrets.ts';
 import { createUniqueCheck } from './import-unique.ts';
@@ -296,6 +295,9 @@ const refusalOf = (outcome: Outcome, language: Language): ApiError =>
         ),
     ),
   });
+
+/** Over the reasons in a file of refused rows. */
+const ERROR_HEADING = 'Error';
 
 /** The refused rows as they came, and why they were refused in a column more: to be mended and sent again. */
 async function errorFile(d: ResourceDefinition, { table }: ReadFile, outcome: Outcome, language: Language) {
