@@ -40,6 +40,14 @@ const floors = (/** @type {string} */ workspace, /** @type {string[]} */ names) 
     ),
   );
 
+/** Subjects of the programme stand side by side, on ground that they share; what lies beside their folders brings them together. */
+const oneSubjectNeverAnother = (/** @type {string} */ workspace, /** @type {string[]} */ ...shared) =>
+  never(
+    `${workspace}: one subject never another`,
+    { path: `^${workspace}/src/programme/([^/]+)/`, pathNot: TESTS },
+    { path: `^${workspace}/src/programme/`, pathNot: `^${workspace}/src/programme/($1|${shared.join('|')})/` },
+  );
+
 module.exports = {
   forbidden: [
     only('contract'),
@@ -63,17 +71,9 @@ module.exports = {
     never('web: nothing of Node', { path: '^web/src', pathNot: TESTS }, NODE_BUILT_IN),
 
     ...floors('api', ['platform', 'access', 'engine', 'account', 'programme', 'jobs']),
-    never(
-      'api: one subject never another',
-      { path: '^api/src/programme/([^/]+)/', pathNot: TESTS },
-      { path: '^api/src/programme/', pathNot: '^api/src/programme/($1|cards|people|places)/' },
-    ),
+    oneSubjectNeverAnother('api', 'cards', 'people', 'places'),
     ...floors('web', ['(format|i18n)', 'ui', 'session', 'engine', 'programme', 'shell']),
-    never(
-      'web: selling and the counter never each other',
-      { path: '^web/src/programme/(selling|counter)/', pathNot: TESTS },
-      { path: '^web/src/programme/(selling|counter)/', pathNot: '^web/src/programme/$1/' },
-    ),
+    oneSubjectNeverAnother('web', 'cards', 'desk', 'people'),
 
     never(
       'one way only: no circles',

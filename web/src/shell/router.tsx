@@ -98,7 +98,7 @@ const dashboardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dashboard',
   beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
-  component: lazyRouteComponent(() => import('../programme/dashboard/plain-dashboard-page.tsx'), 'PlainDashboardPage'),
+  component: lazyRouteComponent(() => import('../programme/home-page.tsx'), 'HomePage'),
 });
 
 const companyDashboardRoute = createRoute({

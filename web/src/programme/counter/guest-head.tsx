@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { formatDate } from '../../format/date.ts';
 import { can } from '../../session/user.ts';
 import { useRememberGuest } from '../desk/last-guests.ts';
-import { useSaleAction } from '../members/sale-action.ts';
+import { useSaleAction } from '../cards/sale-action.ts';
 import { ActionLink } from '../../ui/action-link.tsx';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -7,7 +7,7 @@ import { nestedAt } from '../../engine/data/record.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { deleteAtOnce } from '../../engine/list/record-actions.tsx';
 import { PrintReceipt, type ReceiptFacts, paperAmount } from '../desk/receipt.tsx';
-import { MailLine } from '../mails/mail-line.tsx';
+import { MailLine } from '../desk/mail-line.tsx';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { readStanding } from './counter-calls.ts';

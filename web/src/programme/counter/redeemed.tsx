@@ -8,7 +8,7 @@ import { useLanguage } from '../../i18n/use-label.ts';
 import { nestedAt } from '../../engine/data/record.ts';
 import { PrintReceipt, type ReceiptFacts, paperAmount } from '../desk/receipt.tsx';
 import { askToVoid } from '../desk/void-redemption.ts';
-import { MailLine } from '../mails/mail-line.tsx';
+import { MailLine } from '../desk/mail-line.tsx';
 import { can } from '../../session/user.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';

@@ -6,7 +6,7 @@ import { currencyPrefix } from '../../format/number.ts';
 import { numberProblem } from '../../format/typed-number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
-import { daysUntil } from '../members/days.ts';
+import { daysUntil } from '../../format/days.ts';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeInput } from '../../ui/date-time-field.tsx';

@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { can } from '../../session/user.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { DueWords } from '../work-lists/due-words.tsx';
-import { workListQuery } from '../work-lists/work-list-calls.ts';
+import { DueWords } from '../people/due-words.tsx';
+import { workListQuery } from '../people/work-list-calls.ts';
 import { DeskList } from './desk-list.tsx';
 import { useLastGuests } from './last-guests.ts';
 

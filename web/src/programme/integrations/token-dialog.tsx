@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { DialogFrame } from '../../ui/dialog.tsx';
-import { copyText } from '../profile/copy-text.ts';
+import { copyText } from '../../ui/copy-text.ts';
 
 /** Shows the token that was made with a record, this once; nothing where none was made. */
 export async function showIssuedToken({ access_token: token, name }: ResourceRecord): Promise<void> {

@@ -1,6 +1,6 @@
-import { type Label, resources } from '@innkeeper/contract';
+import type { Label } from '@innkeeper/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf, readWritten } from '../../engine/data/envelope.ts';
+import { dataOf } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { type ResourceRecord, isObject } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
@@ -83,13 +83,4 @@ export async function sendTestMail(languageId: number, memberId: number | null):
   });
   const data = dataOf(body);
   return isObject(data) && typeof data['recipient'] === 'string' ? data['recipient'] : '';
-}
-
-/** Sends a mail of the log again, and answers its entry. */
-export async function resendMail(id: number): Promise<ResourceRecord> {
-  const answer = await callApi(`mail_log/${id}/resend`, {
-    method: 'POST',
-    headers: { 'Idempotency-Key': crypto.randomUUID() },
-  });
-  return readWritten(resources.mail_log, answer);
 }

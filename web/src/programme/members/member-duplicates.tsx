@@ -12,7 +12,7 @@ import { recordQuery } from '../../engine/data/queries.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { can } from '../../session/user.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { DuplicateChoice } from './duplicate-choice.ts';
+import { DuplicateChoice } from '../people/duplicate-choice.ts';
 import { type Duplicate, duplicatesQuery, isTelling } from './duplicates-query.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 

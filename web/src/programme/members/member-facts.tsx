@@ -12,7 +12,7 @@ import { RecordValue } from '../../engine/form/record-value.tsx';
 import type { RecordPartProps } from '../../engine/form/record-screen.tsx';
 import { nestedAt } from '../../engine/data/record.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { ageOn } from './days.ts';
+import { ageOn } from '../../format/days.ts';
 
 const FACTS = ['hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date'] as const;
 

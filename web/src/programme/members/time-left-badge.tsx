@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { localDay } from '../../format/date.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { daysUntil, roughly } from './days.ts';
+import { daysUntil, roughly } from '../../format/days.ts';
 
 /** A renewal is possible this long before the end. Days. */
 const SOON = 90;

@@ -4,7 +4,7 @@ import Download from 'lucide-react/icons/download';
 import Printer from 'lucide-react/icons/printer';
 import { PRODUCT } from '../../ui/page-title.ts';
 import { Button } from '../../ui/button.tsx';
-import { copyText } from './copy-text.ts';
+import { copyText } from '../../ui/copy-text.ts';
 
 /** The codes, in sight this once, and three ways to keep them. */
 export function RecoveryCodeList({ codes, username }: { codes: readonly string[]; username: string }) {

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { DialogFrame } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { CodeField } from './code-field.tsx';
-import { copyText } from './copy-text.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { confirmTwoFactor, offerTwoFactor } from './profile-data.ts';
 import { QrCode } from './qr-code.tsx';
 import { type CodesDialogProps, CodesFrame, PasswordFrame, openCodesDialog } from './two-factor-dialogs.tsx';

@@ -7,10 +7,10 @@ import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { memberPath, redeemPath } from './hit-path.ts';
-import { choiceOf } from './record-search.ts';
+import { choiceOf } from '../people/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { useSaleAction } from '../members/sale-action.ts';
+import { useSaleAction } from '../cards/sale-action.ts';
 import { type HitAction, HitRow } from './hit-row.tsx';
 import { MarkedText } from './marked-text.tsx';
 

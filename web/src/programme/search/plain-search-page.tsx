@@ -5,7 +5,7 @@ import Search from 'lucide-react/icons/search';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { memberPath } from './hit-path.ts';
-import { choiceOf, useRecordSearch } from './record-search.ts';
+import { choiceOf, useRecordSearch } from '../people/record-search.ts';
 import { Page } from '../../ui/page.tsx';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';

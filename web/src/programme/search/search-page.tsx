@@ -7,7 +7,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { can } from '../../session/user.ts';
-import { useRecordSearch } from './record-search.ts';
+import { useRecordSearch } from '../people/record-search.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { Page } from '../../ui/page.tsx';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';

@@ -5,7 +5,7 @@ import TicketCheck from 'lucide-react/icons/ticket-check';
 import { formatDate } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { redeemPath, voucherPath } from './hit-path.ts';
-import { choiceOf } from './record-search.ts';
+import { choiceOf } from '../people/record-search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { HitRow } from './hit-row.tsx';
 

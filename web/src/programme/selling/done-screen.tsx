@@ -11,7 +11,7 @@ import { displayName, nestedAt } from '../../engine/data/record.ts';
 import { atWidth, pageOf } from '../../engine/files/file-address.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { PrintReceipt, type ReceiptFacts, paperAmount } from '../desk/receipt.tsx';
-import { MailLine } from '../mails/mail-line.tsx';
+import { MailLine } from '../desk/mail-line.tsx';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 

@@ -6,7 +6,7 @@ import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { useSettled } from '../../ui/use-settled.ts';
-import { choiceOf } from '../search/record-search.ts';
+import { choiceOf } from '../people/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../ui/button.tsx';
 import { DeskLists } from '../desk/desk-list.tsx';
 import { Birthdays, LastGuests } from '../desk/guest-lists.tsx';
-import { DuplicateChoice } from '../members/duplicate-choice.ts';
+import { DuplicateChoice } from '../people/duplicate-choice.ts';
 import { GUEST_FIELDS, MORE_GUEST_FIELDS, guestDefinition } from './fields.ts';
 import { Fold, SaleFields, SaleForm } from './form-fields.tsx';
 import { GuestSearch } from './guest-search.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatDate } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
-import { choiceOf } from '../search/record-search.ts';
+import { choiceOf } from '../people/record-search.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -13,10 +13,10 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { CallDialog } from './call-dialog.tsx';
-import { DueWords } from './due-words.tsx';
+import { CallDialog } from '../people/call-dialog.tsx';
+import { DueWords } from '../people/due-words.tsx';
 import { LastCall } from './last-call.tsx';
-import { type WorkListQuestion, workListQuery } from './work-list-calls.ts';
+import { type WorkListQuestion, workListQuery } from '../people/work-list-calls.ts';
 
 type Question = Omit<WorkListQuestion, 'page'>;
 

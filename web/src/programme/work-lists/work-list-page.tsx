@@ -16,9 +16,15 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { SelectInput } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
-import { askCall } from './call-dialog.tsx';
+import { askCall } from '../people/call-dialog.tsx';
 import { NobodyToCall, WorkListReason } from './list-words.tsx';
-import { CALL_FILTERS, QUIET_DAYS, type WorkListQuestion, countsQuery, workListQuery } from './work-list-calls.ts';
+import {
+  CALL_FILTERS,
+  QUIET_DAYS,
+  type WorkListQuestion,
+  countsQuery,
+  workListQuery,
+} from '../people/work-list-calls.ts';
 import { WorkListPager } from './work-list-pager.tsx';
 import { WorkListRows, mayNote } from './work-list-rows.tsx';
 import { WorkListTabs } from './work-list-tabs.tsx';

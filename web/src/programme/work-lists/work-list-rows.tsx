@@ -12,8 +12,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { dialogs } from '../../ui/dialog-store.ts';
 import { useStore } from '../../ui/store.ts';
-import { useSaleAction } from '../members/sale-action.ts';
-import { DueWords } from './due-words.tsx';
+import { useSaleAction } from '../cards/sale-action.ts';
+import { DueWords } from '../people/due-words.tsx';
 import { LastCall } from './last-call.tsx';
 
 const { member } = resources;

@@ -1,6 +1,6 @@
 import { type MemberFound, type VoucherFound, getResource, permission } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
-import { useSaleAction } from '../../programme/members/sale-action.ts';
+import { useSaleAction } from '../../programme/cards/sale-action.ts';
 import { can } from '../../session/user.ts';
 import { redeemPath } from '../../programme/search/hit-path.ts';
 

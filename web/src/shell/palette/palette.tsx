@@ -19,7 +19,7 @@ import { type PaletteEntry, usePaletteEntries } from './entries.ts';
 import { type GuestAct, useGuestVerbs, verbIn } from './guest-verbs.ts';
 import { SEARCH_PAGE, guestPath, memberPath, voucherPath } from '../../programme/search/hit-path.ts';
 import { findAll } from './match.ts';
-import { choiceOf, useRecordSearch } from '../../programme/search/record-search.ts';
+import { choiceOf, useRecordSearch } from '../../programme/people/record-search.ts';
 import { PaletteGroup, type PaletteLine } from './palette-group.tsx';
 import { readRecent, rememberRecent } from './recent.ts';
 

@@ -7,7 +7,7 @@ import { formatDate } from '../../../format/date.ts';
 import { FileLink } from '../../../engine/files/file-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { copyText } from '../../profile/copy-text.ts';
+import { copyText } from '../../../ui/copy-text.ts';
 
 /** The card as the guest holds it, its number, and what follows it. */
 export function CardSection({ standing: { card, next_card: next, by_hand: byHand } }: { standing: Standing }) {

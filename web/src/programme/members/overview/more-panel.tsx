@@ -31,7 +31,7 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
     if (standing) void import('./level-dialog.tsx').then(({ askLevel }) => askLevel(standing));
   };
   const logCall = async () => {
-    const { askCall } = await import('../../work-lists/call-dialog.tsx');
+    const { askCall } = await import('../../people/call-dialog.tsx');
     if (!record) return;
     const [phone_no, email] = [String(record['phone_no']), String(record['email'])];
     const isSaved = await askCall(null, { member: { id, name: displayName(member, record), phone_no, email } });

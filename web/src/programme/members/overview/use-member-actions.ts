@@ -10,7 +10,7 @@ import { useLanguage } from '../../../i18n/use-label.ts';
 import type { ResourceRecord } from '../../../engine/data/record.ts';
 import { can } from '../../../session/user.ts';
 import { showMessage } from '../../../ui/message-store.ts';
-import { useSaleAction } from '../sale-action.ts';
+import { useSaleAction } from '../../cards/sale-action.ts';
 import { overviewQuery, standingQuery } from './overview-calls.ts';
 
 const { transaction, voucher_redeem, visit, mail_log, member } = resources;

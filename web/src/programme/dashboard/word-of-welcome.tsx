@@ -1,31 +1,18 @@
 import type { CurrentUser } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { isApiError } from '../../session/api-error.ts';
 import { api } from '../../session/api.ts';
 import { can, useUser } from '../../session/user.ts';
 import { BrandMark } from '../../ui/brand.tsx';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { PRODUCT, usePageTitle } from '../../ui/page-title.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { DailyWork } from './daily-work.tsx';
 
-const CounterStart = lazy(async () => ({ default: (await import('../counter/counter-start.tsx')).CounterStart }));
-
-/** Open to whoever has signed in, also where their role opens nothing else. Who has no dashboard begins here with what they do. */
-export function PlainDashboardPage() {
-  const isCounter = !can('VIEW_DASHBOARD') && can('STORE_VOUCHER_REDEEM', 'STORE_VISIT');
-  if (!isCounter) return <WordOfWelcome />;
-  return (
-    <Suspense fallback={<LoadingScreen />}>
-      <CounterStart />
-    </Suspense>
-  );
-}
-
-function WordOfWelcome() {
+/** A page for whoever has no dashboard and no counter: a word, and the way to what they may do. */
+export function WordOfWelcome() {
   const { t } = useLingui();
   usePageTitle(t`Dashboard`);
   const user = useUser();

@@ -3,7 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate, localDay } from '../../format/date.ts';
 import { currentLanguage } from '../../i18n/language.ts';
-import { daysUntil } from '../members/days.ts';
+import { daysUntil } from '../../format/days.ts';
 
 interface DueProps {
   readonly list: WorkListKey;

@@ -8,7 +8,7 @@ import { callApi } from '../../engine/data/transport.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
-import { resendMail } from './mail-calls.ts';
+import { resendMail } from './resend-mail.ts';
 
 interface MailLineProps {
   readonly memberId: number;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { showMessage } from '../../ui/message-store.ts';
+import { showMessage } from './message-store.ts';
 
 /** Puts a text onto the clipboard and says so. Browsers allow it over TLS alone, and people may have forbidden it. */
 export async function copyText(text: string): Promise<void> {
