@@ -19,11 +19,19 @@ export interface ReportColumn {
   readonly formatter: ColumnFields['formatter']['choices'][number]['value'] | null;
 }
 
+/** A column that the report was given, in its order: the reader may show it. */
+export interface OfferedColumn extends ReportColumn {
+  /** Shown at first. */
+  readonly is_usual: 0 | 1;
+}
+
 export type ReportRow = Readonly<Record<string, string | number | null>>;
 
 export interface ReportRun {
   readonly data: readonly ReportRow[];
   readonly columns: readonly ReportColumn[];
+  /** All columns of the report, shown or not. */
+  readonly offered: readonly OfferedColumn[];
   /**
    * Sums over all rows of the report, not over those of the page alone, for columns that can be added up. Null where the amounts
    * are in several currencies.

@@ -1,6 +1,6 @@
 import type { FieldOf, ResourceDefinition } from '@innkeeper/contract';
 import type { Db, Statement } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
@@ -27,11 +27,7 @@ export interface ExportedRows {
   close(): void;
 }
 
-/**
- * Opens the rows of a list: all that its question matches, read through a cursor in one snapshot, so that a list that changes
- * underneath neither repeats nor loses any, and memory holds one batch. Nothing has been read yet when it resolves but the
- * first batch, so that what is refused is refused before an answer begins.
- */
+/** Opens the rows of a list: all that its question matches. */
 export async function openRows(
   db: Db,
   behaviours: Behaviours,
@@ -51,8 +47,21 @@ export async function openRows(
       ? sql`to_char(${sql.raw(ref)} at time zone ${context.timeZone}, 'YYYY-MM-DD HH24:MI:SS')`
       : sql.raw(`(${wire[f.kind](ref)})::text`);
   });
-  const rows = sql`declare exported no scroll cursor for
-    select ${sql.join(cells)} from ${from()} where ${where} order by ${order}`.compile(db.kysely);
+  return openCursor(db, actor, sql`select ${sql.join(cells)} from ${from()} where ${where} order by ${order}`, context);
+}
+
+/**
+ * Opens the rows of a `select` whose columns are texts. They are read through a cursor in one snapshot, so that records that change
+ * underneath are neither repeated nor lost, and memory holds one batch. Only the first batch has been read when it resolves: a
+ * refusal comes before the answer begins.
+ */
+export async function openCursor(
+  db: Db,
+  actor: Actor,
+  select: RawBuilder<unknown>,
+  context: FilterContext,
+): Promise<ExportedRows> {
+  const rows = sql`declare exported no scroll cursor for ${select}`.compile(db.kysely);
   const stamp = sql<{ stamp: string | null }>`select ${stampSql(actor, context.now)} as stamp`.compile(db.kysely);
 
   const connection = await db.connect();

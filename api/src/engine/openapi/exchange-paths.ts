@@ -11,9 +11,13 @@ import type { Json } from './schemas.ts';
 
 const count: Json = { type: 'integer', minimum: 0 };
 const text: Json = { type: 'string' };
-const zoneHeader = inHeader('X-Time-Zone', 'IANA zone of moments in the file; UTC without it');
+export const zoneHeader = inHeader('X-Time-Zone', 'IANA zone of moments in the file; UTC without it');
 const file: Json = { schema: { type: 'string', format: 'binary' } };
-const table: Json = { 'text/csv': file, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file };
+/** What a file of rows may be. */
+export const tableContent: Json = {
+  'text/csv': file,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file,
+};
 
 /** Shapes that the calls of every resource share. */
 export const exchangeSchemas: Json = {
@@ -63,7 +67,7 @@ export function exchangePathsOf(d: ResourceDefinition, listParameters: readonly 
           zoneHeader,
           ...listParameters,
         ],
-        responses: { 200: { description: 'The file', content: table }, ...refusals(422, 429) },
+        responses: { 200: { description: 'The file', content: tableContent }, ...refusals(422, 429) },
       },
     },
   };

@@ -133,10 +133,15 @@ function recordZone(source: Source): string | null {
 const toZoned = (now: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
 
+/** SQL of the zone that a row's days and moments are told in. */
+export function zoneSql(source: Source, context: FilterContext): Where {
+  const recorded = recordZone(source);
+  return recorded === null ? sql`${context.timeZone}` : sql`coalesce(${sql.raw(recorded)}, ${context.timeZone})`;
+}
+
 /** SQL that turns a column into the day that it means. */
 function daySql({ source, path, ref, context }: Filtered): { day: Where; zone: Where } {
-  const recorded = recordZone(source);
-  const zone = recorded === null ? sql`${context.timeZone}` : sql`coalesce(${sql.raw(recorded)}, ${context.timeZone})`;
+  const zone = zoneSql(source, context);
   return { zone, day: path.definition.kind === 'date' ? ref : sql`(${ref} at time zone ${zone})::date` };
 }
 

@@ -1,4 +1,13 @@
-import { OPERATORS, PER_PAGE_DEFAULT, PER_PAGE_MAX, REPORT_TABLES, operatorsOf, resources } from '@innkeeper/contract';
+import {
+  EXPORT_FORMATS,
+  OPERATORS,
+  PER_PAGE_DEFAULT,
+  PER_PAGE_MAX,
+  REPORT_TABLES,
+  operatorsOf,
+  resources,
+} from '@innkeeper/contract';
+import { tableContent, zoneHeader } from '../../engine/openapi/exchange-paths.ts';
 import { answer, inQuery, ref, refusals } from '../../engine/openapi/parts.ts';
 import type { Json } from '../../engine/openapi/schemas.ts';
 
@@ -6,17 +15,47 @@ const text: Json = { type: 'string' };
 const { align, formatter } = resources.report_column.fields;
 const values: Json = { type: 'object', additionalProperties: { type: ['string', 'integer', 'null'] } };
 
-const column: Json = {
-  type: 'object',
-  properties: {
-    key: { ...text, description: '`table.column`: its values in rows and totals stand under it' },
-    label: text,
-    type: { type: 'string', enum: Object.keys(operatorsOf) },
-    align: { type: 'string', enum: align.choices.map(({ value }) => value) },
-    formatter: { type: ['string', 'null'], enum: [...formatter.choices.map(({ value }) => value), null] },
-  },
-  required: ['key', 'label', 'type', 'align', 'formatter'],
+const columnProperties = {
+  key: { ...text, description: '`table.column`: its values in rows and totals stand under it' },
+  label: text,
+  type: { type: 'string', enum: Object.keys(operatorsOf) },
+  align: { type: 'string', enum: align.choices.map(({ value }) => value) },
+  formatter: { type: ['string', 'null'], enum: [...formatter.choices.map(({ value }) => value), null] },
 };
+const whole = (properties: Readonly<Record<string, Json>>): Json => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+const column = whole(columnProperties);
+const offeredColumn = whole({
+  ...columnProperties,
+  is_usual: { type: 'integer', enum: [0, 1], description: 'Shown at first' },
+});
+
+const name = { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: Object.keys(REPORT_TABLES) } };
+/** What is asked of a report, whether a page of it is wanted or a file. */
+const question = [
+  name,
+  inQuery('columns', text, 'Comma list of keys; those ticked at first when empty'),
+  inQuery('search', text, 'Words, each of which stands in a text column of the report'),
+  inQuery('sort', text, 'Comma list of keys, - for descending'),
+  {
+    ...inQuery(
+      'filter',
+      {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          properties: Object.fromEntries(OPERATORS.map((operator) => [operator, text])),
+        },
+      },
+      '`filter[hotel.code][exact]=H1`, as lists take it; the overview shows the present year unless its month is asked for',
+    ),
+    style: 'deepObject',
+    explode: true,
+  },
+];
 
 /** Reports, run. */
 export const reportPaths: Json = {
@@ -56,26 +95,9 @@ export const reportPaths: Json = {
       description:
         'Needs VIEW_ of the report: VIEW_SALES_REPORT. Shows the columns that the report was given, and is filtered and sorted by these alone. Where one of them is a sum (`benefit.issued`), rows that agree in all others are one. Labels are in the language of Accept-Language.',
       parameters: [
-        { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: Object.keys(REPORT_TABLES) } },
-        inQuery('columns', text, 'Comma list of keys; those ticked at first when empty'),
+        ...question,
         inQuery('page', { type: 'integer', minimum: 1, default: 1 }),
         inQuery('per_page', { type: 'integer', minimum: 1, maximum: PER_PAGE_MAX, default: PER_PAGE_DEFAULT }),
-        inQuery('sort', text, 'Comma list of keys, - for descending'),
-        {
-          ...inQuery(
-            'filter',
-            {
-              type: 'object',
-              additionalProperties: {
-                type: 'object',
-                properties: Object.fromEntries(OPERATORS.map((operator) => [operator, text])),
-              },
-            },
-            '`filter[hotel.code][exact]=H1`, as lists take it; the overview shows the present year unless its month is asked for',
-          ),
-          style: 'deepObject',
-          explode: true,
-        },
       ],
       responses: {
         200: answer('The report', {
@@ -83,16 +105,31 @@ export const reportPaths: Json = {
           properties: {
             data: { type: 'array', items: { ...values, description: 'By key' } },
             columns: { type: 'array', items: column },
+            offered: { type: 'array', items: offeredColumn, description: 'Every column of the report, shown or not' },
             totals: {
               ...values,
               description: 'Sums by key, of columns that can be added up; null where they are in several currencies',
             },
             meta: ref('meta'),
           },
-          required: ['data', 'columns', 'totals', 'meta'],
+          required: ['data', 'columns', 'offered', 'totals', 'meta'],
         }),
         ...refusals(404, 422),
       },
+    },
+  },
+  '/api/report/run/{name}/export': {
+    get: {
+      tags: ['Reports'],
+      summary: 'A report as a file, all that match',
+      description:
+        'Needs VIEW_ of the report. Moments are in the zone of the hotel of their row. In CSV an apostrophe stands before texts that a spreadsheet would take for formulas.',
+      parameters: [
+        { ...inQuery('format', { type: 'string', enum: [...EXPORT_FORMATS] }), required: true },
+        zoneHeader,
+        ...question,
+      ],
+      responses: { 200: { description: 'The file', content: tableContent }, ...refusals(404, 422, 429) },
     },
   },
 };

@@ -1,62 +1,99 @@
-import { type Label, type ListMeta, isReportKey, reportPermission } from '@innkeeper/contract';
+import {
+  type Label,
+  type ListMeta,
+  type ReportColumn,
+  type ReportKey,
+  isReportKey,
+  reportPermission,
+} from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { requirePermission } from '../../access/actor.ts';
+import { type Actor, requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
 import { fail } from '../../platform/http/fail.ts';
-import type { InHeavySlot } from '../../platform/http/heavy.ts';
 import { languageOf } from '../../platform/http/language.ts';
-import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { openCursor } from '../../engine/exchange/export-rows.ts';
+import { type ExportServices, answerFile } from '../../engine/exchange/export.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { timeZoneOf } from '../../engine/resources/routes.ts';
-import { readReportColumns } from './columns.ts';
+import { type RunColumn, readReportColumns } from './columns.ts';
 import { type ReportQuestion, parseReportQuery } from './question.ts';
 import { REPORT_SOURCES } from './sources.ts';
 import { type ReportScene, reportStatement } from './statement.ts';
 
-interface Services {
-  readonly db: Db;
-  readonly behaviours: Behaviours;
-  readonly clock: () => Date;
-  readonly inHeavySlot: InHeavySlot;
-}
-
 const LABEL: Label = { en: 'Report', id: 'Laporan' };
 
 /**
- * `GET /api/report/run/{report-name}?columns=&filter[…]&sort=&page=&per_page=`: one page of a report, and the sums over all of it.
- * Needs the report's own VIEW_; the rows are those of the hotels in sight.
+ * `GET /api/report/run/{report-name}?columns=&search=&filter[…]&sort=&page=&per_page=`: one page of a report, and the sums over all
+ * of it; `…/export?format=csv|xlsx` all of it as a file. Both need the report's own VIEW_; the rows are those of the hotels in sight.
  */
-export function registerReportRuns(app: FastifyInstance, { db, behaviours, clock, inHeavySlot }: Services): void {
-  app.get<{ Params: { name: string }; Querystring: RawQuery }>('/api/report/run/:name', (request, reply) =>
+export function registerReportRuns(app: FastifyInstance, services: ExportServices): void {
+  const { db, behaviours, clock, inHeavySlot } = services;
+  app.get<Run>('/api/report/run/:name', (request, reply) =>
     withActor(request, async (actor) => {
-      const { name } = request.params;
-      if (!isReportKey(name)) throw fail('record_not_found', { params: { label: LABEL, id: name.slice(0, 40) } });
-      requirePermission(actor, reportPermission(name));
-      const known = await readReportColumns(db, name, languageOf(request));
-      const question = parseReportQuery(REPORT_SOURCES[name], known, request.query);
+      const { report, known } = await readReport(db, actor, request);
+      const question = parseReportQuery(REPORT_SOURCES[report], known, request.query);
       const context = { now: clock(), timeZone: timeZoneOf(request) };
       const { data, totals, meta } = await inHeavySlot(() =>
-        readPage(db, { report: name, actor, behaviours, context }, question),
+        readPage(db, { report, actor, behaviours, context }, question),
       );
-      const columns = question.columns.map(({ key, label, type, align, formatter }) => ({
-        key,
-        label,
-        type,
-        align,
-        formatter,
-      }));
+      const columns = question.columns.map(told);
+      const offered = known.map((column) => ({ ...told(column), is_usual: column.isUsual ? 1 : 0 }));
       // The rows are JSON already, and not taken apart.
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"data":${data},"columns":${JSON.stringify(columns)},"totals":${totals},"meta":${JSON.stringify(meta)}}`,
+          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"meta":${JSON.stringify(meta)}}`,
         );
     }),
   );
+
+  app.get<Run>('/api/report/run/:name/export', { exposeHeadRoute: false }, (request, reply) =>
+    answerFile(services, request, reply, async (actor, query, context) => {
+      const { report, known } = await readReport(db, actor, request);
+      const question = parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });
+      const { names, rows } = reportStatement({ report, actor, behaviours, context, isFile: true }, question);
+      return {
+        key: report,
+        name: report,
+        columns: question.columns.map(({ key, label, path: { definition } }) => ({
+          column: key,
+          heading: label,
+          width: definition.width ?? FILE_WIDTH,
+          kind: definition.kind,
+        })),
+        open: () => openCursor(db, actor, sql`${names} ${rows}`, context),
+      };
+    }),
+  );
 }
+
+type Run = { Params: { name: string }; Querystring: RawQuery };
+
+/** Pixels of a column of a file. */
+const FILE_WIDTH = 140;
+
+/** Which report is meant, and the columns that it was given. Throws a 404 for an unknown one, and a 403 without its right. */
+async function readReport(
+  db: Db,
+  actor: Actor,
+  request: FastifyRequest<Run>,
+): Promise<{ report: ReportKey; known: readonly RunColumn[] }> {
+  const { name } = request.params;
+  if (!isReportKey(name)) throw fail('record_not_found', { params: { label: LABEL, id: name.slice(0, 40) } });
+  requirePermission(actor, reportPermission(name));
+  return { report: name, known: await readReportColumns(db, name, languageOf(request)) };
+}
+
+const told = ({ key, label, type, align, formatter }: RunColumn): ReportColumn => ({
+  key,
+  label,
+  type,
+  align,
+  formatter,
+});
 
 interface PageRow extends Record<string, unknown> {
   readonly data: string;

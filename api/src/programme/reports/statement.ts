@@ -3,7 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
-import { type FilterContext, type Where, conditionSql } from '../../engine/resources/conditions.ts';
+import {
+  type FilterContext,
+  type Where,
+  conditionSql,
+  likePattern,
+  zoneSql,
+} from '../../engine/resources/conditions.ts';
 import { orderSql, termsSql } from '../../engine/resources/list.ts';
 import type { SortTerm } from '../../engine/resources/list-query.ts';
 import { wire } from '../../engine/resources/record-json.ts';
@@ -17,13 +23,15 @@ export interface ReportScene {
   readonly actor: Actor;
   readonly behaviours: Behaviours;
   readonly context: FilterContext;
+  /** Cells are texts as files have them, and moments in the zone of the row's hotel; otherwise all is as it travels. */
+  readonly isFile?: boolean;
 }
 
 /** A report as SQL. Rows and sums are of the same scope and filters, and belong into one statement: so they are of one snapshot. */
 export interface ReportStatement {
   /** `with …`, which both need; empty where there is nothing to name. */
   readonly names: RawBuilder<unknown>;
-  /** All rows in order, each column under its key and as it travels. */
+  /** All rows in order, each column under its key. */
   readonly rows: RawBuilder<unknown>;
   /** One row: `total`, how many rows there are, and `totals`, their sums by key as JSON. */
   readonly sums: RawBuilder<unknown>;
@@ -36,6 +44,20 @@ export function reportStatement(scene: ReportScene, question: ReportQuestion): R
 const named = (key: string): string => `"${key}"`;
 const withNames = (names: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   names.length === 0 ? sql`` : sql`with ${sql.join(names)}`;
+
+/** A cell of a row. Rows that are sums have no hotel of their own: `source` is null, and their moments are in the reader's zone. */
+function cellSql(
+  { isFile, context }: ReportScene,
+  source: Source | null,
+  { definition }: ColumnPath,
+  ref: string,
+): RawBuilder<unknown> {
+  const travelling = sql.raw(wire[definition.kind](ref));
+  if (!isFile) return travelling;
+  if (definition.kind !== 'instant') return sql`(${travelling})::text`;
+  const zone = source ? zoneSql(source, context) : sql`${context.timeZone}`;
+  return sql`to_char(${sql.raw(ref)} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
+}
 
 // What is listed ---------------------------------------------------------------------------------------------------------
 
@@ -54,7 +76,10 @@ const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((nam
  * those rows gives sight of the guest's name, not of the member's record, so that its other columns are empty then, for filters
  * and orders too.
  */
-function select(scene: ReportScene, { conditions }: Pick<ReportQuestion, 'conditions'>): Selection {
+function select(
+  scene: ReportScene,
+  { conditions, words, searched }: Pick<ReportQuestion, 'conditions' | 'words' | 'searched'>,
+): Selection {
   const { report, actor, context } = scene;
   const { definition, tables, live, usually }: ReportSource = REPORT_SOURCES[report];
   const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
@@ -75,6 +100,12 @@ function select(scene: ReportScene, { conditions }: Pick<ReportQuestion, 'condit
     ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
     ...(scope ? [scope] : []),
     ...conditions.map(({ path, condition }) => conditionSql(source, path, condition, context)),
+    ...words.map((word) =>
+      wordSql(
+        searched.map((path) => source.column(path)),
+        word,
+      ),
+    ),
     ...(usually && !isLimited ? [usualSql(source, usually, context)] : []),
   ];
   if (sight) plain.ref('member.id');
@@ -84,6 +115,11 @@ function select(scene: ReportScene, { conditions }: Pick<ReportQuestion, 'condit
     from: () =>
       sql`${sql.raw(plain.from())} ${sight ? sql`cross join lateral (select ${sight} as member) sight` : sql``}`,
   };
+}
+
+function wordSql(texts: readonly string[], word: string): Where {
+  const matches = texts.map((text) => sql`${sql.raw(text)} ilike ${`%${likePattern(word)}%`}`);
+  return sql`(${sql.join([sql`false`, ...matches], sql` or `)})`;
 }
 
 function usualSql(
@@ -130,7 +166,7 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
   const { order, summed, currency }: ReportSource = REPORT_SOURCES[scene.report];
   const { source, where, from } = select(scene, question);
   const cells = question.columns.map(
-    ({ key, path }) => `${wire[path.definition.kind](source.column(path))} as ${named(key)}`,
+    ({ key, path }) => sql`${cellSql(scene, source, path, source.column(path))} as ${sql.raw(named(key))}`,
   );
   const sort = question.sort.length > 0 ? question.sort : usualSort(source, order ?? 'id');
   const ordered = sql.raw(orderSql(source, sort));
@@ -144,7 +180,7 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
   );
   return {
     names: withNames(recordsSql(scene, [])),
-    rows: sql`select ${sql.raw(cells.join(', '))} from ${from()} where ${where} order by ${ordered}`,
+    rows: sql`select ${sql.join(cells)} from ${from()} where ${where} order by ${ordered}`,
     sums: sumsSql(totals, sql`from ${counted.from()} where ${counted.where}`),
   };
 }
@@ -166,6 +202,7 @@ function groupedStatement(scene: ReportScene, question: ReportQuestion): ReportS
   const isSum = (path: ColumnPath) => isFigure(path) || summed.includes(path.column);
   const ofFigures = question.conditions.filter(({ path }) => isFigure(path));
   const { source, where, from } = select(scene, {
+    ...question,
     conditions: question.conditions.filter(({ path }) => !isFigure(path)),
   });
 
@@ -210,7 +247,7 @@ function groupedStatement(scene: ReportScene, question: ReportQuestion): ReportS
       sql`picked as materialized (select ${sql.raw(picked.join(', '))} from ${from()} where ${where})`,
       sql`grouped as (${grouped})`,
     ]),
-    rows: sql`select ${sql.raw(shown.map((path) => `${wire[path.definition.kind](named(path.column))} as ${named(path.column)}`).join(', '))} from grouped order by n`,
+    rows: sql`select ${sql.join(shown.map((path) => sql`${cellSql(scene, null, path, named(path.column))} as ${sql.raw(named(path.column))}`))} from grouped order by n`,
     sums: sumsSql(
       shown.filter(isSum).map((path) => ({
         path,
