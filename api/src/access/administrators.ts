@@ -22,24 +22,36 @@ interface Losing {
   readonly roleGroups?: readonly number[];
 }
 
+/** A write, or where it is only asked what writes would do, what those before it would have left. */
+interface Asked {
+  readonly tx: Tx;
+  readonly check?: Map<string, Readonly<Record<string, unknown>>[]>;
+}
+
+const DISMISSED = 'dismissed administrators';
+
 /**
  * Refuses with a 409 to take away the last administrator: somebody must be left who can make others. Asked before the write;
- * from here to its end no other transaction gets an answer, or two administrators could dismiss each other. One that can write
- * nothing dismisses nobody.
+ * from here to its end no other transaction gets an answer, or two administrators could dismiss each other. A mere check holds
+ * nobody up, and remembers whom it would have dismissed.
  */
-export async function requireAnotherAdministrator(tx: Tx, { users = [], roleGroups = [] }: Losing): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtext('innkeeper.administrator')) where not current_setting('transaction_read_only')::boolean`.execute(
-    tx,
-  );
-  const { rows } = await sql<{ is_losing: boolean | null; is_left: boolean | null }>`
-    select bool_or(loses) as is_losing, bool_or(not loses) as is_left
+export async function requireAnotherAdministrator(
+  { tx, check }: Asked,
+  { users = [], roleGroups = [] }: Losing,
+): Promise<void> {
+  if (!check) await sql`select pg_advisory_xact_lock(hashtext('innkeeper.administrator'))`.execute(tx);
+  const gone = check?.get(DISMISSED) ?? [];
+  const { rows } = await sql<{ losing: number[]; is_left: boolean | null }>`
+    select coalesce(array_agg(id) filter (where loses), '{}') as losing, bool_or(not loses) as is_left
     from (
-      select u.id = any(${users}::bigint[]) or u.role_group_id = any(${roleGroups}::bigint[]) as loses
+      select u.id, u.id = any(${users}::bigint[]) or u.role_group_id = any(${roleGroups}::bigint[]) as loses
       from users u
       where u.is_active and u.deleted_at is null and u.role_group_id in (${administratorGroups()})
+        and u.id <> all(${gone.map(({ id }) => id)}::bigint[])
     ) administrators`.execute(tx);
-  if (rows[0]?.is_losing && !rows[0].is_left) throw fail('last_administrator');
+  const { losing = [], is_left = false } = rows[0] ?? {};
+  if (losing.length > 0 && !is_left) throw fail('last_administrator');
+  check?.set(DISMISSED, [...gone, ...losing.map((id) => ({ id }))]);
 }
 
 /** Whether a role group's users are administrators, as it stands; those of none are not. */

@@ -15,6 +15,7 @@ import { report_column } from './reports/report_column.ts';
 import { region_users } from './staff/region_users.ts';
 import { role_group } from './staff/role_group.ts';
 import { transaction } from './selling/transaction.ts';
+import { transaction_detail } from './selling/transaction_detail.ts';
 import { type_input } from './settings/type_input.ts';
 import { users } from './staff/users.ts';
 import { visit } from './visits/visit.ts';
@@ -41,6 +42,7 @@ export const behavioursWith = (outbox: Outbox): Behaviours => ({
   report_column,
   role_group,
   transaction,
+  transaction_detail,
   type_input,
   users: users(outbox),
   visit: visit(outbox),

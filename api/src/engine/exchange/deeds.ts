@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { fail } from '../../platform/http/fail.ts';
 import type { Values, WriteContext } from '../resources/behaviour.ts';
 import { toWire } from '../resources/history.ts';
+import type { Refuse } from '../resources/row-hooks.ts';
 import { type Write, deleteRecords, lockRows, refuseMissing, restoreRecords } from '../resources/write.ts';
-import type { Refuse } from './import-rows.ts';
 import { writeRows } from './import-write.ts';
 
 /** What a request did to the records of a resource. */

@@ -1,4 +1,5 @@
 import { type Field, numberShape, readTypedNumber, withoutZeros } from '@innkeeper/contract';
+import { textOf } from '../resources/row-unique.ts';
 import { isSameNumber } from './dialled.ts';
 
 /**
@@ -26,10 +27,6 @@ export function saysWhatStands(f: Field, text: string, held: unknown, timeZone: 
       return text === textOf(held).trim();
   }
 }
-
-/** A number or text of a table as text. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 
 /** A moment as it stands in an export. */
 const localText = (moment: Date, timeZone: string): string =>

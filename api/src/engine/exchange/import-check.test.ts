@@ -1,10 +1,10 @@
 import { type FieldKind, type ResourceDefinition, getResource, importFields } from '@innkeeper/contract';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readBooks } from '../../testing/books.ts';
 import { expectInvalid } from '../../testing/expectations.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
+import { answeredWhileLocked } from '../../testing/while-locked.ts';
 import { startImports } from './test-imports.ts';
 import { csvFile } from './test-tables.ts';
 
@@ -31,38 +31,11 @@ async function fileOf(d: ResourceDefinition): Promise<string> {
   ]);
 }
 
-const countWaiting = async (): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
-    db.kysely,
-  );
-  return rows[0]?.n ?? 0;
-};
-
 describe.each(everyWritable)('a dry run of %s', (key, d) => {
   test('writes nothing and holds nothing: it waits for nobody, not even for who lets others only read', async () => {
     const file = await fileOf(d);
     const before = await readBooks(db);
-    const asked = await db.kysely.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ name: string }>`
-        select name from (
-          select c.relname as name from pg_class c join pg_trigger g on g.tgrelid = c.oid and g.tgname = 'log_created'
-          union values ('operation'), ('import_run'), ('row_count'), ('member_standing')) t
-        -- PostgreSQL 15 lets nobody lock what can only be appended to.
-        where has_table_privilege(name, 'update') or current_setting('server_version_num')::integer >= 160000`.execute(
-        tx,
-      );
-      await sql`lock table ${sql.join(rows.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(tx);
-      await sql`select pg_advisory_xact_lock(hashtext(l)) from unnest(array['innkeeper.administrator', 'innkeeper.module']) l`.execute(
-        tx,
-      );
-      let isAnswered = false;
-      const answer = check(key, file).finally(() => (isAnswered = true));
-      await expect.poll(async () => isAnswered || (await countWaiting()) > 0, { timeout: 20_000 }).toBe(true);
-      return { isAnswered, answer };
-    });
-    const reply = await asked.answer;
-    expect(asked.isAnswered, 'answered while everything was locked').toBe(true);
+    const reply = await answeredWhileLocked(db, () => check(key, file));
     expect(reply.status, reply.text).toBe(200);
     expect(reply.body.data.rows).toBe(2);
     expect(await readBooks(db)).toEqual(before);

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Field, type ResourceDefinition, importFields, message } from '@innkeeper/contract';
 import { ApiError, invalid } from '../../platform/http/fail.ts';
-import type { Row, Values } from '../resources/behaviour.ts';
+import type { Row } from '../resources/behaviour.ts';
 import { readLinks } from '../resources/links.ts';
+import type { ReadyRow, Refuse } from '../resources/row-hooks.ts';
 import { readValues } from '../resources/values.ts';
 import { type Write, lockRows, withOnlyHotel } from '../resources/write.ts';
 import { saysWhatStands } from './held-text.ts';
@@ -11,22 +12,12 @@ import { plainDecimals, readNumbers } from './import-numbers.ts';
 import { type Found, type Pointing, findReferences } from './import-references.ts';
 import type { Table } from './table.ts';
 
-/** Whoever hears of a row that cannot be written. */
-export type Refuse = (row: number, error: ApiError) => void;
-
 /** What a row says, by field. */
 export interface SaidRow {
   readonly row: number;
   readonly texts: Readonly<Record<string, string>>;
   /** Fields whose cells are plain decimals, and not to be read as people write numbers. */
   readonly plain?: ReadonlySet<string>;
-}
-
-/** A row on its way into the table: its checked values as they travel, and the locked record that it changes. */
-export interface ReadyRow {
-  readonly row: number;
-  readonly values: Values;
-  readonly before: Row | null;
 }
 
 /** Texts that are mended: by row, by field. */

@@ -2,12 +2,19 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { ApiError, invalid } from '../../platform/http/fail.ts';
 import type { Values } from '../resources/behaviour.ts';
-import { attempt, refuseUnlive } from '../resources/bulk-edit.ts';
+import { refuseUnlive } from '../resources/bulk-edit.ts';
 import { intactSql } from '../resources/references.ts';
+import {
+  type ReadyRow,
+  type Refuse,
+  type Wanted,
+  askedTogether,
+  columnsOf,
+  unlessRefused,
+} from '../resources/row-hooks.ts';
 import { constraintError } from '../resources/transaction.ts';
 import { type Write, isColumn, writeValues } from '../resources/write.ts';
-import { type Wanted, askedTogether, columnsOf, unlessRefused } from './import-hooks.ts';
-import { BATCH, type ReadyRow, type Refuse } from './import-rows.ts';
+import { BATCH } from './import-rows.ts';
 
 /**
  * Writes rows that were read. Where a resource asks nothing of the database while a record is written, a thousand by a
@@ -176,3 +183,18 @@ const asJson = (d: ResourceDefinition, columns: Values): Values =>
       d.fields[name]?.kind === 'json' && typeof value === 'string' ? JSON.parse(value) : value,
     ]),
   );
+
+/** Does a part of a write; takes that part back where it is refused, and answers the refusal. */
+async function attempt({ context: { tx } }: Write, work: () => Promise<void>): Promise<ApiError | undefined> {
+  await sql`savepoint attempt`.execute(tx);
+  const refusal = await work().then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    },
+  );
+  if (refusal) await sql`rollback to savepoint attempt`.execute(tx);
+  await sql`release savepoint attempt`.execute(tx);
+  return refusal;
+}

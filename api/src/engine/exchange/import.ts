@@ -23,14 +23,15 @@ import { jsonIn } from '../../platform/http/json.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { UploadedFile } from '../../platform/http/uploaded-file.ts';
 import { keyOf, timeZoneOf } from '../resources/routes.ts';
+import { checkRows } from '../resources/row-check.ts';
+import type { ReadyRow, Refuse } from '../resources/row-hooks.ts';
+import { createUniqueCheck } from '../resources/row-unique.ts';
 import { inCheck, inTransaction, once } from '../resources/transaction.ts';
 import { type Write, type WriteServices, editLock, lockRows } from '../resources/write.ts';
 import { guarded } from './guarded-text.ts';
 import { type MappedColumn, describeColumns, mapColumns } from './import-columns.ts';
-import { checkRows } from './import-check.ts';
-import { type Corrections, type ReadyRow, type Refuse, type SaidRow, readRows, saidRows } from './import-rows.ts';
+import { type Corrections, type SaidRow, readRows, saidRows } from './import-rows.ts';
 import { withHashedSecrets } from './import-secrets.ts';
-import { createUniqueCheck } from './import-unique.ts';
 import { writeRows } from './import-write.ts';
 import { type Table, readTable } from './table.ts';
 
@@ -200,7 +201,7 @@ async function askRows(
   refused: ReadonlyMap<number, ApiError>,
   refuse: Refuse,
 ): Promise<readonly ReadyRow[]> {
-  const withoutTaken = createUniqueCheck(write, refuse);
+  const withoutTaken = createUniqueCheck(write, refuse, (row) => message('same_as_row', row));
   const ready: ReadyRow[] = [];
   const ask = async (batch: readonly ReadyRow[]): Promise<void> => {
     const free = await withoutTaken(batch);

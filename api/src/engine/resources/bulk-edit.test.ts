@@ -61,6 +61,55 @@ describe('a bulk edit that some records do not take', () => {
     expect(rows[0]?.n).toBe(2);
   });
 
+  /** Who is refused by a dry run, whose words are those of the call itself. */
+  async function refusedAlike(key: string, ids: readonly number[], set: object): Promise<readonly number[]> {
+    const before = await readBooks(db);
+    const url = `/api/${key}/updateBulk`;
+    const asked = await call<{ data: Asked }>(app, admin.token, 'POST', url, { body: { ids, set, dry_run: 1 } });
+    const { data } = asked.body;
+    const { message, errors = {} } = (await call<Refused>(app, admin.token, 'POST', url, { body: { ids, set } })).body;
+    const { ids: _, ...fields } = errors;
+    const words = Object.keys(fields).length > 0 ? Object.values(fields).flat() : [message];
+    for (const text of words) expect(data.reasons.join(' ')).toContain(text);
+    expect(data.updated).toBe(ids.length - data.refused.length);
+    expect(await readBooks(db)).toEqual(before);
+    return data.refused;
+  }
+  interface Asked {
+    readonly updated: number;
+    readonly refused: readonly number[];
+    readonly reasons: readonly string[];
+  }
+  interface Refused {
+    readonly message: string;
+    readonly errors?: Readonly<Record<string, readonly string[]>>;
+  }
+
+  test.each(['mail_template', 'mail_language'] as const)(
+    'is told of by its dry run: the last %s of a mail',
+    async (key) => {
+      const all = await db.kysely.selectFrom(key).select('id').where('deleted_at', 'is', null).orderBy('id').execute();
+      const ids = all.map(({ id }) => id);
+      expect((await refusedAlike(key, ids, { is_active: 0 })).length).toBeGreaterThan(0);
+    },
+  );
+
+  test('is told of by its dry run: lines that would come to less than the discount, each after those before', async () => {
+    const sale = await inputs.create(resources.transaction);
+    const lines: number[] = [];
+    for (const unit_price of ['100', '100']) {
+      const line = { transaction_id: sale.id, quantity: 1, unit_price };
+      lines.push((await inputs.create(resources.transaction_detail, line)).id);
+    }
+    await call(app, admin.token, 'POST', `/api/transaction/${sale.id}`, { body: { discount: '50' } });
+    expect(await refusedAlike('transaction_detail', lines, { quantity: 0 })).toEqual([lines[1]]);
+  });
+
+  test('is told of by its dry run: a bill that another visit of the hotel has', async () => {
+    const visits = [await inputs.create(resources.visit), await inputs.create(resources.visit)].map(({ id }) => id);
+    expect(await refusedAlike('visit', visits, { reference_no: 'ONE-BILL' })).toEqual([visits[1]]);
+  });
+
   test('asks about a reference once for all: one that is out of sight is a wrong value', async () => {
     const elsewhere = await createWorld(db);
     const clerk = await createUser(db, { level: 'region', assignments: [{ region_id: world.region }] });

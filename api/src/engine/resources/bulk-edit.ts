@@ -6,6 +6,9 @@ import { jsonIn } from '../../platform/http/json.ts';
 import type { Row, Values } from './behaviour.ts';
 import { meantIds, readBulk } from './bulk.ts';
 import { checkReferences, intactSql } from './references.ts';
+import { checkRows } from './row-check.ts';
+import type { Refuse } from './row-hooks.ts';
+import { createUniqueCheck } from './row-unique.ts';
 import type { Answer } from './transaction.ts';
 import { readValues, toColumns } from './values.ts';
 import {
@@ -23,7 +26,7 @@ import {
 /**
  * Giving many records the same values at once: one transaction, all or none. Where a resource asks nothing of the database
  * while a record is written, all of them are written by one statement; otherwise one after the other, so that each meets what
- * the ones before it have left. A dry run does the very same, notes who would be refused and why, and takes everything back.
+ * the ones before it have left. A dry run asks the same questions of each, writes nothing and holds nothing.
  */
 
 /** Ids that an answer names at most. */
@@ -39,16 +42,17 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
   const set = readSet(d, body);
   const ids = await meantIds(services, context, d, asked, { deleted: false, timeZone });
   if (ids.length > BULK_MAX) throw invalid({ filter: [message('list_length', BULK_MAX)] });
-  const { isDryRun } = asked;
-  const refused = ids.length === 0 ? [] : await editRecords(write, ids, set, isDryRun);
-  const data = isDryRun
-    ? {
-        matched: ids.length,
-        updated: ids.length - refused.length,
-        refused: refused.slice(0, NAMED).map(({ id }) => id),
-        reasons: reasonsOf(d, refused, language),
-      }
-    : { updated: ids.length };
+  if (!context.check) {
+    if (ids.length > 0) await editRecords(write, ids, set);
+    return { status: 200, body: JSON.stringify({ data: { updated: ids.length } }) };
+  }
+  const refused = ids.length === 0 ? NOBODY : await askRecords(write, ids, set);
+  const data = {
+    matched: ids.length,
+    updated: ids.length - refused.size,
+    refused: [...refused.keys()].sort((a, b) => a - b).slice(0, NAMED),
+    reasons: reasonsOf(d, [...refused.values()], language),
+  };
   return { status: 200, body: JSON.stringify({ data }) };
 }
 
@@ -65,14 +69,9 @@ function readSet(d: ResourceDefinition, { values, isForm }: Body): Record<string
   return read;
 }
 
-interface Refusal {
-  readonly id: number;
-  readonly error: ApiError;
-}
-
 /** Each reason once, with the label of its field: `Last day: This must not be before First day.` */
-function reasonsOf(d: ResourceDefinition, refused: readonly Refusal[], language: Language): readonly string[] {
-  const reasons = refused.flatMap(({ error }) => {
+function reasonsOf(d: ResourceDefinition, refused: readonly ApiError[], language: Language): readonly string[] {
+  const reasons = refused.flatMap((error) => {
     const { message: whole, errors = {} } = error.body(language, '');
     const fields = Object.entries(errors).flatMap(([name, texts]) =>
       texts.map((text) => `${d.fields[name]?.label[language] ?? name}: ${text}`),
@@ -82,32 +81,32 @@ function reasonsOf(d: ResourceDefinition, refused: readonly Refusal[], language:
   return [...new Set(reasons)];
 }
 
-/** Whoever hears of a record that will not take the values: a dry run notes it, a real one throws. */
-type Refuse = (id: number, error: ApiError) => void;
+const NOBODY: ReadonlyMap<number, ApiError> = new Map();
 
-async function editRecords(
-  write: Write,
-  ids: readonly number[],
-  set: Values,
-  isDryRun: boolean,
-): Promise<readonly Refusal[]> {
+/** The records that would not take the values, by id, and why: each asked with what those before it would have left. */
+async function askRecords(write: Write, ids: readonly number[], set: Values): Promise<ReadonlyMap<number, ApiError>> {
+  const rows = await readRecords(write, ids, set);
+  const refused = new Map<number, ApiError>();
+  const refuse: Refuse = (id, error) => void refused.set(id, error);
+  const withoutTaken = createUniqueCheck(write, refuse, () => message('taken'));
+  const free = await withoutTaken(rows.map((before) => ({ row: before.id, values: set, before })));
+  await withoutTaken(await checkRows(write, free, refuse));
+  return refused;
+}
+
+async function editRecords(write: Write, ids: readonly number[], set: Values): Promise<void> {
+  const rows = await readRecords(write, ids, set);
+  const groups = await together(write, rows, set);
+  if (groups) for (const group of groups) await writeGroup(write, group);
+  else for (const { id } of rows) await writeOne(write, id, set).catch(naming(id));
+}
+
+/** The records, held unless they are only asked about. What they would newly point to is asked once for all of them. */
+async function readRecords(write: Write, ids: readonly number[], set: Values): Promise<readonly Row[]> {
   const { context, services, d } = write;
   const rows = await lockLiveRows(write, ids, editLock(d));
   await checkReferences(context, services.behaviours, d, newToSome(set, rows));
-  const refused: Refusal[] = [];
-  const refuse: Refuse = (id, error) => {
-    if (!isDryRun) throw naming(id, error);
-    refused.push({ id, error });
-  };
-  if (isDryRun) await sql`savepoint before_edit`.execute(context.tx);
-  const groups = await together(write, rows, set, refuse);
-  if (groups) for (const group of groups) await writeGroup(write, group, refuse, isDryRun);
-  else {
-    refused.length = 0; // all are asked again
-    for (const { id } of rows) await writeOne(write, id, set, refuse, isDryRun);
-  }
-  if (isDryRun) await sql`rollback to savepoint before_edit`.execute(context.tx);
-  return refused;
+  return rows;
 }
 
 /** The values that at least one of the records does not have yet. */
@@ -118,8 +117,14 @@ const newToSome = (values: Values, rows: readonly Row[]): Values =>
     ),
   );
 
-const naming = (id: number, { code, details }: ApiError): ApiError =>
-  fail(code, { ...details, errors: { ...details.errors, ids: [String(id)] } });
+/** Throws a refusal on, with the id of the record that will not take the values. */
+const naming =
+  (id: number) =>
+  (error: unknown): never => {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, details } = error;
+    throw fail(code, { ...details, errors: { ...details.errors, ids: [String(id)] } });
+  };
 
 // All by one statement -------------------------------------------------------------------------------------------------------
 
@@ -132,12 +137,7 @@ interface Group {
  * The records by what is written to them; undefined where they must be written one after the other. A hook that answers at
  * once has asked the database nothing, so that its word does not depend on the records before.
  */
-async function together(
-  write: Write,
-  rows: readonly Row[],
-  set: Values,
-  refuse: Refuse,
-): Promise<readonly Group[] | undefined> {
+async function together(write: Write, rows: readonly Row[], set: Values): Promise<readonly Group[] | undefined> {
   const { context, services, d, timeZone } = write;
   const behaviour = services.behaviours[d.key];
   const hasLinks = Object.keys(set).some((name) => d.fields[name]?.kind === 'references');
@@ -158,51 +158,27 @@ async function together(
       groups.set(key, group);
       group.rows.push(row);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      refuse(row.id, error);
+      naming(row.id)(error);
     }
   }
   return [...groups.values()];
 }
 
-/** In a dry run a group that the database refuses is halved until it is known which records are to blame. */
-async function writeGroup(write: Write, { columns, rows }: Group, refuse: Refuse, isDryRun: boolean): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const work = async () => {
-    const ids = rows.map(({ id }) => id);
-    await updateRows(write.context, write.d, ids, columns);
-    await write.services.behaviours[write.d.key]?.afterUpdate?.(write.context, rows);
-    await refuseUnlive(write, ids, newToSome(columns, rows));
-  };
-  if (!isDryRun) return work();
-  const error = await attempt(write, work);
-  if (!error) return;
-  if (rows.length === 1) return refuse(first.id, error);
-  const half = Math.ceil(rows.length / 2);
-  await writeGroup(write, { columns, rows: rows.slice(0, half) }, refuse, isDryRun);
-  await writeGroup(write, { columns, rows: rows.slice(half) }, refuse, isDryRun);
+async function writeGroup(write: Write, { columns, rows }: Group): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await updateRows(write.context, write.d, ids, columns);
+  await write.services.behaviours[write.d.key]?.afterUpdate?.(write.context, rows);
+  await refuseUnlive(write, ids, newToSome(columns, rows));
 }
 
 // One after the other --------------------------------------------------------------------------------------------------------
 
-async function writeOne(write: Write, id: number, set: Values, refuse: Refuse, isDryRun: boolean): Promise<void> {
-  const work = async () => {
-    // Read anew: writing another record may have changed this one.
-    const [row] = await lockLiveRows(write, [id], editLock(write.d));
-    if (!row) return;
-    const { pointed } = await writeValues(write, set, row);
-    await refuseUnlive(write, [id], pointed);
-  };
-  if (isDryRun) {
-    const error = await attempt(write, work);
-    if (error) refuse(id, error);
-    return;
-  }
-  await work().catch((error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    refuse(id, error);
-  });
+async function writeOne(write: Write, id: number, set: Values): Promise<void> {
+  // Read anew: writing another record may have changed this one.
+  const [row] = await lockLiveRows(write, [id], editLock(write.d));
+  if (!row) return;
+  const { pointed } = await writeValues(write, set, row);
+  await refuseUnlive(write, [id], pointed);
 }
 
 /** Refuses what was just written where a record that it points to was deleted in the same moment. */
@@ -217,19 +193,4 @@ export async function refuseUnlive(
     context.tx,
   );
   if (rows[0]?.intact === false) await checkReferences(context, services.behaviours, d, pointed);
-}
-
-/** Does a part of a dry run; takes that part back where it is refused, and answers the refusal. */
-export async function attempt({ context: { tx } }: Write, work: () => Promise<void>): Promise<ApiError | undefined> {
-  await sql`savepoint attempt`.execute(tx);
-  const refusal = await work().then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof ApiError) return error;
-      throw error;
-    },
-  );
-  if (refusal) await sql`rollback to savepoint attempt`.execute(tx);
-  await sql`release savepoint attempt`.execute(tx);
-  return refusal;
 }

@@ -55,6 +55,9 @@ export function readBulk({ values, isForm }: Body): BulkCall {
   return { ids: listed, filter: isFilter ? { ...filter } : null, except: left, isDryRun: isDryRun === true };
 }
 
+/** Whether a bulk call is only asked what it would do. */
+export const isAsking = ({ values }: Body): boolean => DRY_RUN.get(values.dry_run) === true;
+
 /** The ids of a list, each once and in order, or what is wrong with it. */
 function readIds(value: unknown, min: number): number[] | string {
   if (!Array.isArray(value)) return message('list');

@@ -17,7 +17,7 @@ import { type Body, readBody } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from './behaviour.ts';
-import { meantIds, readBulk } from './bulk.ts';
+import { isAsking, meantIds, readBulk } from './bulk.ts';
 import { editInBulk } from './bulk-edit.ts';
 import { choicePermissions, readChoices } from './choices.ts';
 import { readHistory } from './history.ts';
@@ -27,7 +27,7 @@ import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
 import { tokenField } from './tokens.ts';
-import { type Answer, type OnceKey, inTransaction, once, onceKey } from './transaction.ts';
+import { type Answer, type OnceKey, inCheck, inTransaction, once, onceKey } from './transaction.ts';
 import { fileFields, keepUploads } from './uploads.ts';
 import {
   type Write,
@@ -112,7 +112,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
 
   // Writing --------------------------------------------------------------------------------------------------------------
 
-  /** Runs a write in its transaction, once for its Idempotency-Key; its files are kept before. */
+  /** Runs a write in its transaction, once for its Idempotency-Key; its files are kept before. A dry run of many only asks. */
   const write = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -134,6 +134,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
           timeZone: timeZoneOf(request),
           ...(isOfMany(request) && { patience: 'background' as const }),
         };
+        if (isOfMany(request) && isAsking(sent)) return inCheck(db, from, (context) => work(context, sent));
         return inTransaction(db, from, (context) => once(context, key, () => work(context, sent)));
       });
     });

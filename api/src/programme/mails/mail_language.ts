@@ -1,7 +1,7 @@
 import { message, wrongPlaceholder } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { invalid } from '../../platform/http/fail.ts';
-import { keepSendable, mailTypesOf } from './sendable.ts';
+import { checkSendable, keepSendable, mailTypesOf } from './sendable.ts';
 import { type Behaviour, type Row, type Values, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 
 /**
@@ -13,6 +13,7 @@ export const mail_language: Behaviour = {
     await checkHeader(context, values, before);
     const isMoved = before !== null && differs(values, before, 'mail_template_id');
     if (isMoved) await refuseMove(context, before.id);
+    if (before) await checkSendable(context, 'mail_language', before, values);
     return before === null || isMoved
       ? { ...values, is_reserved: await isFirst(context, Number(values.mail_template_id)) }
       : values;

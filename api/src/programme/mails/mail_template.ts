@@ -1,7 +1,7 @@
 import { message, wrongPlaceholder } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { invalid } from '../../platform/http/fail.ts';
-import { keepSendable, mailTypesOf } from './sendable.ts';
+import { checkSendable, keepSendable, mailTypesOf } from './sendable.ts';
 import type { Behaviour, WriteContext } from '../../engine/resources/behaviour.ts';
 
 /**
@@ -10,7 +10,9 @@ import type { Behaviour, WriteContext } from '../../engine/resources/behaviour.t
  */
 export const mail_template: Behaviour = {
   beforeWrite: async (context, values, before) => {
-    if (!before || values.mail_type_id === undefined || values.mail_type_id === before.mail_type_id) return values;
+    if (!before) return values;
+    await checkSendable(context, 'mail_template', before, values);
+    if (values.mail_type_id === undefined || values.mail_type_id === before.mail_type_id) return values;
     if (before.is_reserved === true) throw invalid({ mail_type_id: [message('reserved')] });
     const wrong = await foreignPlaceholder(context, before.id, values.mail_type_id);
     if (wrong !== undefined) throw invalid({ mail_type_id: [wrong] });

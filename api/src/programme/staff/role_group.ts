@@ -24,13 +24,13 @@ export const role_group: Behaviour = {
       await requireLevelWithin(tx, actor, level, 'access_type_id');
     await requireRolesWithin(tx, actor, await addedRoles(context, values, before), 'rolesId');
     if (before && !(await staysAdministrators(context, values, before)))
-      await requireAnotherAdministrator(tx, { roleGroups: [before.id] });
+      await requireAnotherAdministrator(context, { roleGroups: [before.id] });
     return values;
   },
   beforeDelete: async (context, rows) => {
     const roleGroups = rows.map((row) => row.id);
     await requireToChange(context, roleGroups);
-    await requireAnotherAdministrator(context.tx, { roleGroups });
+    await requireAnotherAdministrator(context, { roleGroups });
   },
   afterRestore: (context, rows) =>
     requireToChange(

@@ -31,10 +31,10 @@ export const users = (outbox: Outbox): Behaviour => ({
     if (before && before.role_group_id === null && (await hasRoleGroup(tx, id)))
       await outbox(tx, { letter: 'access_granted', userId: id });
   },
-  beforeDelete: async ({ tx, actor }, rows) => {
+  beforeDelete: async (context, rows) => {
     const ids = rows.map((row) => row.id);
-    await requireUsersWithin(tx, actor, ids, 'id');
-    await requireAnotherAdministrator(tx, { users: ids });
+    await requireUsersWithin(context.tx, context.actor, ids, 'id');
+    await requireAnotherAdministrator(context, { users: ids });
   },
   afterRestore: ({ tx, actor }, rows) =>
     requireUsersWithin(
@@ -96,11 +96,11 @@ async function requireOwnRights({ tx, actor }: WriteContext, values: Values, bef
     throw fail('forbidden', { errors: { [key]: [message('not_within_own_rights')] } });
 }
 
-async function keepAdministrator({ tx }: WriteContext, values: Values, before: Row): Promise<void> {
+async function keepAdministrator(context: WriteContext, values: Values, before: Row): Promise<void> {
   const given = values.role_group_id;
   const isLeaving =
-    typeof given === 'number' && given !== before.role_group_id && !(await isAdministratorGroup(tx, given));
-  if (isLeaving || values.is_active === false) await requireAnotherAdministrator(tx, { users: [before.id] });
+    typeof given === 'number' && given !== before.role_group_id && !(await isAdministratorGroup(context.tx, given));
+  if (isLeaving || values.is_active === false) await requireAnotherAdministrator(context, { users: [before.id] });
 }
 
 /** A new password ends the user's sessions, but not the one in which it was set. */

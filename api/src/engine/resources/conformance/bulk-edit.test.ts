@@ -8,6 +8,7 @@ import { type Input, createInputs, isRuled, sharedFields } from '../../../testin
 import { everyWritable, writableFields } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
+import { answeredWhileLocked } from '../../../testing/while-locked.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { wrongValues } from '../../../testing/wrong-values.ts';
 
@@ -17,6 +18,7 @@ const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 
 const UNKNOWN = 999_999_999;
+const TAKEN_BY_BOTH = { data: { matched: 2, updated: 2, refused: [], reasons: [] } };
 
 describe.each(everyWritable)('editing many records of %s', (key, d) => {
   const edit = (body: object) => call(app, admin.token, 'POST', `/api/${key}/updateBulk`, { body });
@@ -39,6 +41,8 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     for (const name of fields) {
       const before = await Promise.all(ids.map(get));
       const set = await values(name);
+      const asked = await edit({ ids, set, dry_run: 1 });
+      expect([asked.status, asked.body], `${name}: ${asked.text}`).toEqual([200, TAKEN_BY_BOTH]);
       const reply = await edit({ ids: [...ids, ids[0]], set });
       expect([reply.status, reply.body], `${name}: ${reply.text}`).toEqual([200, { data: { updated: 2 } }]);
       for (const [at, id] of ids.entries()) {
@@ -53,6 +57,18 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
         ]);
       }
     }
+  });
+
+  test('is asked about without writing or holding anything: a dry run waits for nobody who lets others read', async () => {
+    const ids = await create(2);
+    const set = await inputs.share(d);
+    const headers = { 'idempotency-key': `asked-${key}` };
+    const before = await readBooks(db);
+    const asked = await answeredWhileLocked(db, () =>
+      call(app, admin.token, 'POST', `/api/${key}/updateBulk`, { body: { ids, set, dry_run: 1 }, headers }),
+    );
+    expect([asked.status, asked.body], asked.text).toEqual([200, TAKEN_BY_BOTH]);
+    expect(await readBooks(db)).toEqual(before);
   });
 
   test('takes a form for what it takes as JSON', async () => {

@@ -1,9 +1,8 @@
 import { type ResourceDefinition, message } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../../platform/http/fail.ts';
-import type { Write } from '../resources/write.ts';
-import { textOf } from './held-text.ts';
-import type { ReadyRow, Refuse } from './import-rows.ts';
+import type { Write } from './write.ts';
+import type { ReadyRow, Refuse } from './row-hooks.ts';
 
 type Rule = NonNullable<ResourceDefinition['unique']>[number];
 
@@ -12,11 +11,14 @@ const TEXTS: ReadonlySet<string | undefined> = new Set(['text', 'email', 'phone'
 /** Refuses rows whose unique values stand in the table, or in a row before; returns the others. */
 export type RefuseTaken = (rows: readonly ReadyRow[]) => Promise<readonly ReadyRow[]>;
 
+/** Says that a row before has the same value. */
+type SameAs = (row: number) => string;
+
 /**
- * The unique values of a file, batch by batch. The constraints hold all the same: this finds thousands of them at once, and can
+ * The unique values of many rows, batch by batch. The constraints hold all the same: this finds thousands of them at once, and can
  * name the other row.
  */
-export function createUniqueCheck(write: Write, refuse: Refuse): RefuseTaken {
+export function createUniqueCheck(write: Write, refuse: Refuse, sameAs: SameAs): RefuseTaken {
   const rules = (write.d.unique ?? []).map((rule) => ({
     rule,
     first: new Map<string, number>(),
@@ -24,7 +26,7 @@ export function createUniqueCheck(write: Write, refuse: Refuse): RefuseTaken {
   }));
   return async (rows) => {
     let left = rows;
-    for (const known of rules) left = await refuseTakenBy(write, known, left, refuse);
+    for (const known of rules) left = await refuseTakenBy(write, known, left, refuse, sameAs);
     return left;
   };
 }
@@ -47,6 +49,7 @@ async function refuseTakenBy(
   { rule, first, given }: Known,
   rows: readonly ReadyRow[],
   refuse: Refuse,
+  sameAs: SameAs,
 ): Promise<readonly ReadyRow[]> {
   const { d } = write;
   const field = rule.fields.at(-1) ?? 'id';
@@ -61,7 +64,7 @@ async function refuseTakenBy(
     if (!key) continue;
     const known = JSON.stringify(key);
     const other = first.get(known);
-    if (other !== undefined && other !== ready.row) refuseWith(ready, message('same_as_row', other));
+    if (other !== undefined && other !== ready.row) refuseWith(ready, sameAs(other));
     else {
       first.set(known, ready.row);
       keyed.push({ ready, key });
@@ -74,6 +77,10 @@ async function refuseTakenBy(
   }
   return rows.filter((ready) => !wrong.has(ready));
 }
+
+/** A number or text of a table as text. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 
 /** What two texts of a rule are taken for the same by: in the database, and here. */
 interface Folding {

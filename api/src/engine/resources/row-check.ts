@@ -1,9 +1,18 @@
+import { type Field, withoutZeros } from '@innkeeper/contract';
 import type { ApiError } from '../../platform/http/fail.ts';
-import { salesAmong } from '../resources/sales.ts';
-import { refusalBy } from '../resources/transaction.ts';
-import { type Write, isColumn } from '../resources/write.ts';
-import { type Wanted, askedTogether, columnsOf, unlessRefused, unlessRefusedLater } from './import-hooks.ts';
-import type { ReadyRow, Refuse } from './import-rows.ts';
+import type { Values } from './behaviour.ts';
+import { salesAmong } from './sales.ts';
+import { refusalBy } from './transaction.ts';
+import { type Write, isColumn } from './write.ts';
+import {
+  type ReadyRow,
+  type Refuse,
+  type Wanted,
+  askedTogether,
+  columnsOf,
+  unlessRefused,
+  unlessRefusedLater,
+} from './row-hooks.ts';
 
 /**
  * Asks of rows what writing them would, and writes nothing: the rules between their fields, and those of the resource with what
@@ -17,10 +26,11 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse:
   const sent = rows.flatMap(
     (ready): Wanted[] =>
       unlessRefused(ready, refuse, () => {
-        const settled = settledIn(ready);
+        const columns = columnsOf(write, ready);
+        const settled = settledIn(ready, columns);
         if (settled) throw settled;
         const lists = Object.entries(ready.values).filter(([name]) => d.fields[name]?.kind === 'references');
-        return [{ ready, columns: { ...columnsOf(write, ready), ...Object.fromEntries(lists) } }];
+        return [{ ready, columns: { ...columns, ...Object.fromEntries(lists) } }];
       }) ?? [],
   );
   const isTogether = ({ ready }: Wanted) => many !== undefined && ready.before === null;
@@ -46,16 +56,17 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse:
 async function readSettled(
   { context, services, d }: Write,
   rows: readonly ReadyRow[],
-): Promise<(ready: ReadyRow) => ApiError | undefined> {
+): Promise<(ready: ReadyRow, columns: Values) => ApiError | undefined> {
   const way = d.sale?.type.split('.') ?? [];
   const [line] = way.slice(0, -1);
   const sale = line === undefined ? 'id' : `${line}_id`;
   const asked = rows.flatMap(({ before, values }) => [before?.[sale], values[sale]]);
   const sales = d.sale ? await salesAmong(context, services.behaviours, asked) : NONE;
-  return ({ values, before }) => {
+  return ({ values, before }, columns) => {
     const isSale = sales.has(before?.[sale]) || (line !== undefined && sales.has(values[sale]));
     const stands = (name: string) => (isSale ? d.sale?.but.includes(name) === false : d.fields[name]?.fixed === true);
-    const name = before ? Object.keys(values).find(stands) : isSale ? sale : undefined;
+    const isNews = (name: string) => before !== null && !isSame(columns[name], before[name], d.fields[name]);
+    const name = before ? Object.keys(values).find((one) => stands(one) && isNews(one)) : isSale ? sale : undefined;
     return name === undefined
       ? undefined
       : refusalBy(`${d.key}_${isSale ? 'sale' : name.replace(/_id$/, '')}_settled`, name);
@@ -63,3 +74,10 @@ async function readSettled(
 }
 
 const NONE: ReadonlySet<unknown> = new Set();
+
+/** Whether a column is given what it holds: a moment, an amount with more or fewer zeros, or the very same. */
+function isSame(given: unknown, held: unknown, f: Field | undefined): boolean {
+  if (held instanceof Date && given instanceof Date) return held.getTime() === given.getTime();
+  const isAmount = f?.kind === 'money' || f?.kind === 'decimal';
+  return given === held || (isAmount && withoutZeros(String(given)) === withoutZeros(String(held)));
+}

@@ -1,8 +1,18 @@
 import { ApiError } from '../../platform/http/fail.ts';
-import type { Values } from '../resources/behaviour.ts';
-import { toColumns } from '../resources/values.ts';
-import { type Write, refuseBrokenRules } from '../resources/write.ts';
-import type { ReadyRow, Refuse } from './import-rows.ts';
+import type { Row, Values } from './behaviour.ts';
+import { toColumns } from './values.ts';
+import { type Write, refuseBrokenRules } from './write.ts';
+
+/** Values for a new record, or for one that stands: checked as they travel, and the record that they change. */
+export interface ReadyRow {
+  /** By which refusals name it: the row of a file, or the id of a record. */
+  readonly row: number;
+  readonly values: Values;
+  readonly before: Row | null;
+}
+
+/** Whoever hears of a row that cannot be written. */
+export type Refuse = (row: number, error: ApiError) => void;
 
 /** A row, and the columns that are to be written. */
 export interface Wanted {

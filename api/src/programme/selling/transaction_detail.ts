@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { refusalBy } from '../../engine/resources/transaction.ts';
+
+/** Lines of transactions. What they come to, and that it is no less than the discount, is the database's (see add_up). */
+export const transaction_detail: Behaviour = {
+  beforeWrite: (context, values, before) =>
+    context.check && before ? refuseBelowDiscount(context, values, before) : values,
+};
+
+/** What transaction_grand_total_check says of a line that is written, asked of one that is not. */
+async function refuseBelowDiscount({ tx, check }: WriteContext, values: Values, before: Row): Promise<Values> {
+  const { transaction_id, quantity, unit_price }: Values = { ...before, ...values };
+  const own = `lines of ${String(before.transaction_id)}`;
+  const others = check?.get(own) ?? [];
+  const line = { id: before.id, quantity: transaction_id === before.transaction_id ? quantity : 0, unit_price };
+  const lines = JSON.stringify([...others, line]);
+  const { rows } = await sql<{ is_below: boolean }>`
+    select t.discount > (
+      select coalesce(sum(coalesce(c.quantity * c.unit_price, d.sub_total)), 0)
+      from transaction_detail d left join json_to_recordset(${lines}::json) c (id bigint, quantity integer, unit_price numeric) on c.id = d.id
+      where d.transaction_id = t.id and d.deleted_at is null) as is_below
+    from transaction t where t.id = ${before.transaction_id} and t.deleted_at is null`.execute(tx);
+  if (rows[0]?.is_below) throw refusalBy('transaction_grand_total_check');
+  check?.set(own, [...others, line]);
+  return values;
+}

@@ -1,0 +1,39 @@
+import type { Db } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+const countWaiting = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+    db.kysely,
+  );
+  return rows[0]?.n ?? 0;
+};
+
+/**
+ * Asks while somebody holds all records, the log and the locks of rules, and lets others only read. Fails unless the answer came
+ * meanwhile: what asked wrote nothing, and held nothing.
+ */
+export async function answeredWhileLocked<T>(db: Db, ask: () => Promise<T>): Promise<T> {
+  const { isAnswered, answer } = await db.kysely.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select name from (
+        select c.relname as name from pg_class c join pg_trigger g on g.tgrelid = c.oid and g.tgname = 'log_created'
+        union values ('operation'), ('import_run'), ('row_count'), ('member_standing'), ('idempotency_key')) t
+      -- PostgreSQL 15 lets nobody lock what can only be appended to.
+      where has_table_privilege(name, 'update') or current_setting('server_version_num')::integer >= 160000`.execute(
+      tx,
+    );
+    await sql`lock table ${sql.join(rows.map(({ name }) => sql.table(name)))} in exclusive mode`.execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtext(l)) from unnest(array['innkeeper.administrator', 'innkeeper.module']) l`.execute(
+      tx,
+    );
+    let isAnswered = false;
+    const answer = ask().finally(() => (isAnswered = true));
+    await expect.poll(async () => isAnswered || (await countWaiting(db)) > 0, { timeout: 20_000 }).toBe(true);
+    return { isAnswered, answer };
+  });
+  const reply = await answer;
+  expect(isAnswered, 'answered while everything was locked').toBe(true);
+  return reply;
+}
