@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { DialogFrame } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/dialog-store.ts';
 import { Kbd } from '../ui/kbd.tsx';
+import { MESSAGES_KEY } from '../ui/message-bar.tsx';
 import { type KeyWord, keysOfPage } from '../ui/page-keys.ts';
 import { KEYS_KEY, MOST_KEYS, PALETTE_KEY, keyOf } from './shortcut-keys.ts';
 import { useStarredPages } from './shortcuts.ts';
@@ -21,6 +22,7 @@ function KeysDialog({ words }: { words: readonly KeyWord[] }) {
   const everywhere = [
     { key: PALETTE_KEY, label: t`Find pages, guests and actions` },
     ...starred,
+    { key: MESSAGES_KEY, label: t`To the newest message` },
     { key: KEYS_KEY, label: t`Show these keys` },
   ];
   return (

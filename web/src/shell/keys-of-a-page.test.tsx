@@ -25,6 +25,9 @@ describe('the question mark', () => {
       const shown = page.getByRole('dialog', { name: { en: 'Keys', id: 'Tombol' }[language] });
       await expect.element(shown.getByText({ en: 'Create a new one', id: 'Buat yang baru' }[language])).toBeVisible();
       await expect.element(shown.getByText({ en: 'Everywhere', id: 'Di mana saja' }[language])).toBeVisible();
+      const newest = { en: 'To the newest message', id: 'Ke pesan terbaru' }[language];
+      await expect.element(shown.getByRole('term').filter({ hasText: 'F8' })).toBeVisible();
+      await expect.element(shown.getByText(newest)).toBeVisible();
       await expectAccessible();
     });
 

@@ -18,7 +18,7 @@ export function MessageBar() {
     <section
       ref={bar}
       aria-label={t`Messages`}
-      aria-keyshortcuts={KEY}
+      aria-keyshortcuts={MESSAGES_KEY}
       onFocus={onFocus}
       className="pointer-events-none fixed inset-x-0 top-3 z-70 flex flex-col items-center gap-2 px-3"
     >
@@ -88,7 +88,7 @@ function MessageLine({ message, onLeave }: MessageLineProps) {
         >
           {action.label}
           <span aria-hidden="true" className="flex">
-            <Kbd>{KEY}</Kbd>
+            <Kbd>{MESSAGES_KEY}</Kbd>
           </span>
         </button>
       )}
@@ -105,7 +105,7 @@ function MessageLine({ message, onLeave }: MessageLineProps) {
 }
 
 /** Leads to the newest message, from anywhere. */
-const KEY = 'F8';
+export const MESSAGES_KEY = 'F8';
 
 /** The way to the messages by a key, and back to where the focus was once the one that has it goes. */
 function useWayThere() {
@@ -113,7 +113,7 @@ function useWayThere() {
   const cameFrom = useRef<Element | null>(null);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== KEY) return;
+      if (event.key !== MESSAGES_KEY) return;
       const newest = bar.current?.querySelector<HTMLElement>(`[data-message="${messages.get().at(-1)?.id}"] button`);
       if (!newest) return;
       event.preventDefault();
