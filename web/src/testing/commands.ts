@@ -1,7 +1,7 @@
 /// <reference types="@vitest/browser-playwright" />
 import type { Locator } from 'vitest/browser';
 import type { BrowserCommand } from 'vitest/node';
-import { tap } from './touch.ts';
+import { setTouchScreen, tap } from './touch.ts';
 
 /** What a test asks of the browser itself: how the person has set up their system. Nothing given: as it comes. */
 export interface SystemLook {
@@ -17,12 +17,14 @@ const emulateSystem: BrowserCommand<[look: SystemLook]> = async ({ page }, look)
 /** Cuts the browser off from the network, or connects it again. */
 const setOffline: BrowserCommand<[offline: boolean]> = async ({ context }, offline) => context.setOffline(offline);
 
-export const commands = { emulateSystem, setOffline, tap };
+export const commands = { emulateSystem, setOffline, setTouchScreen, tap };
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
     emulateSystem: (look: SystemLook) => Promise<void>;
     setOffline: (offline: boolean) => Promise<void>;
+    /** A finger points at the screen from now on, or a mouse again. */
+    setTouchScreen: (on: boolean) => Promise<void>;
     /** A finger taps what a locator finds. */
     tap: (target: Locator) => Promise<void>;
   }

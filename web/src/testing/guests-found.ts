@@ -13,7 +13,7 @@ export const memberFound = (values: Partial<MemberFound> = {}): MemberFound => (
   hotel: HOTELS[0],
   available_vouchers: 2,
   email: 'ratna@example.test',
-  phone_no: '+62 811 5550 0007',
+  phone_no: '+6281155500007',
   may: MAY_RENEW,
   ...values,
 });

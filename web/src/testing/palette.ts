@@ -37,7 +37,7 @@ export const SARI: MemberFound = {
   is_elsewhere: false,
   card: null,
   email: 'sari@example.test',
-  phone_no: '+62 811 223 344',
+  phone_no: '+62811223344',
   hotel: { id: 1, code: 'GJH', name: 'Grand Jakarta Harbour' },
   standing: 'active',
   available_vouchers: 2,

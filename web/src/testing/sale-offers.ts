@@ -100,7 +100,7 @@ export const FOUND: MemberFound = {
   hotel: JAKARTA,
   available_vouchers: 3,
   email: 'bagus@example.test',
-  phone_no: '+62 811 5550 0005',
+  phone_no: '+6281155500005',
   may: MAY_BUY,
 };
 
@@ -131,7 +131,7 @@ export function playSales(offers: Offers = OFFERS): void {
       first_name: 'Bagus',
       last_name: 'Santoso',
       email: 'bagus@example.test',
-      phone_no: '+62 811 5550 0005',
+      phone_no: '+6281155500005',
       hotel_id: 1,
       standing: 'active',
       membership_notification: 1,

@@ -1,5 +1,5 @@
 /// <reference types="@vitest/browser-playwright" />
-import type { BrowserCommand } from 'vitest/node';
+import type { BrowserCommand, BrowserCommandContext } from 'vitest/node';
 
 /** Taps with a finger. Playwright's own tap wants a context that is a phone throughout, and the tests of a file share theirs. */
 export const tap: BrowserCommand<[target: { readonly selector: string }]> = async (
@@ -17,4 +17,17 @@ export const tap: BrowserCommand<[target: { readonly selector: string }]> = asyn
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await session.detach();
+};
+
+type Session = Awaited<ReturnType<BrowserCommandContext['context']['newCDPSession']>>;
+const touching = new WeakMap<object, Session>();
+
+/** Makes the screen one that a finger points at, or one with a mouse again. It lasts as long as its session does. */
+export const setTouchScreen: BrowserCommand<[on: boolean]> = async ({ page, context }, on) => {
+  await touching.get(page)?.detach();
+  touching.delete(page);
+  if (!on) return;
+  const session = await context.newCDPSession(page);
+  touching.set(page, session);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
 };

@@ -39,7 +39,8 @@ export function CounterBox({ withVouchers, asked, onFind, isReady }: CounterBoxP
     box.current?.focus();
     box.current?.select();
   };
-  usePageKeys([{ key: '/', label: t`To the box for card, voucher or name`, act: lead }]);
+  const way = withVouchers ? t`To the box for card, voucher or name` : t`To the box for card or name`;
+  usePageKeys([{ key: '/', label: way, act: lead }]);
 
   const find = (typed: string) => {
     if (typed.trim() !== '') onFind(typed.trim());

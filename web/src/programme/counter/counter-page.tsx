@@ -46,13 +46,21 @@ export function CounterPage({ title, place, withVouchers = false, asked, onFind,
 interface OneGuestProps {
   asked: Asked;
   answer: UseQueryResult<Counter>;
+  /** Vouchers are asked for here too. */
+  withVouchers?: boolean;
   onChoose: (memberId: number) => void;
   /** What is done with the one who is meant. */
   children: (guest: CounterGuest, counter: Counter) => ReactNode;
 }
 
 /** The one guest who is meant: there at once, chosen among several who share an address, or nobody of that name. */
-export function OneGuest({ asked, answer: { data, error, refetch }, onChoose, children }: OneGuestProps) {
+export function OneGuest({
+  asked,
+  answer: { data, error, refetch },
+  withVouchers = false,
+  onChoose,
+  children,
+}: OneGuestProps) {
   const [memberId, setMemberId] = useState<number | null>(null);
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <GuestSkeleton />;
@@ -66,5 +74,5 @@ export function OneGuest({ asked, answer: { data, error, refetch }, onChoose, ch
       />
     );
   }
-  return <Nobody asked={asked} onChoose={onChoose} />;
+  return <Nobody asked={asked} withVouchers={withVouchers} onChoose={onChoose} />;
 }

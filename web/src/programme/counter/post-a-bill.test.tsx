@@ -195,6 +195,18 @@ describe('a bill', () => {
     await expectAccessible();
   });
 
+  test('is never said to be found by a voucher', async () => {
+    playCounter();
+    answer('GET /api/search', { data: { members: [], vouchers: [] } });
+    await openConsole(PATH, { user: FRONT_DESK });
+    await scan('nobody is called so');
+    await expect.element(page.getByText(/^A card, telephone or email finds guests of every hotel/)).toBeVisible();
+    await page.getByRole('heading', { level: 1 }).click();
+    await userEvent.keyboard('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await expect.element(keys.getByText('To the box for card or name')).toBeVisible();
+  });
+
   test('whose answer is lost is sent again under the same key', async () => {
     answer(CALL, broken);
     await openFor(7);

@@ -176,7 +176,7 @@ describe('a name', () => {
     hotel: { id: 1, code: 'JKM', name: 'Laksmira Jakarta Menteng' },
     available_vouchers: 1,
     email: null,
-    phone_no: `+62 811 000${id}`,
+    phone_no: `+62811000${id}`,
     may: MAY_RENEW,
   });
 

@@ -96,7 +96,7 @@ function Found({ asked, hotelId, voucherId, place, onChoose, onLeave, onDone }: 
     placeholderData: (before: Counter | undefined) => before,
   });
   return (
-    <OneGuest asked={asked} answer={answer} onChoose={onChoose}>
+    <OneGuest asked={asked} answer={answer} withVouchers onChoose={onChoose}>
       {(guest, { hotel }) => (
         <GuestDesk
           key={guest.member.id}

@@ -1,18 +1,18 @@
 import { relationName } from '@innkeeper/contract';
 import { Plural, useLingui } from '@lingui/react/macro';
-import MessageCircle from 'lucide-react/icons/message-circle';
 import Mail from 'lucide-react/icons/mail';
 import Phone from 'lucide-react/icons/phone';
 import type { ReactNode } from 'react';
 import { formatDate, localDay } from '../../format/date.ts';
-import { dialled, formatPhone, whatsAppOf } from '../../format/phone.ts';
+import { dialled, formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Authorship } from '../../engine/form/record-header.tsx';
 import { RecordValue } from '../../engine/form/record-value.tsx';
 import type { RecordPartProps } from '../../engine/form/record-screen.tsx';
-import { nestedAt } from '../../engine/data/record.ts';
+import { displayName, nestedAt } from '../../engine/data/record.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ageOn } from '../../format/days.ts';
+import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 
 const FACTS = ['hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date'] as const;
 
@@ -26,7 +26,7 @@ export function MemberFacts({ definition, record }: RecordPartProps) {
       className="@container flex flex-col gap-3 rounded-lg border border-border bg-surface p-4"
     >
       <div className="flex flex-wrap gap-2">
-        <Contact email={record['email']} phone={record['phone_no']} />
+        <Contact name={displayName(definition, record)} email={record['email']} phone={record['phone_no']} />
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @xl:grid-cols-4">
         {FACTS.filter((name) => record[name] !== null && record[name] !== undefined).map((name) => {
@@ -70,9 +70,8 @@ function Fact({ name, record, plain }: { name: string; record: RecordPartProps['
 }
 
 /** One tap calls or writes. */
-function Contact({ email, phone }: { email: unknown; phone: unknown }) {
+function Contact({ name, email, phone }: { name: string; email: unknown; phone: unknown }) {
   const { t } = useLingui();
-  const chat = typeof phone === 'string' ? whatsAppOf(phone) : undefined;
   return (
     <>
       {typeof phone === 'string' && phone !== '' && (
@@ -85,17 +84,7 @@ function Contact({ email, phone }: { email: unknown; phone: unknown }) {
           {formatPhone(phone)}
         </a>
       )}
-      {chat && (
-        <a
-          href={chat}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t`Write on WhatsApp`}
-          className={`${buttonClass()} w-(--control) px-0!`}
-        >
-          <MessageCircle size={16} aria-hidden="true" />
-        </a>
-      )}
+      {typeof phone === 'string' && <WhatsAppLink phone={phone} name={name} />}
       {typeof email === 'string' && email !== '' && (
         <a
           href={`mailto:${email}`}

@@ -15,6 +15,7 @@ import { Field, FieldError } from '../../ui/field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { RadioCard, RadioGroup } from '../../ui/radio-group.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
+import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { sayNoted } from './say-noted.ts';
 import { saveCall } from './work-list-calls.ts';
 
@@ -94,6 +95,7 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
           <span>{queue?.place}</span>
         </span>
       }
+      actions={!queue && <WhatsAppLink phone={phone_no} name={name} />}
       footer={
         <>
           {queue ? (

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 import Search from 'lucide-react/icons/search';
 import { type FormEvent, useRef, useState } from 'react';
+import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { memberPath } from './hit-path.ts';
 import { choiceOf, useRecordSearch } from '../people/record-search.ts';
@@ -119,7 +120,7 @@ function Row({ member }: { member: MemberFound }) {
     member.card?.membership,
     standing && label(standing.label),
     member.is_elsewhere ? <Trans>{member.hotel.name} (another hotel)</Trans> : member.hotel.name,
-    <span className="whitespace-nowrap">{member.phone_no}</span>,
+    <span className="whitespace-nowrap">{formatPhone(member.phone_no ?? '')}</span>,
     <span className="inline-block min-w-56 wrap-anywhere">{member.email}</span>,
   ];
   return (

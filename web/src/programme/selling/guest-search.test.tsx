@@ -79,7 +79,7 @@ describe('the guest of a sale', () => {
     expect((await sent('GET /api/search')).query).toEqual({ q: '360000000007' });
     await expect.element(page.getByRole('listbox', { name: 'Members found' })).toHaveAttribute('aria-busy', 'true');
     release();
-    await expect.element(guest.getByText('bagus@example.test')).toBeVisible();
+    await expect.element(guest.getByText('+62 811 5550 0005 · bagus@example.test')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Continue' })).toHaveFocus();
   });
 

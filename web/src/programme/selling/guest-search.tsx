@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 import { choiceOf } from '../people/record-search.ts';
@@ -191,7 +192,7 @@ function FoundMember({ member }: { member: MemberFound }) {
           {is_elsewhere ? (
             <Trans>Belongs to {hotel}: sales to this member are made there.</Trans>
           ) : (
-            [card && `${card.membership} ${card.sbec_no}`, member.phone_no, member.email, hotel]
+            [card && `${card.membership} ${card.sbec_no}`, formatPhone(member.phone_no ?? ''), member.email, hotel]
               .filter(Boolean)
               .join(' · ')
           )}

@@ -2,6 +2,7 @@ import { type Offers, SALE_TYPE, getResource } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../format/date.ts';
+import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { type ResourceRecord, displayName } from '../../engine/data/record.ts';
 import { choiceOf } from '../people/record-search.ts';
@@ -62,7 +63,8 @@ function MemberLine({ record }: { record: ResourceRecord }) {
   const label = useLabel();
   const name = displayName(definition, record);
   const standing = choiceOf('member', 'standing', String(record['standing']));
-  const contact = [record['phone_no'], record['email']].filter((value) => typeof value === 'string' && value !== '');
+  const [phone, email] = [record['phone_no'], record['email']];
+  const contact = [typeof phone === 'string' && formatPhone(phone), email].filter(Boolean);
   return (
     <div className="flex items-center gap-3">
       <Avatar name={name} size={40} />

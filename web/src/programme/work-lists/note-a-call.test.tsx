@@ -132,11 +132,15 @@ describe('a member to call', () => {
     await expect
       .element(rows.first().getByRole('link', { name: /^Call / }))
       .toHaveAttribute('href', 'tel:+6281155500001');
+    const chat = { name: `Write to ${first.member.name} by WhatsApp` };
+    await expect.element(rows.first().getByRole('link', chat)).toHaveAttribute('href', 'https://wa.me/6281155500001');
     await expect
       .element(rows.first().getByRole('link', { name: /^Renew / }))
       .toHaveAttribute('href', '/finance/transaction/wizard?type=2&member_id=1');
     await expect.element(rows.nth(1)).toMatchTextContent('Declined');
     await expect.element(rows.nth(1)).toMatchTextContent('Pindah');
+    await noteCall.first().click();
+    await expect.element(dialog.getByRole('link', chat)).toHaveAttribute('href', 'https://wa.me/6281155500001');
   });
 
   test('is asked for by name, days ahead, and how long ago the last call was', async () => {

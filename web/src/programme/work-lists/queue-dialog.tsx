@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Phone from 'lucide-react/icons/phone';
 import { useRef, useState } from 'react';
-import { dialled, whatsAppOf } from '../../format/phone.ts';
+import { dialled } from '../../format/phone.ts';
 import { formatNumber } from '../../format/number.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CallDialog } from '../people/call-dialog.tsx';
 import { DueWords } from '../people/due-words.tsx';
+import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { LastCall } from './last-call.tsx';
 import { type WorkListQuestion, workListQuery } from '../people/work-list-calls.ts';
 
@@ -139,7 +140,6 @@ function Through({ noted, skipped, close }: { noted: number; skipped: number; cl
 function Facts({ list, row, isNoted }: { list: WorkListKey; row: WorkListRow; isNoted: boolean }) {
   const { t } = useLingui();
   const { name, phone_no } = row.member;
-  const chat = whatsAppOf(phone_no);
   return (
     <div className="flex flex-col gap-2 rounded-md bg-sunken px-3.5 py-3">
       <p className="text-sm text-muted tabular">
@@ -160,17 +160,9 @@ function Facts({ list, row, isNoted }: { list: WorkListKey; row: WorkListRow; is
           <Phone size={16} aria-hidden="true" />
           <Trans>Call</Trans>
         </a>
-        {chat && (
-          <a
-            href={chat}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={t`Write to ${name} by WhatsApp`}
-            className={buttonClass()}
-          >
-            <Trans>WhatsApp</Trans>
-          </a>
-        )}
+        <WhatsAppLink phone={phone_no} name={name}>
+          <Trans>WhatsApp</Trans>
+        </WhatsAppLink>
       </div>
     </div>
   );

@@ -14,6 +14,7 @@ import { dialogs } from '../../ui/dialog-store.ts';
 import { useStore } from '../../ui/store.ts';
 import { useSaleAction } from '../cards/sale-action.ts';
 import { DueWords } from '../people/due-words.tsx';
+import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 import { LastCall } from './last-call.tsx';
 
 const { member } = resources;
@@ -110,15 +111,18 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
       <div className="flex min-w-0 flex-col gap-1 max-sm:pl-12">
         <LastCall call={row.last_call} />
       </div>
-      <a
-        href={`tel:${dialled(phone_no)}`}
-        aria-label={t`Call ${name}, ${phone_no}`}
-        onClick={mayLog ? onLog : undefined}
-        className={`${buttonClass('ghost')} tabular @max-6xl:border-strong-border/60! @6xl:justify-start! @6xl:text-accent-text!`}
-      >
-        <Phone size={16} aria-hidden="true" />
-        {formatPhone(phone_no)}
-      </a>
+      <div className="flex items-center gap-2">
+        <a
+          href={`tel:${dialled(phone_no)}`}
+          aria-label={t`Call ${name}, ${phone_no}`}
+          onClick={mayLog ? onLog : undefined}
+          className={`${buttonClass('ghost')} grow tabular @max-6xl:border-strong-border/60! @6xl:justify-start! @6xl:text-accent-text!`}
+        >
+          <Phone size={16} aria-hidden="true" />
+          {formatPhone(phone_no)}
+        </a>
+        <WhatsAppLink phone={phone_no} name={name} onClick={mayLog ? onLog : undefined} />
+      </div>
       <div className="flex items-center gap-2 @6xl:justify-end">
         {mayLog && (
           <Button data-row-action="" className="@max-6xl:flex-1" onClick={onLog} aria-label={t`Note call with ${name}`}>

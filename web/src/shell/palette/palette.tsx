@@ -5,6 +5,7 @@ import Ticket from 'lucide-react/icons/ticket';
 import UserRound from 'lucide-react/icons/user-round';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, use, useEffect, useId, useState } from 'react';
+import { formatPhone } from '../../format/phone.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { useLastGuests } from '../../programme/desk/last-guests.ts';
 import { useUser } from '../../session/user.ts';
@@ -72,7 +73,7 @@ function Palette({ close }: { close: () => void }) {
       detail:
         verb?.reason ??
         [
-          member.is_elsewhere ? t`Guest of another hotel` : member.phone_no,
+          member.is_elsewhere ? t`Guest of another hotel` : formatPhone(member.phone_no ?? ''),
           member.email,
           member.card?.sbec_no,
           member.hotel.name,

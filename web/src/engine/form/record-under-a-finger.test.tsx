@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { openConsole } from '../../testing/open-console.tsx';
+import { keepRecords } from '../../testing/played-server.ts';
+import { row } from '../../testing/rows.ts';
+
+const PATH = '/system/region/1';
+const remove = page.getByRole('button', { name: 'Delete Region of the east' });
+const hints = () => [...document.querySelectorAll('kbd')].filter((kbd) => kbd.checkVisibility()).length;
+/** How far below the name of the record the button stands that deletes it. */
+const belowTheName = () => {
+  const name = page.getByRole('heading', { name: 'Region of the east' }).element().getBoundingClientRect();
+  return remove.element().getBoundingClientRect().top - name.bottom;
+};
+
+afterEach(() => commands.setTouchScreen(false));
+
+test('a record under a finger shows no keys, and its trash can stands at the end instead of beside its name', async () => {
+  await page.viewport(1024, 768);
+  keepRecords('region', [row('region', 1, { name: 'Region of the east' })]);
+  await openConsole(PATH);
+  await expect.element(remove).toBeVisible();
+  expect(belowTheName()).toBeLessThan(0);
+  expect(hints()).toBeGreaterThan(0);
+  await commands.setTouchScreen(true);
+  await expect.poll(hints).toBe(0);
+  await expect.poll(belowTheName).toBeGreaterThan(100);
+});

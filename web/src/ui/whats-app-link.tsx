@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import type { ReactNode } from 'react';
+import { whatsAppOf } from '../format/phone.ts';
+import { buttonClass } from './button.tsx';
+
+interface WhatsAppLinkProps {
+  readonly phone: string;
+  /** Who is written to. */
+  readonly name: string;
+  readonly onClick?: (() => void) | undefined;
+  /** What it says, where there is room for more than a picture. */
+  readonly children?: ReactNode;
+}
+
+/** Opens a chat with this number; nothing where the number does not say its country. */
+export function WhatsAppLink({ phone, name, onClick, children }: WhatsAppLinkProps) {
+  const { t } = useLingui();
+  const chat = whatsAppOf(phone);
+  if (!chat) return null;
+  return (
+    <a
+      href={chat}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t`Write to ${name} by WhatsApp`}
+      title="WhatsApp"
+      onClick={onClick}
+      className={children ? buttonClass() : `${buttonClass()} w-(--control) px-0!`}
+    >
+      {children ?? <MessageCircle size={16} aria-hidden="true" />}
+    </a>
+  );
+}
