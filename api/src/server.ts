@@ -123,7 +123,7 @@ export async function createServer({
   registerReportRuns(app, { db, behaviours, clock, inHeavySlot });
   registerSearch(app, { db, behaviours, clock });
   registerDashboard(app, { db, clock, inHeavySlot });
-  registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret });
+  registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret, inHeavySlot });
   registerViews(app, { db, behaviours, clock });
   registerWorkLists(app, { db, clock });
   registerExchange(app, { db, behaviours, clock, hashSecret, inHeavySlot });

@@ -30,6 +30,8 @@ export class StartError extends Error {}
 
 /** For people who wait. */
 const CONNECTIONS = 10;
+/** Of these, one person's: others find some free, whatever somebody opens at once. */
+const EACH = 6;
 /** For jobs and upkeep, so that neither waits for the other's: one listens, two work, one enters mails, one tidies up. */
 const BACKGROUND_CONNECTIONS = 5;
 
@@ -51,7 +53,7 @@ export async function start(config: Config): Promise<Running> {
   try {
     await checkBucket(config);
     await prepare(config, url);
-    const db = openDatabase({ url, patience: 'person', connections: CONNECTIONS });
+    const db = openDatabase({ url, patience: 'person', connections: CONNECTIONS, each: EACH });
     const inBackground = openDatabase({ url, patience: 'background', connections: BACKGROUND_CONNECTIONS });
     if (config.databaseUrl !== undefined) await tellOfServer(inBackground);
     await keepDemoPictures(db, createStore(config)).catch((error: unknown) =>

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { askedBy } from './asked.ts';
 import { type Patience, localSettings } from './session.ts';
+import type { TakeShare } from './share.ts';
 
 /** A connection of the pool, in the hands of one piece of work. */
 export interface Connection {
@@ -14,21 +15,27 @@ export interface Connection {
 interface Kept {
   readonly pool: pg.Pool;
   readonly patience: Patience;
+  readonly takeShare: TakeShare;
   /** Connections with a pooler in between. */
   readonly pooled: WeakSet<pg.ClientBase>;
 }
 
 /** Takes a connection of the pool. When nobody waits for its work any more it is broken off, and the server ends its query. */
-export async function takeConnection({ pool, patience, pooled }: Kept): Promise<Connection> {
+export async function takeConnection({ pool, patience, takeShare, pooled }: Kept): Promise<Connection> {
   const signal = askedBy()?.signal;
   signal?.throwIfAborted();
-  const client = await pool.connect();
+  const leave = await takeShare();
+  const client = await pool.connect().catch((error: unknown) => {
+    leave();
+    throw error;
+  });
   let isOut = true;
   const release = (isBroken = false): void => {
     if (!isOut) return;
     isOut = false;
     signal?.removeEventListener('abort', breakOff);
     client.release(isBroken);
+    leave();
   };
   const breakOff = (): void => release(true);
   if (signal?.aborted) release();

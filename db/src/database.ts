@@ -12,6 +12,7 @@ import pg from 'pg';
 import { type Connection, takeConnection } from './connection.ts';
 import type { Schema } from './schema.ts';
 import { type Patience, setUpSession } from './session.ts';
+import { createShare } from './share.ts';
 
 const { builtins } = pg.types;
 
@@ -61,6 +62,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Connections at most; 10 by default. */
   readonly connections?: number;
+  /** Of these, connections of one asker; all by default. */
+  readonly each?: number;
   readonly applicationName?: string;
   /** How long statements may take; as long as they like by default. */
   readonly patience?: Patience;
@@ -88,7 +91,8 @@ export function openDatabase(options: DatabaseOptions): Db {
   // without a listener that would end the process. The next statement fails or gets a new connection.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const connect = () => takeConnection({ pool, patience, pooled });
+  const takeShare = createShare(options.each ?? Infinity);
+  const connect = () => takeConnection({ pool, patience, takeShare, pooled });
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool, connect) }) });
   return {
     kysely,

@@ -23,6 +23,8 @@ export interface TestApp {
 
 interface TestAppOptions {
   readonly connections?: number;
+  /** Of these, connections of one user or address; all by default. */
+  readonly each?: number;
   /** Processors that the server takes its machine to have, whatever it runs on. */
   readonly processors?: number;
   readonly environment?: Readonly<Record<string, string>>;
@@ -40,6 +42,7 @@ interface TestAppOptions {
  */
 export async function startTestApp({
   connections = 10,
+  each = connections,
   processors = 4,
   environment = {},
   isMailQueued = false,
@@ -47,7 +50,7 @@ export async function startTestApp({
   hashSecret = quickHash,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
-  const db = openDatabase({ url: database.url, connections, patience: 'person' });
+  const db = openDatabase({ url: database.url, connections, each, patience: 'person' });
   const dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-data-'));
   let fixed: Date | undefined;
   const clock = () => fixed ?? new Date();

@@ -145,7 +145,7 @@ function openFile(
         rows.close();
       }
     };
-    inExportSlot(() => inHeavySlot(work, 'file')).catch(reject);
+    inExportSlot(() => inHeavySlot(work, 'lasting')).catch(reject);
   });
 }
 

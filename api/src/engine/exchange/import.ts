@@ -54,7 +54,7 @@ export function registerImports(app: FastifyInstance, services: Services): void 
     if (d.readOnly) continue;
     app.post(`/api/${d.key}/import`, needs(permission('STORE', d.permission)), async (request, reply) => {
       const body = await readBody(request, ['file']);
-      return inImportSlot(() => services.inHeavySlot(() => answerImport(services, d, body, request, reply), 'file'));
+      return inImportSlot(() => services.inHeavySlot(() => answerImport(services, d, body, request, reply), 'lasting'));
     });
   }
 }

@@ -13,6 +13,7 @@ import { requirePermission } from '../../access/actor.ts';
 import { needs } from '../../access/authenticate.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
+import type { InHeavySlot } from '../../platform/http/heavy.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 import { type Workflow, runWorkflow } from '../resources/workflow.ts';
@@ -22,6 +23,7 @@ import { type Deeds, readDeeds, takeBack } from './deeds.ts';
 interface Services extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
+  readonly inHeavySlot: InHeavySlot;
 }
 
 /**
@@ -39,13 +41,17 @@ export function registerBulkUndo(app: FastifyInstance, services: Services): void
       return { status: 200, body: JSON.stringify({ data: countsOf(deeds) }) };
     };
     app.post(`/api/${d.key}/undoBulk`, needs(update, remove), (request, reply) =>
-      runWorkflow(
-        services,
-        request,
-        reply,
-        [update, remove],
-        (workflow) => work(workflow, languageOf(request)),
-        'background',
+      services.inHeavySlot(
+        () =>
+          runWorkflow(
+            services,
+            request,
+            reply,
+            [update, remove],
+            (workflow) => work(workflow, languageOf(request)),
+            'background',
+          ),
+        'lasting',
       ),
     );
   }

@@ -78,7 +78,7 @@ export function registerImportHistory(app: FastifyInstance, services: Services):
         })),
       );
     };
-    const answer = await services.inHeavySlot(() => withActor(request, undo), 'file');
+    const answer = await services.inHeavySlot(() => withActor(request, undo), 'lasting');
     return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
   });
 }

@@ -15,6 +15,7 @@ import { needs, withActor } from '../../access/authenticate.ts';
 import { type Files, withNewFiles } from '../../platform/files/storage.ts';
 import { type Body, readBody } from '../../platform/http/body.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
+import type { InHeavySlot } from '../../platform/http/heavy.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from './behaviour.ts';
 import { isAsking, meantIds, readBulk } from './bulk.ts';
@@ -45,6 +46,7 @@ export interface ResourceServices extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
   readonly files: Files;
+  readonly inHeavySlot: InHeavySlot;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -121,22 +123,25 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
     work: (context: WriteContext, body: Body) => Promise<Answer>,
   ) => {
     const key = keyOf(request, body);
+    const inTurn: InHeavySlot = isOfMany(request) ? services.inHeavySlot : (work) => work();
     const answer = await withNewFiles(services, (keep) => {
       let keeping: Promise<Body> | undefined;
-      return withActor(request, async (actor) => {
-        demand(actor, code);
-        const sent = await (keeping ??= keepUploads(d, body, keep));
-        const from = {
-          actor,
-          now: services.clock(),
-          ip: request.ip,
-          requestId: request.id,
-          timeZone: timeZoneOf(request),
-          ...(isOfMany(request) && { patience: 'background' as const }),
-        };
-        if (isOfMany(request) && isAsking(sent)) return inCheck(db, from, (context) => work(context, sent));
-        return inTransaction(db, from, (context) => once(context, key, () => work(context, sent)));
-      });
+      const done = () =>
+        withActor(request, async (actor) => {
+          demand(actor, code);
+          const sent = await (keeping ??= keepUploads(d, body, keep));
+          const from = {
+            actor,
+            now: services.clock(),
+            ip: request.ip,
+            requestId: request.id,
+            timeZone: timeZoneOf(request),
+            ...(isOfMany(request) && { patience: 'background' as const }),
+          };
+          if (isOfMany(request) && isAsking(sent)) return inCheck(db, from, (context) => work(context, sent));
+          return inTransaction(db, from, (context) => once(context, key, () => work(context, sent)));
+        });
+      return inTurn(done, 'lasting');
     });
     return reply
       .code(answer.status)

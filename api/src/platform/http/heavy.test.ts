@@ -1,8 +1,11 @@
+import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { call } from '../../testing/call.ts';
+import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
 import { toApiError } from './error-handler.ts';
 import { createHeavySlots } from './heavy.ts';
 
@@ -10,8 +13,14 @@ const CONNECTIONS = 10;
 /** Half of them. */
 const HEAVY = 5;
 const EACH = 3;
+/** Those of them that last. */
+const LASTING = 2;
+/** One user's connections. */
+const SHARE = 6;
 
-const { app, db } = await startTestApp({ connections: CONNECTIONS });
+const api = await startTestApp({ connections: CONNECTIONS, each: SHARE });
+const inputs = createInputs(api, await createUser(api.db, { level: 'group' }), await createWorld(api.db));
+const { app, db } = api;
 const address = await app.listen({ host: '127.0.0.1', port: 0 });
 const [one, two, three] = await Promise.all([1, 2, 3].map(() => createUser(db, { level: 'group' })));
 if (!one || !two || !three) throw new Error('There is nobody');
@@ -31,9 +40,9 @@ const untilWaiting = async (count: number) => {
   while ((await waiting()) !== count);
 };
 /** Locks what heavy calls read, so that those that have begun stay at it for as long as the work takes. */
-const whileHeldUp = (work: () => Promise<void>) =>
+const whileHeldUp = (work: () => Promise<void>, tables = TABLES) =>
   db.kysely.transaction().execute(async (tx) => {
-    await sql`lock table ${sql.raw(TABLES)} in access exclusive mode`.execute(tx);
+    await sql`lock table ${sql.raw(tables)} in access exclusive mode`.execute(tx);
     await work();
   });
 const ask = (user: TestUser, url: string) => call(app, user.token, 'GET', url);
@@ -77,12 +86,81 @@ test('of one who looks there are as many at once as leave a processor, and a fil
       running.push(name);
       ends.push(resolve);
     });
-  const all = [twoProcessors(work('report')), twoProcessors(work('dashboard')), twoProcessors(work('export'), 'file')];
+  const all = [
+    twoProcessors(work('report')),
+    twoProcessors(work('dashboard')),
+    twoProcessors(work('export'), 'lasting'),
+  ];
   await vi.waitFor(() => expect(running).toEqual(['report', 'export']));
   ends.shift()?.();
   await vi.waitFor(() => expect(running).toEqual(['report', 'export', 'dashboard']));
   for (const end of ends) end();
   await Promise.all(all);
+});
+
+describe('with twenty calls of one user waiting, another one redeems', () => {
+  /** A voucher that can be redeemed, as the counter sends it. */
+  const redemption = () => inputs.required(resources.voucher_redeem);
+  const redeem = async (body: object) => (await call(app, two.token, 'POST', '/api/voucher_redeem', { body })).status;
+  const many = <T>(ask: () => Promise<T>): Promise<T>[] => Array.from({ length: 20 }, ask);
+
+  test('while lists of the one wait: one user has no more than a share of the connections', async () => {
+    const body = await redemption();
+    let lists: ReturnType<typeof ask>[] = [];
+    await whileHeldUp(async () => {
+      lists = many(() => ask(one, '/api/report'));
+      await untilWaiting(SHARE);
+      expect(await redeem(body)).toBe(201);
+      expect(await waiting()).toBe(SHARE);
+    }, 'report');
+    expect(await statuses(lists)).toEqual(lists.map(() => 200));
+  });
+
+  test.each(['updateBulk', 'destroyBulk', 'restoreBulk', 'undoBulk'])(
+    'while %s of the one waits its turn',
+    async (path) => {
+      const body = await redemption();
+      const { id } = await inputs.create(resources.report);
+      const change = { ids: [id], set: await inputs.share(resources.report) };
+      const send = (act: string, sent: object) => call(app, one.token, 'POST', `/api/report/${act}`, { body: sent });
+      const changed = await send('updateBulk', change);
+      const sent =
+        path === 'updateBulk'
+          ? change
+          : path === 'undoBulk'
+            ? { request_id: changed.headers['x-request-id'] }
+            : { ids: [id] };
+      let bulk: Promise<{ status: number }>[] = [];
+      await whileHeldUp(async () => {
+        bulk = many(() => send(path, sent));
+        await untilWaiting(LASTING);
+        expect((await ask(one, '/api/region')).status).toBe(200);
+        expect(await redeem(body)).toBe(201);
+        expect(await waiting()).toBe(LASTING);
+      }, 'report');
+      // Each has had its turn, and the first has done it for all where it can be done once.
+      for (const status of await statuses(bulk)) expect([200, 404, 409]).toContain(status);
+    },
+  );
+});
+
+test('one who has two files on their way looks at one report meanwhile, and the next waits', async () => {
+  const inSlot = createHeavySlots(db, 4);
+  const running: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) => () =>
+    new Promise<void>((resolve) => {
+      running.push(name);
+      ends.push(resolve);
+    });
+  const lasting = ['import', 'export', 'bulk edit'].map((name) => inSlot(work(name), 'lasting'));
+  const looking = ['report', 'dashboard'].map((name) => inSlot(work(name)));
+  await vi.waitFor(() => expect(running).toEqual(['import', 'export', 'report']));
+  for (let n = 0; n < 5; n += 1) {
+    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(n));
+    ends[n]?.();
+  }
+  await Promise.all([...lasting, ...looking]);
 });
 
 test('a query ends when whoever asked has gone, and what waited behind it begins', async () => {

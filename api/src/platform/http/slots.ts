@@ -6,17 +6,23 @@ interface Limits {
   readonly size: number;
   /** Of those, works of one asker; all by default. */
   readonly each?: number;
+  /** Of those again, works of one kind. */
+  readonly eachOf?: Readonly<Record<string, number>>;
   /** Works of one asker that wait. */
   readonly queue: number;
   /** Milliseconds for which one waits at most; for ever by default. */
   readonly longest?: number;
 }
 
-/** Works of another `kind` are counted by themselves, for the same asker too. */
+/** `kind`: of which an asker may have fewer at once. Those that wait are counted by kind. */
 type InSlot = <T>(work: () => Promise<T>, kind?: string) => Promise<T>;
 
-interface Waiting {
+interface Asking {
   readonly asker: string;
+  readonly kind: string;
+}
+
+interface Waiting extends Asking {
   readonly begin: () => void;
 }
 
@@ -25,39 +31,39 @@ interface Waiting {
  * who has the fewest at work: many works of one asker wait for each other, not everybody else for them. Beyond its queue, or
  * having waited for too long, a work is refused with a 429; it leaves the queue when nobody waits for it any more.
  */
-export function createSlots({ size, each = size, queue, longest }: Limits): InSlot {
+export function createSlots({ size, each = size, eachOf = {}, queue, longest }: Limits): InSlot {
   let free = size;
-  const atWork = new Map<string, number>();
-  const count = (asker: string): number => atWork.get(asker) ?? 0;
+  const atWork = new Set<Asking>();
+  const count = (asker: string): number => [...atWork].filter((work) => work.asker === asker).length;
+  const countAlike = (all: Iterable<Asking>, { asker, kind }: Asking): number =>
+    [...all].filter((work) => work.asker === asker && work.kind === kind).length;
+  const mayBegin = (one: Asking): boolean =>
+    count(one.asker) < each && countAlike(atWork, one) < (eachOf[one.kind] ?? each);
   const waiting = new Set<Waiting>();
 
   function admit(): void {
     while (free > 0) {
-      const [next] = [...waiting]
-        .filter(({ asker }) => count(asker) < each)
-        .sort((a, b) => count(a.asker) - count(b.asker));
+      const [next] = [...waiting].filter(mayBegin).sort((a, b) => count(a.asker) - count(b.asker));
       if (!next) return;
       waiting.delete(next);
       free -= 1;
-      atWork.set(next.asker, count(next.asker) + 1);
+      atWork.add(next);
       next.begin();
     }
   }
 
-  function leave(asker: string): void {
+  function leave(work: Asking): void {
     free += 1;
-    const left = count(asker) - 1;
-    if (left > 0) atWork.set(asker, left);
-    else atWork.delete(asker);
+    atWork.delete(work);
     admit();
   }
 
-  /** Resolves when it is the asker's turn. */
-  async function turnOf(asker: string, signal: AbortSignal | undefined): Promise<void> {
+  /** Resolves when it is the asker's turn, to what is at work then. */
+  async function turnOf(asking: Asking, signal: AbortSignal | undefined): Promise<Asking> {
     signal?.throwIfAborted();
-    if ([...waiting].filter((other) => other.asker === asker).length >= queue) throw tooMany();
+    if (countAlike(waiting, asking) >= queue) throw tooMany();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const entry = { asker, begin: resolve };
+    const entry = { ...asking, begin: resolve };
     const giveUp = (error: unknown) => waiting.delete(entry) && reject(error);
     const leaving = () => giveUp(signal?.reason);
     signal?.addEventListener('abort', leaving);
@@ -66,6 +72,7 @@ export function createSlots({ size, each = size, queue, longest }: Limits): InSl
     admit();
     try {
       await promise;
+      return entry;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', leaving);
@@ -74,12 +81,11 @@ export function createSlots({ size, each = size, queue, longest }: Limits): InSl
 
   return async (work, kind = '') => {
     const by = askedBy();
-    const asker = `${kind} ${by?.asker() ?? ''}`;
-    await turnOf(asker, by?.signal);
+    const atWork = await turnOf({ asker: by?.asker() ?? '', kind }, by?.signal);
     try {
       return await work();
     } finally {
-      leave(asker);
+      leave(atWork);
     }
   };
 }
