@@ -5,6 +5,7 @@ import {
   numberShape,
   readTypedNumber,
   unmistakable,
+  withoutZeros,
 } from '@innkeeper/contract';
 
 /**
@@ -21,6 +22,9 @@ export function withDecimals(value: string, scale: number): string {
   const kept = /[1-9]/.test(fraction.slice(scale)) ? fraction : fraction.slice(0, scale).padEnd(scale, '0');
   return kept === '' ? whole : `${whole}.${kept}`;
 }
+
+/** A plain decimal with so many decimals, and with more only as far as they say something. */
+export const shownDecimals = (value: string, decimals: number): string => withDecimals(withoutZeros(value), decimals);
 
 /** What a form holds of a text that was typed. */
 export function heldNumber(typed: string, shape: NumberShape): string | null {

@@ -12,6 +12,8 @@ export interface NumberInputProps extends ControlProps {
   shape: NumberShape;
   /** Only the decimals that were typed, in place of all that the field has. */
   isBare?: boolean;
+  /** How many decimals a number shows at least, where these are not all that the field has. */
+  decimals?: number;
   /** Stands before the number: `Rp. `. */
   prefix?: string;
   name?: string;
@@ -29,6 +31,7 @@ export function NumberInput({
   onValueChange,
   shape,
   isBare,
+  decimals,
   prefix,
   className,
   ref,
@@ -36,7 +39,7 @@ export function NumberInput({
   ...rest
 }: NumberInputProps) {
   const id = useId();
-  const { input, props, read, choose } = useTypedNumber({ value, onValueChange, shape, isBare });
+  const { input, props, read, choose } = useTypedNumber({ value, onValueChange, shape, isBare, decimals });
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input]);
   const described = [rest['aria-describedby'], prefix && `${id}-prefix`].filter(Boolean).join(' ');
   return (

@@ -9,13 +9,14 @@ import {
   useState,
 } from 'react';
 import { caretIn, grouped, typedAfter } from '../format/grouped-text.ts';
-import { heldNumber, readHeldNumber, typedText, withDecimals } from '../format/typed-number.ts';
+import { heldNumber, readHeldNumber, shownDecimals, typedText, withDecimals } from '../format/typed-number.ts';
 
 interface TypedNumberOptions {
   value: string | null;
   onValueChange: (value: string | null) => void;
   shape: NumberShape;
   isBare?: boolean;
+  decimals?: number;
 }
 
 export interface TypedNumberInput {
@@ -43,7 +44,13 @@ const BEGINS_A_NUMBER = /^[^\s.,\d]{0,4}\s?[-−]?\s?\d/;
  * An input for a number, with commas between thousands while it is typed. What was typed is read when the input is left: a number
  * is shown in its proper form, of two readings one is to be chosen, anything else stands as it was typed.
  */
-export function useTypedNumber({ value, onValueChange, shape, isBare = false }: TypedNumberOptions): TypedNumberInput {
+export function useTypedNumber({
+  value,
+  onValueChange,
+  shape,
+  isBare = false,
+  decimals = shape.scale,
+}: TypedNumberOptions): TypedNumberInput {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState<string | null>(null);
   const nextCaret = useRef<number | null>(null);
@@ -55,6 +62,10 @@ export function useTypedNumber({ value, onValueChange, shape, isBare = false }: 
   const isNumber = (held: string): boolean => readHeldNumber(held, shape).kind === 'number';
   const inFull = (held: string | null): string | null =>
     held === null || isBare || !isNumber(held) ? held : withDecimals(held, shape.scale);
+  const shownOf = (held: string | null): string => {
+    if (held === null || !isNumber(held)) return typedText(held ?? '');
+    return isBare ? held : shownDecimals(held, decimals);
+  };
   const hand = (held: string | null) => {
     const next = inFull(held);
     if (next !== value) onValueChange(next);
@@ -64,7 +75,7 @@ export function useTypedNumber({ value, onValueChange, shape, isBare = false }: 
     setDraft(null);
     hand(heldNumber(text, shape));
   };
-  const typed = draft ?? typedText(inFull(value) ?? '');
+  const typed = draft ?? shownOf(value);
 
   return {
     input,

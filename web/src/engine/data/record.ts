@@ -1,4 +1,4 @@
-import type { Audit, Nested, ResourceDefinition } from '@innkeeper/contract';
+import type { Audit, FieldOf, Nested, ResourceDefinition } from '@innkeeper/contract';
 
 /** A record as lists and forms receive it: the audit columns, its fields by name, and the records it points to, nested. */
 export type ResourceRecord = Audit & Readonly<Record<string, unknown>>;
@@ -25,6 +25,17 @@ export function nestedAt(record: Readonly<Record<string, unknown>>, relation: st
     name: typeof value['name'] === 'string' ? value['name'] : '',
     code: typeof value['code'] === 'string' ? value['code'] : null,
   };
+}
+
+/** The currency of an amount: that of the record in which it stands, which may be nested (`member_card.price`). */
+export function currencyAt(
+  record: Readonly<Record<string, unknown>>,
+  column: string,
+  field: FieldOf<'money'>,
+): string | undefined {
+  const place = column.slice(0, column.lastIndexOf('.') + 1);
+  const currency = valueAt(record, `${place}${field.currency ?? 'currency'}`);
+  return typeof currency === 'string' && currency !== '' ? currency : undefined;
 }
 
 /** What a record is called: its name fields joined, else its code, else its number (`#12`). */

@@ -6,7 +6,7 @@ import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { nestedAt } from '../data/record.ts';
+import { currencyAt, nestedAt } from '../data/record.ts';
 import { isInvented } from './empty-dates.ts';
 import { extensions } from './extensions.ts';
 import type { FormField as FormFieldSpec } from './form-fields.ts';
@@ -65,6 +65,7 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
             wiring,
             inputRef: control.ref,
             known: record ? nestedAt(record, relationName(name)) : null,
+            currency: record && field.kind === 'money' ? currencyAt(record, name, field) : undefined,
             isUpdate,
           };
           if (!OwnInput) return <FieldInput {...input} />;

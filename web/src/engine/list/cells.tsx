@@ -7,7 +7,7 @@ import { formatPhone } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../session/money.tsx';
-import { isObject, nestedAt, valueAt } from '../data/record.ts';
+import { currencyAt, isObject, nestedAt, valueAt } from '../data/record.ts';
 import { FileLink } from '../files/file-link.tsx';
 
 /** What a cell is drawn from: the record, and the column as lists name it (`hotel.code`). */
@@ -34,9 +34,7 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   money: (value, field, { record, column }) => {
     const amount = text(value);
     if (amount === undefined) return null;
-    // The currency is that of the record in which the amount stands.
-    const place = column.slice(0, column.lastIndexOf('.') + 1);
-    const currency = text(valueAt(record, `${place}${field.currency ?? 'currency'}`));
+    const currency = currencyAt(record, column, field);
     // Whole amounts are kept without decimals.
     return field.whole ? (
       <Money amount={amount} currency={currency} decimals={0} />

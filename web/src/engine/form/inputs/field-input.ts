@@ -16,6 +16,8 @@ export interface FieldInputProps<K extends FieldKind = FieldKind> {
   inputRef: RefCallback<Focusable>;
   /** The record that a stored id stands for, where it is known. */
   known: ChoiceItem | null;
+  /** The currency of an amount, where its record tells it. */
+  currency?: string | undefined;
   /** An existing record is edited. */
   isUpdate: boolean;
 }

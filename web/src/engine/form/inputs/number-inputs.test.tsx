@@ -3,7 +3,9 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { drawn, inputOf, paste, typeKeys } from '../../../testing/inputs.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
+import { HttpResponse, answer } from '../../../testing/played-server.ts';
 import { requests, sent } from '../../../testing/requests.ts';
+import { row } from '../../../testing/rows.ts';
 
 const box = (name: RegExp) => page.getByRole('textbox', { name });
 const caretOf = (locator: Locator) => inputOf(locator).selectionStart;
@@ -147,6 +149,54 @@ describe('a number with decimals', () => {
     await expect.element(rate).toBeVisible();
     paste(rate, 'Rp 15.500,25');
     await expect.element(rate).toHaveValue('15,500.250000');
+  });
+});
+
+describe('an amount in a form', () => {
+  const food = box(/^Food and beverages/);
+  async function openVisit(currency: string, total_fb: string): Promise<void> {
+    const record = row('visit', 1, { currency, total_fb });
+    answer('GET /api/visit/:id', () => HttpResponse.json({ data: record }));
+    await openConsole('/finance/visit/1');
+    await expect.element(food).toBeVisible();
+  }
+
+  it.each([
+    ['IDR', '1250000.000', '1,250,000'],
+    ['IDR', '1250000.500', '1,250,000.5'],
+    ['SGD', '1250.500', '1,250.50'],
+    ['SGD', '1250.125', '1,250.125'],
+  ])('in %s that is kept as %s stands as %s', async (currency, kept, shown) => {
+    await openVisit(currency, kept);
+    await expect.element(food).toHaveValue(shown);
+    // Whoever only passes through it changes nothing.
+    await food.click();
+    await userEvent.tab();
+    await expect.element(food).toHaveValue(shown);
+    await expect.element(page.getByText('Nothing to save')).toBeVisible();
+  });
+
+  it('loses no decimal that is typed, and sends all that its field has', async () => {
+    await openVisit('IDR', '1250000.000');
+    await food.fill('');
+    await typeInto(food, '2000000.255');
+    await userEvent.tab();
+    await expect.element(food).toHaveValue('2,000,000.255');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    expect((await sent('POST /api/visit/1')).body).toMatchObject({ total_fb: '2000000.255' });
+    await food.fill('2.000.000');
+    await userEvent.tab();
+    await expect.element(food).toHaveValue('2,000,000');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.poll(async () => (await sent('POST /api/visit/1')).body).toMatchObject({ total_fb: '2000000.000' });
+  });
+
+  it('of a currency that is not known yet stands as it was typed', async () => {
+    await openConsole('/finance/visit/new');
+    await expect.element(food).toHaveValue('0');
+    await food.fill('12.5');
+    await userEvent.tab();
+    await expect.element(food).toHaveValue('12.5');
   });
 });
 
