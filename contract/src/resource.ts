@@ -161,6 +161,17 @@ export const bulkFields = (d: ResourceDefinition): readonly string[] => {
 export const listColumns = (d: ResourceDefinition): readonly ListColumn[] =>
   d.list.map((c) => (typeof c === 'string' ? { column: c } : c));
 
+/**
+ * Columns of a list with all that they draw: a name of several fields stands as a whole in its pinned one, unless others of them
+ * have a column too.
+ */
+export function drawnColumns(d: ResourceDefinition, columns: readonly string[]): readonly string[] {
+  const [first, ...rest] = d.display.name;
+  const isPinned = listColumns(d).some(({ column, pinned }) => column === first && pinned);
+  if (!isPinned || rest.some((name) => columns.includes(name))) return columns;
+  return columns.flatMap((column) => (column === first ? d.display.name : column));
+}
+
 /** The record's own texts that the search looks into: the columns of the table's trigram index. */
 export const searchedFields = (d: ResourceDefinition): readonly string[] =>
   listColumns(d)

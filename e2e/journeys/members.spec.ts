@@ -11,7 +11,7 @@ test('a clerk finds a member by name, changes a hobby and reads the change in th
   const row = page.getByRole('row').filter({ hasText: member.email });
   await expect(row).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`search=${member.first_name}`));
-  await row.getByText(member.first_name, { exact: true }).click();
+  await row.getByRole('link', { name: member.first_name }).click();
   await expect(page).toHaveURL(new RegExp(`/company/member/${member.id}$`));
 
   await page.getByRole('tab', { name: 'Data' }).click();

@@ -107,8 +107,8 @@ export const member = defineResource({
     }),
   },
   list: [
-    { column: 'first_name', width: 120, pinned: true },
-    { column: 'last_name', width: 130, pinned: true },
+    { column: 'first_name', width: 200, pinned: true },
+    { column: 'last_name', width: 130, hidden: true },
     'id',
     { column: 'membership.name', width: 160 },
     { column: 'standing', width: 120 },

@@ -2,6 +2,7 @@ import {
   type ColumnPath,
   type Language,
   type ResourceDefinition,
+  drawnColumns,
   getColumn,
   listColumns,
   message,
@@ -23,7 +24,13 @@ const WIDTH = 140;
 export function readColumns(d: ResourceDefinition, asked: unknown, language: Language): readonly ExportColumn[] {
   if (asked !== undefined && typeof asked !== 'string') throw invalid({ columns: [message('text')] });
   const usual = listColumns(d).filter(({ hidden }) => !hidden);
-  const names = asked === undefined || asked === '' ? usual.map(({ column }) => column) : asked.split(',');
+  const names =
+    asked === undefined || asked === ''
+      ? drawnColumns(
+          d,
+          usual.map(({ column }) => column),
+        )
+      : asked.split(',');
   const shown = shownColumns(d);
   if (!names.every((name) => shown.has(name))) throw invalid({ columns: [message('unknown_column')] });
   if (new Set(names).size < names.length) throw invalid({ columns: [message('pattern')] });

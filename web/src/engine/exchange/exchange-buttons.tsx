@@ -1,4 +1,4 @@
-import { type ListQuery, type ResourceDefinition, listParameters, permission } from '@innkeeper/contract';
+import { type ListQuery, type ResourceDefinition, drawnColumns, listParameters, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import Download from 'lucide-react/icons/download';
@@ -38,7 +38,10 @@ export function ExchangeButtons({ definition: d, query, columns, phone, embedded
   const handle: ExchangeHandle = {
     definition: d,
     query: listParameters({ search, sort, conditions, deleted }),
-    columns: columns.flatMap((c) => (c.isShown ? [c.column] : [])),
+    columns: drawnColumns(
+      d,
+      columns.flatMap((c) => (c.isShown ? [c.column] : [])),
+    ),
     offersImport: phone && mayImport,
   };
   const icon = isBusy ? <Spinner /> : <Download size={16} aria-hidden="true" />;

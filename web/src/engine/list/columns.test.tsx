@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
@@ -29,6 +29,8 @@ test('columns that are hidden and moved are kept with the user, and are so when 
   await expect.element(panel().getByRole('button', { name: 'Move Name up' })).toBeDisabled();
   await expectAccessible();
   const arranged = heads();
+  // Whoever is slow saves between two moves, too.
+  await expect.poll(async () => JSON.stringify(await savedSettings())).toContain('"order":["name","id"');
   const saved = await savedSettings();
 
   await openConsole('/system/region', { settings: saved });
@@ -46,7 +48,43 @@ test('a column that is pinned stays at the left, and says so', async () => {
   const pin = panel().getByRole('button', { name: 'Pin Email to the left' });
   await pin.click();
   await expect.element(pin).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(() => heads().slice(0, 3)).toEqual(['First name', 'Last name', 'Email']);
+  await expect.poll(() => heads().slice(0, 3)).toEqual(['Name', 'Email', 'ID']);
+});
+
+describe('a name of two fields', () => {
+  const cells = () =>
+    [...(gridRows().first().element().querySelectorAll('.list-cell') ?? [])].map((c) => c.textContent);
+
+  test('stands as a whole in one pinned cell; its filter says which part it asks', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    expect(heads().slice(0, 2)).toEqual(['Name', 'ID']);
+    expect(cells().slice(0, 2)).toEqual(['First name 1 Last name 1', '1']);
+    const filter = page.getByRole('textbox', { name: 'Filter First name: contains' });
+    await expect.element(filter).toHaveAttribute('placeholder', 'First name contains');
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    expect((await sent('GET /api/member')).query['sort']).toBe('first_name');
+  });
+
+  test('goes into two columns once the second is asked for', async () => {
+    await openConsole('/company/member', { language: 'id' });
+    await expectRows(3);
+    expect(heads()[0]).toBe('Nama');
+    await page.getByRole('button', { name: 'Kolom', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Kolom' }).getByRole('checkbox', { name: 'Nama belakang' }).click();
+    await expect
+      .poll(() => heads().filter((head) => head?.startsWith('Nama')))
+      .toEqual(['Nama depan', 'Nama belakang']);
+    expect(cells()).toEqual(expect.arrayContaining(['First name 1', 'Last name 1']));
+  });
+
+  test('is in a file by both fields', async () => {
+    await openConsole('/company/member');
+    await expectRows(3);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Text table (CSV)' }).click();
+    expect((await sent('GET /api/member/export')).query['columns']).toMatch(/^first_name,last_name,id,/);
+  });
 });
 
 test('the height of rows holds for every list, and is kept with the user', async () => {

@@ -13,6 +13,8 @@ export interface FilterCellProps {
   column: string;
   /** What the column is called on screen. */
   heading: string;
+  /** It is only a part of what stands in the column. */
+  isPart: boolean;
   place: number;
   style: CSSProperties | undefined;
   conditions: readonly Condition[];
@@ -29,6 +31,7 @@ export const FilterCell = memo(function FilterCell({
   definition: d,
   column,
   heading,
+  isPart,
   place,
   style,
   conditions,
@@ -58,6 +61,7 @@ export const FilterCell = memo(function FilterCell({
       ) : way && isTyped(way) ? (
         <TypedFilter
           way={way}
+          heading={isPart ? heading : ''}
           label={label}
           condition={condition}
           onChange={(next) => onChange(column, next)}

@@ -4,7 +4,7 @@ import { router } from '../../shell/router.tsx';
 import { openConsole } from '../../testing/open-console.tsx';
 import { sent } from '../../testing/requests.ts';
 
-const QUERY = 'filter[last_name][contains]';
+const QUERY = 'filter[first_name][contains]';
 const address = () => decodeURIComponent(router.state.location.searchStr);
 const sentence = (text: string) =>
   page.getByRole('list', { name: /Filters in force|Filter yang berlaku/ }).getByText(text);
@@ -12,15 +12,15 @@ const sentence = (text: string) =>
 describe('a filter', () => {
   it('stands as a sentence, goes with the address and is asked of the server', async () => {
     await openConsole('/company/member');
-    await page.getByRole('textbox', { name: 'Filter Last name: contains' }).fill('zulkarnainsyah');
-    await expect.element(sentence('Last name contains zulkarnainsyah')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Filter First name: contains' }).fill('zulkarnainsyah');
+    await expect.element(sentence('First name contains zulkarnainsyah')).toBeVisible();
     await expect.poll(address).toContain(`${QUERY}=zulkarnainsyah`);
     await expect.poll(async () => (await sent('GET /api/member')).query[QUERY]).toBe('zulkarnainsyah');
   });
 
   it.each([
-    ['en', 'Last name contains zulkarnainsyah', 'Remove filter: Last name contains zulkarnainsyah'],
-    ['id', 'Nama belakang memuat zulkarnainsyah', 'Hapus filter: Nama belakang memuat zulkarnainsyah'],
+    ['en', 'First name contains zulkarnainsyah', 'Remove filter: First name contains zulkarnainsyah'],
+    ['id', 'Nama depan memuat zulkarnainsyah', 'Hapus filter: Nama depan memuat zulkarnainsyah'],
   ] as const)(
     'of an address is in force from the beginning, and is cleared by its cross: %s',
     async (language, text, remove) => {

@@ -22,59 +22,59 @@ describe('a text is filtered', () => {
   test('by how it begins: asked at once, said in a sentence, kept in the address, beside the search', async () => {
     await openConsole('/company/member?search=Van');
     await expectRows(3);
-    await head('Filter Last name: contains').click();
-    await way('Last name', 'starts with').click();
+    await head('Filter First name: contains').click();
+    await way('First name', 'starts with').click();
     keepRecords('member', [row('member', 7)]);
-    await popup('Last name').getByRole('textbox', { name: 'Value' }).fill('Van');
-    await expectFilters('member', { 'filter[last_name][start]': 'Van' });
+    await popup('First name').getByRole('textbox', { name: 'Value' }).fill('Van');
+    await expectFilters('member', { 'filter[first_name][start]': 'Van' });
     expect((await sent('GET /api/member')).query['search']).toBe('Van');
     await expectRows(1);
-    await expect.element(gridRows()).toMatchTextContent('Last name 7');
-    await expect.element(chips()).toMatchTextContent('Last name starts with Van');
-    expect(new URLSearchParams(location.search).get('filter[last_name][start]')).toBe('Van');
+    await expect.element(gridRows()).toMatchTextContent('First name 7');
+    await expect.element(chips()).toMatchTextContent('First name starts with Van');
+    expect(new URLSearchParams(location.search).get('filter[first_name][start]')).toBe('Van');
     await expectAccessible();
   });
 
   for (const [name, parameter, value, sentence] of [
-    ['contains', 'contains', 'Van', 'Last name contains Van'],
-    ['ends with', 'end', 'Van', 'Last name ends with Van'],
-    ['is', 'matches', 'Van', 'Last name is Van'],
-    ['is exactly (Aa)', 'exact', 'Van', 'Last name is exactly Van'],
-    ['is empty', 'null', '1', 'Last name is empty'],
-    ['is not empty', 'null', '0', 'Last name is not empty'],
+    ['contains', 'contains', 'Van', 'First name contains Van'],
+    ['ends with', 'end', 'Van', 'First name ends with Van'],
+    ['is', 'matches', 'Van', 'First name is Van'],
+    ['is exactly (Aa)', 'exact', 'Van', 'First name is exactly Van'],
+    ['is empty', 'null', '1', 'First name is empty'],
+    ['is not empty', 'null', '0', 'First name is not empty'],
   ] as const)
     test(`by "${name}", which takes over what was typed for another way`, async () => {
-      await openConsole('/company/member?filter[last_name][start]=Van');
-      await chips().getByText('Last name starts with Van').click();
-      await expect.element(way('Last name', 'starts with')).toHaveAttribute('aria-pressed', 'true');
-      await way('Last name', name).click();
-      await expectFilters('member', { [`filter[last_name][${parameter}]`]: value });
+      await openConsole('/company/member?filter[first_name][start]=Van');
+      await chips().getByText('First name starts with Van').click();
+      await expect.element(way('First name', 'starts with')).toHaveAttribute('aria-pressed', 'true');
+      await way('First name', name).click();
+      await expectFilters('member', { [`filter[first_name][${parameter}]`]: value });
       await expect.element(chips()).toMatchTextContent(sentence);
     });
 
   test('under its head, where Enter asks at once and Escape takes the filter away', async () => {
     await openConsole('/company/member');
-    const cell = page.getByRole('textbox', { name: 'Filter Last name: contains' });
+    const cell = page.getByRole('textbox', { name: 'Filter First name: contains' });
     await cell.fill('Wu');
     await userEvent.keyboard('{Enter}');
-    await expectFilters('member', { 'filter[last_name][contains]': 'Wu' });
+    await expectFilters('member', { 'filter[first_name][contains]': 'Wu' });
     // How it is filtered stands before it in a word, as it stood in its place.
     expect(cell.element().closest('.list-filter-control')?.textContent).toBe('contains');
-    await expect.element(chips()).toMatchTextContent('Last name contains Wu');
+    await expect.element(chips()).toMatchTextContent('First name contains Wu');
     await userEvent.keyboard('{Escape}');
     await expectNoFilter();
   });
 
   test('by keys alone: Alt and arrow down open the editor, Escape leads back', async () => {
     await openConsole('/company/member');
-    await page.getByRole('textbox', { name: 'Filter Last name: contains' }).click();
+    await page.getByRole('textbox', { name: 'Filter First name: contains' }).click();
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
-    await expect.element(popup('Last name').getByRole('textbox', { name: 'Value' })).toHaveFocus();
+    await expect.element(popup('First name').getByRole('textbox', { name: 'Value' })).toHaveFocus();
     await userEvent.keyboard('Su');
-    await expectFilters('member', { 'filter[last_name][contains]': 'Su' });
+    await expectFilters('member', { 'filter[first_name][contains]': 'Su' });
     await userEvent.keyboard('{Escape}');
-    await expect.element(popup('Last name')).not.toBeInTheDocument();
-    await expect.element(page.getByRole('textbox', { name: 'Filter Last name: contains' })).toHaveFocus();
+    await expect.element(popup('First name')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('textbox', { name: 'Filter First name: contains' })).toHaveFocus();
   });
 });
 
@@ -198,8 +198,8 @@ test('records to filter by are searched on the server, chosen several at a time,
 });
 
 test('several filters are taken away at once', async () => {
-  await openConsole('/company/member?filter[last_name][start]=Van&filter[is_active][eq]=1');
-  await expectFilters('member', { 'filter[last_name][start]': 'Van', 'filter[is_active][eq]': '1' });
+  await openConsole('/company/member?filter[first_name][start]=Van&filter[is_active][eq]=1');
+  await expectFilters('member', { 'filter[first_name][start]': 'Van', 'filter[is_active][eq]': '1' });
   await chips().getByRole('button', { name: 'Clear all' }).click();
   await expectNoFilter();
 });
@@ -208,20 +208,20 @@ const PHONES = [
   {
     look: { language: 'en', theme: 'light' },
     title: 'Sort and filter',
-    column: 'Last name',
+    column: 'First name',
     begins: 'starts with',
     value: 'Value',
     show: 'Show 1',
-    sentence: 'Last name starts with Van',
+    sentence: 'First name starts with Van',
   },
   {
     look: { language: 'id', theme: 'dark' },
     title: 'Urutkan dan filter',
-    column: 'Nama belakang',
+    column: 'Nama depan',
     begins: 'diawali',
     value: 'Nilai',
     show: 'Tampilkan 1',
-    sentence: 'Nama belakang diawali Van',
+    sentence: 'Nama depan diawali Van',
   },
 ] as const;
 
@@ -237,7 +237,7 @@ for (const { look, title, column, begins, value, show, sentence } of PHONES)
     await drawer.getByRole('button', { name: begins }).click();
     keepRecords('member', [row('member', 7)]);
     await drawer.getByRole('textbox', { name: value }).fill('Van');
-    await expectFilters('member', { 'filter[last_name][start]': 'Van' });
+    await expectFilters('member', { 'filter[first_name][start]': 'Van' });
     await expectAccessible();
     await drawer.getByRole('button', { name: show }).click();
     await expect.element(drawer).not.toBeInTheDocument();

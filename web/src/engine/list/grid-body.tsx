@@ -35,6 +35,7 @@ interface GridBodyProps {
   focus: GridFocus;
   styles: ReadonlyMap<string, CSSProperties>;
   titleColumn: string;
+  hasWholeName: boolean;
   selection: Selection;
   peeked: number | null;
   rights: RowRights;
@@ -60,6 +61,7 @@ export function GridBody(props: GridBodyProps) {
     focus,
     styles,
     titleColumn,
+    hasWholeName,
     selection,
     peeked,
     rights,
@@ -89,6 +91,7 @@ export function GridBody(props: GridBodyProps) {
           top={index * rowHeight}
           styles={styles}
           titleColumn={titleColumn}
+          hasWholeName={hasWholeName}
           selected={isSelected(selection, record.id)}
           peeked={peeked === record.id}
           hot={hot === record.id}

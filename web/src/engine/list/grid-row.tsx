@@ -30,6 +30,8 @@ interface GridRowProps {
   styles: ReadonlyMap<string, CSSProperties>;
   /** The column whose text is the link to the record. */
   titleColumn: string;
+  /** That column has all of the record's name. */
+  hasWholeName: boolean;
   selected: boolean;
   peeked: boolean;
   /** The pointer is over it. */
@@ -49,6 +51,7 @@ export const GridRow = memo(function GridRow({
   top,
   styles,
   titleColumn,
+  hasWholeName,
   selected,
   peeked,
   hot,
@@ -93,7 +96,7 @@ export const GridRow = memo(function GridRow({
           >
             {column === titleColumn ? (
               <a href={recordPath(d, record.id)} tabIndex={-1} className="list-name">
-                {content || name}
+                {hasWholeName ? name : content || name}
               </a>
             ) : (
               content

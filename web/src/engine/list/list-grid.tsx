@@ -1,4 +1,4 @@
-import type { Condition, ResourceDefinition } from '@innkeeper/contract';
+import { type Condition, type Label, type ResourceDefinition, drawnColumns } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import {
   type CSSProperties,
@@ -36,6 +36,9 @@ import { type Selection, pageState, togglePage } from './selection.ts';
 import { toggleSort } from './sorting.ts';
 
 const ColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
+
+/** Over a name that stands as a whole, though it is ordered and filtered by its first part. */
+const WHOLE_NAME: Label = { en: 'Name', id: 'Nama' };
 
 /** Pixels of the titles and the filters below them. */
 const HEAD_HEIGHT = 67;
@@ -86,6 +89,11 @@ export function ListGrid(props: ListGridProps) {
   const ids = useMemo(() => rows.map((r) => r.id), [rows]);
   const [menu, setMenu] = useState<{ column: string; anchor: Element } | null>(null);
   const titleColumn = shown.find((c) => d.display.name.includes(c.column))?.column ?? shown[0]?.column ?? '';
+  const hasWholeName = useMemo(() => {
+    const names = shown.map((c) => c.column);
+    return drawnColumns(d, names).length > names.length;
+  }, [d, shown]);
+  const heads = hasWholeName ? shown.map((c) => (c.column === titleColumn ? { ...c, label: WHOLE_NAME } : c)) : shown;
   const drag = useOrderDrag(
     useCallback(
       (column, target, side) =>
@@ -167,7 +175,7 @@ export function ListGrid(props: ListGridProps) {
         <div className="list-canvas">
           <div role="rowgroup" className="list-head">
             <GridHead
-              columns={shown}
+              columns={heads}
               styles={geometry.cells}
               sort={sort || (d.order ?? '')}
               page={pageState(selection, ids)}
@@ -192,6 +200,7 @@ export function ListGrid(props: ListGridProps) {
                   definition={d}
                   column={c.column}
                   heading={c.label[language]}
+                  isPart={hasWholeName && c.column === titleColumn}
                   place={index + 1}
                   style={geometry.cells.get(c.column)}
                   conditions={conditions}
@@ -214,6 +223,7 @@ export function ListGrid(props: ListGridProps) {
               focus={focus}
               styles={geometry.cells}
               titleColumn={titleColumn}
+              hasWholeName={hasWholeName}
               selection={selection}
               peeked={peeked}
               rights={rights}

@@ -13,7 +13,15 @@ export interface TypedFilterProps {
   onOpen: (event: React.MouseEvent) => void;
 }
 
-export function TypedFilter({ way, label, condition, onChange, onOpen }: TypedFilterProps) {
+/** `heading` is said in the empty filter where it is not over the column. */
+export function TypedFilter({
+  way,
+  heading,
+  label,
+  condition,
+  onChange,
+  onOpen,
+}: TypedFilterProps & { heading: string }) {
   const draft = useDraft(carryValue(condition, way), (text) => onChange(toCondition(way, text.trim())));
   const mode = modeName[way.mode]();
   return (
@@ -24,7 +32,7 @@ export function TypedFilter({ way, label, condition, onChange, onOpen }: TypedFi
         tabIndex={-1}
         className="list-filter-value"
         aria-label={`${label}: ${mode}`}
-        placeholder={mode}
+        placeholder={`${heading} ${mode}`.trim()}
         autoComplete="off"
         spellCheck={false}
         value={draft.value}
