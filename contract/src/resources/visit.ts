@@ -52,9 +52,10 @@ export const visit = defineResource({
     { column: 'grand_total_usd', width: 120 },
     { column: 'hotel.name', width: 200 },
     { column: 'membership.name', hidden: true },
-    'total_fb',
-    'total_room',
-    'total_others',
+    // The parts of the total, which has the room.
+    { column: 'total_fb', hidden: true },
+    { column: 'total_room', hidden: true },
+    { column: 'total_others', hidden: true },
     'reference_no',
     { column: 'currency', hidden: true },
     'staff_name',
