@@ -216,6 +216,29 @@ describe('the demonstration programme', () => {
     expect(beyond).toEqual([]);
   });
 
+  it('groups no number by points, which the console reads as decimals', async () => {
+    const POINTS = '(^|[^0-9.])[0-9]{1,3}(\\.[0-9]{3})+($|[^0-9.])|(Rp|IDR)\\.? ?[0-9]+\\.[0-9]{3}';
+    const grouped = ['senilai 1.250.000', 'Rp 500.000', 'Rp500.000,-', '(12.500)'];
+    const plain = ['Rp. 1,250,000', '1.5 juta', '12.50', '127.0.0.1', 'pukul 10.00'];
+    const examples = await rows(
+      db,
+      `select t from unnest(array['${[...grouped, ...plain].join("','")}']) t where t ~ '${POINTS}'`,
+    );
+    expect(examples).toEqual(grouped.map((t) => ({ t })));
+
+    const texts = await rows<{ table: string; column: string }>(
+      db,
+      `select table_name as table, column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'text' and generation_expression is null`,
+    );
+    expect(texts).toEqual(expect.arrayContaining([{ table: 'mail_language', column: 'header' }]));
+    const found = texts.map(
+      ({ table, column }) =>
+        `(select '${table}.${column}' as at, "${column}" as text from "${table}" where "${column}" ~ '${POINTS}' limit 1)`,
+    );
+    expect(await rows(db, found.join(' union all '))).toEqual([]);
+  });
+
   it('sends no mail to strangers: every address is under a name kept for examples', async () => {
     const strangers = `~ '@' and email !~ '@([a-z]+\\.test|example\\.(com|net|org))$'`;
     expect(
