@@ -1,4 +1,4 @@
-import type { MemberMay } from './member-may.ts';
+import type { MemberMay, VoucherMay } from './member-may.ts';
 
 /** A member as `GET /api/search` finds them. */
 export interface MemberFound {
@@ -31,6 +31,7 @@ export interface VoucherFound {
   readonly valid_until_date: string;
   /** One of the choices of `member_voucher.state`. */
   readonly state: string;
+  readonly may: VoucherMay;
 }
 
 /** `data` of `GET /api/search?q=`: at most ten of each kind, the best first. */

@@ -40,6 +40,7 @@ export const voucherFound = (values: Partial<VoucherFound> = {}): VoucherFound =
   member: { id: 7, name: 'Ratna Kusumawardhani' },
   valid_until_date: '2026-12-31',
   state: 'available',
+  may: { redeem: null },
   ...values,
 });
 

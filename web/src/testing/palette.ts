@@ -53,6 +53,7 @@ export const CAKE: VoucherFound = {
   member: { id: 71, name: 'Sari Wijaya' },
   valid_until_date: '2026-12-31',
   state: 'available',
+  may: { redeem: null },
 };
 
 /** What the search finds. */

@@ -14,5 +14,7 @@ const sale: Json = {
 };
 /** What a member may have now. */
 export const mayHave: Json = exactly({ sale, redeem: maybeText });
-/** The same where nothing is said of vouchers. */
+/** What may be done with a voucher now. */
+export const mayBeRedeemed: Json = exactly({ redeem: maybeText });
+/** The same of a member where nothing is said of vouchers. */
 export const maySell: Json = exactly({ sale });

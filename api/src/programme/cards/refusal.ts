@@ -95,7 +95,29 @@ export async function judgeVouchers(
   { memberIds, ...occasion }: Occasion & { readonly memberIds: readonly number[] },
 ): Promise<JudgedVoucher[]> {
   const { hotelId, at } = occasion;
-  const asked = sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher where member_id = any(${memberIds}::bigint[])`;
+  return judge(
+    db,
+    sql`select 0, id, ${hotelId}::bigint, ${at}::timestamptz, null::bigint from member_voucher where member_id = any(${memberIds}::bigint[])`,
+  );
+}
+
+/**
+ * Some vouchers as they would be judged at a hotel at a moment. Where it is open at which hotel, each at the one that it is meant for: its
+ * only one, else that of its card.
+ */
+export async function judgeAnywhere(
+  db: Db,
+  { voucherIds, hotelId, at }: { voucherIds: readonly number[]; hotelId: number | null; at: Date },
+): Promise<JudgedVoucher[]> {
+  if (voucherIds.length === 0) return [];
+  return judge(
+    db,
+    sql`select 0, v.id, coalesce(${hotelId}::bigint, v.restrict_hotel_id, c.hotel_id), ${at}::timestamptz, null::bigint
+        from member_voucher v join member_card c on c.id = v.member_card_id where v.id = any(${voucherIds}::bigint[])`,
+  );
+}
+
+async function judge(db: Db, asked: RawBuilder<unknown>): Promise<JudgedVoucher[]> {
   const rows = await db.read<Judged & Record<string, unknown>>(judgeSql(asked).compile(db.kysely));
   return rows.map((judged) => ({
     id: judged.id,

@@ -20,7 +20,7 @@ export interface Question {
 /** Found of each kind at most. */
 export const MOST = 10;
 
-const REDEEM = permission('STORE', resources.voucher_redeem.permission);
+export const REDEEM = permission('STORE', resources.voucher_redeem.permission);
 const GUEST_RIGHTS = [permission('VIEW', resources.member.permission), permission('VIEW', 'SEARCH'), REDEEM];
 const VOUCHER_RIGHTS = [permission('VIEW', resources.member_voucher.permission), REDEEM];
 

@@ -1,5 +1,5 @@
 import { resources } from '@innkeeper/contract';
-import { mayHave } from '../cards/may-schema.ts';
+import { mayBeRedeemed, mayHave } from '../cards/may-schema.ts';
 import { answer, refusals } from '../../engine/openapi/parts.ts';
 import { type Json, id } from '../../engine/openapi/schemas.ts';
 
@@ -40,6 +40,7 @@ const vouchers = listOf({
   member: exactly({ id, name: text }),
   valid_until_date: text,
   state: values(resources.member_voucher.fields.state.choices),
+  may: mayBeRedeemed,
 });
 
 /** One question over members and vouchers. */

@@ -117,7 +117,7 @@ describe('a member is found', () => {
 });
 
 describe('by a number', () => {
-  const { card, voucher, remove } = createProgramme(api, admin, inputs, first);
+  const { card, voucher, redeem, remove } = createProgramme(api, admin, inputs, first);
 
   test('that stands on the card its member is found, however it is grouped, and first of all', async () => {
     const held = await card({ sbec_no: '8800 1234 5678' });
@@ -148,11 +148,28 @@ describe('by a number', () => {
           member: { id: mine.member_id, name: expect.any(String) },
           valid_until_date: mine.valid_until_date,
           state: 'available',
+          may: { redeem: null },
         },
       ]);
     }
     const seller = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER'] });
     expect((await ask(number, seller.token)).body.data.vouchers).toEqual([]);
+  });
+
+  test('of a voucher whether it can be redeemed is answered by the rule of redeeming, with its reason', async () => {
+    const desk = (hotel: number) =>
+      createUser(db, { level: 'property', assignments: [{ region_id: region, restrict_hotel_id: hotel }] });
+    const [here, there] = [await desk(first), await desk(second)];
+    const onlyHere = await voucher({ restrict_hotel_id: first });
+    const may = async (no: unknown, token?: string) => (await ask(String(no), token)).body.data.vouchers[0]?.may.redeem;
+    const refused = await redeem(onlyHere, { redeem_hotel_id: second });
+    expect(refused.status).toBe(409);
+    expect(await may(onlyHere.voucher_no, there.token)).toBe(refused.body['message']);
+    // Who is at home at several hotels is told of the one that it is for.
+    expect(await may(onlyHere.voucher_no, here.token)).toBeNull();
+    expect(await may(onlyHere.voucher_no)).toBeNull();
+    const viewer = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER_VOUCHER'] });
+    expect(await may(onlyHere.voucher_no, viewer.token)).toBeNull();
   });
 });
 

@@ -2,10 +2,11 @@ import { type Language, type MemberFound, type SearchAnswer, type VoucherFound, 
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { type Actor, requirePermission } from '../../access/actor.ts';
+import { type Actor, can, requirePermission } from '../../access/actor.ts';
 import { countLookUps } from '../../engine/resources/look-ups.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import { memberMay, readMaySell } from '../cards/member-may.ts';
+import { judgeAnywhere } from '../cards/refusal.ts';
 import { withActor, withCurrentActor } from '../../access/authenticate.ts';
 import { lookUp } from '../../access/guesses.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
@@ -15,7 +16,7 @@ import { parseWords } from '../../engine/resources/list-query.ts';
 import { membersSql, vouchersSql } from './found.ts';
 import { namesIn } from './member-names.ts';
 import { exactWays, looseWays } from './member-ways.ts';
-import { MOST, type Question, SEARCH_RIGHTS } from './question.ts';
+import { MOST, type Question, REDEEM, SEARCH_RIGHTS } from './question.ts';
 
 interface Services {
   readonly db: Db;
@@ -73,11 +74,12 @@ function readWords(q: unknown): string[] {
 const isSilent = (word: string): boolean => !/[\p{L}\p{N}]/u.test(word);
 
 type Known = Omit<MemberFound, 'may'>;
+type KnownVoucher = Omit<VoucherFound, 'may'>;
 
 interface Found {
   readonly stamp: string | null;
   readonly members: readonly Known[];
-  readonly vouchers: readonly VoucherFound[];
+  readonly vouchers: readonly KnownVoucher[];
   /** Somebody has just this number, phone or email: nobody else is meant. */
   readonly is_sure: boolean;
 }
@@ -90,14 +92,31 @@ async function find(
 ): Promise<SearchAnswer> {
   const { members, vouchers } = await findRecords(services, actor, words);
   const memberIds = members.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [] : [id]));
+  const whyNot = await readWhyNot(services, actor, vouchers, language);
   const sales = await readMaySell(services.db, actor, { memberIds, now: services.clock(), language });
   return {
     members: members.map((member) => ({
       ...member,
       may: memberMay(sales.get(member.id), member.available_vouchers, language),
     })),
-    vouchers,
+    vouchers: vouchers.map((voucher) => ({ ...voucher, may: { redeem: whyNot.get(voucher.id) ?? null } })),
   };
+}
+
+/** Why vouchers cannot be redeemed now, for whoever redeems them: at their hotel, where they have one. */
+async function readWhyNot(
+  { db, clock }: Services,
+  actor: Actor,
+  vouchers: readonly KnownVoucher[],
+  language: Language,
+): Promise<ReadonlyMap<number, string | null>> {
+  const [only = null, ...others] = actor.hotels ?? [];
+  const judged = await judgeAnywhere(db, {
+    voucherIds: can(actor, REDEEM) ? vouchers.map(({ id }) => id) : [],
+    hotelId: others.length === 0 ? only : null,
+    at: clock(),
+  });
+  return new Map(judged.map(({ id, reason }) => [id, reason?.[language] ?? null]));
 }
 
 async function findRecords(

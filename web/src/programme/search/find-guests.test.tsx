@@ -119,10 +119,22 @@ describe('a voucher', () => {
     await expect.element(page.getByRole('link', { name: 'Tukar voucher: Kue ulang tahun' })).toBeVisible();
   });
 
-  test('that cannot be redeemed is not offered for it', async () => {
-    playFound({ vouchers: [voucherFound({ state: 'redeemed' })] });
+  test('that cannot be redeemed says why, and leads to its record alone', async () => {
+    // Its state says nothing of where: only the server knows what the counter would say.
+    const redeem = 'This voucher can only be redeemed at Laksmira Sanggar Ubud.';
+    playFound({ vouchers: [voucherFound({ may: { redeem } })] });
     await openConsole(`${PATH}?q=202600000021`);
+    const action = hits.getByRole('button', { name: 'Redeem: Birthday cake' });
+    await expect.element(action).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(action).toHaveAccessibleDescription(redeem);
+    expect(linksOf(hits)).toEqual([['Birthday cake', '/company/member-voucher/21']]);
+  });
+
+  test('is not offered to who redeems none', async () => {
+    playFound({ vouchers: [voucherFound()] });
+    await openConsole(`${PATH}?q=202600000021`, { user: { roles: ['VIEW_SEARCH', 'VIEW_MEMBER_VOUCHER'] } });
     await expect.element(hits).toMatchTextContent('Birthday cake');
+    expect(hits.getByRole('button').elements()).toEqual([]);
     expect(linksOf(hits)).toEqual([['Birthday cake', '/company/member-voucher/21']]);
   });
 });

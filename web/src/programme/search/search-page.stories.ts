@@ -29,7 +29,14 @@ export const stories: Stories = {
   },
   full: {
     at: '/company/search?q=kusuma',
-    server: () => playFound({ members, vouchers: [voucherFound(), voucherFound({ id: 22, state: 'redeemed' })] }),
+    server: () =>
+      playFound({
+        members,
+        vouchers: [
+          voucherFound(),
+          voucherFound({ id: 22, state: 'redeemed', may: { redeem: 'This voucher was redeemed already.' } }),
+        ],
+      }),
     shows: { en: 'Guest of another hotel: Laksmira Sanggar Ubud', id: 'Tamu hotel lain: Laksmira Sanggar Ubud' },
   },
   'full at a front desk': {

@@ -16,7 +16,7 @@ export function VoucherHit({ voucher }: { voucher: VoucherFound }) {
   const { id, voucher_no, member, valid_until_date } = voucher;
   const name = label({ en: voucher.name, id: voucher.name_id });
   const state = choiceOf('member_voucher', 'state', voucher.state);
-  const redeem = voucher.state === 'available' ? redeemPath(member.id, id) : null;
+  const redeem = redeemPath(member.id, id);
   return (
     <HitRow
       path={voucherPath(voucher)}
@@ -38,7 +38,14 @@ export function VoucherHit({ voucher }: { voucher: VoucherFound }) {
       actions={
         redeem === null
           ? []
-          : [{ label: t`Redeem`, icon: <TicketCheck size={15} aria-hidden="true" />, to: redeem, reason: null }]
+          : [
+              {
+                label: t`Redeem`,
+                icon: <TicketCheck size={15} aria-hidden="true" />,
+                to: redeem,
+                reason: voucher.may.redeem,
+              },
+            ]
       }
     />
   );

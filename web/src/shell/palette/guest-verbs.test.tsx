@@ -40,6 +40,15 @@ describe('a verb before a name', () => {
     expect(address()).toBe('/dashboard');
   });
 
+  test('says why a voucher cannot be redeemed', async () => {
+    const redeem = 'This voucher expired on 31 Dec 2025.';
+    answer('GET /api/search', () => found([], [{ ...CAKE, may: { redeem } }]));
+    await openPaletteAt('/dashboard', { user: FRONT_DESK });
+    await choose('tukar BDY-000123', redeem);
+    await expect.element(page.getByRole('status').getByText(redeem)).toBeVisible();
+    expect(address()).toBe('/dashboard');
+  });
+
   test('means nothing to who may not do it: the member is opened', async () => {
     answer('GET /api/search', () => found([{ ...SARI, may: { sale: null, redeem: null } }]));
     await openPaletteAt('/dashboard', { user: { ...FRONT_DESK, roles: ['VIEW_MEMBER'] } });

@@ -49,9 +49,9 @@ export function useGuestVerbs(verb: Verb | undefined): GuestVerbs {
       if (verb !== 'visit' || !posts) return null;
       return { label: t`Post a visit`, to: '/finance/visit/quick', search: { member_id: id }, reason: null };
     },
-    onVoucher: ({ id, member, state }): GuestAct | null => {
-      const to = verb === 'redeem' && state === 'available' ? redeemPath(member.id, id) : null;
-      return to === null ? null : { label: t`Redeem`, to, search: {}, reason: null };
+    onVoucher: ({ id, member, may }): GuestAct | null => {
+      const to = verb === 'redeem' ? redeemPath(member.id, id) : null;
+      return to === null ? null : { label: t`Redeem`, to, search: {}, reason: may.redeem };
     },
   };
 }

@@ -93,7 +93,7 @@ function Palette({ close }: { close: () => void }) {
       id: `voucher-${voucher.id}`,
       icon: <Ticket size={18} aria-hidden="true" />,
       name: verb ? `${verb.label}: ${name}` : name,
-      detail: [voucher.voucher_no, voucher.member.name].join(' · '),
+      detail: verb?.reason ?? [voucher.voucher_no, voucher.member.name].join(' · '),
       hint: state && <Badge tone={state.tone}>{label(state.label)}</Badge>,
       choose: () => (verb ? act(verb) : open(voucherPath(voucher))),
     };
