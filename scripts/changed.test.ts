@@ -68,7 +68,7 @@ test('a part of many pages runs the tests beside those that use it', () => {
 
 test('what all stand on runs all of them', () => {
   expect(affected('contract/src/field.ts')).toEqual(EVERYTHING);
-  expect(affected('db/migrations/0001_foundation.sql').tests).toEqual([]);
+  expect(affected('db/migrations/0001_ground.sql').tests).toEqual([]);
   expect(affected('web/src/testing/open-console.tsx').components).toEqual([]);
   expect(affected('e2e/src/test.ts').journeys).toEqual([]);
 });

@@ -125,9 +125,10 @@ async function checkBucket({ bucket }: Config): Promise<void> {
 /** Migrates, seeds, and makes sure that somebody can sign in. */
 async function prepare(config: Config, url: string): Promise<void> {
   try {
-    await migrate(url);
+    await migrate(url, { log: progress });
     await prepareQueue(url);
   } catch (error) {
+    if (error instanceof DatabaseStartError) throw new StartError(error.message, { cause: error });
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new StartError(
       config.databaseUrl === undefined ? `the database cannot be migrated (${cause})` : `DATABASE_URL: ${cause}`,

@@ -1,5 +1,4 @@
--- Signing in: sessions and their tokens, brakes against guessing, what a user keeps, and the stamp by which every server
--- knows at once that a session is over or that rights have changed.
+-- Signing in: sessions and their tokens, brakes against guessing, what a user keeps, a second factor; and the files that rows name.
 
 -- Sessions ------------------------------------------------------------------------------------------------------------
 
@@ -57,26 +56,6 @@ create table user_preference (
   shortcuts jsonb not null default '[]' constraint user_preference_shortcuts_check check (jsonb_typeof(shortcuts) = 'array')
 );
 
--- Whoever is deleted, deactivated or given another password is signed out in the same moment. The session that changes its
--- own user's password names itself, and stays: set_config('innkeeper.session', id, true).
-create function end_sessions() returns trigger language plpgsql as $$
-begin
-  with ending as (
-    select n.id, n.password is distinct from o.password as is_new_password, n.deleted_at is not null or not n.is_active as is_out
-    from new_rows n join old_rows o on o.id = n.id
-    where n.password is distinct from o.password or n.deleted_at is not null or not n.is_active
-  ), resets as (
-    delete from password_reset p using ending e where p.user_id = e.id
-  )
-  update session s set ended_at = now()
-  from ending e
-  where s.user_id = e.id and s.ended_at is null
-    and (e.is_out or s.id is distinct from nullif(current_setting('innkeeper.session', true), '')::bigint);
-  return null;
-end $$;
-create trigger end_sessions after update on users
-  referencing old table as old_rows new table as new_rows for each statement execute function end_sessions();
-
 -- The access stamp ----------------------------------------------------------------------------------------------------
 
 -- Counts the changes that may alter what somebody may do or see, by whom they concern: one user, one role group, everybody
@@ -89,59 +68,67 @@ create table access_version (
 );
 create index access_version_subject_idx on access_version (subject) include (changes, made_in);
 
--- Arguments: the subject, and the column whose value ends it.
-create function access_changed() returns trigger language plpgsql as $$
-declare
-  changed jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
-  concerned text := concat_ws(' ', tg_argv[0], changed ->> tg_argv[1]);
-begin
-  insert into access_version values (concerned, 1, pg_current_xact_id());
-  if (select count(*) from access_version where subject = concerned) > 32
-     and pg_try_advisory_xact_lock(hashtext('access_version'), hashtext(concerned)) then
-    with past as (
-      delete from access_version where subject = concerned and made_in <> pg_current_xact_id() returning changes
-    )
-    insert into access_version select concerned, coalesce(sum(changes), 0), '0' from past;
-  end if;
-  return null;
-end $$;
+-- Captcha -------------------------------------------------------------------------------------------------------------
 
-do $$
-declare t record;
-begin
-  for t in
-    select * from (values
-      ('users', 'user', 'id'), ('region_users', 'user', 'user_id'),
-      ('role_group', 'group', 'id'), ('role_group_role', 'group', 'role_group_id'),
-      ('region', 'places', null), ('country', 'places', null), ('hotel', 'places', null),
-      ('module', 'all', null), ('roles', 'all', null), ('option_detail', 'all', null)
-    ) v (source, subject, ends_with)
-  loop
-    execute format('create trigger access_changed after insert or update or delete on %I for each row execute function access_changed(%L, %L)',
-                   t.source, t.subject, t.ends_with);
-  end loop;
-end $$;
+-- An answer to a captcha of our own serves once. Kept until the challenge has expired: from then on it is refused for its age.
+create table captcha_used (
+  signature bytea primary key constraint captcha_used_signature_check check (length(signature) = 32),
+  expires_at timestamptz not null
+);
+create index captcha_used_expires_at_idx on captcha_used (expires_at);
 
--- The stamp of a token that is alive, null of any other. Two equal stamps mean that nothing has changed for its user in
--- between. A transaction does not see its own changes here: what it does itself does not make its actor stale.
--- PL/pgSQL, because before PostgreSQL 18 only that keeps its plan.
-create function access_stamp(token bytea, at timestamptz) returns text language plpgsql stable parallel restricted as $$
-begin
-  return (
-    select coalesce((
-      select string_agg(v.subject || ':' || v.changes, ' ' order by v.subject)
-      from (
-        select subject, sum(changes) as changes
-        from access_version
-        where subject = any(array['all', 'user ' || u.id, 'group ' || u.role_group_id,
-                                  case when exists (select from region_users a where a.user_id = u.id) then 'places' end])
-          and made_in is distinct from pg_current_xact_id_if_assigned()
-        group by subject
-      ) v
-    ), '')
-    from access_token t
-    join session s on s.id = t.session_id and s.ended_at is null
-    join users u on u.id = s.user_id and u.is_active and u.deleted_at is null
-    where t.token_hash = token and t.expires_at > at
-  );
-end $$;
+-- Files ---------------------------------------------------------------------------------------------------------------
+
+-- What the addresses of files are signed with. In the database, so that every server honours every other's addresses. Its
+-- 366 random bits come from the generator that PostgreSQL makes UUIDs with, which is a cryptographic one.
+create table signing_key (
+  is_only boolean primary key default true constraint signing_key_is_only_check check (is_only),
+  key bytea not null constraint signing_key_key_check check (length(key) = 32),
+  -- The key as HMAC (RFC 2104) takes it: 64 bytes, under two masks.
+  inner_pad bytea not null constraint signing_key_inner_pad_check check (length(inner_pad) = 64),
+  outer_pad bytea not null constraint signing_key_outer_pad_check check (length(outer_pad) = 64)
+);
+with new as materialized (
+  select sha256(convert_to(concat(gen_random_uuid(), gen_random_uuid(), gen_random_uuid()), 'UTF8')) as key
+), byte as (
+  select i, case when i < 32 then get_byte(key, i) else 0 end as value from new, generate_series(0, 63) i
+)
+insert into signing_key (key, inner_pad, outer_pad)
+select key,
+       (select string_agg(set_byte('\x00', 0, value # 54), ''::bytea order by i) from byte),
+       (select string_agg(set_byte('\x00', 0, value # 92), ''::bytea order by i) from byte)
+from new;
+
+-- Files that a row names, or has named as far as the operation log can bring back. Written in the transaction that names
+-- them: a file of which nothing stands here belongs to a write that never was, and is removed after a day.
+create table stored_file (
+  name text primary key constraint stored_file_name_check check (name ~ '^[0-9a-f]{32}\.[a-z]+$')
+);
+
+-- A table of its own: a picture is its user's alone, and makes no new version of the record.
+create table user_photo (
+  user_id bigint primary key constraint user_photo_user_id_fkey references users (id),
+  file text not null constraint user_photo_file_fkey references stored_file (name)
+    constraint user_photo_file_check check (file ~ '^[0-9a-f]{32}\.[a-z]+$')
+);
+
+-- Two-factor sign-in --------------------------------------------------------------------------------------------------
+
+-- An authenticator app's secret (RFC 6238). Offered until it is confirmed by a code, asked for at each sign-in from then on.
+-- A code is of a step of 30 seconds; one that is not later than the last step serves no more.
+create table two_factor (
+  user_id bigint primary key constraint two_factor_user_id_fkey references users (id),
+  secret bytea not null constraint two_factor_secret_check check (length(secret) = 20),
+  recovery_salt bytea not null constraint two_factor_recovery_salt_check check (length(recovery_salt) = 16),
+  confirmed_at timestamptz,
+  last_step bigint,
+  constraint two_factor_last_step_check check (confirmed_at is null or last_step is not null)
+);
+
+-- Codes that serve in the app's place, each once: using one removes it. Argon2id under the salt of their factor, so that
+-- one hash finds a code among all of them.
+create table recovery_code (
+  user_id bigint not null constraint recovery_code_user_id_fkey references two_factor (user_id) on delete cascade,
+  code_hash bytea not null constraint recovery_code_code_hash_check check (length(code_hash) = 32),
+  primary key (user_id, code_hash)
+);

@@ -347,8 +347,9 @@ test('there is no table but those of resources, their links, signing in and the 
     'mail_cause',
     'mail_opening',
     'mail_order',
-    'kysely_migration',
-    'kysely_migration_lock',
+    'migration',
+    'living',
+    'record_table',
   ];
   const signIn = [
     'session',

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Sessions, tokens and what else signing in needs; see migrations/0002_sign_in.sql and 0004_account.sql. */
+/** Sessions, tokens and what else signing in needs; see migrations/0002_sign_in.sql. */
 export interface SignInTables {
   session: {
     id: Generated<number>;
@@ -24,7 +24,7 @@ export interface SignInTables {
     shortcuts: ColumnType<string[], string | undefined, string>;
   };
   signing_key: { is_only: Generated<boolean>; key: Buffer; inner_pad: Buffer; outer_pad: Buffer };
-  /** Files that a row names, or that the log can bring back; see migrations/0008_files.sql. */
+  /** Files that a row names, or that the log can bring back; see migrations/0002_sign_in.sql. */
   stored_file: { name: string };
   /** Names of files, as api/src/platform/files gives them. */
   user_photo: { user_id: number; file: string };
@@ -38,6 +38,6 @@ export interface SignInTables {
     last_step: number | null;
   };
   recovery_code: { user_id: number; code_hash: Buffer };
-  /** Signatures of challenges that were solved; see migrations/0003_access_request.sql. */
+  /** Signatures of challenges that were solved; see migrations/0002_sign_in.sql. */
   captcha_used: { signature: Buffer; expires_at: Date };
 }

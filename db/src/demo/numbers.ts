@@ -4,7 +4,7 @@ const DIGITS = '0123456789';
 /** Crockford's letters, which nobody confuses. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Luhn's check digit over an alphabet: `check_digit` of migrations/0005_records.sql. */
+/** Luhn's check digit over an alphabet: `check_digit` of migrations/0003_programme.sql. */
 function checkDigit(number: string, alphabet: string): string {
   const n = alphabet.length;
   let total = 0;

@@ -3,7 +3,7 @@ import type { Db } from '@innkeeper/db';
 
 /**
  * Checks signed addresses, `/storage/{name}?expires={seconds since 1970}&signature={base64url}`: whoever has one may read that
- * file, without a token, for an hour at most. They are made by `file_address` (migrations/0008_files.sql), in the statement
+ * file, without a token, for an hour at most. They are made by `file_address` (db/living/files.sql), in the statement
  * that reads the record.
  */
 export interface Addresses {

@@ -16,7 +16,7 @@ export function registerHealth(app: FastifyInstance, db: Db, failing: () => read
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     try {
-      await sql`select 1 from kysely_migration limit 1`.execute(db.kysely);
+      await sql`select 1 from migration limit 1`.execute(db.kysely);
       return { status: 'ready', failing: failing() };
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');

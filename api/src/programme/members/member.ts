@@ -3,7 +3,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Behaviour, Row, WriteContext } from '../../engine/resources/behaviour.ts';
 import { reconsiderLevels } from '../cards/levels.ts';
 
-/** Members. Where a member stands is kept by the database (see member_standing in 0011_standing.sql). */
+/** Members. Where a member stands is kept by the database (see db/living/standing.sql). */
 export const member = (outbox: Outbox): Behaviour => ({
   computed: {
     standing: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,

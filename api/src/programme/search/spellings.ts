@@ -1,6 +1,6 @@
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
-/** A name as it is compared, in the same way as `name_key` of 0014_search.sql. */
+/** A name as it is compared, in the same way as `name_key` of db/living/names.sql. */
 export const nameKey = (name: string): string =>
   name
     .normalize('NFD')

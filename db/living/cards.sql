@@ -1,0 +1,89 @@
+-- Cards: from which day to which a membership runs, what was promised with a card, and until when its member is valid.
+
+-- The last day of a term. It ends on the day before that of its start, and where the last month has no such day, with that month:
+-- 31 October and six months is 30 April.
+create or replace function term_end(first_day date, months integer) returns date language sql immutable as $$
+  select d.day - case when extract(day from d.day) < extract(day from first_day) then 0 else 1 end
+  from (select (first_day + make_interval(months => months))::date as day) d
+$$;
+
+-- The first day of the term in which a card was issued: that of the card that was sold, renewed or given. A card issued by an
+-- upgrade goes on with the term.
+create or replace function term_start(card bigint) returns date language sql stable as $$
+  with recursive held as (
+    select id, start_date, upgraded_from_id from member_card where id = card
+    union
+    select c.id, c.start_date, c.upgraded_from_id from member_card c join held on c.id = held.upgraded_from_id
+  )
+  select min(start_date) from held
+$$;
+
+-- The card with which the term of a card began. One that was made by hand in the days of another begins none.
+create or replace function term_of(card bigint) returns bigint language plpgsql stable as $$
+declare
+  term bigint := card;
+  before bigint;
+begin
+  loop
+    select coalesce(c.upgraded_from_id, case when c.transaction_id is null then (
+             select min(o.id) from member_card o
+             where o.member_id = c.member_id and o.id < c.id and o.upgraded_from_id is null
+               and o.start_date <= c.end_date and c.start_date <= o.end_date) end)
+    into before from member_card c where c.id = term;
+    exit when before is null;
+    term := before;
+  end loop;
+  return term;
+end $$;
+
+-- What was promised is kept, also the visits that were asked for: the guest was told them, and a membership may change after it
+-- was sold.
+create or replace function keep_card_promise() returns trigger language plpgsql as $$
+begin
+  select local_price(m.price, m.currency_country_id, new.hotel_id), m.benefits, c.currency,
+         coalesce(new.min_visit, m.min_visit), coalesce(new.min_visit_to_upgrade, m.min_visit_to_upgrade)
+  into new.price, new.benefits, new.currency, new.min_visit, new.min_visit_to_upgrade
+  from membership m, currency_of(new.hotel_id) c where m.id = new.membership_id;
+  return new;
+end $$;
+create or replace trigger keep_promise before insert on member_card for each row when (new.currency is null) execute function keep_card_promise();
+
+-- A member is valid until the last day of the cards at hand, and renewed when a renewal that stands was sold. It is called for one
+-- member or a few, again and again: so its plan is kept.
+create or replace function set_validity(members bigint[]) returns void language plpgsql set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+begin
+  perform from member where id = any(members) order by id for no key update;
+  update member m
+  set valid_until_date = c.last_day, member_date = coalesce(m.member_date, c.first_day), renew_date = c.renewed_on
+  from (
+    select i.id, max(c.end_date) as last_day, min(c.start_date) as first_day,
+           max((t.transaction_date at time zone zone_of(t.hotel_id))::date) as renewed_on
+    from unnest(members) i (id)
+    left join member_card c on c.member_id = i.id and c.deleted_at is null and c.is_active
+    left join (transaction t join option_detail d on d.id = t.transaction_type_id and d.code = '2') on t.id = c.transaction_id and t.deleted_at is null
+    group by i.id
+  ) c
+  where c.id = m.id
+    and ((m.valid_until_date, m.renew_date) is distinct from (c.last_day, c.renewed_on) or (m.member_date is null and c.first_day is not null));
+  perform refresh_standing(members);
+end $$;
+create or replace function set_new_validity() returns trigger language plpgsql as $$
+begin
+  perform set_validity(array(select distinct member_id from new_rows));
+  return null;
+end $$;
+create or replace function set_changed_validity() returns trigger language plpgsql set enable_nestloop = off as $$
+declare members bigint[] := array(
+  select unnest(array[n.member_id, o.member_id]) from new_rows n join old_rows o on o.id = n.id
+  where (n.member_id, n.start_date, n.end_date, n.is_active, n.deleted_at is null, n.membership_id)
+    is distinct from (o.member_id, o.start_date, o.end_date, o.is_active, o.deleted_at is null, o.membership_id));
+begin
+  if cardinality(members) > 0 then
+    perform set_validity(members);
+  end if;
+  return null;
+end $$;
+create or replace trigger set_new_validity after insert on member_card referencing new table as new_rows
+  for each statement execute function set_new_validity();
+create or replace trigger set_changed_validity after update on member_card referencing old table as old_rows new table as new_rows
+  for each statement execute function set_changed_validity();

@@ -1,0 +1,181 @@
+-- The figures of the dashboard: kept, and exact in every statement that reads them. Each belongs to one hotel, so that the hotels
+-- add up to their region and the regions to the group; deleted records count nowhere.
+
+create or replace view figure_now as select * from figure union all select * from figure_delta;
+
+-- Folds what has happened into the figures. Returns the number of rows folded; 0 while another process is at it.
+create or replace function fold_figures() returns bigint language plpgsql as $$
+declare folded bigint;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('figure')) then
+    return 0;
+  end if;
+  with gone as (delete from figure_delta returning *),
+       folds as (
+         insert into figure as f
+         select kind, hotel_id, day, membership_id, part, currency, sum(number), sum(amount), sum(amount_usd)
+         from gone group by kind, hotel_id, day, membership_id, part, currency
+         on conflict (kind, hotel_id, day, membership_id, part, currency) do update
+           set number = f.number + excluded.number, amount = f.amount + excluded.amount, amount_usd = f.amount_usd + excluded.amount_usd)
+  select count(*) into folded from gone;
+  return folded;
+end $$;
+
+-- What a record counts as -----------------------------------------------------------------------------------------------
+
+create or replace function standing_figures(s member_standing) returns setof figure language sql stable as $$
+  select 'member'::text, s.hotel_id, null::date, s.membership_id, s.standing, null::text, 1::bigint, 0::numeric, 0::numeric where s.is_live
+$$;
+
+create or replace function member_figures(m member) returns setof figure language sql stable as $$
+  select d.kind, m.hotel_id, d.day, null::bigint, null::text, null::text, 1::bigint, 0::numeric, 0::numeric
+  from (values ('joined', m.member_date), ('ending', m.valid_until_date)) d (kind, day)
+  where m.deleted_at is null and d.day is not null
+$$;
+
+create or replace function sale_figures(t transaction) returns setof figure language sql stable as $$
+  select 'sale'::text, t.hotel_id, date_trunc('month', t.transaction_date at time zone z.zone)::date, t.membership_id, t.transaction_type_id::text, t.currency,
+         1::bigint, t.grand_total, coalesce(t.grand_total_usd, 0)
+  from hotel_zone z where z.hotel_id = t.hotel_id and t.deleted_at is null
+$$;
+
+create or replace function visit_figures(v visit) returns setof figure language sql stable as $$
+  select 'visit'::text, v.hotel_id, date_trunc('month', v.visit_date at time zone z.zone)::date, v.membership_id, null::text, v.currency,
+         1::bigint, v.grand_total, coalesce(v.grand_total_usd, 0)
+  from hotel_zone z where z.hotel_id = v.hotel_id and v.deleted_at is null
+$$;
+
+-- Records of one table ------------------------------------------------------------------------------------------------------
+
+-- What was written counts, what it replaced counts no more; the rows need no partners, so that nothing is joined.
+create or replace function count_standings() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), 0, 0
+    from new_rows n, standing_figures(n::member_standing) f group by 1, 2, 3, 4, 5, 6;
+  else
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), 0, 0
+    from (select n::member_standing as row, 1 as sign from new_rows n union all select o::member_standing, -1 from old_rows o) r,
+         standing_figures(r.row) f
+    group by 1, 2, 3, 4, 5, 6 having sum(r.sign) <> 0;
+  end if;
+  return null;
+end $$;
+create or replace function count_members() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), 0, 0
+    from new_rows n, member_figures(n::member) f group by 1, 2, 3, 4, 5, 6;
+  else
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), 0, 0
+    from (select n::member as row, 1 as sign from new_rows n union all select o::member, -1 from old_rows o) r, member_figures(r.row) f
+    group by 1, 2, 3, 4, 5, 6 having sum(r.sign) <> 0;
+  end if;
+  return null;
+end $$;
+create or replace function count_sales() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), sum(f.amount_usd)
+    from new_rows n, sale_figures(n::transaction) f group by 1, 2, 3, 4, 5, 6;
+  else
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), sum(r.sign * f.amount_usd)
+    from (select n::transaction as row, 1 as sign from new_rows n union all select o::transaction, -1 from old_rows o) r, sale_figures(r.row) f
+    group by 1, 2, 3, 4, 5, 6 having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0 or sum(r.sign * f.amount_usd) <> 0;
+  end if;
+  return null;
+end $$;
+create or replace function count_visits() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), sum(f.amount_usd)
+    from new_rows n, visit_figures(n::visit) f group by 1, 2, 3, 4, 5, 6;
+  else
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), sum(r.sign * f.amount_usd)
+    from (select n::visit as row, 1 as sign from new_rows n union all select o::visit, -1 from old_rows o) r, visit_figures(r.row) f
+    group by 1, 2, 3, 4, 5, 6 having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0 or sum(r.sign * f.amount_usd) <> 0;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger figures_created after insert on member_standing referencing new table as new_rows
+  for each statement execute function count_standings();
+create or replace trigger figures_changed after update on member_standing referencing old table as old_rows new table as new_rows
+  for each statement execute function count_standings();
+create or replace trigger figures_created after insert on member referencing new table as new_rows
+  for each statement execute function count_members();
+create or replace trigger figures_changed after update on member referencing old table as old_rows new table as new_rows
+  for each statement execute function count_members();
+create or replace trigger figures_created after insert on transaction referencing new table as new_rows
+  for each statement execute function count_sales();
+create or replace trigger figures_changed after update on transaction referencing old table as old_rows new table as new_rows
+  for each statement execute function count_sales();
+create or replace trigger figures_created after insert on visit referencing new table as new_rows
+  for each statement execute function count_visits();
+create or replace trigger figures_changed after update on visit referencing old table as old_rows new table as new_rows
+  for each statement execute function count_visits();
+
+-- Counting anew -----------------------------------------------------------------------------------------------------------
+
+-- What the kept figures must be, from the records themselves.
+create or replace view figure_counted as
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount, sum(f.amount_usd) as amount_usd
+from member_standing s, standing_figures(s) f group by 1, 2, 3, 4, 5, 6
+union all
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
+from member m, member_figures(m) f group by 1, 2, 3, 4, 5, 6
+union all
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
+from transaction t, sale_figures(t) f group by 1, 2, 3, 4, 5, 6
+union all
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
+from visit v, visit_figures(v) f group by 1, 2, 3, 4, 5, 6
+union all
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
+from voucher_redeem r, redemption_figures(r) f group by 1, 2, 3, 4, 5, 6
+union all
+select 'voucher', o.hotel_id, o.valid_until_date, null, null, o.currency, count(*), sum(o.nominal), 0
+from voucher_open_now o group by 2, 3, 6;
+
+-- Counts everything anew, while nobody writes: after records were loaded past the triggers.
+create or replace function recount_figures() returns void language plpgsql as $$
+begin
+  lock table member, member_standing, member_card, member_voucher, transaction, visit, voucher_redeem in share mode;
+  delete from figure_delta;
+  delete from figure;
+  delete from voucher_open;
+  insert into voucher_open select * from voucher_open_now;
+  insert into figure select * from figure_counted;
+  analyze figure, voucher_open;
+end $$;
+
+-- The months of a hotel are those of its zone: where that moves, they are counted anew.
+create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
+begin
+  lock table transaction, visit, voucher_redeem, member_voucher in share mode;
+  delete from figure_delta where kind in ('sale', 'visit', 'redemption') and hotel_id = any(hotels);
+  delete from figure where kind in ('sale', 'visit', 'redemption') and hotel_id = any(hotels);
+  insert into figure select * from figure_counted where kind in ('sale', 'visit', 'redemption') and hotel_id = any(hotels);
+end $$;
+create or replace function recount_hotel() returns trigger language plpgsql as $$
+begin
+  perform recount_months(array[new.id]);
+  return null;
+end $$;
+create or replace function recount_country() returns trigger language plpgsql as $$
+begin
+  perform recount_months(array(select id from hotel where country_id = new.id and time_zone is null));
+  return null;
+end $$;
+create or replace trigger recount_figures after update of time_zone, country_id on hotel for each row
+  when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id) execute function recount_hotel();
+create or replace trigger recount_figures after update of time_zone on country for each row
+  when (new.time_zone <> old.time_zone) execute function recount_country();

@@ -1,0 +1,129 @@
+-- Vouchers that may still be redeemed, and what was redeemed, as figures of the dashboard.
+--
+-- Whether a voucher may be redeemed follows from four records: the voucher, its redemption, its card and its member. So what each
+-- counts as is written down in voucher_open, and each change of one of the four looks anew: under a lock on the voucher, whichever
+-- of them it was.
+
+create or replace view voucher_open_now as
+select v.id as member_voucher_id, m.hotel_id, v.valid_until_date, v.currency, v.nominal
+from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
+where v.deleted_at is null and c.deleted_at is null and c.is_active and m.deleted_at is null and m.is_active
+  and not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null);
+
+-- One of what was and what is is hashed by the form of the question, and not by a setting, so that a few vouchers are looked up and
+-- many are not compared each with each. Measured at 100,000 members: a redemption 0.9 ms with a plan made anew, 0.2 ms with a kept one.
+create or replace function refresh_open(vouchers bigint[]) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+begin
+  perform from member_voucher where id = any(vouchers) order by id for no key update;
+  with before as (select * from voucher_open where member_voucher_id = any(vouchers)),
+       after as materialized (select * from voucher_open_now where member_voucher_id = any(vouchers)),
+       gone as (
+         delete from voucher_open
+         where member_voucher_id = any(vouchers) and member_voucher_id not in (select member_voucher_id from after)),
+       put as (
+         insert into voucher_open as o select * from after
+         on conflict (member_voucher_id) do update
+           set (hotel_id, valid_until_date, currency, nominal) = (excluded.hotel_id, excluded.valid_until_date, excluded.currency, excluded.nominal)
+           where (o.hotel_id, o.valid_until_date, o.currency, o.nominal)
+             is distinct from (excluded.hotel_id, excluded.valid_until_date, excluded.currency, excluded.nominal))
+  insert into figure_delta
+  select 'voucher', x.hotel_id, x.valid_until_date, null, null, x.currency, sum(x.sign), sum(x.sign * x.nominal), 0
+  from (select 1 as sign, a.* from after a union all select -1, b.* from before b) x
+  group by x.hotel_id, x.valid_until_date, x.currency having sum(x.sign) <> 0 or sum(x.sign * x.nominal) <> 0;
+end $$;
+
+-- A redemption counts with its voucher's nominal. A change of either locks the voucher first, and reads afterwards.
+create or replace function redemption_figures(r voucher_redeem) returns setof figure language sql stable as $$
+  select 'redemption'::text, r.redeem_hotel_id, date_trunc('month', r.redeem_date at time zone z.zone)::date, null::bigint, null::text, v.currency,
+         1::bigint, v.nominal, 0::numeric
+  from member_voucher v, hotel_zone z where v.id = r.member_voucher_id and z.hotel_id = r.redeem_hotel_id and r.deleted_at is null
+$$;
+create or replace function count_redemptions() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform refresh_open(array(select member_voucher_id from new_rows where deleted_at is null));
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), 0
+    from new_rows n, redemption_figures(n::voucher_redeem) f group by 1, 2, 3, 4, 5, 6;
+  else
+    perform refresh_open(array(select member_voucher_id from new_rows union select member_voucher_id from old_rows));
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), 0
+    from (select n::voucher_redeem as row, 1 as sign from new_rows n union all select o::voucher_redeem, -1 from old_rows o) r,
+         redemption_figures(r.row) f
+    group by 1, 2, 3, 4, 5, 6 having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0;
+  end if;
+  return null;
+end $$;
+create or replace trigger figures_created after insert on voucher_redeem referencing new table as new_rows
+  for each statement execute function count_redemptions();
+create or replace trigger figures_changed after update on voucher_redeem referencing old table as old_rows new table as new_rows
+  for each statement execute function count_redemptions();
+
+-- Nobody else sees a voucher that was just issued, so that a transaction that switches off its card or member cannot wait for it:
+-- they wait for one another at the card and the member.
+create or replace function count_vouchers_created() returns trigger language plpgsql as $$
+begin
+  perform from member_card where id in (select member_card_id from new_rows) order by id for no key update;
+  perform from member where id in (select member_id from new_rows) order by id for no key update;
+  perform refresh_open(array(select id from new_rows));
+  return null;
+end $$;
+create or replace function count_vouchers_changed() returns trigger language plpgsql set enable_nestloop = off as $$
+declare
+  moved bigint[] := array(
+    select n.id from new_rows n join old_rows o on o.id = n.id where (n.member_card_id, n.member_id) <> (o.member_card_id, o.member_id));
+  changed bigint[] := array(
+    select n.id from new_rows n join old_rows o on o.id = n.id
+    where (n.member_card_id, n.member_id, n.valid_until_date, n.currency, n.nominal, n.deleted_at is null)
+      <> (o.member_card_id, o.member_id, o.valid_until_date, o.currency, o.nominal, o.deleted_at is null));
+begin
+  -- From here on every row is looked up by its id.
+  set local enable_nestloop = on;
+  if cardinality(moved) > 0 then
+    perform from member_card where id in (select member_card_id from new_rows where id = any(moved)) order by id for no key update;
+    perform from member where id in (select member_id from new_rows where id = any(moved)) order by id for no key update;
+  end if;
+  if cardinality(changed) > 0 then
+    perform refresh_open(changed);
+    -- What was redeemed with it goes by its nominal.
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, x.currency, sum(x.sign), sum(x.sign * x.nominal), 0
+    from (select 1 as sign, n.id, n.currency, n.nominal from new_rows n union all select -1, o.id, o.currency, o.nominal from old_rows o) x
+    join voucher_redeem r on r.member_voucher_id = x.id, redemption_figures(r) f
+    where x.id = any(changed)
+    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * x.nominal) <> 0;
+  end if;
+  return null;
+end $$;
+create or replace trigger figures_created after insert on member_voucher referencing new table as new_rows
+  for each statement execute function count_vouchers_created();
+create or replace trigger figures_changed after update on member_voucher referencing old table as old_rows new table as new_rows
+  for each statement execute function count_vouchers_changed();
+
+create or replace function count_card_vouchers() returns trigger language plpgsql set enable_nestloop = off as $$
+declare cards bigint[] := array(
+  select n.id from new_rows n join old_rows o on o.id = n.id
+  where (n.is_active, n.deleted_at is null) <> (o.is_active, o.deleted_at is null));
+begin
+  if cardinality(cards) > 0 then
+    perform refresh_open(array(select id from member_voucher where member_card_id = any(cards)));
+  end if;
+  return null;
+end $$;
+create or replace trigger figures_changed after update on member_card referencing old table as old_rows new table as new_rows
+  for each statement execute function count_card_vouchers();
+
+create or replace function count_member_vouchers() returns trigger language plpgsql set enable_nestloop = off as $$
+declare members bigint[] := array(
+  select n.id from new_rows n join old_rows o on o.id = n.id
+  where (n.is_active, n.deleted_at is null, n.hotel_id) <> (o.is_active, o.deleted_at is null, o.hotel_id));
+begin
+  if cardinality(members) > 0 then
+    perform refresh_open(array(select id from member_voucher where member_id = any(members)));
+  end if;
+  return null;
+end $$;
+create or replace trigger figures_of_vouchers after update on member referencing old table as old_rows new table as new_rows
+  for each statement execute function count_member_vouchers();

@@ -1,0 +1,30 @@
+-- Places: in which zone the days of a hotel are meant, and what an amount is there.
+
+-- The zone in which a hotel's days are meant.
+create or replace function zone_of(hotel bigint) returns text language sql stable as
+$$ select coalesce(h.time_zone, c.time_zone) from hotel h join country c on c.id = h.country_id where h.id = hotel $$;
+
+-- The same for questions to many hotels.
+create or replace view hotel_zone as
+select h.id as hotel_id, coalesce(h.time_zone, c.time_zone) as zone from hotel h join country c on c.id = h.country_id;
+
+-- A hotel's currency, and what a US dollar costs there today.
+create or replace function currency_of(hotel bigint, out currency text, out usd_rate numeric) language sql stable as
+$$ select c.currency, c.usd_rate from hotel h join country c on c.id = h.country_id where h.id = hotel $$;
+
+-- What an amount is at a hotel, in its currency and decimals. Null where a rate is missing.
+create or replace function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable as $$
+  select case when p.id is null or p.currency = c.currency then amount
+              else round(amount / p.usd_rate * c.usd_rate, c.decimals) end
+  from hotel h join country c on c.id = h.country_id left join country p on p.id = priced_in
+  where h.id = hotel
+$$;
+
+-- A sum keeps the currency and the rate of the day on which it was written down, whatever becomes of them.
+create or replace function keep_rate() returns trigger language plpgsql as $$
+begin
+  select c.currency, c.usd_rate into new.currency, new.usd_rate from currency_of(new.hotel_id) c;
+  return new;
+end $$;
+create or replace trigger keep_rate before insert on transaction for each row when (new.currency is null) execute function keep_rate();
+create or replace trigger keep_rate before insert on visit for each row when (new.currency is null) execute function keep_rate();

@@ -1,0 +1,113 @@
+-- What was done stands as it was made: sales and their lines, the hotel and the member of a visit. Each refusal has the name of a
+-- rule, by which the API finds its words.
+
+-- Refuses like a constraint: its name finds the words, the column what was to change.
+create or replace function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql as $$
+begin
+  raise exception '% of % stands as it was made', column_name, table_name
+    using errcode = 'check_violation', table = table_name, column = column_name, constraint = rule;
+end $$;
+
+-- Sold, renewed or given: a membership, and no bill.
+create or replace function is_sale(type bigint) returns boolean language sql stable as
+$$ select d.code in ('1', '2', '3') from option_detail d where d.id = type $$;
+
+-- Whether records go to another member with the member that theirs turned out to be, or by moving a visit.
+create or replace function is_moving() returns boolean language sql stable as
+$$ select coalesce('on' in (current_setting('innkeeper.merging', true), current_setting('innkeeper.moving', true)), false) $$;
+
+-- The columns that may change are named, so that a column that comes later stands like the others. The last line of them is the
+-- record's keeping, and why it was cancelled.
+create or replace function keep_transaction() returns trigger language plpgsql as $$
+declare changed text;
+begin
+  if new.hotel_id <> old.hotel_id and not is_sale(old.transaction_type_id) then
+    perform refuse_settled('transaction', 'hotel_id', 'transaction_hotel_settled');
+  end if;
+  if is_sale(old.transaction_type_id) then
+    select n.key into changed from jsonb_each(to_jsonb(new)) n
+    where n.value is distinct from to_jsonb(old) -> n.key and not (n.key = 'member_id' and is_moving())
+      and n.key <> all ('{reference_no,type_payment_id,marketing_name,remark,
+                          version,updated_at,updated_by_id,deleted_at,deleted_by_id,void_reason}')
+    order by n.key not in ('hotel_id', 'member_id', 'transaction_type_id'), n.key limit 1;
+    if changed is not null then
+      perform refuse_settled('transaction', changed, 'transaction_sale_settled');
+    end if;
+  end if;
+  return null;
+end $$;
+create or replace trigger keep_transaction after update on transaction for each row execute function keep_transaction();
+
+-- The line of a sale is made with it, and is deleted and restored with it alone.
+create or replace function keep_new_line() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from new_rows n join transaction t on t.id = n.transaction_id
+    where is_sale(t.transaction_type_id) and exists (select from transaction_detail d where d.transaction_id = t.id and d.id <> n.id)) then
+    perform refuse_settled('transaction_detail', 'transaction_id', 'transaction_detail_sale_settled');
+  end if;
+  return null;
+end $$;
+create or replace function keep_line() returns trigger language plpgsql as $$
+declare changed text;
+begin
+  select case when n.transaction_id <> o.transaction_id then 'transaction_id' when n.quantity <> o.quantity then 'quantity'
+              when n.unit_price <> o.unit_price then 'unit_price' when n.spend_type_id <> o.spend_type_id then 'spend_type_id'
+              when n.description is distinct from o.description then 'description' else 'id' end
+  into changed
+  from new_rows n join old_rows o on o.id = n.id join transaction t on t.id in (n.transaction_id, o.transaction_id)
+  where is_sale(t.transaction_type_id)
+    and ((n.transaction_id, n.quantity, n.unit_price, n.spend_type_id, n.description)
+           is distinct from (o.transaction_id, o.quantity, o.unit_price, o.spend_type_id, o.description)
+      or (o.deleted_at is null and n.deleted_at is not null and t.deleted_at is null)
+      or (o.deleted_at is not null and n.deleted_at is null and o.cancelled_with_id is null))
+  limit 1;
+  if changed is not null then
+    perform refuse_settled('transaction_detail', changed, 'transaction_detail_sale_settled');
+  end if;
+  return null;
+end $$;
+create or replace trigger a_new_line after insert on transaction_detail referencing new table as new_rows
+  for each statement execute function keep_new_line();
+create or replace trigger a_line after update on transaction_detail referencing old table as old_rows new table as new_rows
+  for each statement execute function keep_line();
+
+-- A visit stays at its hotel, and goes to another member by moving it.
+create or replace function keep_visit() returns trigger language plpgsql as $$
+begin
+  if new.hotel_id <> old.hotel_id then
+    perform refuse_settled('visit', 'hotel_id', 'visit_hotel_settled');
+  end if;
+  if not is_moving() then
+    perform refuse_settled('visit', 'member_id', 'visit_member_settled');
+  end if;
+  return null;
+end $$;
+create or replace trigger keep_visit after update of hotel_id, member_id on visit for each row
+  when ((new.hotel_id, new.member_id) is distinct from (old.hotel_id, old.member_id)) execute function keep_visit();
+
+-- A record that comes back, with its sale or by itself, is no longer cancelled: deleted again, it was deleted by somebody.
+create or replace function forget_cancelling() returns trigger language plpgsql as $$
+begin
+  new.cancelled_with_id := null;
+  return new;
+end $$;
+create or replace trigger forget_cancelling before update of deleted_at on transaction_detail for each row
+  when (new.deleted_at is null and old.cancelled_with_id is not null) execute function forget_cancelling();
+create or replace trigger forget_cancelling before update of deleted_at on member_card for each row
+  when (new.deleted_at is null and old.cancelled_with_id is not null) execute function forget_cancelling();
+create or replace trigger forget_cancelling before update of deleted_at on member_voucher for each row
+  when (new.deleted_at is null and old.cancelled_with_id is not null) execute function forget_cancelling();
+
+-- Why a redemption was voided, or a sale or voucher cancelled, is gone when it is restored: the log keeps it.
+create or replace function forget_void_reason() returns trigger language plpgsql as $$
+begin
+  new.void_reason := null;
+  return new;
+end $$;
+create or replace trigger forget_void_reason before update of deleted_at on transaction for each row
+  when (new.deleted_at is null and old.deleted_at is not null) execute function forget_void_reason();
+create or replace trigger forget_void_reason before update of deleted_at on voucher_redeem for each row
+  when (new.deleted_at is null and old.deleted_at is not null) execute function forget_void_reason();
+create or replace trigger forget_void_reason before update of deleted_at on member_voucher for each row
+  when (new.deleted_at is null and old.deleted_at is not null) execute function forget_void_reason();

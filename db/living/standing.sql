@@ -1,0 +1,168 @@
+-- Standing: where each member stands today, kept in member_standing by every change of what it follows from, and by the upkeep on
+-- the day on which it changes by itself.
+
+-- Whether all bills of one hotel and day count as one visit.
+create or replace function visits_by_day() returns boolean language sql stable as $$ select option_number('visit-counting', 'per-day', 0) = 1 $$;
+
+-- A member's visits in the days of a period, each day that of the visit's hotel.
+create or replace function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable as $$
+  select case when visits_by_day() then count(distinct (v.hotel_id, d.day)) else count(*) end::integer
+  from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
+  cross join lateral (select (v.visit_date at time zone coalesce(h.time_zone, n.time_zone))::date as day) d
+  where v.member_id = member and v.deleted_at is null and d.day between first_day and last_day
+$$;
+
+-- Where each member stands today, by the days of the hotel that serves the member. The card is the one that began last; visits are
+-- counted from the first day of its term. They are counted within the question and not by a function that is called for each member:
+-- a file of visits holds its members while this is asked, see docs/decisions/imports-hold-late.md.
+create or replace view standing_today as
+select m.id as member_id, m.hotel_id, m.membership_id, m.deleted_at is null as is_live, c.id as member_card_id,
+       case
+         when c.id is null then 'none'
+         when z.today <= c.end_date then case when c.min_visit > 0 and n.visits >= c.min_visit then 'maintained' else 'active' end
+         when c.min_visit > 0 and z.today <= c.end_date + w.days then case when n.visits >= c.min_visit then 'maintained' else 'not_maintained' end
+         else 'lapsed'
+       end as standing,
+       coalesce(n.visits, 0) as visits,
+       case when c.min_visit > 0 then greatest(c.min_visit - n.visits, 0) end as to_maintain,
+       case when c.min_visit_to_upgrade > 0 then greatest(c.min_visit_to_upgrade - n.visits, 0) end as to_upgrade,
+       least(next.day,
+             case when z.today <= c.end_date then c.end_date + 1
+                  when c.min_visit > 0 and z.today <= c.end_date + w.days then c.end_date + w.days + 1 end) as changes_on
+from member m
+join hotel h on h.id = m.hotel_id
+join country l on l.id = h.country_id
+cross join (select option_number('renewal-window', 'after', 180) as days, visits_by_day() as by_day) w
+cross join lateral (select (now() at time zone coalesce(h.time_zone, l.time_zone))::date as today) z
+left join lateral (
+  select c.*, case when c.upgraded_from_id is null then c.start_date else term_start(c.id) end as first_day
+  from member_card c
+  where c.member_id = m.id and c.deleted_at is null and c.is_active and c.start_date <= z.today
+  order by c.end_date >= z.today desc, c.start_date desc, c.id desc limit 1
+) c on true
+left join lateral (
+  select min(f.start_date) as day from member_card f
+  where f.member_id = m.id and f.deleted_at is null and f.is_active and f.start_date > z.today
+) next on true
+-- As visits_between counts them. No zone is further than a day from UTC: bounds that the index knows.
+left join lateral (
+  select coalesce(m.comp_visits_period, 0) + case when w.by_day then (
+    select count(distinct (v.hotel_id, d.day))
+    from visit v join hotel p on p.id = v.hotel_id join country q on q.id = p.country_id
+    cross join lateral (select (v.visit_date at time zone coalesce(p.time_zone, q.time_zone))::date as day) d
+    where v.member_id = m.id and v.deleted_at is null and d.day between c.first_day and c.end_date
+      and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
+  ) else (
+    -- Only near the first and the last day does it matter in which zone the hotel is.
+    select count(*) from visit v
+    where v.member_id = m.id and v.deleted_at is null
+      and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
+      and (v.visit_date >= ((c.first_day + 1)::timestamp at time zone 'UTC') and v.visit_date < (c.end_date::timestamp at time zone 'UTC')
+           or (v.visit_date at time zone zone_of(v.hotel_id))::date between c.first_day and c.end_date)
+  ) end::integer as visits where c.id is not null
+) n on true;
+
+-- The members are locked before anything is read: of two visits that come at once, both are counted.
+--
+-- It is called for one record or a few, again and again: planning it anew each time took ten times what it does. Measured at 100,000
+-- members: a visit 4.6 ms before, 0.3 ms now. Triggers that call it compare their rows without nested loops; here a few records are
+-- looked up, which is what nested loops are for.
+create or replace function refresh_standing(members bigint[]) returns void language plpgsql
+set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+declare moved bigint[];
+begin
+  perform from member where id = any(members) order by id for no key update;
+  with before as materialized (select member_id, coalesce(member_card_id, 0) as card from member_standing where member_id = any(members)),
+       today as materialized (select * from standing_today where member_id = any(members)),
+       made as (insert into member_standing select * from today where member_id not in (select member_id from before)),
+       changed as (
+         update member_standing s
+         set (hotel_id, membership_id, is_live, member_card_id, standing, visits, to_maintain, to_upgrade, changes_on)
+           = row(t.hotel_id, t.membership_id, t.is_live, t.member_card_id, t.standing, t.visits, t.to_maintain, t.to_upgrade, t.changes_on)
+         from today t
+         where s.member_id = t.member_id
+           and (s.hotel_id, s.membership_id, s.is_live, s.member_card_id, s.standing, s.visits, s.to_maintain, s.to_upgrade, s.changes_on)
+             is distinct from (t.hotel_id, t.membership_id, t.is_live, t.member_card_id, t.standing, t.visits, t.to_maintain, t.to_upgrade, t.changes_on))
+  select array_agg(member_id) into moved from today where (member_id, coalesce(member_card_id, 0)) not in (select member_id, card from before);
+  -- The level is that of the card at hand.
+  if moved is not null then
+    update member m set membership_id = c.membership_id
+    from member_standing s join member_card c on c.id = s.member_card_id
+    where m.id = any(moved) and s.member_id = m.id and m.membership_id <> c.membership_id;
+  end if;
+end $$;
+
+-- What changes by itself, because a day has come. Returns how many were looked at: 0 when there is nothing left to do.
+create or replace function refresh_due_standing(at_most integer) returns integer language plpgsql as $$
+declare due bigint[];
+begin
+  if not pg_try_advisory_xact_lock(hashtext('member_standing')) then
+    return 0;
+  end if;
+  select array_agg(member_id) into due from (
+    select s.member_id from member_standing s join hotel h on h.id = s.hotel_id join country n on n.id = h.country_id
+    where s.changes_on <= (now() at time zone 'UTC')::date + 1
+      and s.changes_on <= (now() at time zone coalesce(h.time_zone, n.time_zone))::date
+    order by s.member_id limit at_most) d;
+  if due is not null then
+    perform refresh_standing(due);
+  end if;
+  return coalesce(cardinality(due), 0);
+end $$;
+
+-- A new member has no card: nothing has to be asked for.
+create or replace function refresh_new_standing() returns trigger language plpgsql as $$
+begin
+  insert into member_standing (member_id, hotel_id, membership_id, is_live, standing, visits)
+  select id, hotel_id, membership_id, deleted_at is null, 'none', 0 from new_rows;
+  return null;
+end $$;
+create or replace trigger refresh_new_standing after insert on member referencing new table as new_rows
+  for each statement execute function refresh_new_standing();
+
+create or replace function refresh_changed_member() returns trigger language plpgsql set enable_nestloop = off as $$
+declare members bigint[] := array(
+  select n.id from new_rows n join old_rows o on o.id = n.id
+  where (n.hotel_id, n.membership_id, n.comp_visits_period, n.deleted_at is null)
+    is distinct from (o.hotel_id, o.membership_id, o.comp_visits_period, o.deleted_at is null));
+begin
+  if cardinality(members) > 0 then
+    perform refresh_standing(members);
+  end if;
+  return null;
+end $$;
+create or replace trigger refresh_standing after update on member referencing old table as old_rows new table as new_rows
+  for each statement execute function refresh_changed_member();
+
+create or replace function refresh_visited() returns trigger language plpgsql as $$
+begin
+  perform refresh_standing(array(select distinct member_id from new_rows));
+  return null;
+end $$;
+create or replace function refresh_changed_visit() returns trigger language plpgsql set enable_nestloop = off as $$
+declare members bigint[] := array(
+  select unnest(array[n.member_id, o.member_id]) from new_rows n join old_rows o on o.id = n.id
+  where (n.member_id, n.hotel_id, n.visit_date, n.deleted_at is null) is distinct from (o.member_id, o.hotel_id, o.visit_date, o.deleted_at is null));
+begin
+  if cardinality(members) > 0 then
+    perform refresh_standing(members);
+  end if;
+  return null;
+end $$;
+create or replace trigger refresh_visited after insert on visit referencing new table as new_rows
+  for each statement execute function refresh_visited();
+create or replace trigger refresh_standing after update on visit referencing old table as old_rows new table as new_rows
+  for each statement execute function refresh_changed_visit();
+
+-- A rule that changes is applied by the upkeep, some members at a time.
+create or replace function refresh_all_standing() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from new_rows n join old_rows o on o.id = n.id join option p on p.id = n.option_id
+    where p.slug in ('visit-counting', 'renewal-window') and (n.value, n.deleted_at) is distinct from (o.value, o.deleted_at)) then
+    update member_standing set changes_on = date '2000-01-01';
+  end if;
+  return null;
+end $$;
+create or replace trigger refresh_all_standing after update on option_detail referencing old table as old_rows new table as new_rows
+  for each statement execute function refresh_all_standing();

@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from 'vitest';
+import { type Db, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { type TestDatabase, createTestDatabase } from './testing.ts';
+
+const databases: TestDatabase[] = [];
+const opened: Db[] = [];
+
+/** An empty database, and its door. */
+async function emptyDatabase(): Promise<{ url: string; all: (text: string) => Promise<unknown[]> }> {
+  const database = await createTestDatabase({ isEmpty: true });
+  databases.push(database);
+  const db = openDatabase({ url: database.url });
+  opened.push(db);
+  return { url: database.url, all: async (text) => (await db.pool.query(text)).rows };
+}
+
+afterAll(async () => {
+  for (const db of opened) await db.close();
+  for (const database of databases) await database.drop();
+});
+
+const files = (...migrations: [name: string, text: string][]) => ({
+  migrations: migrations.map(([name, text]) => ({ name, text })),
+  living: [],
+});
+
+test('a migration is applied once, also by several processes that start at once', async () => {
+  const { url, all } = await emptyDatabase();
+  const one = files(['0001_a', 'create table a (n integer); insert into a values (1)']);
+  await Promise.all([1, 2, 3].map(() => migrate(url, { files: one })));
+  expect(await all('select n from a')).toEqual([{ n: 1 }]);
+});
+
+test('a file that fails is named, with its cause, and leaves everything as it was', async () => {
+  const { url, all } = await emptyDatabase();
+  const second = migrate(url, { files: files(['0001_a', 'create table a ()'], ['0002_b', 'create table a ()']) });
+  await expect(second).rejects.toMatchObject({
+    message: 'The migration 0002_b failed',
+    cause: { message: 'relation "a" already exists' },
+  });
+  expect(await all(`select to_regclass('a') as a, to_regclass('migration') as migration`)).toEqual([
+    { a: null, migration: null },
+  ]);
+});
+
+test('what a migration says goes to the log line by line, and nothing else does', async () => {
+  const { url } = await emptyDatabase();
+  const lines: string[] = [];
+  const text = `
+    create table if not exists a (); create table if not exists a ();
+    do $$ begin raise notice E'3 members were changed\\nand 2 visits'; raise debug 'that'; end $$`;
+  await migrate(url, { files: files(['0001_a', text]), log: (line) => lines.push(line) });
+  expect(lines).toEqual(['3 members were changed', 'and 2 visits']);
+});
+
+test('a database of an older numbering is refused in one line that says what to do', async () => {
+  const { url, all } = await emptyDatabase();
+  await all('create table kysely_migration (name text)');
+  await expect(migrate(url)).rejects.toMatchObject({
+    name: 'DatabaseStartError',
+    message: expect.stringMatching(
+      /^The database was made by .* start with an empty one .* or export .* import them here$/,
+    ),
+  });
+  expect(await all(`select to_regclass('member') as member`)).toEqual([{ member: null }]);
+});
+
+test('a database of a newer Innkeeper is refused in one line that says what to do', async () => {
+  const { url } = await emptyDatabase();
+  await migrate(url, { files: files(['0001_a', 'create table a ()'], ['0002_b', 'create table b ()']) });
+  await expect(migrate(url, { files: files(['0001_a', 'create table a ()']) })).rejects.toMatchObject({
+    name: 'DatabaseStartError',
+    message: expect.stringMatching(/0002_b.*start the newer one that made it$/),
+  });
+});
