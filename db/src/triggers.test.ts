@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Db, openDatabase } from './database.ts';
+import { type TestDatabase, createTestDatabase } from './testing.ts';
+
+/** What the document says of triggers, against the database that has them. */
+
+let database: TestDatabase;
+let db: Db;
+let records: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  records = (await db.pool.query<{ name: string }>('select name from record_table')).rows.map(({ name }) => name);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const names = (cell = ''): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+
+/** The rows of the table, as tables and functions. */
+async function described(): Promise<{ tables: string[]; functions: string[] }[]> {
+  const text = await readFile(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
+  const section = text.split('## What the database does by itself')[1]?.split('\n## ')[0] ?? '';
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| on a write'))
+    .map((line) => {
+      const [, tables, , functions] = line.split('|');
+      return { tables: tables?.trim() === 'every record' ? records : names(tables), functions: names(functions) };
+    });
+}
+
+async function triggers(): Promise<{ function: string; table: string }[]> {
+  const { rows } = await db.pool.query<{ function: string; table: string }>(`
+    select p.proname as function, c.relname as table
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid where not t.tgisinternal
+    group by 1, 2`);
+  return rows;
+}
+
+test('ARCHITECTURE says of every table which functions its triggers call, and of no other', async () => {
+  const rows = await described();
+  const said = (f: string, t: string) => rows.some((r) => r.functions.includes(f) && r.tables.includes(t));
+  const there = await triggers();
+  expect(there.filter((t) => !said(t.function, t.table))).toEqual([]);
+  const calls = (tables: string[], f: string) => there.some((t) => t.function === f && tables.includes(t.table));
+  const called = (table: string, fs: string[]) => there.some((t) => t.table === table && fs.includes(t.function));
+  expect(rows.flatMap((r) => r.functions.filter((f) => !calls(r.tables, f)))).toEqual([]);
+  expect(rows.flatMap((r) => r.tables.filter((t) => !called(t, r.functions)))).toEqual([]);
+});
