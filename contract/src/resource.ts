@@ -60,6 +60,8 @@ export interface ResourceDefinition {
   readonly related?: readonly { readonly resource: string; readonly by: string }[];
   /** The text field that keeps why a record was deleted. Whoever deletes one says it as `reason`, or gets a 422; of transactions only sales need it. */
   readonly deleteReason?: string;
+  /** Whoever may make such a record takes an own one back for `TAKE_BACK_MINUTES` without the right to delete. */
+  readonly takenBack?: true;
   /** The console asks for the reason, but a program may delete without one. */
   readonly reasonOptional?: true;
   /** Those of them that belong to a sale stand as they were made, `but` for these fields; `type` is where a record carries its type of transaction. */

@@ -53,5 +53,6 @@ export const member_call = defineResource({
     'created_by.name',
   ],
   order: '-id',
+  takenBack: true,
   scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
 });

@@ -62,6 +62,7 @@ export const visit = defineResource({
     { column: 'remark', hidden: true },
   ],
   order: '-visit_date',
+  takenBack: true,
   scope: { hotel: ['hotel_id'] },
   unique: [{ fields: ['hotel_id', 'reference_no'], ignoreWriting: true }],
 });

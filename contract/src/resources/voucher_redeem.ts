@@ -53,6 +53,7 @@ export const voucher_redeem = defineResource({
   ],
   order: '-redeem_date',
   deleteReason: 'void_reason',
+  takenBack: true,
   scope: { hotel: ['redeem_hotel_id'] },
   unique: [{ fields: ['member_voucher_id'] }],
 });

@@ -99,3 +99,8 @@ function addPath(record: Record<string, unknown>, [name = '', ...rest]: readonly
   addPath(nested, rest);
   record[name] = nested;
 }
+
+/** A record's stamps as of now: what the user who is signed in has just entered. */
+export const justMade = (): { readonly created_at: string } => ({
+  created_at: new Date().toISOString().slice(0, 19).replace('T', ' '),
+});

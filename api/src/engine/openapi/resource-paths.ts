@@ -3,6 +3,7 @@ import {
   PER_PAGE_DEFAULT,
   PER_PAGE_MAX,
   type ResourceDefinition,
+  TAKE_BACK_MINUTES,
   allFields,
   bulkFields,
   findColumn,
@@ -194,6 +195,9 @@ export function pathsOf(d: ResourceDefinition): Json {
   const field = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
   const reason = field && schemaOf(field, true);
   const needsReason = `${needs('DELETE')}${reason && !d.reasonOptional ? ` A reason is asked for${d.sale ? ' where membership sales are among them' : ''}: a 422 without one.` : ''}`;
+  const takesBack = d.takenBack
+    ? ` Or ${permission('STORE', d.permission)} for a record that the caller made within the last ${TAKE_BACK_MINUTES} minutes, and that nobody else has changed.`
+    : '';
   const shownOnce = `A token that is made here stands as ${token} in this answer alone; whoever asks again under the same key gets the answer without it.`;
   return {
     ...reading,
@@ -221,7 +225,7 @@ export function pathsOf(d: ResourceDefinition): Json {
       delete: {
         tags,
         summary: `Delete a ${d.label.en.toLowerCase()}`,
-        description: needsReason,
+        description: `${needsReason}${takesBack}`,
         parameters: [
           idParameter,
           versionHeader,

@@ -63,6 +63,8 @@ export interface Behaviour {
     context: WriteContext,
     ids: readonly number[],
   ) => Promise<Readonly<Record<string, number>>>;
+  /** What is against it that whoever made records takes them back without the right to delete; beside the rules of deleting. */
+  readonly beforeTakeBack?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;
   /** `rows` as they were while they were deleted. */

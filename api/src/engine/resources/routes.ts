@@ -27,6 +27,7 @@ import { isOpenList, namesOnly, refuseHidden } from './open-lists.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
+import { requireOwnDeed } from './take-back.ts';
 import { tokenField } from './tokens.ts';
 import { type Answer, type OnceKey, inCheck, inTransaction, once, onceKey } from './transaction.ts';
 import { fileFields, keepUploads } from './uploads.ts';
@@ -118,7 +119,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   const write = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    code: string,
+    code: string | readonly string[],
     body: Body,
     work: (context: WriteContext, body: Body) => Promise<Answer>,
   ) => {
@@ -128,7 +129,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       let keeping: Promise<Body> | undefined;
       const done = () =>
         withActor(request, async (actor) => {
-          demand(actor, code);
+          demand(actor, ...[code].flat());
           const sent = await (keeping ??= keepUploads(d, body, keep));
           const from = {
             actor,
@@ -169,23 +170,27 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       writtenAnswer(200, await updateRecord(scene(request, context), idOf(request, d), sent, expectedVersion(request))),
     );
 
+  /** Whoever may delete, or take back what they entered. */
+  const removers = d.takenBack ? [verb('DELETE'), verb('STORE')] : [verb('DELETE')];
   const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
-    write(request, reply, verb('DELETE'), body, async (context) => {
+    write(request, reply, removers, body, async (context) => {
       const id = idOf(request, d);
       const expected = expectedVersion(request);
       const reason = body.values.reason ?? query(request).reason;
+      if (!context.actor.roles.has(verb('DELETE')))
+        await requireOwnDeed(scene(request, context), id).catch(aboutOne(d, id));
       await deleteRecords(scene(request, context), [id], reason, expected).catch(aboutOne(d, id));
       return { status: 200, body: writtenBody(await readWritten(scene(request, context), id)) };
     });
 
-  app.post<ById>(`${url}/:id`, needs(verb('UPDATE'), verb('DELETE')), async (request, reply) => {
+  app.post<ById>(`${url}/:id`, needs(verb('UPDATE'), ...removers), async (request, reply) => {
     const body = await readBody(request, takes);
     const method = body.values._method || 'POST'; // an empty text of a form means null
     if (method === 'DELETE') return remove(request, reply, body);
     if (method === 'POST' || method === 'PUT' || method === 'PATCH') return update(request, reply, body);
     throw invalid({ _method: [message('choice', 'POST, PUT, PATCH, DELETE')] });
   });
-  app.delete<ById>(`${url}/:id`, needs(verb('DELETE')), async (request, reply) =>
+  app.delete<ById>(`${url}/:id`, needs(...removers), async (request, reply) =>
     remove(request, reply, await readBody(request)),
   );
 

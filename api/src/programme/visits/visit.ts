@@ -1,6 +1,6 @@
 import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { ApiError, invalid } from '../../platform/http/fail.ts';
+import { ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { isFuture } from '../../engine/resources/future.ts';
@@ -35,6 +35,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
     else await raiseLevels(context, outbox, members);
   },
   afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'visit-thank-you', about: { visitId: id } }),
+  beforeTakeBack: refuseUsedLevel,
   afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await membersOf(context, ids)),
   afterRestore: async (context, rows) =>
     raiseLevels(
@@ -47,6 +48,22 @@ export const visit = (outbox: Outbox): Behaviour => ({
 async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.selectFrom('visit').select('member_id').distinct().where('id', 'in', ids).execute();
   return rows.map(({ member_id }) => member_id);
+}
+
+const LEVEL_USED = {
+  en: 'A voucher of the level that this visit led to was redeemed: somebody who may delete visits decides about it.',
+  id: 'Voucher dari tingkat yang dicapai berkat kunjungan ini sudah ditukar: hanya pengguna yang berhak menghapus kunjungan dapat membatalkannya.',
+};
+
+/** Refuses with a 409 where the member rose since, and used what came with it. */
+async function refuseUsedLevel({ tx }: WriteContext, rows: readonly Row[]): Promise<void> {
+  const used = await sql`
+    select from visit v
+    join member_card c on c.member_id = v.member_id and c.upgraded_from_id is not null and c.created_at >= v.created_at
+    join member_voucher b on b.member_card_id = c.id
+    join voucher_redeem r on r.member_voucher_id = b.id and r.deleted_at is null
+    where v.id = any(${rows.map(({ id }) => id)}::bigint[]) limit 1`.execute(tx);
+  if (used.rows.length > 0) throw fail('conflict', { message: LEVEL_USED });
 }
 
 /** Whether an update sets another day; the visit's own stays right however old it has become. */

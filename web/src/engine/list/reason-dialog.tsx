@@ -16,6 +16,8 @@ interface ReasonOptions {
   /** Characters at most. */
   readonly max: number | undefined;
   readonly confirmLabel: ReactNode;
+  /** Stands there already, to be kept or overwritten. */
+  readonly proposed?: string | undefined;
 }
 
 /** How the reason of a delete is asked for; undefined where the resource keeps none. */
@@ -34,6 +36,7 @@ function ReasonDialog({
   label,
   max,
   confirmLabel,
+  proposed,
   close,
 }: ReasonOptions & { close: (reason?: string) => void }) {
   const form = useId();
@@ -53,20 +56,20 @@ function ReasonDialog({
     >
       <div className="flex flex-col gap-3">
         <div className="text-muted">{about}</div>
-        <ReasonForm id={form} label={label} max={max} onReason={close} />
+        <ReasonForm id={form} label={label} max={max} proposed={proposed} onReason={close} />
       </div>
     </DialogFrame>
   );
 }
 
-interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max'> {
+interface ReasonFormProps extends Pick<ReasonOptions, 'label' | 'max' | 'proposed'> {
   readonly id: string;
   readonly onReason: (reason: string) => void;
 }
 
 /** The field that asks why, as a form for a dialog's button to send. */
-export function ReasonForm({ id, label, max, onReason }: ReasonFormProps) {
-  const [reason, setReason] = useState('');
+export function ReasonForm({ id, label, max, proposed = '', onReason }: ReasonFormProps) {
+  const [reason, setReason] = useState(proposed);
   const [isAsked, setAsked] = useState(false);
   const isMissing = reason.trim() === '';
   const submit = (event: SubmitEvent) => {

@@ -1,7 +1,8 @@
-import type { ResourceDefinition } from '@innkeeper/contract';
+import { type ResourceDefinition, permission } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { currentLanguage } from '../../i18n/language.ts';
 import { queryClient } from '../../session/query-client.ts';
+import { can } from '../../session/user.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { deleteRecord, refreshResources, restoreRecord } from '../data/mutations.ts';
@@ -35,7 +36,9 @@ export async function deleteAtOnce(d: ResourceDefinition, record: ResourceRecord
   showMessage({
     message: t`${kind} ${name} was deleted.`,
     variant: 'success',
-    action: { label: t`Undo`, onClick: () => void restoreAtOnce(d, deleted) },
+    ...(can(permission('DELETE', d.permission)) && {
+      action: { label: t`Undo`, onClick: () => void restoreAtOnce(d, deleted) },
+    }),
   });
   return true;
 }

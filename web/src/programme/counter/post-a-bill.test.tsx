@@ -9,7 +9,7 @@ import { MAY_RENEW } from '../../testing/member-may.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, broken, keepRecords, recordsOf, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
-import { row } from '../../testing/rows.ts';
+import { justMade, row } from '../../testing/rows.ts';
 import { counterBox, scan } from '../../testing/scanner.ts';
 
 const PATH = '/finance/visit/quick';
@@ -137,7 +137,21 @@ describe('a bill', () => {
     expect(print.getBoundingClientRect().top).toBeGreaterThanOrEqual(words.bottom);
   });
 
-  test('is not undone by whoever may not delete it', async () => {
+  test('is undone by whoever posted it just now, without the right to delete, but not brought back', async () => {
+    answer(CALL, () => {
+      const visit = row('visit', 41, { visit_no: 'V41', currency: 'IDR', ...justMade() });
+      recordsOf('visit').unshift(visit);
+      return HttpResponse.json({ data: visit }, { status: 201 });
+    });
+    await openFor(7);
+    await postBill();
+    await posted.getByRole('button', { name: 'Undo' }).click();
+    const message = page.getByText('Visit V41 was deleted.');
+    await expect.element(message).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  test('is not undone later by whoever may not delete it', async () => {
     await openFor(7);
     await postBill();
     await expect.element(posted.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();

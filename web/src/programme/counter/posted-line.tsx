@@ -5,6 +5,7 @@ import { getResource, permission } from '@innkeeper/contract';
 import { formatDateTime } from '../../format/date.ts';
 import { nestedAt } from '../../engine/data/record.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
+import { mayTakeBack } from '../../engine/data/take-back.ts';
 import { deleteAtOnce } from '../../engine/list/record-actions.tsx';
 import { PrintReceipt, type ReceiptFacts, paperAmount } from '../desk/receipt.tsx';
 import { MailLine } from '../desk/mail-line.tsx';
@@ -64,7 +65,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
         <PrintReceipt className="max-sm:grow" receipt={receipt} />
-        {can(permission('DELETE', d.permission)) && (
+        {mayTakeBack(d, record) && (
           <Button
             className="max-sm:grow"
             onClick={() => void deleteAtOnce(d, record).then((isGone) => isGone && onUndone())}

@@ -6,6 +6,7 @@ import { type ReactNode, useRef } from 'react';
 import { formatDateTime } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { nestedAt } from '../../engine/data/record.ts';
+import { mayTakeBack } from '../../engine/data/take-back.ts';
 import { PrintReceipt, type ReceiptFacts, paperAmount } from '../desk/receipt.tsx';
 import { askToVoid } from '../desk/void-redemption.ts';
 import { MailLine } from '../desk/mail-line.tsx';
@@ -103,7 +104,7 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
               <Trans>Another voucher of this guest</Trans>
             </Button>
           )}
-          {can(permission('DELETE', d.permission)) && (
+          {mayTakeBack(d, record) && (
             <Button className="grow text-danger-text!" onClick={() => void takeBack()}>
               <Trans>Undo</Trans>
             </Button>

@@ -5,9 +5,9 @@ import { CAKE, counterGuest, playCounter, playOneHotel } from '../../testing/cou
 import { FRONT_DESK, type UserValues } from '../../testing/house.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
-import { answer, keepRecords, refusal } from '../../testing/played-server.ts';
+import { HttpResponse, answer, keepRecords, recordsOf, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
-import { row } from '../../testing/rows.ts';
+import { justMade, row } from '../../testing/rows.ts';
 
 const mayVoid: UserValues = { ...FRONT_DESK, roles: [...(FRONT_DESK.roles ?? []), 'DELETE_VOUCHER_REDEEM'] };
 const words = {
@@ -61,7 +61,21 @@ describe('a redemption is taken back', () => {
     expect(await requests('DELETE /api/voucher_redeem/4')).toEqual([]);
   });
 
-  test('not by whoever may not delete redemptions', async () => {
+  test('at once by whoever redeemed it, without the right to delete, and the reason stands there', async () => {
+    answer('POST /api/voucher_redeem', () => {
+      const redemption = row('voucher_redeem', 4, { redeem_no: 'R4', ...justMade() });
+      recordsOf('voucher_redeem').push(redemption);
+      return HttpResponse.json({ data: redemption }, { status: 201 });
+    });
+    await redeem({ user: FRONT_DESK });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(dialog.getByRole('textbox', { name: 'Void reason' })).toHaveValue('Taken back at once');
+    await dialog.getByRole('button', { name: 'Void the redemption' }).click();
+    await expect.element(page.getByRole('radio')).toBeChecked();
+    expect((await sent('DELETE /api/voucher_redeem/4')).body).toEqual({ reason: 'Taken back at once' });
+  });
+
+  test('later not by whoever may not delete redemptions', async () => {
     await redeem({ user: FRONT_DESK });
     await expect.element(page.getByRole('button', { name: 'Next guest' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../format/date.ts';
 import { readPage } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { type ResourceRecord, nestedAt, valueAt } from '../../engine/data/record.ts';
+import { mayTakeBack } from '../../engine/data/take-back.ts';
 import { callApi } from '../../engine/data/transport.ts';
 import { can, useUser } from '../../session/user.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
@@ -50,7 +51,7 @@ function RedemptionLine({ record }: { record: ResourceRecord }) {
     return typeof value === 'string' ? value : '';
   };
   const number = text('redeem_no');
-  const mayVoid = can(permission('DELETE', getResource('voucher_redeem').permission));
+  const mayVoid = mayTakeBack(getResource('voucher_redeem'), record);
   return (
     <li className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-hover">
       <div className="min-w-0 flex-1">

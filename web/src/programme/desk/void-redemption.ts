@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { getResource } from '@innkeeper/contract';
 import { deleteRecord, refreshResources } from '../../engine/data/mutations.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
+import { isOwnDeed } from '../../engine/data/take-back.ts';
 import { askReason, reasonField } from '../../engine/list/reason-dialog.tsx';
 import { isApiError } from '../../session/api-error.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -17,6 +18,7 @@ export async function askToVoid(record: ResourceRecord): Promise<boolean> {
     title: t`Void ${number}?`,
     message: t`The voucher can be redeemed again. The redemption stays in the history, with your reason.`,
     confirmLabel: t`Void the redemption`,
+    proposed: isOwnDeed(record) ? t`Taken back at once` : undefined,
     ...asked,
   });
   if (reason === undefined) return false;

@@ -6,6 +6,7 @@ import { memberToCall, playWorkLists } from '../../testing/members-to-call.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, recordsOf, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
+import { justMade, row } from '../../testing/rows.ts';
 
 const PATH = '/company/work-list/expiring';
 const CALL = 'POST /api/member_call';
@@ -69,6 +70,17 @@ describe('a call is noted', () => {
     await expect.element(page.getByText(`The call with ${first.member.name} is noted.`)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(page.getByText(/^Call .* was deleted\.$/)).toBeVisible();
+    await sent('DELETE /api/member_call/1');
+  });
+
+  test('and whoever noted it takes it back for some minutes, without the right to delete', async () => {
+    playWorkLists([first, second]);
+    answer(CALL, { data: row('member_call', 1, justMade()) });
+    await openConsole(PATH, { user: { roles: ['VIEW_MEMBER', 'STORE_MEMBER'] } });
+    await noteCall.first().click();
+    await userEvent.keyboard('2');
+    await save.click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await sent('DELETE /api/member_call/1');
   });
 
