@@ -42,6 +42,7 @@ export const voucher_redeem = defineResource({
     { column: 'redeem_date', width: 150 },
     { column: 'member_voucher.voucher_no', width: 140 },
     { column: 'member_voucher.voucher.name', width: 210 },
+    { column: 'member_voucher.voucher.name_id', hidden: true },
     'member_voucher.nominal',
     { column: 'member_voucher.currency', hidden: true },
     'redeem_hotel.name',

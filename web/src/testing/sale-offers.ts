@@ -118,7 +118,7 @@ export const SOLD: SaleAnswer = {
   member_vouchers: [1, 2].map((id) => ({
     id,
     voucher_no: `V-000${id}`,
-    voucher: { id: 1, name: 'Dinner for two', code: 'D2' },
+    voucher: { id: 1, name: 'Dinner for two', name_id: 'Makan malam berdua', code: 'D2' },
     valid_until_date: '2027-05-21',
   })),
 };

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Building from 'lucide-react/icons/building';
 import { ComboboxInput } from '../../ui/combobox.tsx';
-import type { CounterPlace } from './use-counter.ts';
+import type { CounterPlace } from '../desk/use-counter.ts';
 
 /** At which hotel this counter stands: said where there is one, chosen where there are several. */
 export function CounterHotel({ place: { hotels, hotel, chooseHotel } }: { place: CounterPlace }) {

@@ -10,7 +10,7 @@ import { GuestChoice } from './guest-choice.tsx';
 import { GuestSkeleton } from './guest-skeleton.tsx';
 import { Nobody } from './nobody.tsx';
 import { WhereAreYou } from './where-are-you.tsx';
-import { type CounterPlace, isNowhere } from './use-counter.ts';
+import { type CounterPlace, isNowhere } from '../desk/use-counter.ts';
 
 interface CounterPageProps {
   title: string;

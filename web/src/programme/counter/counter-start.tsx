@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { CounterBox } from './counter-box.tsx';
 import { CounterHotel } from './counter-hotel.tsx';
 import { LastVisits } from './last-visits.tsx';
-import { isNowhere, useCounterPlace } from './use-counter.ts';
+import { isNowhere, useCounterPlace } from '../desk/use-counter.ts';
 import { WhereAreYou } from './where-are-you.tsx';
 
 const REDEEM = '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}';

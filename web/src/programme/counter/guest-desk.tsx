@@ -12,7 +12,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx';
 import { GuestHead } from './guest-head.tsx';
 import { RedeemForm } from './redeem-form.tsx';
 import { RefusedVouchers } from './refused-vouchers.tsx';
-import type { CounterPlace } from './use-counter.ts';
+import type { CounterPlace } from '../desk/use-counter.ts';
 import { VoucherCards } from './voucher-cards.tsx';
 import { meantVoucher, stacksOf } from './voucher-stacks.ts';
 

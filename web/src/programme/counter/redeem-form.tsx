@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
 import { refusedDate } from './redeem-date.ts';
-import type { CounterPlace } from './use-counter.ts';
+import type { CounterPlace } from '../desk/use-counter.ts';
 import { useWriting } from './use-writing.ts';
 
 interface RedeemFormProps {

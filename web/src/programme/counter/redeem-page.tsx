@@ -13,7 +13,7 @@ import { GuestDesk } from './guest-desk.tsx';
 import { Redeemed } from './redeemed.tsx';
 import { isInReach } from './redeem-date.ts';
 import { useAsked } from './use-asked.ts';
-import { type CounterPlace, useCounterPlace } from './use-counter.ts';
+import { type CounterPlace, useCounterPlace } from '../desk/use-counter.ts';
 
 /** What was redeemed, and for whom. */
 export interface Done {

@@ -17,7 +17,7 @@ import { TextAreaInput, TextField } from '../../ui/text-field.tsx';
 import { Alert } from './alert.tsx';
 import { sumOf } from './amounts.ts';
 import { GuestHead } from './guest-head.tsx';
-import type { CounterPlace } from './use-counter.ts';
+import type { CounterPlace } from '../desk/use-counter.ts';
 import { useWriting } from './use-writing.ts';
 import { Money } from '../../session/money.tsx';
 

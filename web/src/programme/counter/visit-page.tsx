@@ -10,7 +10,7 @@ import { type Asked, counterQuery } from './counter-calls.ts';
 import { CounterPage, OneGuest } from './counter-page.tsx';
 import { LastVisits } from './last-visits.tsx';
 import { PostedLine } from './posted-line.tsx';
-import { type CounterPlace, useCounterPlace } from './use-counter.ts';
+import { type CounterPlace, useCounterPlace } from '../desk/use-counter.ts';
 import { VisitForm } from './visit-form.tsx';
 
 /** A visit that was just posted, and whose. */

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import Building from 'lucide-react/icons/building';
 import { useRef } from 'react';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';
-import type { CounterPlace } from './use-counter.ts';
+import type { CounterPlace } from '../desk/use-counter.ts';
 
 /** Asks at which hotel the counter stands before anything else, those of late first. */
 export function WhereAreYou({ place: { hotels, chooseHotel } }: { place: CounterPlace }) {

@@ -14,6 +14,8 @@ import { router } from '../../shell/router.tsx';
 
 const REDEEM = '/finance/voucher-redeem/wizard';
 const MANAGER = { ...FRONT_DESK, roles: [...(FRONT_DESK.roles ?? []), 'DELETE_VOUCHER_REDEEM'] };
+/** Where the tab keeps whom it served. */
+const KEPT = 'innkeeper.last-guests';
 const region = (name: string) => page.getByRole('main').getByRole('region', { name });
 
 function play(): void {
@@ -25,7 +27,11 @@ function play(): void {
     row('voucher_redeem', 31, {
       redeem_no: 'R31',
       member: { id: 7, name: 'Ratna Kusuma' },
-      member_voucher: { id: 2, voucher_no: 'V2', voucher: { id: 1, name: 'Birthday cake' } },
+      member_voucher: {
+        id: 2,
+        voucher_no: 'V2',
+        voucher: { id: 1, name: 'Birthday cake', name_id: 'Kue ulang tahun' },
+      },
     }),
   ]);
 }
@@ -47,6 +53,14 @@ describe('a page that waits for a guest', () => {
     await expect.element(region('Redeemed here today')).not.toBeInTheDocument();
     expect(await requests('DELETE /api/voucher_redeem/31')).toHaveLength(1);
   });
+
+  for (const path of ['/company/search', '/finance/transaction/wizard'])
+    test(`tells what the whole desk redeemed today, in the language of the reader: ${path}`, async () => {
+      play();
+      await openConsole(path, { user: FRONT_DESK, language: 'id' });
+      await expect.element(region('Ditukar di sini hari ini').getByRole('link')).toHaveTextContent('Kue ulang tahun');
+      expect((await sent('GET /api/voucher_redeem')).query).toMatchObject({ redeem_hotel_id: '1' });
+    });
 
   for (const path of [REDEEM, '/company/search', '/finance/transaction/wizard'])
     test(`names the birthdays of the week: ${path}`, async () => {
@@ -74,10 +88,27 @@ describe('a page that waits for a guest', () => {
     await region('Last guests here').getByRole('button', { name: 'Ratna Kusuma' }).click();
     await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
     expect(location.pathname).toBe(`${REDEEM}/7`);
+    expect(sessionStorage.getItem(KEPT)).toBe('{"user":1,"ids":[7]}');
     await signOut();
+    expect(sessionStorage.getItem(KEPT)).toBeNull();
     await openConsole(REDEEM, { user: FRONT_DESK });
     await expect.element(region('Birthdays, next 7 days')).toBeVisible();
     await userEvent.keyboard('{Escape}');
+    await expect.element(region('Last guests here')).not.toBeInTheDocument();
+  });
+
+  test('knows the last guests after a reload by their numbers, but not those of another user', async () => {
+    play();
+    keepRecords('member', [row('member', 5, { first_name: 'Bagus', last_name: 'Santoso' })]);
+    await openConsole('/dashboard', { user: { ...FRONT_DESK, id: 3 } });
+    sessionStorage.setItem(KEPT, '{"user":3,"ids":[5]}');
+    await router.navigate({ to: '/company/search' });
+    await expect.element(region('Last guests here').getByRole('button', { name: 'Bagus Santoso' })).toBeVisible();
+    expect((await sent('GET /api/member')).query).toMatchObject({ 'filter[id][includes]': '5' });
+    await router.navigate({ to: '/dashboard' });
+    sessionStorage.setItem(KEPT, '{"user":4,"ids":[5]}');
+    await router.navigate({ to: '/company/search' });
+    await expect.element(region('Birthdays, next 7 days')).toBeVisible();
     await expect.element(region('Last guests here')).not.toBeInTheDocument();
   });
 

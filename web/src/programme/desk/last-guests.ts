@@ -1,5 +1,12 @@
+import { permission, relationName, resources } from '@innkeeper/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readPage } from '../../engine/data/envelope.ts';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import { displayName, nestedAt } from '../../engine/data/record.ts';
+import { callApi } from '../../engine/data/transport.ts';
 import { onSessionEnd } from '../../session/session-end.ts';
+import { can, currentUser, useUser } from '../../session/user.ts';
 import { createStore, useStore } from '../../ui/store.ts';
 
 /** A guest who was served here. */
@@ -11,12 +18,65 @@ export interface LastGuest {
 }
 
 const MOST = 6;
-/** Names of guests stay in memory alone: nothing of them is left on a device when the tab or the session ends. */
+const { member } = resources;
+/**
+ * Names of guests stay in memory alone. The tab keeps their numbers, so that they are still there after a reload; nothing of them
+ * is left on a device when the tab or the session ends.
+ */
 const guests = createStore<readonly LastGuest[]>([]);
-onSessionEnd(() => guests.set([]));
+const KEY = 'innkeeper.last-guests';
+onSessionEnd(() => {
+  guests.set([]);
+  sessionStorage.removeItem(KEY);
+});
+
+/** The numbers that this tab keeps of a user's last guests, the latest first. */
+function keptIds(userId: number | undefined): readonly number[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    if (typeof kept !== 'object' || kept === null || !('user' in kept) || kept.user !== userId) return [];
+    return 'ids' in kept && Array.isArray(kept.ids) ? kept.ids.filter(Number.isSafeInteger) : [];
+  } catch {
+    return [];
+  }
+}
+
+function keepIds(): void {
+  const user = currentUser()?.id;
+  const ids = [...new Set([...guests.get().map(({ id }) => id), ...keptIds(user)])].slice(0, MOST);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ user, ids }));
+  } catch {
+    // A browser without room forgets them with the page.
+  }
+}
+
+/** Those of these members who are in sight. */
+const membersQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: [...queryKeys.of('member'), 'last-guests', ids],
+    queryFn: async ({ signal }): Promise<readonly LastGuest[]> => {
+      const query = { 'filter[id][includes]': ids.join(), per_page: String(MOST) };
+      const { rows } = readPage(member, await callApi('member', { query: Object.entries(query), signal }));
+      return rows.map((record) => ({
+        id: record.id,
+        name: displayName(member, record),
+        detail: nestedAt(record, relationName('membership_id'))?.name ?? null,
+      }));
+    },
+    enabled: ids.length > 0 && can(permission('VIEW', member.permission)),
+    retry: false,
+  });
 
 /** The guests whom this desk served last, the latest first. */
-export const useLastGuests = (): readonly LastGuest[] => useStore(guests);
+export function useLastGuests(): readonly LastGuest[] {
+  const served = useStore(guests);
+  const user = useUser();
+  // Of those before a reload only the numbers are known.
+  const before = keptIds(user?.id).filter((id) => !served.some((guest) => guest.id === id));
+  const { data = [] } = useQuery(membersQuery(before));
+  return [...served, ...before.flatMap((id) => data.find((guest) => guest.id === id) ?? [])].slice(0, MOST);
+}
 
 /** Remembers whom a page is about. */
 export function useRememberGuest(guest: LastGuest | null): void {
@@ -24,5 +84,6 @@ export function useRememberGuest(guest: LastGuest | null): void {
   useEffect(() => {
     if (id === undefined) return;
     guests.set([{ id, name, detail }, ...guests.get().filter((other) => other.id !== id)].slice(0, MOST));
+    keepIds();
   }, [id, name, detail]);
 }

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '../../format/date.ts';
+import { useLabel } from '../../i18n/use-label.ts';
 import { readPage } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { type ResourceRecord, nestedAt, valueAt } from '../../engine/data/record.ts';
@@ -46,6 +47,7 @@ export function TodaysRedemptions({ hotelId }: { hotelId: number | null }) {
 
 function RedemptionLine({ record }: { record: ResourceRecord }) {
   const { t } = useLingui();
+  const label = useLabel();
   const text = (column: string) => {
     const value = valueAt(record, column);
     return typeof value === 'string' ? value : '';
@@ -59,7 +61,7 @@ function RedemptionLine({ record }: { record: ResourceRecord }) {
           to={resourcePath('voucher_redeem', record.id)}
           className="block font-medium break-words after:absolute after:inset-0"
         >
-          {text('member_voucher.voucher.name')}
+          {label({ en: text('member_voucher.voucher.name'), id: text('member_voucher.voucher.name_id') })}
         </Link>
         <p className="text-sm break-words text-muted tabular">
           {[nestedAt(record, 'member')?.name, formatDateTime(text('redeem_date')), text('staff_name'), number]

@@ -21,6 +21,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { DeskLists } from '../desk/desk-list.tsx';
 import { Birthdays, LastGuests } from '../desk/guest-lists.tsx';
 import { TodaysRedemptions } from '../desk/todays-redemptions.tsx';
+import { useCounterPlace } from '../desk/use-counter.ts';
 import { MemberHit } from './member-hit.tsx';
 import { useTyped } from './use-typed.ts';
 import { VoucherHit } from './voucher-hit.tsx';
@@ -149,6 +150,7 @@ function Hits({ title, children }: { title: string; children: ReactNode }) {
 /** Stands below the empty box. */
 function Beginning() {
   const navigate = useNavigate();
+  const { hotel } = useCounterPlace();
   return (
     <>
       <EmptyState icon={<ScanSearch size={20} />} title={<Trans>Find a guest or a voucher</Trans>}>
@@ -159,7 +161,7 @@ function Beginning() {
       </EmptyState>
       <DeskLists>
         <LastGuests onGuest={(id) => void navigate({ to: resourcePath('member', id) })} />
-        <TodaysRedemptions hotelId={null} />
+        <TodaysRedemptions hotelId={hotel?.id ?? null} />
         <Birthdays hotelId={null} />
       </DeskLists>
     </>

@@ -7,7 +7,8 @@ import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { useRef } from 'react';
 import { formatDate, formatDateTime } from '../../format/date.ts';
-import { displayName, nestedAt } from '../../engine/data/record.ts';
+import { useLanguage } from '../../i18n/use-label.ts';
+import { displayName, nestedAt, valueAt } from '../../engine/data/record.ts';
 import { atWidth, pageOf } from '../../engine/files/file-address.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { PrintReceipt, type ReceiptFacts, paperAmount } from '../desk/receipt.tsx';
@@ -107,9 +108,11 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
 
 /** The vouchers by what they are, with their numbers. */
 function VoucherList({ vouchers }: { vouchers: SaleAnswer['member_vouchers'] }) {
+  const language = useLanguage();
   const groups = new Map<string, string[]>();
   for (const voucher of vouchers) {
-    const name = nestedAt(voucher, 'voucher')?.name ?? '';
+    const called = valueAt(voucher, language === 'id' ? 'voucher.name_id' : 'voucher.name');
+    const name = typeof called === 'string' ? called : '';
     groups.set(name, [...(groups.get(name) ?? []), voucher.voucher_no]);
   }
   const until = vouchers[0]?.['valid_until_date'];

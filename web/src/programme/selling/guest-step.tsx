@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../ui/button.tsx';
 import { DeskLists } from '../desk/desk-list.tsx';
 import { Birthdays, LastGuests } from '../desk/guest-lists.tsx';
+import { TodaysRedemptions } from '../desk/todays-redemptions.tsx';
 import { DuplicateChoice } from '../people/duplicate-choice.ts';
 import { GUEST_FIELDS, MORE_GUEST_FIELDS, guestDefinition } from './fields.ts';
 import { Fold, SaleFields, SaleForm } from './form-fields.tsx';
@@ -22,6 +23,7 @@ export function GuestStep({ handle }: { handle: SaleHandle }) {
         <GuestSearch onMember={choose} onNew={(typed) => choose('new', { ...sale.person, ...personIn(typed) })} />
         <DeskLists>
           <LastGuests onGuest={choose} />
+          <TodaysRedemptions hotelId={handle.hotelId} />
           <Birthdays hotelId={handle.hotelId} />
         </DeskLists>
       </>

@@ -6,12 +6,19 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { GOLD, OFFERS, SELLER, playSales } from '../../testing/sale-offers.ts';
 
 const WORDS = {
-  en: { goOn: 'Continue', membership: 'Membership', type: 'Payment type', sell: 'Sell for' },
+  en: {
+    goOn: 'Continue',
+    membership: 'Membership',
+    type: 'Payment type',
+    sell: 'Sell for',
+    voucher: '2 × Dinner for two',
+  },
   id: {
     goOn: 'Lanjutkan',
     membership: 'Keanggotaan',
     type: 'Jenis pembayaran',
     sell: 'Jual seharga',
+    voucher: '2 × Makan malam berdua',
   },
 } as const;
 
@@ -44,6 +51,7 @@ describe('each step of a sale can be read and used by everybody', () => {
       await expectGood();
       await sell.click();
       await expect.element(page.getByRole('heading', { name: 'Bagus Santoso' })).toBeVisible();
+      await expect.element(page.getByText(words.voucher)).toBeVisible();
       await expectGood();
     });
 });
