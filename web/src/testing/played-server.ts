@@ -189,6 +189,10 @@ const everyday = [
   http.get('/api/work_list/birthday', () =>
     HttpResponse.json({ data: [], meta: { page: 1, per_page: 25, total: 0, is_more: false } satisfies WorkListMeta }),
   ),
+  // What is done sends no mail, unless a test says so.
+  ...['transaction', 'voucher_redeem', 'visit'].map((act) =>
+    http.get(`/api/${act}/:id/mail`, () => HttpResponse.json({ data: null })),
+  ),
   http.get(
     '/api/:resource',
     onResource((d, { query }) => listAnswer(d, query)),

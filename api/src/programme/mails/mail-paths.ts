@@ -1,4 +1,5 @@
 import { permission, recordPermissions, resources } from '@innkeeper/contract';
+import { ACTS } from './mail-of-act.ts';
 import { answer, content, idParameter, onceHeader, ref, refusals } from '../../engine/openapi/parts.ts';
 import { type Json, id } from '../../engine/openapi/schemas.ts';
 
@@ -14,8 +15,50 @@ const values: Json = {
 
 const maybe = (type: string): Json => ({ type: [type, 'null'] });
 
+const actMail: Json = {
+  type: 'object',
+  properties: {
+    recipient: { ...maybe('string'), description: 'Null without a right to see members' },
+    delivery_status: text,
+  },
+};
+/** What is done at a counter has its mail. */
+const actPaths: Json = Object.fromEntries(
+  ACTS.map((d) => {
+    const needs = `Needs ${permission('STORE', d.permission)} for what the caller has done, or ${permission('UPDATE', mail_log.permission)}.`;
+    const tags = [d.labels.en];
+    const call = {
+      get: {
+        tags,
+        summary: 'The mail that it sent',
+        description: `${needs} Null while there is none, and where its member is out of sight.`,
+        parameters: [idParameter],
+        responses: {
+          200: answer('The mail', {
+            type: 'object',
+            properties: { data: { ...actMail, type: ['object', 'null'] } },
+          }),
+          ...refusals(404),
+        },
+      },
+      post: {
+        tags,
+        summary: 'Send its mail again, written anew',
+        description: needs,
+        parameters: [idParameter, onceHeader],
+        responses: {
+          200: answer('The mail, queued', { type: 'object', properties: { data: actMail } }),
+          ...refusals(404, 409, 422),
+        },
+      },
+    };
+    return [`/api/${d.key}/{id}/mail`, call];
+  }),
+);
+
 /** Mails as they went out, mails once more, and mails on trial. */
 export const mailPaths: Json = {
+  ...actPaths,
   '/api/mail_log/{id}/mail': {
     get: {
       tags: [mail_log.labels.en],

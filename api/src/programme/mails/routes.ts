@@ -11,6 +11,7 @@ import { notFound, readRecord } from '../../engine/resources/record.ts';
 import { idOf } from '../../engine/resources/routes.ts';
 import { type FlowServices, refuseOthers, runWorkflow } from '../../engine/resources/workflow.ts';
 import { registerOpenings } from './openings.ts';
+import { ACTS, actCodes, readMailOfAct, sendMailOfAct } from './mail-of-act.ts';
 import { resendMail } from './resend.ts';
 import { MAIL_CODES, sendAgain } from './send-again.ts';
 import { findSampleMember } from './sample-member.ts';
@@ -48,6 +49,23 @@ export function registerMemberMails(app: FastifyInstance, services: Services): v
       return { status: 200, body: JSON.stringify({ data }) };
     }),
   );
+
+  for (const d of ACTS) {
+    const codes = actCodes(d);
+    app.get<ById>(`/api/${d.key}/:id/mail`, (request) =>
+      withActor(request, async (actor) => {
+        requirePermission(actor, ...codes);
+        return { data: await readMailOfAct({ db, services, actor, now: clock() }, d, idOf(request, d)) };
+      }),
+    );
+    app.post<ById>(`/api/${d.key}/:id/mail`, needs(...codes), (request, reply) =>
+      runWorkflow(services, request, reply, codes, async ({ context, timeZone, body }) => {
+        readFields(body, []);
+        const data = await sendMailOfAct({ context, services, timeZone }, d, idOf(request, d));
+        return { status: 200, body: JSON.stringify({ data }) };
+      }),
+    );
+  }
 
   app.post<ById>('/api/mail_log/:id/resend', needs(permission('UPDATE', mail_log.permission)), (request, reply) =>
     runWorkflow(

@@ -137,6 +137,17 @@ describe('a bill', () => {
     expect(print.getBoundingClientRect().top).toBeGreaterThanOrEqual(words.bottom);
   });
 
+  test('has a mail, which whoever posted it sends again', async () => {
+    const mail = { data: { recipient: 'ratna@example.test', delivery_status: 'queued' } };
+    answer('GET /api/visit/41/mail', mail);
+    answer('POST /api/visit/41/mail', mail);
+    await openFor(7);
+    await postBill();
+    await posted.getByRole('button', { name: 'Send again' }).click();
+    await expect.element(page.getByText('The mail to ratna@example.test is on its way again.')).toBeVisible();
+    expect(await requests('POST /api/visit/41/mail')).toHaveLength(1);
+  });
+
   test('is undone by whoever posted it just now, without the right to delete, but not brought back', async () => {
     answer(CALL, () => {
       const visit = row('visit', 41, { visit_no: 'V41', currency: 'IDR', ...justMade() });

@@ -61,7 +61,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
             <Progress memberId={guest.member.id} visitId={record.id} />
           )}
         </p>
-        {!guest.member.is_elsewhere && <MailLine memberId={guest.member.id} since={record.created_at} />}
+        {!guest.member.is_elsewhere && <MailLine act="visit" id={record.id} />}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
         <PrintReceipt className="max-sm:grow" receipt={receipt} />

@@ -96,7 +96,7 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
         <Button ref={next} variant="primary" className="h-12! w-full text-lg!" onClick={onNext}>
           <Trans>Next guest</Trans>
         </Button>
-        {!guest.member.is_elsewhere && <MailLine memberId={guest.member.id} since={text('created_at')} />}
+        {!guest.member.is_elsewhere && <MailLine act="voucher_redeem" id={record.id} />}
         <div className="flex flex-wrap justify-center gap-2">
           <PrintReceipt className="grow" receipt={receipt} />
           {others && (

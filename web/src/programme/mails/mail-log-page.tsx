@@ -10,7 +10,7 @@ import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { MailOverview } from './logged-mail.tsx';
-import { resendMail } from '../desk/resend-mail.ts';
+import { resendMail } from './resend-mail.ts';
 
 /** A mail that was sent, or was to be: what it says, what became of it, and once more. */
 export function MailLogPage({ definition, id }: RecordPageProps) {

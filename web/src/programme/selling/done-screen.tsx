@@ -99,7 +99,7 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
             <Trans>Open the member</Trans>
           </Link>
         </div>
-        <MailLine memberId={record.id} since={String(transaction['created_at'])} />
+        <MailLine act="transaction" id={transaction.id} />
         <VoucherList vouchers={vouchers} />
       </div>
     </div>
