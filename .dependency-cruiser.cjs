@@ -68,6 +68,11 @@ module.exports = {
       { path: '^contract/src/index\\.ts$' },
       { path: packages('zod'), reachable: true },
     ),
+    never(
+      'web: of the calls their types alone',
+      { path: '^web/src', pathNot: TESTS },
+      { path: '^contract/src/calls', dependencyTypesNot: ['type-only'] },
+    ),
     never('web: nothing of Node', { path: '^web/src', pathNot: TESTS }, NODE_BUILT_IN),
 
     ...floors('api', ['platform', 'access', 'engine', 'account', 'programme', 'jobs']),

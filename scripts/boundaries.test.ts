@@ -21,6 +21,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'api/src/programme/cards/issue.ts': `export const x = 1;`,
   'api/src/programme/selling/sell.ts': `import { x } from '../../engine/resources/list.ts'; import { x as z } from '../cards/issue.ts'; export const y = [x, z];`,
   'api/src/engine/resources/list.ts': `import { x } from '../../platform/http/fail.ts'; import { readFile } from 'node:fs'; export { x, readFile };`,
+  'web/src/session/ask.ts': `import type { calls } from '../../../contract/src/calls.ts'; export type X = typeof calls;`,
   'web/src/ui/button.ts': `import { something } from 'react'; export const x = something;`,
   'web/src/programme/desk/receipt.ts': `export const x = 1;`,
   'web/src/programme/selling/page.ts': `import { x } from '../../ui/button.ts'; import { x as z } from '../desk/receipt.ts'; export const y = [x, z];`,
@@ -73,6 +74,11 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
     'web imports only contract',
   ],
   ['web/src/to-api-late.ts', `export const x = () => import('../../api/src/here.ts');`, 'web imports only contract'],
+  [
+    'web/src/to-calls.ts',
+    `import { calls } from '../../contract/src/calls.ts'; export const x = calls;`,
+    'web: of the calls their types alone',
+  ],
   ['web/src/to-node.ts', `import { join } from 'node:path'; export const x = join;`, 'web: nothing of Node'],
   ['web/src/programme/selling/to-counter.ts', `import '../counter/here.ts';`, 'web: one subject never another'],
   [
@@ -104,6 +110,7 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
 ];
 
 const OTHERS: Readonly<Record<string, string>> = {
+  'contract/src/calls.ts': `import { something } from 'zod'; export const calls = something;`,
   'api/src/access/here.ts': '',
   'api/src/jobs/here.ts': '',
   'api/src/programme/visits/here.ts': '',

@@ -1,3 +1,5 @@
+import { calls } from '@innkeeper/contract/calls';
+import { callPaths } from './engine/calls/describe.ts';
 import { type OpenApiDocument, type Operation, documentOf, operationsOf } from './engine/openapi/document.ts';
 import { counterPaths } from './programme/redemptions/counter-paths.ts';
 import { dashboardPaths } from './programme/dashboard/dashboard-paths.ts';
@@ -8,18 +10,17 @@ import { reportPaths } from './programme/reports/report-paths.ts';
 import { searchPaths } from './programme/search/search-path.ts';
 import { sellingPaths } from './programme/selling/selling-paths.ts';
 import { sessionPaths } from './account/session-paths.ts';
-import { workListPaths } from './programme/work-lists/work-list-paths.ts';
 
 let made: OpenApiDocument | undefined;
 
 /** What the API answers, made when it is first asked for: the engine's calls, and those of each subject. */
 export const openApiDocument = (): OpenApiDocument =>
   (made ??= documentOf([
+    callPaths(calls),
     sessionPaths(),
     sellingPaths(),
     memberPaths(),
     memberOverviewPaths,
-    workListPaths(),
     counterPaths(),
     dashboardPaths(),
     searchPaths,

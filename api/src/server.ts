@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import formbody from '@fastify/formbody';
 import underPressure from '@fastify/under-pressure';
+import { calls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAuthentication } from './access/authenticate.ts';
@@ -13,6 +14,7 @@ import { registerCards } from './programme/card-pictures/routes.ts';
 import type { Config } from './platform/config.ts';
 import { createAddresses } from './platform/files/address.ts';
 import { createStore } from './platform/files/create-store.ts';
+import { registerCalls } from './engine/calls/register.ts';
 import { registerExchange } from './engine/exchange/routes.ts';
 import { registerStorage } from './platform/files/storage.ts';
 import { registerAsking } from './platform/http/asking.ts';
@@ -44,7 +46,7 @@ import { registerSelling } from './programme/selling/routes.ts';
 import { registerStanding } from './programme/standing/routes.ts';
 import { registerVisits } from './programme/visits/routes.ts';
 import { registerViews } from './engine/views/routes.ts';
-import { registerWorkLists } from './programme/work-lists/routes.ts';
+import { workListHandlers } from './programme/work-lists/handlers.ts';
 
 /** How long a request may take to come in; ten pictures over a slow line take a few minutes. */
 const REQUEST_MS = 300_000;
@@ -62,6 +64,8 @@ export interface ServerOptions {
   readonly processors?: number;
   /** What of the upkeep fails. */
   readonly failingChores?: () => readonly FailingChore[];
+  /** Adds hooks before anything is registered. */
+  readonly prepare?: (app: FastifyInstance) => void;
 }
 
 /** The server, in the order in which a request meets it. Nothing listens yet. */
@@ -74,6 +78,7 @@ export async function createServer({
   maxDelay = 0,
   processors,
   failingChores = () => [],
+  prepare,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel },
@@ -88,6 +93,7 @@ export async function createServer({
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   });
 
+  prepare?.(app);
   const methods = watchMethods(app);
   registerErrorHandling(app);
   registerAsking(app);
@@ -125,7 +131,7 @@ export async function createServer({
   registerDashboard(app, { db, clock, inHeavySlot });
   registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret, inHeavySlot });
   registerViews(app, { db, behaviours, clock });
-  registerWorkLists(app, { db, clock });
+  registerCalls(app, { db, clock }, calls, workListHandlers({ db }));
   registerExchange(app, { db, behaviours, clock, hashSecret, inHeavySlot });
   await registerDocs(app, openApiDocument);
   await registerConsole(app, methods);

@@ -23,6 +23,7 @@ export * from './resources.ts';
 export * from './rules.ts';
 export * from './saved-view.ts';
 export * from './search.ts';
+export * from './search-words.ts';
 export * from './selling.ts';
 export * from './session.ts';
 export * from './standing.ts';

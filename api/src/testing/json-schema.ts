@@ -16,7 +16,16 @@ const isOfType: Readonly<Record<string, (v: unknown) => boolean>> = {
 };
 
 /** Words of JSON Schema 2020-12 that say nothing about a value. */
-const REMARKS = new Set(['title', 'description', 'default', 'examples', 'writeOnly', 'format', 'contentMediaType']);
+const REMARKS = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'writeOnly',
+  'format',
+  'contentMediaType',
+  'propertyNames',
+]);
 const RULES = new Set([
   'type',
   'enum',
@@ -26,6 +35,8 @@ const RULES = new Set([
   'items',
   'prefixItems',
   'pattern',
+  'anyOf',
+  'const',
   '$ref',
   'minimum',
   'maximum',
@@ -45,6 +56,7 @@ export function schemaFaults(schema: unknown, root: Schema, at = '#'): string[] 
     ...Object.entries(properties),
     ...(isObject(schema.additionalProperties) ? [['*', schema.additionalProperties] as const] : []),
     ...(schema.items === undefined ? [] : [['[]', schema.items] as const]),
+    ...asList(schema.anyOf).map((one, i) => [`or ${i}`, one] as const),
   ];
   return [
     ...unknown.map((word) => `${at} has the unknown word ${word}`),
@@ -67,10 +79,15 @@ export function resolve(ref: string, root: Schema): Schema | undefined {
 /** Where a value does not fit a schema, and how. A property that the schema does not name is a fault too, wherever it has any. */
 export function valueFaults(value: unknown, schema: Schema, root: Schema, at = '$'): string[] {
   if (typeof schema.$ref === 'string') return valueFaults(value, resolve(schema.$ref, root) ?? {}, root, at);
+  if (Array.isArray(schema.anyOf)) {
+    const faults = schema.anyOf.map((one: Schema) => valueFaults(value, one, root, at));
+    return faults.some((found) => found.length === 0) ? [] : faults.flat();
+  }
   const types = asList(schema.type).map(String);
   if (types.length > 0 && !types.some((type) => isOfType[type]?.(value)))
     return [`${at} is no ${types.join(' or ')}: ${JSON.stringify(value)}`];
   const faults: string[] = [];
+  if (Object.hasOwn(schema, 'const') && schema.const !== value) faults.push(`${at} is not ${String(schema.const)}`);
   if (Array.isArray(schema.enum) && !schema.enum.includes(value))
     faults.push(`${at} is none of ${schema.enum.join(', ')}`);
   if (typeof value === 'string') {

@@ -8,6 +8,7 @@ import { afterAll } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { prepareQueue, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
+import { checkAnswers } from './check-answers.ts';
 import { quickHash } from './quick-hash.ts';
 
 /** The whole server over a database of its own, for one test file. */
@@ -37,7 +38,7 @@ interface TestAppOptions {
 }
 
 /**
- * Starts the server for a test file and stops it behind the last of its tests. The clock runs until it is set. For races as many
+ * Starts the server for a test file, of which every answer is what the call's definition says, and stops it behind the last of its tests. The clock runs until it is set. For races as many
  * `connections` as there are racers; `environment` is what differs from the usual configuration.
  */
 export async function startTestApp({
@@ -61,7 +62,15 @@ export async function startTestApp({
   };
   if (isMailQueued) await prepareQueue(database.url);
   const outbox = isMailQueued ? queueMail(clock) : async () => undefined;
-  const app = await createServer({ config, db, clock, outbox, processors, ...(!isHashReal && { hashSecret }) });
+  const app = await createServer({
+    config,
+    db,
+    clock,
+    outbox,
+    processors,
+    prepare: checkAnswers,
+    ...(!isHashReal && { hashSecret }),
+  });
   await app.ready();
   afterAll(async () => {
     await app.close();

@@ -1,4 +1,5 @@
-import { WORK_LISTS, type WorkListCount, type WorkListMeta, type WorkListRow } from '@innkeeper/contract';
+import { WORK_LISTS } from '@innkeeper/contract';
+import type { WorkListCount, WorkListMeta, WorkListRow } from '@innkeeper/contract/calls';
 import { localDay } from '../format/date.ts';
 import { HOTELS } from './house.ts';
 import { MAY_RENEW } from './member-may.ts';

@@ -5,8 +5,8 @@ import {
   type TokenAnswer,
   getResource,
   isResourceKey,
-  type WorkListMeta,
 } from '@innkeeper/contract';
+import type { WorkListMeta } from '@innkeeper/contract/calls';
 import { FetchInterceptor } from '@mswjs/interceptors/fetch';
 import { HttpResponse, type HttpResponseResolver, delay, http } from 'msw';
 import { InterceptorSource, defineNetwork } from 'msw/experimental';

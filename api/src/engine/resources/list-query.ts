@@ -9,6 +9,7 @@ import {
   message,
   operatorsOf,
   parseFilterParameter,
+  parseWords,
 } from '@innkeeper/contract';
 import { invalid } from '../../platform/http/fail.ts';
 
@@ -34,8 +35,6 @@ export type RawQuery = Readonly<Record<string, unknown>>;
 export const PAGE_MAX = 100_000_000;
 /** Lists that are answered whole where no page is asked for: clients load them once and look things up. */
 const WHOLE_LISTS: ReadonlySet<string> = new Set(['option', 'roles']);
-const SEARCH_MAX = 200;
-const WORDS_MAX = 20;
 const CONDITIONS_MAX = 50;
 const SORT_MAX = 5;
 
@@ -133,16 +132,6 @@ export function parseSort(find: FindColumn, value: string, refuse: (text: string
     }
     return [{ path, descending }];
   });
-}
-
-/** The words of a free-text search; `refuse` is told what is wrong with it. */
-export function parseWords(value: string, refuse: (text: string) => void): string[] {
-  if (value.includes('\0') || !value.isWellFormed()) refuse(message('nul'));
-  if (value.length > SEARCH_MAX) refuse(message('max_length', SEARCH_MAX));
-  const words = [...new Set(value.split(/\s+/).filter(Boolean))];
-  // Not cut short: a bulk call would take more records than were searched for.
-  if (words.length > WORDS_MAX) refuse(message('max_words', WORDS_MAX));
-  return words;
 }
 
 function parseCondition(find: FindColumn, name: string, value: string, refuse: (text: string) => void) {

@@ -257,28 +257,22 @@ const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; 
 const allVerbs = (d: ResourceDefinition) =>
   (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
-/** Calls that stand where an id would, with what they take: another method is theirs to refuse, not a record's that is missing. */
-const CALLS: ReadonlyMap<string, string> = new Map([
-  ['updateBulk', 'POST'],
-  ['choices', 'GET, HEAD'],
-  ['destroyBulk', 'POST'],
-  ['restoreBulk', 'POST'],
-  ['undoBulk', 'POST'],
-  ['export', 'GET'],
-  ['import', 'POST'],
-  ['transaction/wizard', 'POST'],
-  ['transaction/free_membership', 'POST'],
-  ['transaction/offers', 'GET, HEAD'],
-  ['voucher_redeem/counter', 'GET, HEAD'],
-]);
-
 /** The id in a path. Throws 404 for what cannot be one, 405 for the name of a call. */
 export function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
   const { id } = request.params;
-  const allow = CALLS.get(id) ?? CALLS.get(`${d.key}/${id}`);
-  if (allow !== undefined) throw fail('method_not_allowed', { headers: { allow } });
+  refuseCallName(request, id);
   if (!/^[1-9]\d{0,14}$/.test(id)) throw fail('record_not_found', { params: { label: d.label, id: id.slice(0, 40) } });
   return Number(id);
+}
+
+/** Throws a 405 where a call stands in the place of an id: another method is its to refuse, not a record's that is missing. */
+export function refuseCallName({ server, routeOptions: { url = '' } }: FastifyRequest, id: string): void {
+  const address = `${url.slice(0, url.indexOf(':id'))}${id}`;
+  const isName = /^\w+$/.test(id);
+  const methods = ['GET', 'HEAD', 'POST', 'DELETE'].filter(
+    (method) => isName && server.hasRoute({ method, url: address }),
+  );
+  if (methods.length > 0) throw fail('method_not_allowed', { headers: { allow: methods.join(', ') } });
 }
 
 /** A bulk refusal about one record reads as the refusal of that record. */

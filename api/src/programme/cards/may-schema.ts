@@ -16,5 +16,3 @@ const sale: Json = {
 export const mayHave: Json = exactly({ sale, redeem: maybeText });
 /** What may be done with a voucher now. */
 export const mayBeRedeemed: Json = exactly({ redeem: maybeText });
-/** The same of a member where nothing is said of vouchers. */
-export const maySell: Json = exactly({ sale });

@@ -5,8 +5,8 @@ import {
   type Offers,
   SALE_TYPE,
   type Standing,
-  type WorkListRow,
 } from '@innkeeper/contract';
+import type { WorkListRow } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';

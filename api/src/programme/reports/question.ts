@@ -1,4 +1,11 @@
-import { type ColumnPath, type FieldKind, PER_PAGE_DEFAULT, PER_PAGE_MAX, message } from '@innkeeper/contract';
+import {
+  type ColumnPath,
+  type FieldKind,
+  PER_PAGE_DEFAULT,
+  PER_PAGE_MAX,
+  message,
+  parseWords,
+} from '@innkeeper/contract';
 import {
   PAGE_MAX,
   type ParsedList,
@@ -7,7 +14,6 @@ import {
   bounded,
   createRefusals,
   parseSort,
-  parseWords,
   readParameters,
 } from '../../engine/resources/list-query.ts';
 import type { RunColumn } from './columns.ts';

@@ -1,4 +1,11 @@
-import { type Language, type MemberFound, type SearchAnswer, type VoucherFound, message } from '@innkeeper/contract';
+import {
+  type Language,
+  type MemberFound,
+  type SearchAnswer,
+  type VoucherFound,
+  message,
+  parseWords,
+} from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -12,7 +19,6 @@ import { lookUp } from '../../access/guesses.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
 import { invalid } from '../../platform/http/fail.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
-import { parseWords } from '../../engine/resources/list-query.ts';
 import { membersSql, vouchersSql } from './found.ts';
 import { namesIn } from './member-names.ts';
 import { exactWays, looseWays } from './member-ways.ts';

@@ -1,12 +1,5 @@
-import {
-  EXPIRING_DAYS,
-  type Language,
-  WORK_LISTS,
-  WORK_LIST_MAX,
-  type WorkListCount,
-  type WorkListMeta,
-  type WorkListRow,
-} from '@innkeeper/contract';
+import { EXPIRING_DAYS, type Language, WORK_LISTS, WORK_LIST_MAX } from '@innkeeper/contract';
+import type { WorkListCount, WorkListMeta, WorkListRow } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';

@@ -1,11 +1,5 @@
-import {
-  type WorkListCount,
-  type WorkListKey,
-  type WorkListMeta,
-  type WorkListRow,
-  WORK_LIST_MAX,
-  getResource,
-} from '@innkeeper/contract';
+import { type WorkListKey, WORK_LIST_MAX, getResource } from '@innkeeper/contract';
+import type { WorkListCount, WorkListMeta, WorkListRow } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Reply, call, queryString } from '../../testing/call.ts';

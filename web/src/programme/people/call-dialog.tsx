@@ -1,4 +1,5 @@
-import { type CallOutcome, type WorkListKey, type WorkListRow, message, resources } from '@innkeeper/contract';
+import { type CallOutcome, type WorkListKey, message, resources } from '@innkeeper/contract';
+import type { WorkListRow } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { localDay } from '../../format/date.ts';

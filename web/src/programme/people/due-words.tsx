@@ -1,4 +1,5 @@
-import type { WorkListKey, WorkListRow } from '@innkeeper/contract';
+import type { WorkListKey } from '@innkeeper/contract';
+import type { WorkListRow } from '@innkeeper/contract/calls';
 import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate, localDay } from '../../format/date.ts';

@@ -1,16 +1,10 @@
-import {
-  type CallOutcome,
-  type WorkListCount,
-  type WorkListKey,
-  type WorkListMeta,
-  type WorkListRow,
-  resources,
-} from '@innkeeper/contract';
+import { type CallOutcome, type EXPIRING_DAYS, type WorkListKey, resources } from '@innkeeper/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { dataOf, readWritten } from '../../engine/data/envelope.ts';
+import { readWritten } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
+import { ask } from '../../session/ask.ts';
 
 /** Who is left out: those whom a call has settled, also those who were called lately, or nobody. */
 export const CALL_FILTERS = ['open', 'quiet', 'all'] as const;
@@ -22,25 +16,17 @@ export const QUIET_DAYS = 7;
 export interface WorkListQuestion {
   readonly hotelId: number | null;
   /** Of `expiring`: days ahead. */
-  readonly days: number | null;
+  readonly days: (typeof EXPIRING_DAYS)[number] | null;
   readonly calls: CallFilter;
   readonly search: string;
   readonly page: number;
-}
-
-export interface WorkListPage {
-  readonly data: readonly WorkListRow[];
-  readonly meta: WorkListMeta;
 }
 
 /** How many members wait in each list. */
 export const countsQuery = (hotelId: number | null) =>
   queryOptions({
     queryKey: [...queryKeys.all, 'work_list', 'counts', hotelId],
-    queryFn: async ({ signal }): Promise<readonly WorkListCount[]> => {
-      const { body } = await callApi('work_list', { query: hotelPair(hotelId), signal });
-      return dataOf(body) as readonly WorkListCount[]; // the contract says what the call answers
-    },
+    queryFn: async ({ signal }) => (await ask('GET /api/work_list', { query: { hotel_id: hotelId } }, { signal })).data,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
@@ -49,21 +35,20 @@ export const countsQuery = (hotelId: number | null) =>
 export const workListQuery = (key: WorkListKey, { hotelId, days, calls, search, page }: WorkListQuestion) =>
   queryOptions({
     queryKey: [...queryKeys.all, 'work_list', key, { hotelId, days, calls, search, page }] as const,
-    queryFn: async ({ signal }): Promise<WorkListPage> => {
-      const query: [string, string][] = [...hotelPair(hotelId), ['page', String(page)]];
-      if (days !== null) query.push(['days', String(days)]);
-      if (calls === 'all') query.push(['calls', 'all']);
-      if (calls === 'quiet') query.push(['not_called', String(QUIET_DAYS)]);
-      if (search !== '') query.push(['search', search]);
-      const { body } = await callApi(`work_list/${key}`, { query, signal });
-      return body as WorkListPage; // the contract says what the call answers
+    queryFn: ({ signal }) => {
+      const query = {
+        hotel_id: hotelId,
+        days: days === null ? undefined : (`${days}` as const),
+        calls: calls === 'all' ? calls : undefined,
+        not_called: calls === 'quiet' ? QUIET_DAYS : null,
+        search,
+        page,
+      };
+      return ask('GET /api/work_list/{key}', { path: { key }, query }, { signal });
     },
     placeholderData: (before, query) => (query?.queryKey[2] === key ? before : undefined),
     staleTime: 10_000,
   });
-
-const hotelPair = (hotelId: number | null): [string, string][] =>
-  hotelId === null ? [] : [['hotel_id', String(hotelId)]];
 
 export interface CallInput {
   readonly member_id: number;

@@ -1,4 +1,5 @@
-import { type MemberCall, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
+import type { MemberCall } from '@innkeeper/contract/calls';
 import { Trans } from '@lingui/react/macro';
 import { formatDate } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';

@@ -1,4 +1,5 @@
-import type { WorkListKey, WorkListMeta, WorkListRow } from '@innkeeper/contract';
+import type { WorkListKey } from '@innkeeper/contract';
+import type { WorkListMeta, WorkListRow } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Phone from 'lucide-react/icons/phone';

@@ -1,4 +1,5 @@
-import { EXPIRING_DAYS, type WorkListKey, type WorkListRow, isWorkList, resources } from '@innkeeper/contract';
+import { EXPIRING_DAYS, type WorkListKey, isWorkList, resources } from '@innkeeper/contract';
+import type { WorkListRow } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -87,7 +88,7 @@ function useQuestion(): [WorkListQuestion, Change] {
 }
 
 /** How many days ahead are asked for: by one list alone. */
-const daysOf = (list: WorkListKey, { days }: WorkListQuestion): number | null =>
+const daysOf = (list: WorkListKey, { days }: WorkListQuestion): WorkListQuestion['days'] =>
   list === 'expiring' ? (days ?? SOON) : null;
 
 interface ListProps {
@@ -155,7 +156,7 @@ function Toolbar({ list, question, change }: ListProps) {
             <Segmented
               label={t`Days ahead`}
               value={String(question.days ?? SOON)}
-              onValueChange={(days) => change({ days: Number(days) })}
+              onValueChange={(days) => change({ days: EXPIRING_DAYS.find((known) => String(known) === days) ?? null })}
               options={EXPIRING_DAYS.map((days) => ({ value: String(days), label: t`${days} days` }))}
             />
           </span>

@@ -1,4 +1,4 @@
-import type { WorkListMeta } from '@innkeeper/contract';
+import type { WorkListMeta } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';

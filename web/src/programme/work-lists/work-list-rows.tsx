@@ -1,4 +1,5 @@
-import { type WorkListKey, type WorkListRow, permission, resources } from '@innkeeper/contract';
+import { type WorkListKey, permission, resources } from '@innkeeper/contract';
+import type { WorkListRow } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import Phone from 'lucide-react/icons/phone';

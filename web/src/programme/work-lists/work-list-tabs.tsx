@@ -1,4 +1,5 @@
-import { type WorkListCount, type WorkListKey, resources } from '@innkeeper/contract';
+import { type WorkListKey, resources } from '@innkeeper/contract';
+import type { WorkListCount } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../format/number.ts';

@@ -1,0 +1,67 @@
+import { type CallDefinition, type Calls, jsonSchemaOf } from '@innkeeper/contract/calls';
+import { answer, content, onceHeader, refusals, versionHeader } from '../openapi/parts.ts';
+import type { Json } from '../openapi/schemas.ts';
+
+/** `GET /api/work_list/{key}` as the router writes it. */
+export function routeOf(name: string): { readonly method: string; readonly path: string; readonly url: string } {
+  const [method = '', path = ''] = name.split(' ');
+  return { method, path, url: path.replace(/\{(\w+)\}/g, ':$1') };
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parameter = (where: 'path' | 'query', name: string, schema: Json, required: boolean): Json => {
+  const { description, ...said } = schema;
+  return {
+    name,
+    in: where,
+    ...(required && { required }),
+    ...(description !== undefined && { description }),
+    schema: said,
+  };
+};
+
+function parametersOf({ path = {}, query, write }: CallDefinition): Json[] {
+  const inPath = Object.entries(path).map(([name, { schema }]) =>
+    parameter('path', name, jsonSchemaOf(schema, 'input'), true),
+  );
+  const asked = query ? jsonSchemaOf(query, 'input') : {};
+  const required = Array.isArray(asked.required) ? asked.required : [];
+  const inQuery = Object.entries(isJson(asked.properties) ? asked.properties : {}).flatMap(([name, schema]) =>
+    isJson(schema) ? [parameter('query', name, schema, required.includes(name))] : [],
+  );
+  return [...inPath, ...inQuery, ...(write ? [onceHeader] : []), ...(write === 'version' ? [versionHeader] : [])];
+}
+
+const needed = (rights: readonly string[]): string[] => {
+  if (rights.length === 0) return [];
+  return [rights.length === 1 ? `Needs ${rights[0]}.` : `Needs any of ${rights.join(', ')}.`];
+};
+
+function operationOf(call: CallDefinition): Json {
+  const { tag, summary, description, rights, path, query, body, status = 200, refusals: more = [] } = call;
+  const parameters = parametersOf(call);
+  const said = [...needed(rights), ...(description === undefined ? [] : [description])].join(' ');
+  return {
+    tags: [tag],
+    summary: summary.en,
+    'x-summary-id': summary.id,
+    ...(said !== '' && { description: said }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: content(jsonSchemaOf(body, 'input')) } }),
+    responses: {
+      [status]: answer(summary.en, jsonSchemaOf(call.answer, 'output')),
+      ...refusals(...(path ? [404] : []), ...(query || body ? [422] : []), ...more),
+    },
+  };
+}
+
+/** Calls as the document describes them, by path and method. */
+export function callPaths(calls: Calls): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, call] of Object.entries<CallDefinition>(calls)) {
+    const { method, path } = routeOf(name);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(call) };
+  }
+  return paths;
+}

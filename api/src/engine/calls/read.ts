@@ -1,0 +1,59 @@
+import { type CallDefinition, jsonSchemaOf } from '@innkeeper/contract/calls';
+import { fieldErrors } from '@innkeeper/contract/schemas';
+import type { FastifyRequest } from 'fastify';
+import type { Body } from '../../platform/http/body.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import { jsonIn } from '../../platform/http/json.ts';
+import { refuseCallName } from '../resources/routes.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** The values in a path. Throws a 404 for one that names nothing, a 405 for the name of a call in the place of an id. */
+export function readPathOf({ path = {} }: CallDefinition, request: FastifyRequest): Values {
+  const { params } = request;
+  const sent = isValues(params) ? params : {};
+  return Object.fromEntries(
+    Object.entries(path).map(([name, { label, schema }]) => {
+      const value = String(sent[name]);
+      if (name === 'id') refuseCallName(request, value);
+      const parsed = schema.safeParse(value);
+      if (!parsed.success) throw fail('record_not_found', { params: { label, id: value.slice(0, 40) } });
+      return [name, parsed.data];
+    }),
+  );
+}
+
+/** The parameters of a read. Throws one 422 with all that are wrong; those that it does not know were refused before. */
+export function readQueryOf({ query }: CallDefinition, request: FastifyRequest): Values {
+  if (!query) return {};
+  const parsed = query.safeParse(request.query);
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+  return parsed.data;
+}
+
+/** The fields of a body. Throws one 422 with all that are wrong. */
+export function readBodyOf(call: CallDefinition, body: Body | undefined): Values {
+  if (!call.body || !body) return {};
+  const parsed = call.body.safeParse(body.isForm ? fromForm(call.body, body.values) : body.values);
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+  return parsed.data;
+}
+
+/** Text of a form as the values that JSON would carry: an empty one is null. What cannot be read stays text, to be refused. */
+function fromForm(schema: NonNullable<CallDefinition['body']>, values: Values): Values {
+  const properties = jsonSchemaOf(schema, 'input').properties;
+  const typeOf = (name: string): readonly unknown[] => {
+    const property = isValues(properties) ? properties[name] : undefined;
+    return isValues(property) ? [property.type].flat() : [];
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (typeof value !== 'string') return [name, value];
+      if (value === '') return [name, null];
+      const types = typeOf(name);
+      if (types.includes('integer')) return [name, /^-?\d+$/.test(value) ? Number(value) : value];
+      return [name, types.includes('object') || types.includes('array') ? jsonIn(value) : value];
+    }),
+  );
+}

@@ -1,0 +1,136 @@
+import type { Language } from '@innkeeper/contract';
+import type { AnswerOf, BodyOf, CallDefinition, Calls, PathOf, QueryOf } from '@innkeeper/contract/calls';
+import type { Db } from '@innkeeper/db';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, requirePermission } from '../../access/actor.ts';
+import { needs, withActor, withCurrentActor } from '../../access/authenticate.ts';
+import { type Body, readPlainBody } from '../../platform/http/body.ts';
+import { languageOf } from '../../platform/http/language.ts';
+import type { WriteContext } from '../resources/behaviour.ts';
+import { expectedVersion, timeZoneOf } from '../resources/routes.ts';
+import { runWorkflow } from '../resources/workflow.ts';
+import { routeOf } from './describe.ts';
+import { readBodyOf, readPathOf, readQueryOf } from './read.ts';
+
+interface Services {
+  readonly db: Db;
+  readonly clock: () => Date;
+}
+
+/** What a call is asked, checked by its definition. */
+export interface Asked<C extends CallDefinition> {
+  readonly actor: Actor;
+  readonly path: PathOf<C>;
+  readonly query: QueryOf<C>;
+  readonly body: BodyOf<C>;
+  readonly language: Language;
+  readonly now: Date;
+  /** IANA zone of local times. Reading it throws a 422 where the request names none that there is. */
+  readonly timeZone: string;
+  readonly request: FastifyRequest;
+}
+
+/** A call that writes runs in a transaction. */
+export type Written<C extends CallDefinition> = Asked<C> & {
+  readonly context: WriteContext;
+  /** The version that the write expects to change. */
+  readonly version: number | undefined;
+};
+
+/** An answer that is JSON already, and not taken apart. */
+export class JsonText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Work<C extends CallDefinition> = (
+  asked: C extends { readonly write: string } ? Written<C> : Asked<C>,
+) => Promise<AnswerOf<C> | JsonText>;
+
+/** The work of a call whose own statements check the actor's stamp. */
+interface StampedWork<C extends CallDefinition> {
+  readonly stamped: Work<C>;
+}
+
+/** What each call does. A call without is none: the compiler names it. */
+export type Handlers<C extends Calls> = { readonly [K in keyof C & keyof Calls]: Work<C[K]> | StampedWork<C[K]> };
+
+type AnyWork = (asked: Asked<CallDefinition>) => Promise<unknown>;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const textOf = (answer: unknown): string => (answer instanceof JsonText ? answer.text : JSON.stringify(answer));
+
+/**
+ * Serves calls as they are defined: rights are asked before a byte of a body is read, and again for the actor of the call's own
+ * statements; then path, query and body are checked, each with everything that is wrong at once.
+ */
+export function registerCalls<C extends Calls>(
+  app: FastifyInstance,
+  services: Services,
+  calls: C,
+  handlers: Handlers<C>,
+): void {
+  for (const [name, call] of Object.entries<CallDefinition>(calls)) {
+    const handler = handlers[name as keyof C & keyof Calls]; // the handlers have the names of the calls
+    const isStamped = typeof handler === 'object';
+    const work = (isStamped ? handler.stamped : handler) as AnyWork; // of this call, whose definition checks what it is given
+    const { method, url } = routeOf(name);
+    app.route({
+      method,
+      url,
+      ...(method !== 'GET' && call.rights.length > 0 && needs(...call.rights)),
+      handler: call.write
+        ? (request, reply) => write(services, call, work, request, reply)
+        : (request, reply) => read(services, call, work, isStamped ? withActor : withCurrentActor, request, reply),
+    });
+  }
+}
+
+async function read(
+  { clock }: Services,
+  call: CallDefinition,
+  work: AnyWork,
+  withThe: typeof withActor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const body = call.body && (await readPlainBody(request));
+  const text = await withThe(request, async (actor) => {
+    if (call.rights.length > 0) requirePermission(actor, ...call.rights);
+    return textOf(await work(askedOf(call, request, actor, clock(), body)));
+  });
+  return reply
+    .code(call.status ?? 200)
+    .type(JSON_TYPE)
+    .send(text);
+}
+
+const write = (services: Services, call: CallDefinition, work: AnyWork, request: FastifyRequest, reply: FastifyReply) =>
+  runWorkflow(services, request, reply, call.rights, async ({ context, body }) => {
+    const asked = askedOf(call, request, context.actor, context.now, body);
+    const version = call.write === 'version' ? expectedVersion(request) : undefined;
+    return { status: call.status ?? 200, body: textOf(await work(Object.assign(asked, { context, version }))) };
+  });
+
+function askedOf(
+  call: CallDefinition,
+  request: FastifyRequest,
+  actor: Actor,
+  now: Date,
+  body: Body | undefined,
+): Asked<CallDefinition> {
+  return {
+    actor,
+    path: readPathOf(call, request),
+    query: readQueryOf(call, request),
+    body: readBodyOf(call, body),
+    language: languageOf(request),
+    now,
+    get timeZone() {
+      return timeZoneOf(request);
+    },
+    request,
+  };
+}

@@ -1,0 +1,33 @@
+import { type CallDefinition, calls } from '@innkeeper/contract/calls';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { afterEach, expect } from 'vitest';
+import { routeOf } from '../engine/calls/describe.ts';
+
+const byRoute = new Map<string, CallDefinition>(
+  Object.entries<CallDefinition>(calls).map(([name, call]) => {
+    const { method, url } = routeOf(name);
+    return [`${method} ${url}`, call];
+  }),
+);
+
+/** Where an answer is not what the definition of its call says. */
+export function answerFaults(route: string, status: number, body: string): string[] {
+  const call = byRoute.get(route);
+  if (!call || status >= 400) return [];
+  if (status !== (call.status ?? 200)) return [`${route} answers ${status}`];
+  const { error } = call.answer.safeParse(JSON.parse(body));
+  return (error?.issues ?? []).map(({ path, message }) => `${route} answers ${path.join('.')}: ${message}`);
+}
+
+const routeIn = ({ method, routeOptions: { url } }: FastifyRequest): string => `${method} ${url}`;
+
+/** Fails each test in which a call answers what its definition does not describe. */
+export function checkAnswers(app: FastifyInstance): void {
+  const faults: string[] = [];
+  app.addHook('onSend', async (request, { statusCode }, payload) => {
+    if (typeof payload === 'string') faults.push(...answerFaults(routeIn(request), statusCode, payload));
+  });
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+}

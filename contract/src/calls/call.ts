@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Label } from '../field.ts';
+
+/** A value in a path. One that its schema does not take names a record that is not there: a 404 with this label. */
+interface PathValue {
+  readonly label: Label;
+  readonly schema: z.ZodType;
+}
+
+/**
+ * A call that no resource brings, under its method and path: `'GET /api/work_list/{key}'`. The server's route, its checks, the
+ * OpenAPI document, the types of the console's requests and the tests of its answers follow from it.
+ */
+export interface CallDefinition {
+  /** The group of the call in the document. */
+  readonly tag: string;
+  readonly summary: Label;
+  /** What else is to be said of it. The rights are told without it. */
+  readonly description?: string;
+  /** Codes, any of which opens it, asked before a byte of a body is read. None: it is open to whoever is signed in. */
+  readonly rights: readonly string[];
+  /** By the names in the braces of the path. */
+  readonly path?: Readonly<Record<string, PathValue>>;
+  readonly query?: z.ZodObject;
+  /** JSON or a form. A field that it does not have is a 422. */
+  readonly body?: z.ZodObject;
+  /** The whole body of the answer. */
+  readonly answer: z.ZodType;
+  /** 200 where nothing is said. */
+  readonly status?: 201;
+  /** Statuses of refusals beside 401, 403, the 404 of a path and the 422 of a query or body. */
+  readonly refusals?: readonly number[];
+  /** A write: one transaction, done once for its Idempotency-Key. `version`: refused when the record was changed since. */
+  readonly write?: 'once' | 'version';
+}
+
+type Method = 'GET' | 'POST' | 'DELETE';
+export type Calls = Readonly<Record<`${Method} /${string}`, CallDefinition>>;
+
+/** What JSON of this type is for who reads it. */
+type Immutable<T> = T extends readonly (infer Item)[]
+  ? readonly Immutable<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Immutable<T[K]> }
+    : T;
+/** The JSON of a schema, as whoever reads it gets it. */
+export type Read<S extends z.ZodType> = Immutable<z.output<S>>;
+
+export type AnswerOf<C extends CallDefinition> = Read<C['answer']>;
+export type PathOf<C extends CallDefinition> = C['path'] extends infer P extends Readonly<Record<string, PathValue>>
+  ? { readonly [K in keyof P]: z.output<P[K]['schema']> }
+  : unknown;
+export type QueryOf<C extends CallDefinition> = C['query'] extends infer Q extends z.ZodObject ? Read<Q> : unknown;
+export type BodyOf<C extends CallDefinition> = C['body'] extends infer B extends z.ZodObject ? Read<B> : unknown;
+
+/** A parameter as the console gives it: numbers need not be written as text, and null leaves it out. */
+type Given<T> = string extends T ? string | number | null | undefined : T | Extract<undefined, T>;
+/** What a request of the call says, part by part. */
+export type RequestOf<C extends CallDefinition> = (C['path'] extends infer P extends Readonly<Record<string, PathValue>>
+  ? { readonly path: { readonly [K in keyof P]: z.output<P[K]['schema']> } }
+  : unknown) &
+  (C['query'] extends infer Q extends z.ZodObject
+    ? { readonly query: { readonly [K in keyof z.input<Q>]: Given<z.input<Q>[K]> } }
+    : unknown) &
+  (C['body'] extends infer B extends z.ZodObject ? { readonly body: Immutable<z.input<B>> } : unknown);

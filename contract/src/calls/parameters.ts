@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../filter.ts';
+import type { Label } from '../field.ts';
+import { message } from '../messages.ts';
+import { parseWords } from '../search-words.ts';
+
+/** Kinds of values in paths and queries, where all that is sent is text. What is wrong is said by a message of messages.ts. */
+
+const ID = /^[1-9]\d{0,14}$/;
+const WHOLE = { type: 'integer', minimum: 1 } as const;
+const described = (description?: string) => (description === undefined ? {} : { description });
+
+/** One of these in a path. */
+export const pathChoice = <const T extends string>(values: readonly T[], label: Label) => ({
+  label,
+  schema: z.enum(values),
+});
+
+const optionalText = (problem: string) => z.string({ error: problem }).optional();
+
+/** A whole number from 1 to `max`; what it is where it is left out or empty. */
+const wholeText = <Empty>(max: number, empty: Empty, problem: string) =>
+  optionalText(problem).transform((text = '', ctx): number | Empty => {
+    if (text === '') return empty;
+    if (ID.test(text) && Number(text) <= max) return Number(text);
+    ctx.addIssue({ code: 'custom', message: problem, input: text });
+    return z.NEVER;
+  });
+
+/** A whole number; null where it is left out or empty. */
+export const wholeParameter = (max: number, description?: string) =>
+  wholeText(max, null, message('whole')).meta({ ...WHOLE, maximum: max, ...described(description) });
+
+/** An id; null where it is left out or empty. */
+export const idParameter = (description?: string, problem = message('reference')) =>
+  wholeText(Number.MAX_SAFE_INTEGER, null, problem).meta({ ...WHOLE, ...described(description) });
+
+/** Page and size of a page. */
+export const paging = {
+  page: wholeText(1_000_000, 1, message('whole')).meta({ ...WHOLE, default: 1 }),
+  per_page: wholeText(PER_PAGE_MAX, PER_PAGE_DEFAULT, message('whole')).meta({
+    ...WHOLE,
+    maximum: PER_PAGE_MAX,
+    default: PER_PAGE_DEFAULT,
+  }),
+};
+
+/** One of these; undefined where it is left out. */
+export const choiceParameter = <const T extends string>(values: readonly T[], description?: string) =>
+  z
+    .enum(values, { error: message('choice', values.join(', ')) })
+    .optional()
+    .meta(described(description));
+
+/** The words of a search. */
+export const wordsParameter = (description?: string) =>
+  optionalText(message('text'))
+    .transform((text = '', ctx): readonly string[] =>
+      parseWords(text, (problem) => ctx.addIssue({ code: 'custom', message: problem, input: text })),
+    )
+    .meta(described(description));
