@@ -5,5 +5,11 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [texts()],
   // Workers as in the other projects (vitest.config.ts): all of them share one pool.
-  test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'], isolate: false, maxWorkers: 3 },
+  test: {
+    name: 'web',
+    environment: 'node',
+    include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
+    isolate: false,
+    maxWorkers: 3,
+  },
 });

@@ -87,7 +87,7 @@ async function measureSignIn(browser: Browser, address: string): Promise<Row[]> 
 }
 
 /** Each of them once: a list that was there before comes from the browser's memory. */
-const SORTED = ['First name', 'Last name', 'Email', 'Phone', 'Valid until'];
+const SORTED = ['Name', 'ID', 'Email', 'Phone', 'Valid until'];
 
 async function measureList(browser: Browser, address: string): Promise<Row[]> {
   const painted: number[] = [];

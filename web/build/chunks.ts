@@ -8,7 +8,7 @@ const SOURCE = join(import.meta.dirname, '..', 'src');
  * calendar) stay apart. Left to itself the bundler cuts a list into 35 files, and over a slow line each half dozen costs a
  * round trip; merging by size alone put the validation of forms, 170 kB, into lists.
  */
-const CHUNKS: Readonly<Record<string, readonly string[]>> = {
+export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   definitions: ['../../contract/src/index.ts'],
   // Pages of errors and of maintenance stand without the console; the parts of their bar are few and small.
   template: ['shell/template-shell.tsx'],
@@ -25,6 +25,7 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     'ui/menu.tsx',
     'ui/popover.tsx',
     'engine/list/filter-popup.tsx',
+    'engine/list/number-problem.tsx',
     'engine/list/column-menu.tsx',
     'engine/list/column-panel.tsx',
     'engine/list/bulk-dialog.tsx',

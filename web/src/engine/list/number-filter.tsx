@@ -1,15 +1,13 @@
-import { type NumberShape, sentence } from '@innkeeper/contract';
-import { useRef, useState } from 'react';
+import type { NumberShape } from '@innkeeper/contract';
+import { Suspense, lazy, useRef, useState } from 'react';
 import { numberProblem } from '../../format/typed-number.ts';
-import { useLanguage } from '../../i18n/use-label.ts';
-import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { NumberChoices } from '../../ui/number-choices.tsx';
 import { useTypedNumber } from '../../ui/use-typed-number.ts';
 import { carryValue, toCondition } from './column-filter.ts';
 import { modeName } from './filter-mode-text.ts';
 import { FilterModeButton, FilterWord, type TypedFilterProps } from './typed-filter.tsx';
 import { useDraft } from './use-draft.ts';
+
+const NumberProblem = lazy(async () => ({ default: (await import('./number-problem.tsx')).NumberProblem }));
 
 /** A number under a column head, read as in forms. What is to be said of it stands in a panel: the cell has no room for it. */
 export function NumberFilter({
@@ -20,7 +18,6 @@ export function NumberFilter({
   onOpen,
   shape,
 }: TypedFilterProps & { shape: NumberShape }) {
-  const language = useLanguage();
   const cell = useRef<HTMLDivElement>(null);
   const [told, tell] = useState<'nothing' | 'beside' | 'inside'>('nothing');
   const draft = useDraft(carryValue(condition, way), (text) => {
@@ -37,10 +34,10 @@ export function NumberFilter({
     draft.flush();
     tell('nothing');
   };
-  const problem = read && 'problem' in read ? read.problem : undefined;
+  const wrong = read && 'problem' in read ? read : undefined;
   const name = `${label}: ${modeName[way.mode]()}`;
   return (
-    <div ref={cell} className={`list-filter-control${condition ? ' is-set' : ''}${problem ? ' is-wrong' : ''}`}>
+    <div ref={cell} className={`list-filter-control${condition ? ' is-set' : ''}${wrong ? ' is-wrong' : ''}`}>
       {draft.value !== '' && <FilterWord mode={way.mode} />}
       <input
         {...props}
@@ -50,7 +47,7 @@ export function NumberFilter({
         className="list-filter-value"
         aria-label={name}
         placeholder={modeName[way.mode]()}
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={wrong ? true : undefined}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
@@ -73,25 +70,20 @@ export function NumberFilter({
         }}
       />
       <FilterModeButton mode={way.mode} label={label} onOpen={onOpen} />
-      {problem && told !== 'nothing' && cell.current && (
-        <AnchoredPopover
-          anchor={cell.current}
-          label={name}
-          className="flex max-w-72 flex-col gap-2 p-3"
-          takesFocus={told === 'inside'}
-          onClose={() => tell('nothing')}
-        >
-          <FieldError>{sentence(problem, language)}</FieldError>
-          {read?.kind === 'ambiguous' && (
-            <NumberChoices
-              values={read.values}
-              onChoose={(value) => {
-                take(value);
-                input.current?.focus();
-              }}
-            />
-          )}
-        </AnchoredPopover>
+      {wrong && told !== 'nothing' && cell.current && (
+        <Suspense>
+          <NumberProblem
+            anchor={cell.current}
+            label={name}
+            read={wrong}
+            takesFocus={told === 'inside'}
+            onChoose={(value) => {
+              take(value);
+              input.current?.focus();
+            }}
+            onClose={() => tell('nothing')}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CHUNKS } from './chunks.ts';
+
+const SOURCE = join(import.meta.dirname, '..', 'src');
+/** An import that comes along with its file: neither a type alone nor one that is fetched when it is needed. */
+const IMPORT = /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([^']+)'/gm;
+
+/** What comes along with these files: files of ours, and by whom each package is brought. */
+function closure(files: readonly string[]): { ours: ReadonlySet<string>; packages: ReadonlyMap<string, string> } {
+  const ours = new Set<string>();
+  const packages = new Map<string, string>();
+  const queue = files.map((file) => join(SOURCE, file));
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (ours.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) continue;
+    ours.add(file);
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(IMPORT))
+      if (name.startsWith('.')) queue.push(join(dirname(file), name));
+      else if (!packages.has(name)) packages.set(name, file.slice(SOURCE.length + 1));
+  }
+  return { ours, packages };
+}
+
+test('a list comes without popups, dialogs, calendars and editors: they are fetched when they are needed', () => {
+  const { ours, packages } = closure(['main.tsx', ...(CHUNKS['console'] ?? [])]);
+  // Deep enough to mean something.
+  expect([...ours]).toContain(join(SOURCE, 'engine/list/number-filter.tsx'));
+  const heavy = [...packages].filter(([name]) =>
+    /^@base-ui\/react\/|^@tiptap|^react-day-picker|^@tanstack\/react-virtual|^react-hook-form/.test(name),
+  );
+  expect(heavy.filter(([name]) => name !== '@base-ui/react/csp-provider')).toEqual([]);
+});

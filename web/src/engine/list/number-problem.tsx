@@ -1,0 +1,31 @@
+import { type TypedNumber, sentence } from '@innkeeper/contract';
+import { useLanguage } from '../../i18n/use-label.ts';
+import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { NumberChoices } from '../../ui/number-choices.tsx';
+
+interface NumberProblemProps {
+  anchor: Element;
+  label: string;
+  read: Extract<TypedNumber, { readonly problem: string }>;
+  takesFocus: boolean;
+  onChoose: (value: string) => void;
+  onClose: () => void;
+}
+
+/** A panel beside a filter that says what is wrong with its number, with both readings where it has two. */
+export function NumberProblem({ anchor, label, read, takesFocus, onChoose, onClose }: NumberProblemProps) {
+  const language = useLanguage();
+  return (
+    <AnchoredPopover
+      anchor={anchor}
+      label={label}
+      className="flex max-w-72 flex-col gap-2 p-3"
+      takesFocus={takesFocus}
+      onClose={onClose}
+    >
+      <FieldError>{sentence(read.problem, language)}</FieldError>
+      {read.kind === 'ambiguous' && <NumberChoices values={read.values} onChoose={onChoose} />}
+    </AnchoredPopover>
+  );
+}
