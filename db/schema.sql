@@ -1541,7 +1541,9 @@ create table users (
   phone_no text,
   is_active boolean not null default true,
   must_change_password boolean not null default false,
+  password_state text not null default 'own'::text,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_password_state_check CHECK (password_state = ANY (ARRAY['own'::text, 'given'::text, 'void'::text])),
   constraint users_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint users_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint users_role_group_id_fkey FOREIGN KEY (role_group_id) REFERENCES role_group(id),
@@ -1558,7 +1560,7 @@ CREATE TRIGGER count_updated AFTER UPDATE ON users REFERENCING OLD TABLE AS old_
 CREATE TRIGGER end_sessions AFTER UPDATE ON users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION end_sessions();
 CREATE TRIGGER log_created AFTER INSERT ON users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{password}');
 CREATE TRIGGER log_updated AFTER UPDATE ON users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{password}');
-CREATE TRIGGER mark_password BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION mark_password();
+CREATE TRIGGER mark_password BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION mark_password();
 CREATE TRIGGER never_removed BEFORE DELETE ON users FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION stamp_record();

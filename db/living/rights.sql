@@ -27,34 +27,50 @@ create or replace function is_rise(from_group bigint, to_group bigint) returns b
       )
 $$;
 
+-- Whoever set somebody's password knows it. When that user rises afterwards it opens nothing any more: or the one who knows it would
+-- sign in first, and choose the next. What is set without anybody acting, by hand in the database or at the first start, is its
+-- owner's.
+--
 -- Giving a role group to a user who had none approves them and asks for nothing: they asked for access with a password of their own.
+-- It is a rise for whoever had somebody else give them theirs.
 create or replace function mark_password() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'INSERT' then
+    new.password_state := case when acting_user() is null then 'own' else 'given' end;
+    return new;
+  end if;
   if new.password is distinct from old.password then
     new.must_change_password := acting_user() is distinct from new.id;
-  elsif old.must_change_password
+    new.password_state := case when coalesce(acting_user(), new.id) = new.id then 'own' else 'given' end;
+    return new;
+  end if;
+  if old.must_change_password
      or new.role_group_id <> old.role_group_id and is_rise(old.role_group_id, new.role_group_id) then
     new.must_change_password := true;
+  end if;
+  if old.password_state = 'given' and new.role_group_id is distinct from old.role_group_id
+     and is_rise(old.role_group_id, new.role_group_id) then
+    new.password_state := 'void';
   end if;
   return new;
 end $$;
 -- Before the trigger `nothing_new`: a mark that stays is no change.
-create or replace trigger mark_password before update on users for each row execute function mark_password();
+create or replace trigger mark_password before insert or update on users for each row execute function mark_password();
 
 -- A role group that is given more lifts all of its users, by one statement. A code that came into being in this very transaction
 -- was nobody's before: a new module lifts nobody.
 create or replace function lift_members() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'role_group' then
-    update users set must_change_password = true
-    where not must_change_password and role_group_id in (
+    update users set must_change_password = true, password_state = case password_state when 'own' then 'own' else 'void' end
+    where (not must_change_password or password_state = 'given') and role_group_id in (
       select n.id from new_rows n join old_rows o on o.id = n.id
       join option_detail higher on higher.id = n.access_type_id
       join option_detail lower on lower.id = o.access_type_id
       where higher.code < lower.code);
   else
-    update users set must_change_password = true
-    where not must_change_password and role_group_id in (
+    update users set must_change_password = true, password_state = case password_state when 'own' then 'own' else 'void' end
+    where (not must_change_password or password_state = 'given') and role_group_id in (
       select n.role_group_id from new_rows n join roles r on r.id = n.roles_id and r.created_at <> now()::timestamptz(0));
   end if;
   return null;

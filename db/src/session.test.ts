@@ -53,6 +53,12 @@ describe('a connection has what the program needs, whatever the defaults of the 
   });
 });
 
+it('a connection through a pooler is known for one, and a direct one too', async () => {
+  const connection = await db.connect();
+  connection.release();
+  expect(connection.isPooled).toBe(process.env['TEST_POOLED'] === '1');
+});
+
 it('a transaction may take longer than its connection, and the next may not', async () => {
   const opened = openDatabase({ url, patience: 'person', connections: 1 });
   const timeout = sql<{ statement_timeout: string }>`show statement_timeout`;

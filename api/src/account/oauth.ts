@@ -70,6 +70,11 @@ function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenReque
   return { ...request, grant_type: request.grant_type };
 }
 
+const GIVEN = {
+  en: 'Somebody else set this password, and you have been given more rights since. Choose one of your own by “Forgot Password?”, or ask an administrator for another one.',
+  id: 'Kata sandi ini ditetapkan oleh orang lain, dan sejak itu hak Anda bertambah. Pilih kata sandi Anda sendiri lewat “Lupa kata sandi?”, atau minta yang baru kepada administrator.',
+};
+
 const TRUE = new Set(['1', 'true', 'on']);
 
 /**
@@ -166,6 +171,10 @@ function createModel(
         // Not the name: people type their password there by mistake.
         log.warn({ ip: device.ip }, 'a sign-in failed');
         return false;
+      }
+      if (found.state === 'void') {
+        log.warn({ ip: device.ip, user: found.userId }, 'a sign-in failed: the password was given by somebody else');
+        throw fail('password_change_required', { message: GIVEN });
       }
       if (found.state === 'code_missing') throw fail('two_factor_required');
       if (found.state === 'code_wrong') {

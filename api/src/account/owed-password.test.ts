@@ -146,6 +146,64 @@ describe('a user', () => {
   });
 });
 
+describe('a password that somebody else has set', () => {
+  const give = async ({ id }: Person) => expect((await change(id, { password: SET })).statusCode).toBe(200);
+  const tryToSignIn = ({ username }: Person, password: string) =>
+    server.token({ grant_type: 'password', client_id: '1', username, password });
+  const more = () => server.createRoleGroup('property', ['VIEW_MEMBER', 'VIEW_VISIT']);
+
+  const rises: Record<string, (person: Person) => Promise<unknown>> = {
+    'was given another role group': async ({ id }) => change(id, { role_group_id: await more() }),
+    'was given one, by an edit of many': async ({ id }) =>
+      server.call(admin, 'POST', '/api/users/updateBulk', { ids: [id], set: { role_group_id: await more() } }),
+    'is of a role group with another code': async ({ id }) =>
+      changeGroup(id, { rolesId: await roleIds('VIEW_MEMBER', 'VIEW_VISIT') }),
+    'is of a role group of a wider level': async ({ id }) => changeGroup(id, { access_type_id: await level('region') }),
+  };
+
+  test.each(Object.keys(rises))('opens nothing once its user %s, nor chooses the next', async (rise) => {
+    const person = await newPerson();
+    await give(person);
+    // Whoever set it signs in at once, and waits.
+    const { access_token: token } = await server.signIn(person, { password: SET });
+    await rises[rise]?.(person);
+    const body = { current_password: SET, password: CHOSEN, password_confirmation: CHOSEN };
+    expect((await server.call(token, 'POST', '/api/user/password', body)).statusCode).toBe(401);
+    const refused = await tryToSignIn(person, SET);
+    expect([refused.statusCode, refused.json().error]).toEqual([403, 'password_change_required']);
+    expect(refused.json().message).toContain('Forgot Password?');
+    expect((await tryToSignIn(person, CHOSEN)).statusCode).toBe(400);
+
+    // The mailed link is its owner's way.
+    await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: person.email } });
+    const link = server.mails.findLast(({ to }) => to === person.email)?.text ?? '';
+    const [, key = ''] = /\/auth\/reset-password\/([^/]+)\//.exec(link) ?? [];
+    const reset = { email: person.email, token: key, password: CHOSEN, password_confirmation: CHOSEN };
+    const chosen = await server.app.inject({ method: 'POST', url: '/api/password/reset', payload: reset });
+    expect(chosen.statusCode, chosen.body).toBe(200);
+    expect(await owes((await server.signIn(person, { password: CHOSEN })).access_token)).toBe(0);
+  });
+
+  test('is followed by one more, without mail, of an administrator who may do all that its user may', async () => {
+    const person = await newPerson();
+    await give(person);
+    await change(person.id, { role_group_id: await more() });
+    expect((await change(person.id, { password: `${SET} again` })).statusCode).toBe(200);
+    expect(await owes((await server.signIn(person, { password: `${SET} again` })).access_token)).toBe(1);
+    expect((await tryToSignIn(person, SET)).statusCode).toBe(400);
+  });
+
+  test('which its user has changed since is their own: they sign in with it after they have risen', async () => {
+    const person = await newPerson();
+    await give(person);
+    const { access_token: token } = await server.signIn(person, { password: SET });
+    const body = { current_password: SET, password: CHOSEN, password_confirmation: CHOSEN };
+    expect((await server.call(token, 'POST', '/api/user/password', body)).statusCode).toBe(200);
+    await change(person.id, { role_group_id: await more() });
+    expect(await owes((await server.signIn(person, { password: CHOSEN })).access_token)).toBe(1);
+  });
+});
+
 describe('word of a new device', () => {
   const lettersTo = ({ email }: Person) =>
     server.mails.filter(({ to, subject }) => to === email && subject === 'Sign-in on a new device').length;
