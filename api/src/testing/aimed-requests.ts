@@ -18,6 +18,17 @@ export interface Foreign {
   readonly gone: number;
 }
 
+/** Texts that must be of a kind. */
+const TEXTS: Readonly<Record<string, string>> = {
+  email: 'somebody@elsewhere.test',
+  phone_no: '+628123456789',
+  password: 'seventeen umbrellas',
+  password_confirmation: 'seventeen umbrellas',
+  discount: '0',
+  settings: '{}',
+  bookmark: '[]',
+};
+
 interface Aim {
   readonly inputs: Inputs;
   readonly document: Document;
@@ -26,7 +37,17 @@ interface Aim {
   /** By resource; looked up when a request is made. */
   readonly foreign: ReadonlyMap<string, Foreign>;
   /** What somebody else has beside records. */
-  readonly owners: { readonly session: number; readonly import: number; readonly view: number };
+  readonly owners: {
+    readonly session: number;
+    readonly import: number;
+    readonly view: number;
+    /** How somebody pays. */
+    readonly payment: number;
+    /** A membership that is given free of charge. */
+    readonly free: number;
+    /** Request ids of bulk edits, by resource. */
+    readonly bulk: ReadonlyMap<string, string>;
+  };
 }
 
 /**
@@ -46,6 +67,7 @@ export function aimRequests({
   function pointedTo(name: string): number | undefined {
     const key = name.replace(/_id$/, '');
     if (/(^|_)hotel$/.test(key)) return place.hotel;
+    if (key === 'type_payment') return owners.payment;
     if (/^type_|_type$/.test(key)) return idOf('option_detail');
     return name.endsWith('_id') && foreign.has(key) ? idOf(key) : undefined;
   }
@@ -108,6 +130,7 @@ export function aimRequests({
             { body: pointingFar(d) },
             { body: { _method: 'DELETE', reason: 'Not mine' } },
           ];
+    if (d && second === 'undoBulk') return [{ body: { request_id: owners.bulk.get(key) } }];
     if (d && second?.endsWith('Bulk')) {
       const ids = [idOf(key), foreign.get(key)?.gone ?? 0];
       const set = second === 'updateBulk' ? { set: await inputs.share(d) } : {};
@@ -126,6 +149,8 @@ export function aimRequests({
       );
     }
     const schema = bodySchema(described, document);
+    if (path === '/api/transaction/free_membership' && schema)
+      return [{ body: { ...sampleOf(schema), membership_id: owners.free } }];
     return schema ? [{ body: sampleOf(schema) }] : [{}];
   }
 
@@ -157,7 +182,7 @@ export function aimRequests({
     if (type === 'array') return [];
     if (type === 'integer') return pointedTo(name) ?? schema.minimum ?? 1;
     if (type === 'string' && /_date$|_at$/.test(name)) return new Date().toISOString();
-    return 'Teks';
+    return schema.maxLength === 0 ? '' : (TEXTS[name] ?? 'Teks');
   }
 
   return requestsOf;

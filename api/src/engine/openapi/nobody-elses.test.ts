@@ -5,7 +5,7 @@ import { listIn } from '../../testing/answers.ts';
 import { call, formBody } from '../../testing/call.ts';
 import { type Asked, type Foreign, aimRequests } from '../../testing/aimed-requests.ts';
 import { type Described, callsOf, readDocument } from '../../testing/document.ts';
-import { createInputs } from '../../testing/inputs.ts';
+import { createInputs, sharedFields } from '../../testing/inputs.ts';
 import { createPlace, placeAt } from '../../testing/places.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser, signIn } from '../../testing/user.ts';
@@ -110,7 +110,7 @@ function textsIn(value: unknown, found = new Set<string>()): Set<string> {
 }
 
 /** What somebody else has beside records. */
-const owners = { session: 0, import: 0, view: 0 };
+const owners = { session: 0, import: 0, view: 0, payment: 0, free: 0, bulk: new Map<string, string>() };
 const requestsOf = aimRequests({ inputs, document, place: farAway, foreign, owners });
 /** What each call is sent, made once: nobody below may do it. */
 const asked = new Map<Described, readonly Asked[]>();
@@ -118,6 +118,23 @@ const asked = new Map<Described, readonly Asked[]>();
 const askedAbove = new Map<Described, readonly Asked[]>();
 let untouched: ReadonlyMap<string, unknown> = new Map();
 let marks = /(?!)/;
+
+/** Edits what stands at the far place by a bulk call of its owner; returns the id of that request. */
+async function editInBulk(d: ResourceDefinition): Promise<string> {
+  const ids = [foreign.get(d.key)?.live];
+  // Nobody edits the role group that they are in.
+  const { token } = d.key === 'role_group' ? admin : owner;
+  const full = await inputs.full(d);
+  let refusal = '';
+  // Some fields point to records that the owner does not see.
+  for (const [name, value] of sharedFields(d).flatMap((name) => [full[name], null].map((value) => [name, value]))) {
+    const body = { ids, set: { [String(name)]: value } };
+    const { status, text, headers } = await call(app, token, 'POST', `/api/${d.key}/updateBulk`, { body });
+    if (status === 200) return String(headers['x-request-id']);
+    refusal = text;
+  }
+  throw new Error(refusal);
+}
 
 beforeAll(async () => {
   const sessions = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/user/sessions');
@@ -135,7 +152,12 @@ beforeAll(async () => {
     session: sessions.body.data[0]?.id,
     view: view.body.data.id,
     import: imports.body.data[0]?.id,
+    payment: await inputs.detail('type-payment', 'cash'),
+    free: (await inputs.create(resources.membership, { is_free: 1, price: '0.000', restrict_region_id: null })).id,
   });
+  for (const d of all.filter(({ readOnly }) => !readOnly)) {
+    owners.bulk.set(d.key, await editInBulk(d));
+  }
   for (const described of callsOf(document)) asked.set(described, await requestsOf(described));
   foreign.set('users', { live: above.id, gone: above.id });
   foreign.set('role_group', { live: above.roleGroupId, gone: above.roleGroupId });
@@ -161,18 +183,23 @@ const isEverybodys = ({ path, method }: Described): boolean => {
   return method !== 'GET' && d !== undefined && !d.scope && d.key !== 'users' && d.key !== 'role_group';
 };
 
+/** Calls that were more than a wrong form to somebody who may make them. */
+const reached = new Set<Described>();
+
 const faultsIn = async (
   person: TestUser,
   requests: Iterable<readonly [Described, readonly Asked[]]>,
 ): Promise<string[]> => {
   const faults: string[] = [];
-  for (const [{ method }, some] of requests) {
+  for (const [described, some] of requests) {
+    const { method } = described;
     // Some of these calls end the session.
     const token = await signIn(db, person.id);
     for (const { url, ...options } of some) {
       const reply = await call(app, token, method, url, options);
       const shown = `${method} ${url} ${JSON.stringify(options.body ?? '').slice(0, 200)}: ${reply.status}`;
       if (reply.status >= 500) faults.push(shown);
+      if (![401, 403, 422].includes(reply.status)) reached.add(described);
       const leak = marks.exec(reply.text);
       if (leak) faults.push(`${shown} tells ${leak[0]}`);
     }
@@ -217,3 +244,25 @@ test.each(Object.entries({ ...people, 'somebody of head office with fewer rights
     expect((await call(app, above.token, 'GET', '/api/user')).status).toBe(200);
   },
 );
+
+/** Calls that take away what others are aimed at come last. */
+const takesAway = ({ path, method }: Described): boolean =>
+  method === 'DELETE' || /\/(destroyBulk|undo|undoBulk|merge|\{id\})$/.test(path);
+/** About whoever calls, who shows a secret: nothing of somebody else's can be named. */
+const IS_SECRET = /^\/api\/(user\/password|user\/two_factor|password\/reset)/;
+
+test('each write is aimed well: it is more than a wrong form to somebody who may do everything everywhere', async () => {
+  const writes = [...asked].filter(([{ method, path }]) => method !== 'GET' && !IS_SECRET.test(path));
+  const [last, first] = [writes.filter(([one]) => takesAway(one)), writes.filter(([one]) => !takesAway(one))];
+  const wrong: string[] = [];
+  for (const [described, some] of [...first, ...last].filter(([one]) => !reached.has(one))) {
+    const { method, path } = described;
+    const texts = new Map<number, string>();
+    for (const { url, ...options } of some) {
+      const { status, text } = await call(app, await signIn(db, admin.id), method, url, options);
+      texts.set(status, text);
+    }
+    if ([...texts.keys()].every((status) => status === 422)) wrong.push(`${method} ${path}: ${texts.get(422)}`);
+  }
+  expect(wrong).toEqual([]);
+});
