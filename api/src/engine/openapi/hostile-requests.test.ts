@@ -13,13 +13,18 @@ import { createWorld } from '../../testing/world.ts';
 
 /**
  * Requests made by chance from the document: whatever comes, the server answers what is right or refuses what is wrong, and
- * breaks nowhere. HOSTILE_REQUESTS says how many, HOSTILE_SEED which; of many, time and memory are measured too.
+ * breaks nowhere: no answer of 500 or above, none that takes more than two seconds. HOSTILE_REQUESTS says how many, HOSTILE_SEED
+ * which; of many, memory is measured too.
  */
 const COUNT = Number(process.env['HOSTILE_REQUESTS'] ?? 1500);
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
 const IS_MEASURED = COUNT >= 10_000;
 /** So many are made at once. */
 const BATCH = 500;
+/** Milliseconds that an answer may take. */
+const LONGEST = 2000;
+/** So often one that took longer is asked for anew: it is slow by itself if it is slow each time, and not for what else runs here. */
+const MEASURES = 3;
 
 const api = await startTestApp({
   isMailQueued: true,
@@ -73,13 +78,19 @@ test(
       });
       for (const [n, { method, url, options }] of batch.entries()) {
         const who = n % kinds.length;
-        const began = performance.now();
-        const { status, text } = await call(app, people[who]?.token ?? null, method, url, options);
-        const ms = performance.now() - began;
+        const send = async () => {
+          const began = performance.now();
+          const reply = await call(app, people[who]?.token ?? null, method, url, options);
+          return { ...reply, ms: performance.now() - began };
+        };
+        const { status, text, ...first } = await send();
+        let { ms } = first;
+        for (let n = 1; ms > LONGEST && n < MEASURES; n += 1) ms = Math.min(ms, (await send()).ms);
         const shown = `${method} ${url.slice(0, 300)} ${JSON.stringify(options.body instanceof Buffer ? options.body.toString('latin1') : options.body)?.slice(0, 1500)} ${JSON.stringify(options.headers)?.slice(0, 200)}`;
         if (status >= 500) faults.push(`${status} ${shown} ${text.slice(0, 300)}`);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (IS_MEASURED) slowest.push({ ms, shown });
+        if (ms > LONGEST) faults.push(`${Math.round(ms)} ms ${shown}`);
+        slowest.push({ ms, shown });
         // Somebody was signed out, or lost a right: others take their place.
         const kind = kinds[who];
         if (status === 401 && kind) people[who] = await createUser(db, kind);
@@ -96,7 +107,6 @@ test(
       `${COUNT} requests: ${JSON.stringify(Object.fromEntries(statuses))}; memory ${Math.round(idle)} MB, then ${Math.round(grown)} more`,
     );
     console.log(slowest.map(({ ms, shown }) => `${Math.round(ms)} ms ${shown.slice(0, 200)}`).join('\n'));
-    expect(slowest[0]?.ms).toBeLessThan(2000);
     expect(grown).toBeLessThan(50);
   },
 );
