@@ -46,6 +46,9 @@ export function relationsOf(d: ResourceDefinition): readonly Relation[] {
  * relation of the definition (`region.code`) or an audit name (`updated_by.name`). Returns undefined where there is none.
  */
 export function findColumn(d: ResourceDefinition, column: string): ColumnPath | undefined {
+  // The columns of a report are fields of its rows under their whole name.
+  const whole = d.run !== undefined && Object.hasOwn(d.fields, column) ? d.fields[column] : undefined;
+  if (whole) return { column, relations: [], resource: d, field: column, definition: whole, label: whole.label };
   const segments = column.split('.');
   const last = segments.pop();
   if (last === undefined || segments.length > 6) return undefined;

@@ -17,6 +17,8 @@ export * from './navigation.ts';
 export * from './option-numbers.ts';
 export * from './permission.ts';
 export * from './report-catalogue.ts';
+export * from './report-definition.ts';
+export * from './report-pages.ts';
 export * from './report-run.ts';
 export * from './resource.ts';
 export * from './resources.ts';

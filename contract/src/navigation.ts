@@ -1,5 +1,6 @@
 import type { Label } from './field.ts';
 import { permission } from './permission.ts';
+import { REPORT_PAGES, reportKeys, reportPath, reportPermission } from './report-pages.ts';
 import { type ResourceKey, getResource } from './resources.ts';
 
 /** What a badge may be filled with, and written in: roles of the theme on screen. */
@@ -116,6 +117,15 @@ const MENU: readonly MenuItem[] = [
     }),
     list('voucher_redeem'),
   ]),
+  group(
+    'reports',
+    { en: 'Reports', id: 'Laporan' },
+    'file-chart-column',
+    reportKeys.map((key) => {
+      const { label, icon } = REPORT_PAGES[key];
+      return page({ id: key, label, icon, url: reportPath(key), auth: [reportPermission(key)] });
+    }),
+  ),
   group('system', { en: 'System', id: 'Sistem' }, 'settings', [
     list('membership'),
     list('voucher'),

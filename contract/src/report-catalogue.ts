@@ -129,6 +129,10 @@ export type ReportKey = keyof typeof REPORT_TABLES;
 export const isReportKey = (key: unknown): key is ReportKey =>
   typeof key === 'string' && Object.hasOwn(REPORT_TABLES, key);
 
+/** A column of the catalogue that is a sum, as a field: amounts in US dollars are decimals, those in local currency money. */
+export const figureField = ({ kind, label }: CatalogueColumn): Field =>
+  kind === 'decimal' ? { kind, label, scale: 2 } : { kind: kind === 'money' ? kind : 'integer', label };
+
 /** What the catalogue says of a column. */
 export const catalogueColumn = (table: string, column: string): CatalogueColumn | undefined =>
   reportCatalogue.find((known) => known.table === table)?.columns.find((known) => known.column === column);

@@ -1,6 +1,4 @@
 import type { FieldKind } from './field.ts';
-import { permission, permissionKey } from './permission.ts';
-import type { ReportKey } from './report-catalogue.ts';
 import type { report_column } from './resources/report_column.ts';
 import type { ListMeta } from './session.ts';
 
@@ -39,6 +37,3 @@ export interface ReportRun {
   readonly totals: ReportRow;
   readonly meta: ListMeta;
 }
-
-/** The code that opens a report: VIEW_SALES_REPORT. */
-export const reportPermission = (key: ReportKey): string => permission('VIEW', permissionKey(key));

@@ -70,6 +70,8 @@ export interface ResourceDefinition {
   readonly protected?: boolean;
   /** May be read, never written. */
   readonly readOnly?: boolean;
+  /** The path below /api that makes its rows when they are asked for. They are no records: without id, history or page of their own. */
+  readonly run?: string;
   /** One screen for all: records open in a dialog over the list and have no page of their own. */
   readonly single?: boolean;
   /** Where the list and a single record stand in the answer; `data` for both where nothing is said. */

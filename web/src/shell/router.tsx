@@ -1,3 +1,4 @@
+import { findReport, reportPermission } from '@innkeeper/contract';
 import {
   type ParsedLocation,
   createRootRoute,
@@ -173,6 +174,19 @@ const mergeRoute = createRoute({
   component: lazyRouteComponent(() => import('../programme/members/merge/merge-page.tsx'), 'MergePage'),
 });
 
+/** `menu` is the slug of a saved set-up, which the report opens with. */
+const reportRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/report/$name/{-$menu}',
+  validateSearch: (search: Record<string, unknown>) => search,
+  beforeLoad: ({ params, location }) => {
+    const report = findReport(params.name);
+    if (!report) throw redirect({ to: '/error-404', replace: true });
+    guard({ permissions: [reportPermission(report)] }, location);
+  },
+  component: lazyRouteComponent(() => import('../programme/reports/report-page.tsx'), 'ReportPage'),
+});
+
 const profileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/pages/profile',
@@ -219,6 +233,7 @@ const routeTree = rootRoute.addChildren([
     quickVisitRoute,
     workListRoute,
     mergeRoute,
+    reportRoute,
     profileRoute,
     resourceRoute,
   ]),

@@ -3,8 +3,7 @@ import {
   VIEW_NAME_MAX,
   VIEW_SHARING,
   type ViewSharing,
-  getResource,
-  isResourceKey,
+  findListed,
   message,
   permission,
 } from '@innkeeper/contract';
@@ -70,7 +69,7 @@ export function registerViews(app: FastifyInstance, { db, behaviours, clock }: S
       data: await write(request, async (context) => {
         const view = await getView(context.tx, context.actor, id);
         const state =
-          body.values.state === undefined ? {} : { state: stateOf(request, getResource(view.resource), body) };
+          body.values.state === undefined ? {} : { state: stateOf(request, resourceOf(view.resource), body) };
         return updateView(context, id, { ...readNamed(body), ...state });
       }),
     };
@@ -82,8 +81,9 @@ export function registerViews(app: FastifyInstance, { db, behaviours, clock }: S
 }
 
 function resourceOf(value: unknown): ResourceDefinition {
-  if (typeof value !== 'string' || !isResourceKey(value)) throw invalid({ resource: [message('required')] });
-  return getResource(value);
+  const d = typeof value === 'string' ? findListed(value) : undefined;
+  if (!d) throw invalid({ resource: [message('required')] });
+  return d;
 }
 
 function refuseUnknown({ values, files }: Body): void {

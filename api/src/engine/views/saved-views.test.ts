@@ -180,3 +180,19 @@ describe('what is no view of a list is refused by the parameter', () => {
     expectInvalid(await send(clerk, 'POST', '', body), ...names);
   });
 });
+
+test('a report keeps set-ups as a list keeps views, for who holds the right of the report', async () => {
+  const reader = await createUser(db, { level: 'region', codes: ['VIEW_SALES_REPORT'] });
+  const state = {
+    columns: 'hotel.code,transaction.grand_total',
+    'filter[transaction.transaction_date][preset]': 'this_month',
+  };
+  const body = { resource: 'sales-report', name: 'This month by hotel', shared: 'me', state };
+  const saved = await send(reader, 'POST', '', body);
+  expect([saved.status, saved.body.data.state]).toEqual([201, state]);
+  expect(await seen(reader, 'sales-report')).toEqual(['This month by hotel']);
+  expectError(await send(clerk, 'POST', '', body), 403, 'forbidden');
+  expectError(await call(app, clerk.token, 'GET', '/api/saved_view?resource=sales-report'), 403, 'forbidden');
+  const wrong = { ...state, columns: 'hotel.code,visit.grand_total', 'filter[hotel_id][includes]': '1' };
+  expectInvalid(await send(reader, 'POST', '', { ...body, name: 'Wrong', state: wrong }), 'filter[hotel_id][includes]');
+});

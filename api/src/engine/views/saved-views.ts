@@ -3,8 +3,7 @@ import {
   type ResourceDefinition,
   type SavedView,
   type ViewSharing,
-  getResource,
-  isResourceKey,
+  findListed,
   message,
   permission,
 } from '@innkeeper/contract';
@@ -47,9 +46,8 @@ export async function getView(tx: Tx | Db['kysely'], actor: Actor, id: number): 
     select ${shown(actor)} from saved_view v join users u on u.id = v.user_id
     where v.id = ${id} and ${inSight(actor)}`.execute(tx);
   const [view] = rows;
-  const isSeen =
-    view && isResourceKey(view.resource) && can(actor, permission('VIEW', getResource(view.resource).permission));
-  if (!isSeen) throw viewNotFound(id);
+  const listed = view && findListed(view.resource);
+  if (!listed || !can(actor, permission('VIEW', listed.permission))) throw viewNotFound(id);
   return view;
 }
 

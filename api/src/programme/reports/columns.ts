@@ -5,11 +5,11 @@ import {
   type ReportKey,
   catalogueColumn,
   catalogueOf,
+  figureField,
   getColumn,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { figureField } from './figure-field.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 
 /** A column of a report: what the answer says of it, and where it stands. */

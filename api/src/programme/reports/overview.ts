@@ -1,6 +1,5 @@
-import { date, defineResource, reference, reportCatalogue } from '@innkeeper/contract';
+import { date, defineResource, figureField, reference, reportCatalogue } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { figureField } from './figure-field.ts';
 
 /** The overview: what a month had at a hotel and of a membership, beside what the same month of the year before had. */
 

@@ -8,6 +8,8 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 
 /** The value of a column: a field (`last_name`) or a dotted path through nested records (`role_group.access_type.name`). */
 export function valueAt(record: Readonly<Record<string, unknown>>, column: string): unknown {
+  // A row of a report has its values under the whole name.
+  if (Object.hasOwn(record, column)) return record[column] ?? null;
   let value: unknown = record;
   for (const name of column.split('.')) {
     if (!isObject(value)) return null;

@@ -62,7 +62,7 @@ function addressOf({ definition, format, query, columns }: ExportOrder): string 
   const parameters = new URLSearchParams(query.map(([name, value]) => [name, value]));
   parameters.set('format', format);
   parameters.set('columns', columns.join(','));
-  return `/api/${definition.key}/export?${parameters.toString()}`;
+  return `/api/${definition.run ?? definition.key}/export?${parameters.toString()}`;
 }
 
 /** The whole file, telling now and then how much of it is there. */

@@ -104,7 +104,7 @@ export const GridRow = memo(function GridRow({
           </div>
         );
       })}
-      {hot && (
+      {hot && d.run === undefined && (
         <div role="gridcell" className="list-actions">
           <span>
             <button type="button" tabIndex={-1} data-act="peek" aria-label={t`Peek at ${name}`} title={t`Peek (p)`}>

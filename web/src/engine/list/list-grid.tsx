@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import {
   type CSSProperties,
   type MouseEvent,
+  type ReactNode,
   type Ref,
   Suspense,
   lazy,
@@ -18,7 +19,7 @@ import type { ResourceRecord } from '../data/record.ts';
 import { FilterCell } from './filter-cell.tsx';
 import { useOrderDrag } from '../../ui/order-drag.ts';
 import { useKeyWords } from '../../ui/page-keys.ts';
-import { moveColumn, resetWidth, setWidths, shiftColumn } from './column-layout.ts';
+import { type ArrangedColumn, moveColumn, resetWidth, setWidths, shiftColumn } from './column-layout.ts';
 import { startResize } from './column-resize.ts';
 import type { ChoiceNames } from './condition-sentence.ts';
 import './grid.css';
@@ -63,6 +64,8 @@ interface ListGridProps {
   peeked: number | null;
   rights: RowRights;
   rowHeight: number;
+  /** Stands below the rows and stays in sight: their sums. */
+  foot?: (columns: readonly ArrangedColumn[], styles: ReadonlyMap<string, CSSProperties>) => ReactNode;
   /** The first records are on their way. */
   waiting: boolean;
   className: string;
@@ -88,7 +91,10 @@ export function ListGrid(props: ListGridProps) {
   const geometry = useMemo(() => gridGeometry(shown), [shown]);
   const ids = useMemo(() => rows.map((r) => r.id), [rows]);
   const [menu, setMenu] = useState<{ column: string; anchor: Element } | null>(null);
-  const titleColumn = shown.find((c) => d.display.name.includes(c.column))?.column ?? shown[0]?.column ?? '';
+  // Rows of a report have no page that their title could lead to.
+  const titleColumn = d.run
+    ? ''
+    : (shown.find((c) => d.display.name.includes(c.column))?.column ?? shown[0]?.column ?? '');
   const hasWholeName = useMemo(() => {
     const names = shown.map((c) => c.column);
     return drawnColumns(d, names).length > names.length;
@@ -233,6 +239,7 @@ export function ListGrid(props: ListGridProps) {
               onRow={props.onRow}
             />
           )}
+          {props.foot?.(shown, geometry.cells)}
         </div>
       </div>
       {menu && (

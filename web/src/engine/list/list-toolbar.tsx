@@ -23,6 +23,8 @@ interface ListToolbarProps {
   phone: boolean;
   /** The list is the page, so that its keys work from anywhere. */
   hasKeys: boolean;
+  /** Deleted ones can be shown. */
+  hasTrash: boolean;
   /** The list as a file, and files into it. */
   exchange: ReactNode;
   /** Stands at the end. */
@@ -41,6 +43,7 @@ export function ListToolbar({
   columns,
   phone,
   hasKeys,
+  hasTrash,
   exchange,
   action,
   searchRef,
@@ -100,17 +103,19 @@ export function ListToolbar({
         <IconButton label={t`Refresh`} onClick={onRefresh}>
           <RotateCw size={16} aria-hidden="true" className={isFetching ? 'animate-spin' : undefined} />
         </IconButton>
-        <Button
-          variant="ghost"
-          aria-pressed={state.deleted}
-          aria-label={phone ? t`Trash` : undefined}
-          title={t`Deleted records`}
-          icon={<Trash2 size={16} aria-hidden="true" />}
-          className={state.deleted ? 'bg-hover!' : undefined}
-          onClick={() => change(state.deleted ? leaveTrash(state) : enterTrash(state))}
-        >
-          {!phone && <Trans>Trash</Trans>}
-        </Button>
+        {hasTrash && (
+          <Button
+            variant="ghost"
+            aria-pressed={state.deleted}
+            aria-label={phone ? t`Trash` : undefined}
+            title={t`Deleted records`}
+            icon={<Trash2 size={16} aria-hidden="true" />}
+            className={state.deleted ? 'bg-hover!' : undefined}
+            onClick={() => change(state.deleted ? leaveTrash(state) : enterTrash(state))}
+          >
+            {!phone && <Trans>Trash</Trans>}
+          </Button>
+        )}
         {!phone && (
           <Button
             variant="ghost"

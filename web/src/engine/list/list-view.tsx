@@ -188,6 +188,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
         columns={columns}
         phone={phone}
         hasKeys={!embedded}
+        hasTrash
         exchange={
           <ExchangeButtons
             definition={d}

@@ -8,7 +8,7 @@ export type ListStateHandle = readonly [state: ListState, change: (change: Parti
 
 /** The state of a list page, kept in the address: changes replace the entry in the browser's history. */
 export function useAddressState(d: ResourceDefinition): ListStateHandle {
-  const search = useSearch({ from: '/shell/$' });
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const state = useMemo(() => readListState(d, search), [d, search]);
   const latest = useRef(state);

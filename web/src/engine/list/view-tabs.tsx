@@ -29,8 +29,8 @@ function Tabs({ handle, isReady }: { handle: ViewsHandle; isReady: boolean }) {
   const counts = useQueries({
     queries: [START, ...tabs.map((view) => fromViewState(d, view))].map((listed) => ({
       ...listQuery(d, toListQuery({ ...listed, page: 1, per_page: 1 }, {})),
-      // The list itself comes first.
-      enabled: isReady,
+      // The list itself comes first; and a report is no light question.
+      enabled: isReady && !d.run,
     })),
   });
   const countOf = (at: number): string | undefined => {

@@ -1,0 +1,66 @@
+import { type ColumnPath, findColumn } from './column-path.ts';
+import type { Field, Label } from './field.ts';
+import { permissionKey } from './permission.ts';
+import {
+  type CatalogueColumn,
+  type CatalogueTable,
+  type ReportKey,
+  catalogueOf,
+  figureField,
+  isReportKey,
+} from './report-catalogue.ts';
+import { REPORT_PAGES, reportPath } from './report-pages.ts';
+import type { ResourceDefinition } from './resource.ts';
+import { getResource, isResourceKey } from './resources.ts';
+
+const definitions = new Map<ReportKey, ResourceDefinition>();
+
+/** A report as lists know their resource: each column that it can be given is a field of its rows, under `table.column`. */
+export function reportDefinition(key: ReportKey): ResourceDefinition {
+  const found = definitions.get(key) ?? defineReport(key);
+  definitions.set(key, found);
+  return found;
+}
+
+/** Everything that is listed, under the key by which its views are kept: a resource, or a report. */
+export function findListed(key: string): ResourceDefinition | undefined {
+  if (isResourceKey(key)) return getResource(key);
+  return isReportKey(key) ? reportDefinition(key) : undefined;
+}
+
+function defineReport(key: ReportKey): ResourceDefinition {
+  const { label, icon } = REPORT_PAGES[key];
+  const columns = catalogueOf(key).flatMap((table, at) =>
+    table.columns.map((column): [string, Field] => [
+      `${table.table}.${column.column}`,
+      fieldOf(table, column, at === 0),
+    ]),
+  );
+  return {
+    key,
+    label,
+    labels: label,
+    permission: permissionKey(key),
+    path: reportPath(key),
+    icon,
+    display: { name: [] },
+    fields: Object.fromEntries(columns),
+    list: columns.map(([name]) => name),
+    readOnly: true,
+    run: `report/run/${key}`,
+  };
+}
+
+/** `isOwn`: of what the report lists. Columns of other tables say whose they are: "Hotel · Code". */
+function fieldOf({ table, label: whose }: CatalogueTable, column: CatalogueColumn, isOwn: boolean): Field {
+  const { kind, label: own } = column;
+  const path = isResourceKey(table) ? findColumn(getResource(table), column.column) : undefined;
+  const label = isOwn || !path ? own : labelOf(path, whose);
+  if (path) return { ...path.definition, label };
+  return kind === 'date' || kind === 'text' ? { kind, label } : figureField(column);
+}
+
+const labelOf = ({ relations, resource, field, label }: ColumnPath, whose: Label): Label =>
+  relations.length === 0 && resource.display.name.length === 1 && resource.display.name[0] === field
+    ? whose
+    : { en: `${whose.en} · ${label.en}`, id: `${whose.id} · ${label.id}` };

@@ -1,0 +1,34 @@
+import type { Label } from './field.ts';
+import { permission, permissionKey } from './permission.ts';
+import type { ReportKey } from './report-catalogue.ts';
+
+/** The page of a report in the console. */
+interface ReportPage {
+  /** The last part of its address, as the specification has it. */
+  readonly name: string;
+  readonly label: Label;
+  readonly icon: string;
+}
+
+const page = (name: string, icon: string, en: string, id: string): ReportPage => ({ name, icon, label: { en, id } });
+
+/** Every report, in the order of the menu. */
+export const REPORT_PAGES: Readonly<Record<ReportKey, ReportPage>> = {
+  'overview-report': page('overview', 'file-chart-column', 'Overview report', 'Laporan ikhtisar'),
+  'sales-report': page('plus', 'receipt', 'Sales report', 'Laporan penjualan'),
+  'member-report': page('new-member', 'users', 'New member report', 'Laporan anggota baru'),
+  'visit-report': page('revenue', 'utensils-crossed', 'Revenue report', 'Laporan pendapatan'),
+  'redemption-report': page('redemption', 'scan-line', 'Redemption report', 'Laporan penukaran'),
+  'benefit-report': page('database', 'tickets', 'Benefit report', 'Laporan manfaat'),
+};
+
+export const reportKeys = Object.keys(REPORT_PAGES) as ReportKey[]; // Object.keys forgets the key type
+
+/** The report whose page has this name. The specification writes `new member` for `new-member`. */
+export const findReport = (name: string): ReportKey | undefined =>
+  reportKeys.find((key) => REPORT_PAGES[key].name === name.replace(' ', '-'));
+
+export const reportPath = (key: ReportKey): string => `/report/${REPORT_PAGES[key].name}`;
+
+/** The code that opens a report: VIEW_SALES_REPORT. */
+export const reportPermission = (key: ReportKey): string => permission('VIEW', permissionKey(key));

@@ -1,0 +1,118 @@
+import type { SavedView } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { gridRows } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, answer } from '../../testing/played-server.ts';
+import { salesRun } from '../../testing/report-run.ts';
+import { requests, sent } from '../../testing/requests.ts';
+
+const RUN = 'GET /api/report/run/sales-report';
+const heads = () =>
+  page
+    .getByRole('columnheader')
+    .elements()
+    .flatMap((head) => head.textContent || []);
+const shown = (count: number) => expect.poll(() => gridRows().elements().length).toBe(count);
+const asked = async (name: string) => (await sent(RUN)).query[name];
+
+const BY_HOTEL: SavedView = {
+  id: 7,
+  resource: 'sales-report',
+  name: 'Sales by hotel',
+  state: { columns: 'hotel.code,transaction.grand_total', 'filter[hotel.code][exact]': 'JKS' },
+  shared: 'everyone',
+  owner: { id: 2, name: 'Made Wirawan' },
+  is_mine: false,
+  may_change: false,
+};
+
+async function openSales(path = '/report/plus', count = 25): Promise<void> {
+  answer(RUN, ({ request }) => {
+    const run = salesRun(count);
+    const columns = new URL(request.url).searchParams.get('columns')?.split(',');
+    return HttpResponse.json({
+      ...run,
+      ...(columns && { columns: run.offered.filter(({ key }) => columns.includes(key)) }),
+    });
+  });
+  await openConsole(path);
+  await shown(Math.min(25, count));
+}
+
+describe('a report', () => {
+  test('opens with the columns that it was set up with, and their sums below', async () => {
+    await openSales();
+    expect(heads()).toEqual([
+      'Transaction No',
+      'Transaction date',
+      'Hotel · Code',
+      'Membership',
+      'Grand total',
+      'Currency',
+      'Grand total (USD)',
+    ]);
+    const sums = page.getByRole('row').filter({ hasText: 'Sum of all rows' });
+    await expect.element(sums).toMatchTextContent('Rp. 37,500,000');
+    await expect.element(sums).toMatchTextContent('2,403.75');
+    expect((await sent(RUN)).query).toEqual({});
+  });
+
+  test('has what it is asked in its address: words, columns, order', async () => {
+    await openSales();
+    await userEvent.keyboard('/gold{Enter}');
+    await expect.poll(() => asked('search')).toBe('gold');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Notes' }).click();
+    await expect.poll(() => asked('columns')).toMatch(/total_usd,transaction\.remark$/);
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Hotel · Code', exact: true }).click();
+    await expect.poll(() => asked('sort')).toBe('hotel.code');
+    const search = new URLSearchParams(location.search);
+    expect([search.get('search'), search.get('sort')]).toEqual(['gold', 'hotel.code']);
+    expect(search.get('columns')).toMatch(/transaction\.remark$/);
+  });
+
+  test('is filtered under its heads as a list is', async () => {
+    await openSales(`/report/plus?${encodeURIComponent('filter[transaction.transaction_date][preset]')}=this_month`);
+    expect(await asked('filter[transaction.transaction_date][preset]')).toBe('this_month');
+    await expect.element(page.getByRole('list', { name: 'Filters in force' })).toMatchTextContent('this month');
+  });
+
+  test('is taken out as it is on screen', async () => {
+    await openSales('/report/plus?search=gold&columns=hotel.code,transaction.grand_total');
+    answer('GET /api/report/run/sales-report/export', () => new HttpResponse('Hotel\n', { status: 200 }));
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Text table (CSV)' }).click();
+    const { query } = await sent('GET /api/report/run/sales-report/export');
+    expect(query).toEqual({ format: 'csv', search: 'gold', columns: 'hotel.code,transaction.grand_total' });
+  });
+
+  test('opens with the set-up that its address names', async () => {
+    answer('GET /api/saved_view', { data: [BY_HOTEL] });
+    await openSales('/report/plus/sales-by-hotel');
+    await expect.poll(() => asked('filter[hotel.code][exact]')).toBe('JKS');
+    expect(await asked('columns')).toBe('hotel.code,transaction.grand_total');
+    await expect.poll(heads).toEqual(['Hotel · Code', 'Grand total']);
+    await expect.element(page.getByRole('button', { name: 'Sales by hotel' })).toBeVisible();
+  });
+
+  test('says so where there is no such set-up, and opens as usual', async () => {
+    await openSales('/report/plus/no-such-one');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('There is no set-up “no-such-one”');
+    expect(location.pathname).toBe('/report/plus');
+  });
+
+  test('is found as the specification writes its address', async () => {
+    answer('GET /api/report/run/member-report', { ...salesRun(0) });
+    await openConsole('/report/new member');
+    await expect.element(page.getByRole('heading', { name: 'New member report', level: 1 })).toBeVisible();
+  });
+
+  test('is nowhere for who lacks its right: no entry, no page, no question', async () => {
+    await openConsole('/report/plus', { user: { roles: ['VIEW_VISIT_REPORT', 'VIEW_DASHBOARD'], role: 'staff' } });
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(location.pathname).not.toContain('/report');
+    expect(await requests(RUN)).toEqual([]);
+  });
+});

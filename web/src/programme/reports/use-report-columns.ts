@@ -1,0 +1,57 @@
+import type { OfferedColumn, ResourceDefinition } from '@innkeeper/contract';
+import { useCallback, useMemo } from 'react';
+import { USUAL_LAYOUT, adoptNamed, arrangeColumns } from '../../engine/list/column-layout.ts';
+import { type AvailableColumn, availableColumns } from '../../engine/list/list-columns.ts';
+import { useColumnLayout } from '../../engine/list/list-settings.ts';
+import type { ColumnHandle } from '../../engine/list/use-columns.ts';
+import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
+
+/** So many columns stand in the place of those that are not known yet. */
+const EXPECTED = 10;
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The columns of a report as the address names them, or as the report was set up. Which ones are shown and in which order stands in
+ * the address, as it decides what is asked; widths and what is pinned stay with the user. `offered` is undefined until the report
+ * has answered.
+ */
+export function useReportColumns(
+  d: ResourceDefinition,
+  [{ columns: named }, change]: ListStateHandle,
+  offered: readonly OfferedColumn[] | undefined,
+): ColumnHandle {
+  const [kept, keep] = useColumnLayout(d);
+  const layout = useMemo(() => ({ ...USUAL_LAYOUT, pinned: kept.pinned, widths: kept.widths }), [kept]);
+  const available = useMemo(() => availableOf(d, offered), [d, offered]);
+  const arranged = useMemo(
+    () => arrangeColumns(available, layout, { trash: false, named, without: NONE }),
+    [available, layout, named],
+  );
+  const changeLayout = useCallback<ColumnHandle['change']>(
+    (next) => {
+      const changed = next(adoptNamed(layout, arranged), arranged);
+      keep({ ...USUAL_LAYOUT, pinned: changed.pinned, widths: changed.widths });
+      const shown = shownOf(arrangeColumns(available, changed, { trash: false, named: null, without: NONE }));
+      const usual = shownOf(arrangeColumns(available, layout, { trash: false, named: null, without: NONE }));
+      change({ columns: shown.join() === usual.join() ? null : shown });
+    },
+    [keep, available, layout, arranged, change],
+  );
+  return useMemo(
+    () => ({ arranged, layout: named ? adoptNamed(layout, arranged) : layout, change: changeLayout }),
+    [arranged, layout, named, changeLayout],
+  );
+}
+
+const shownOf = (columns: ReturnType<typeof arrangeColumns>): readonly string[] =>
+  columns.flatMap(({ column, isShown }) => (isShown ? [column] : []));
+
+function availableOf(d: ResourceDefinition, offered: readonly OfferedColumn[] | undefined): readonly AvailableColumn[] {
+  const all = availableColumns(d);
+  if (!offered) return all.map((column, at) => ({ ...column, shown: at < EXPECTED }));
+  return offered.flatMap(({ key, label, is_usual }) =>
+    all
+      .filter(({ column }) => column === key)
+      .map((column) => ({ ...column, label: { en: label, id: label }, shown: is_usual === 1 })),
+  );
+}

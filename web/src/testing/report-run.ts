@@ -1,0 +1,50 @@
+import {
+  type OfferedColumn,
+  type ReportKey,
+  type ReportRow,
+  type ReportRun,
+  getColumn,
+  reportDefinition,
+} from '@innkeeper/contract';
+import { currentLanguage } from '../i18n/language.ts';
+
+/** A report of sales as the server answers it: `count` rows on the first page, of two currencies where `isMixed`. */
+export function salesRun(count: number, isMixed = false): ReportRun {
+  const columns = [
+    offered('transaction.transaction_no'),
+    offered('transaction.transaction_date'),
+    offered('hotel.code'),
+    offered('membership.name'),
+    offered('transaction.grand_total'),
+    offered('transaction.currency'),
+    offered('transaction.grand_total_usd'),
+    offered('transaction.remark', 0),
+  ];
+  const data = Array.from({ length: count }, (_, at): ReportRow => ({
+    'transaction.transaction_no': `T0000${1001 + at}`,
+    'transaction.transaction_date': `2026-03-${String((at % 28) + 1).padStart(2, '0')} 04:15:00`,
+    'hotel.code': at % 2 === 0 ? 'JKS' : 'SGS',
+    'membership.name': at % 3 === 0 ? 'Laksmira Gold' : 'Laksmira Silver',
+    'transaction.grand_total': '1500000.000',
+    'transaction.currency': isMixed && at % 2 === 1 ? 'SGD' : 'IDR',
+    'transaction.grand_total_usd': '96.15',
+  }));
+  const totals = {
+    'transaction.grand_total': isMixed ? null : `${count * 1_500_000}.000`,
+    'transaction.grand_total_usd': (count * 96.15).toFixed(2),
+  };
+  return {
+    data,
+    columns: columns.filter(({ is_usual }) => is_usual === 1),
+    offered: columns,
+    totals,
+    meta: { page: 1, per_page: 25, total: count, total_is_estimate: false },
+  };
+}
+
+const sales: ReportKey = 'sales-report';
+
+function offered(key: string, is_usual: 0 | 1 = 1): OfferedColumn {
+  const { kind, label } = getColumn(reportDefinition(sales), key).definition;
+  return { key, label: label[currentLanguage()], type: kind, align: 'left', formatter: null, is_usual };
+}
