@@ -56,7 +56,12 @@ interface KindOptions {
   email: object;
   phone: object;
   /** Several lines of plain text; or what the input type asks for that the field `inputType` points to. */
-  textarea: { readonly max?: number; readonly inputType?: string };
+  textarea: {
+    readonly max?: number;
+    readonly inputType?: string;
+    /** What people read in place of a text that a program wrote, by how that begins. The wire has the text. */
+    readonly inWords?: readonly { readonly start: string; readonly words: Label }[];
+  };
   /** Rich text, sanitised when it is written. */
   editor: object;
   /**

@@ -25,7 +25,19 @@ export const mail_log = defineResource({
       ],
     }),
     track: text('Track', 'Lacak', { computed: true, width: 180 }),
-    message: textarea('Message', 'Pesan', { computed: true, width: 300 }),
+    message: textarea('Message', 'Pesan', {
+      computed: true,
+      width: 300,
+      inWords: [
+        {
+          start: 'Kept as ',
+          words: {
+            en: 'Kept on this server: no mail relay is set up.',
+            id: 'Disimpan di server ini: server email keluar belum diatur.',
+          },
+        },
+      ],
+    }),
     member_id: reference('member', 'Member', 'Anggota', { computed: true, owned: true, width: 180 }),
     last_resend_at: instant('Last resent at', 'Terakhir dikirim ulang pada', { computed: true, width: 170 }),
   },

@@ -23,7 +23,11 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   text,
   email: text,
   phone: (value) => formatPhone(text(value) ?? ''),
-  textarea: text,
+  textarea: (value, { inWords }) => {
+    const written = text(value);
+    const said = inWords?.find(({ start }) => written?.startsWith(start));
+    return said ? said.words[currentLanguage()] : written;
+  },
   editor: (value) =>
     text(value)
       ?.replaceAll(/<[^<>]+>/g, ' ')

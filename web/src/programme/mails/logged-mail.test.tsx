@@ -33,6 +33,21 @@ beforeEach(() => {
 });
 
 describe('a mail of the log', () => {
+  it.each([
+    ['en', 'Kept on this server: no mail relay is set up.', 'Data'],
+    ['id', 'Disimpan di server ini: server email keluar belum diatur.', 'Data'],
+  ] as const)(
+    'that no relay carried says so in words, in the list and in its data: %s',
+    async (language, words, tab) => {
+      await openConsole('/system/mail-log', { language });
+      await expect.element(gridRows().first()).toMatchTextContent(words);
+      await openConsole(PATH, { language });
+      await page.getByRole('tab', { name: tab }).click();
+      await expect.element(page.getByRole('tabpanel').getByText(words)).toBeVisible();
+      expect(document.body.textContent).not.toContain('.eml');
+    },
+  );
+
   it('is shown as it went out, and nothing in it runs', async () => {
     await openConsole(PATH);
     await expect.element(page.getByText('As it went out.')).toBeVisible();
