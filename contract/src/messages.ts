@@ -6,13 +6,13 @@ export type Language = (typeof LANGUAGES)[number];
 /** What is wrong with a field. A message travels through validation as `key` or `key:argument`. */
 const messages = {
   required: { en: 'Please fill this in.', id: 'Mohon diisi.' },
-  not_null: { en: 'This cannot be empty.', id: 'Ini tidak boleh kosong.' },
-  text: { en: 'This must be text.', id: 'Ini harus berupa teks.' },
-  nul: { en: 'This contains a character that cannot be stored.', id: 'Ini memuat karakter yang tidak dapat disimpan.' },
+  not_null: { en: 'This cannot be empty.', id: 'Tidak boleh kosong.' },
+  text: { en: 'This must be text.', id: 'Harus berupa teks.' },
+  nul: { en: 'This contains a character that cannot be stored.', id: 'Ada karakter yang tidak dapat disimpan.' },
   max_length: { en: 'At most {0} characters.', id: 'Maksimal {0} karakter.' },
   max_words: { en: 'At most {0} words.', id: 'Maksimal {0} kata.' },
   min_length: { en: 'Min character length is {0}', id: 'Minimal {0} karakter' },
-  pattern: { en: 'This does not have the right form.', id: 'Bentuknya tidak sesuai.' },
+  pattern: { en: 'This does not have the right form.', id: 'Formatnya tidak sesuai.' },
   email: { en: 'This is not an email address.', id: 'Ini bukan alamat email.' },
   phone: { en: 'This is not a phone number.', id: 'Ini bukan nomor telepon.' },
   number: { en: 'This must be a number.', id: 'Ini harus berupa angka.' },
@@ -33,7 +33,7 @@ const messages = {
   not_after: { en: 'This must not be after {0}.', id: 'Ini tidak boleh setelah {0}.' },
   after: { en: 'This must be after {0}.', id: 'Ini harus setelah {0}.' },
   not_before: { en: 'This must not be before {0}.', id: 'Ini tidak boleh sebelum {0}.' },
-  future: { en: 'This lies in the future.', id: 'Ini di masa depan.' },
+  future: { en: 'This lies in the future.', id: 'Tanggal ini belum tiba.' },
   days_back: { en: 'At most {0} days back.', id: 'Paling lama {0} hari yang lalu.' },
   months_back: { en: 'At most {0} months back.', id: 'Paling lama {0} bulan yang lalu.' },
   late_remark: {
@@ -46,7 +46,7 @@ const messages = {
   time_zone: { en: 'This is not a time zone.', id: 'Ini bukan zona waktu.' },
   choice: { en: 'Choose one of: {0}.', id: 'Pilih salah satu: {0}.' },
   reference: { en: 'Choose a record that exists.', id: 'Pilih data yang ada.' },
-  settled: { en: 'This stands as it was made.', id: 'Ini tetap seperti saat dibuat.' },
+  settled: { en: 'This stands as it was made.', id: 'Tidak dapat diubah setelah dibuat.' },
   same_member: { en: 'The visit is this member’s already.', id: 'Kunjungan ini sudah milik anggota tersebut.' },
   visit_no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
   visit_before_card: { en: 'Before the first day of the term.', id: 'Sebelum hari pertama masa berlaku.' },
@@ -77,7 +77,7 @@ const messages = {
   unknown_field: { en: 'There is no such field.', id: 'Isian ini tidak dikenal.' },
   one_by_one: {
     en: 'This is changed one record at a time.',
-    id: 'Ini hanya diubah satu per satu.',
+    id: 'Hanya dapat diubah satu per satu.',
   },
   unknown_column: { en: 'There is no such column.', id: 'Kolom ini tidak dikenal.' },
   unknown_operator: { en: 'This column takes: {0}.', id: 'Kolom ini menerima: {0}.' },
@@ -98,7 +98,7 @@ const messages = {
   },
   html_tags: { en: 'At most {0} tags in one text.', id: 'Maksimal {0} tag dalam satu teks.' },
   other_template: { en: 'This belongs to another mail template.', id: 'Ini milik templat email lain.' },
-  other_input_type: { en: 'This parameter is of the input type {0}.', id: 'Parameter ini berjenis masukan {0}.' },
+  other_input_type: { en: 'This parameter is of the input type {0}.', id: 'Jenis isian parameter ini: {0}.' },
   language_values: {
     en: 'Languages have values for this already.',
     id: 'Sudah ada bahasa yang memiliki nilai untuk ini.',
@@ -128,7 +128,7 @@ const messages = {
   module_needed: { en: 'This module cannot be switched off.', id: 'Modul ini tidak dapat dimatikan.' },
   hotel_outside_region: { en: 'This hotel is not in that region.', id: 'Hotel ini tidak berada di wilayah itu.' },
   own_role_group: { en: 'This is the role group you are in.', id: 'Ini grup peran Anda sendiri.' },
-  not_within_own_rights: { en: 'This goes beyond your own rights.', id: 'Ini melebihi hak Anda sendiri.' },
+  not_within_own_rights: { en: 'This goes beyond your own rights.', id: 'Melebihi hak Anda sendiri.' },
   password_owed: {
     en: 'This goes by itself once the user has chosen another password.',
     id: 'Ini hilang dengan sendirinya setelah pengguna memilih kata sandi lain.',

@@ -29,12 +29,12 @@ export const hotel = defineResource({
     address_1: textarea('Address 1', 'Alamat 1', { max: 500, width: 260 }),
     address_2: textarea('Address 2', 'Alamat 2', { max: 500, width: 200 }),
     zip: text('ZIP code', 'Kode pos', { max: 20, width: 100 }),
-    greeting_name: text('Greeting name', 'Nama penyambut', {
+    greeting_name: text('Greeting name', 'Nama penanda tangan', {
       width: 180,
       section: { en: 'Greeting', id: 'Sambutan' },
       hint: { en: 'Who signs the letters to members', id: 'Penanda tangan surat kepada anggota' },
     }),
-    greeting_position: text('Greeting position', 'Jabatan penyambut', { width: 180 }),
+    greeting_position: text('Greeting position', 'Jabatan penanda tangan', { width: 180 }),
   },
   relations: { region: 'country.region' },
   list: [

@@ -24,7 +24,7 @@ export const mail_log = defineResource({
         { value: 'bounced', label: { en: 'Bounced', id: 'Ditolak' }, tone: 'danger' },
       ],
     }),
-    track: text('Track', 'Lacak', { computed: true, width: 180 }),
+    track: text('Track', 'Pelacakan', { computed: true, width: 180 }),
     message: textarea('Message', 'Pesan', {
       computed: true,
       width: 300,

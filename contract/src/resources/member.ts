@@ -78,12 +78,12 @@ export const member = defineResource({
         { value: 'lapsed', label: { en: 'Lapsed', id: 'Kedaluwarsa' }, tone: 'danger' },
       ],
     }),
-    marketing_name: text('Marketing name', 'Nama pemasaran', {
+    marketing_name: text('Marketing name', 'Nama marketing', {
       width: 160,
       section: { en: 'Programme', id: 'Program' },
     }),
     visit_type_id: option('visit-type', 'Visit type', 'Jenis kunjungan', { width: 130 }),
-    comp_visits_period: integer('Complimentary visits', 'Kunjungan komplimen', {
+    comp_visits_period: integer('Complimentary visits', 'Kunjungan komplimenter', {
       min: 0,
       width: 150,
       hint: { en: 'Credited for the current period', id: 'Dikreditkan untuk periode berjalan' },

@@ -11,7 +11,7 @@ export const member_voucher = defineResource({
   display: { name: ['voucher_no'] },
   fields: {
     voucher_no: text('Voucher No', 'No. voucher', { computed: true, generated: true, max: 20, width: 160 }),
-    state: choice('State', 'Keadaan', {
+    state: choice('State', 'Status', {
       computed: true,
       derived: true,
       default: 'available',

@@ -24,7 +24,7 @@ export const report_column = defineResource({
         { value: 'right', label: { en: 'Right', id: 'Kanan' } },
       ],
     }),
-    formatter: choice('Formatter', 'Pemformat', {
+    formatter: choice('Formatter', 'Format tampilan', {
       width: 130,
       choices: [
         { value: 'date', label: { en: 'Date', id: 'Tanggal' } },
@@ -33,7 +33,7 @@ export const report_column = defineResource({
         { value: 'number', label: { en: 'Number', id: 'Angka' } },
       ],
     }),
-    is_checked: flag('Default Checked', 'Tercentang sejak awal', { required: true, initial: 1, width: 150 }),
+    is_checked: flag('Default Checked', 'Otomatis dicentang', { required: true, initial: 1, width: 150 }),
   },
   list: [
     'id',

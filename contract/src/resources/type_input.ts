@@ -3,8 +3,8 @@ import { defineResource } from '../resource.ts';
 
 export const type_input = defineResource({
   key: 'type_input',
-  label: { en: 'Input type', id: 'Jenis masukan' },
-  labels: { en: 'Input types', id: 'Jenis masukan' },
+  label: { en: 'Input type', id: 'Jenis isian' },
+  labels: { en: 'Input types', id: 'Jenis isian' },
   permission: 'TYPE_INPUT',
   path: '/others/type-input',
   icon: 'text-cursor-input',

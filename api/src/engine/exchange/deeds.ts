@@ -22,7 +22,7 @@ const NAMED = 500;
 
 const CHANGED = {
   en: 'Some of these records were changed since.',
-  id: 'Sebagian catatan ini telah diubah sejak itu.',
+  id: 'Sebagian data ini telah diubah sejak itu.',
 };
 
 /** Reads the operation log. What a record was given while it was made, deleted or restored goes with that. */

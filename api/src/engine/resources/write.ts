@@ -115,7 +115,7 @@ async function refuseStale(write: Write, rows: readonly Row[], expected: number 
 
 const deletedText = ({ label }: ResourceDefinition): Label => ({
   en: `${label.en}: restore this record before changing it.`,
-  id: `${label.id}: pulihkan catatan ini sebelum mengubahnya.`,
+  id: `${label.id}: pulihkan data ini sebelum mengubahnya.`,
 });
 
 async function store(write: Write, sent: Values, before: Row | null, isIssuing = before === null): Promise<Written> {

@@ -6,8 +6,7 @@ import { sent } from '../../testing/requests.ts';
 
 const QUERY = 'filter[first_name][contains]';
 const address = () => decodeURIComponent(router.state.location.searchStr);
-const sentence = (text: string) =>
-  page.getByRole('list', { name: /Filters in force|Filter yang berlaku/ }).getByText(text);
+const sentence = (text: string) => page.getByRole('list', { name: /Filters in force|Filter aktif/ }).getByText(text);
 
 describe('a filter', () => {
   it('stands as a sentence, goes with the address and is asked of the server', async () => {

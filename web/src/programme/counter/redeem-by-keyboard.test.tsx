@@ -29,7 +29,7 @@ const words = {
     refused: 'Tidak dapat ditukar di sini sekarang',
     done: 'Sudah ditukar',
     next: 'Tamu berikutnya',
-    booking: 'Nomor pemesanan',
+    booking: 'Nomor reservasi',
   },
 };
 

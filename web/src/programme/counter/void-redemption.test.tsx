@@ -12,7 +12,7 @@ import { justMade, row } from '../../testing/rows.ts';
 const mayVoid: UserValues = { ...FRONT_DESK, roles: [...(FRONT_DESK.roles ?? []), 'DELETE_VOUCHER_REDEEM'] };
 const words = {
   en: { booking: 'Booking number', undo: 'Undo', confirm: 'Void the redemption', reason: 'Void reason' },
-  id: { booking: 'Nomor pemesanan', undo: 'Urungkan', confirm: 'Batalkan penukaran', reason: 'Alasan pembatalan' },
+  id: { booking: 'Nomor reservasi', undo: 'Urungkan', confirm: 'Batalkan penukaran', reason: 'Alasan pembatalan' },
 };
 const dialog = page.getByRole('alertdialog');
 

@@ -34,6 +34,6 @@ export const stories: Stories = {
   failed: {
     at,
     server: () => answer('GET /api/dashboard', () => refusal(503, 'unavailable')),
-    shows: { en: 'This could not be loaded.', id: 'Ini tidak dapat dimuat.' },
+    shows: { en: 'This could not be loaded.', id: 'Gagal memuat data ini.' },
   },
 };

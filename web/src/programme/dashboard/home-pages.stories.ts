@@ -76,7 +76,7 @@ export const stories: Stories = {
   'nothing but a word of welcome': {
     at: '/dashboard',
     opening: { user: { roles: [] } },
-    shows: { en: 'The back office of your membership programme.', id: 'Kantor belakang program keanggotaan Anda.' },
+    shows: { en: 'The back office of your membership programme.', id: 'Back office program keanggotaan Anda.' },
   },
   'waiting for a role': {
     at: '/dashboard',

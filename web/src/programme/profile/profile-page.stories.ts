@@ -30,7 +30,7 @@ export const stories: Stories = {
   failed: {
     at,
     server: () => answer('GET /api/user/profile', () => refusal(503, 'unavailable')),
-    shows: { en: 'This could not be loaded.', id: 'Ini tidak dapat dimuat.' },
+    shows: { en: 'This could not be loaded.', id: 'Gagal memuat data ini.' },
   },
   'failed in a part': {
     at,
@@ -38,7 +38,7 @@ export const stories: Stories = {
       keepAccount();
       answer('GET /api/user/sessions', () => refusal(503, 'unavailable'));
     },
-    shows: { en: 'This could not be loaded.', id: 'Ini tidak dapat dimuat.' },
+    shows: { en: 'This could not be loaded.', id: 'Gagal memuat data ini.' },
   },
   'of who waits for access': {
     at,
