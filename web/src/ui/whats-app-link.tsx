@@ -24,7 +24,7 @@ export function WhatsAppLink({ phone, name, onClick, children }: WhatsAppLinkPro
       target="_blank"
       rel="noreferrer"
       aria-label={t`Write to ${name} by WhatsApp`}
-      title="WhatsApp"
+      title={t`WhatsApp`}
       onClick={onClick}
       className={children ? buttonClass() : `${buttonClass()} w-(--control) px-0!`}
     >
