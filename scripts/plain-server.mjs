@@ -58,8 +58,8 @@ export async function startPlainServer(kept) {
   return { url: `postgres://tester@127.0.0.1:${port}/postgres`, stop };
 }
 
-/** PostgreSQL does not run as root: then as Debian's own user. @returns {{ uid: number, gid: number } | undefined} */
-function ownerOf() {
+/** Neither PostgreSQL nor PgBouncer runs as root: then as Debian's own user. @returns {{ uid: number, gid: number } | undefined} */
+export function ownerOf() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (/** @type {string} */ which) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
@@ -74,7 +74,7 @@ function isReady(/** @type {string} */ folder, /** @type {string} */ port) {
   }
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());

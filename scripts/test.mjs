@@ -5,6 +5,7 @@ import { EVERYTHING, affectedSince } from './changed.mjs';
 import { runChecks } from './checks.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { startPlainServer } from './plain-server.mjs';
+import { startPooler } from './pooler.mjs';
 import { NODE, ROOT, ensureConsole, ensureInstalled, main, run } from './prepare.mjs';
 import { startTestServer } from './test-server.mjs';
 
@@ -14,6 +15,14 @@ import { startTestServer } from './test-server.mjs';
 
 /** A title that needs more says more than one promise. */
 const TITLE_MAX = 100;
+
+/** What a pooler could break: settings, work that is broken off, cursors, keys that serve once, long transactions. */
+const POOLED = [
+  'db/src/session.test.ts',
+  'api/src/engine/resources/bulk-edit.test.ts',
+  'api/src/engine/resources/conformance/once.test.ts',
+  'api/src/engine/exchange/export.test.ts',
+];
 
 /** Of what a failure says, as much as is repeated at the end. */
 const REPEATED_LINES = 20;
@@ -78,8 +87,21 @@ await main(async () => {
     const own = { ...process.env, TEST_DATABASE_URL: plain.url };
     try {
       await part("on Debian's PostgreSQL 15", () => runVitest(['--project=db', '--project=api'], own));
+      await throughPooler(plain.url);
     } finally {
       await plain.stop();
+    }
+  }
+
+  /** Where each transaction may meet another session. */
+  async function throughPooler(/** @type {string} */ url) {
+    const pooler = await startPooler(url);
+    if (!pooler) return console.log("\nDebian's PgBouncer is not installed: no test went through a pooler.");
+    const own = { ...process.env, TEST_DATABASE_URL: pooler.url, TEST_POOLED: '1' };
+    try {
+      await part('through PgBouncer', () => runVitest(['--project=db', '--project=api', ...POOLED], own));
+    } finally {
+      await pooler.stop();
     }
   }
 

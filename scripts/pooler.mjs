@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort, ownerOf } from './plain-server.mjs';
+
+/** Where Debian puts it. */
+const PROGRAM = '/usr/sbin/pgbouncer';
+/** One that does not answer after so many milliseconds will not. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Starts Debian's PgBouncer in transaction mode before a server, where it is installed: each transaction may meet another
+ * session than the one before.
+ *
+ * @param {string} server its address, of a user who needs no password
+ * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} the same databases by way of the pooler
+ */
+export async function startPooler(server) {
+  if (!existsSync(PROGRAM)) return undefined;
+  const { hostname, port: serverPort, username, pathname } = new URL(server);
+  const owner = ownerOf();
+  const folder = mkdtempSync(join(tmpdir(), 'innkeeper-pooler-'));
+  const file = join(folder, 'pgbouncer.ini');
+  const port = String(await freePort());
+  writeFileSync(
+    file,
+    `[databases]
+* = host=${hostname} port=${serverPort} user=${username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 1000
+default_pool_size = 20
+server_idle_timeout = 5
+logfile = ${join(folder, 'log')}
+`,
+  );
+  if (owner) for (const path of [folder, file]) chownSync(path, owner.uid, owner.gid);
+  const child = spawn(PROGRAM, ['-q', file], { cwd: '/', stdio: 'ignore', ...owner });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (const end = Date.now() + PATIENCE_MS; !(await answers(Number(port))); await delay(100))
+    if (Date.now() > end || child.exitCode !== null) {
+      await stop();
+      throw new Error('PgBouncer does not start.');
+    }
+  return { url: `postgres://${username}@127.0.0.1:${port}${pathname}`, stop };
+}
+
+/** @returns {Promise<boolean>} */
+function answers(/** @type {number} */ port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
