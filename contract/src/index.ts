@@ -30,6 +30,7 @@ export * from './selling.ts';
 export * from './session.ts';
 export * from './standing.ts';
 export * from './take-back.ts';
+export * from './text-end.ts';
 export * from './themes.ts';
 export * from './token-strength.ts';
 export * from './typed-number.ts';

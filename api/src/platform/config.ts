@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
-import { CAPTCHA_PROVIDERS, sentence } from '@innkeeper/contract';
+import { CAPTCHA_PROVIDERS, sentence, withoutEnd } from '@innkeeper/contract';
 import { checkNewPassword } from './passwords/password.ts';
 import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
 import type { Bucket } from './files/s3.ts';
@@ -95,7 +95,7 @@ function webAddress(env: Environment, name: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
     throw new ConfigError(`${name} must be an address like https://console.example, not "${text}"`);
-  return text.replace(/(?<!\/)\/+$/, '');
+  return withoutEnd(text, '/');
 }
 
 /** Shorter ones are guessed from a challenge that anybody can fetch. */

@@ -29,7 +29,7 @@ function parseCaptured(message: string): CapturedMail | undefined {
     const part = parts.find(({ headers }) => type.test(headers));
     if (!part) return undefined;
     const body = part.body.split(`\r\n--${boundary}--`)[0] ?? '';
-    const isEncoded = /^content-transfer-encoding: *base64/im.test(part.headers);
+    const isEncoded = /^content-transfer-encoding: base64/im.test(part.headers);
     return (isEncoded ? Buffer.from(body, 'base64').toString() : body).replaceAll('\r\n', '\n');
   };
   const to = /^to: *<?([^<>\s]+)>?\s*$/im.exec(whole.headers)?.[1];

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Label, message } from '@innkeeper/contract';
+import { type ErrorCode, type Label, message, withoutEnd } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
@@ -197,8 +197,7 @@ export async function refuseUnredeemable({ tx }: WriteContext, redemptions: read
 }
 
 /** What somebody wrote, as the end of a sentence. */
-const whyLabel = (reason: string | null): string =>
-  reason === null ? '' : `: ${reason.replace(/(?<![.\s])[.\s]+$/, '')}`;
+const whyLabel = (reason: string | null): string => (reason === null ? '' : `: ${withoutEnd(reason, '. \t\r\n')}`);
 
 const SYSTEM: Label = { en: 'the system', id: 'sistem' };
 

@@ -3,11 +3,13 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour } from '../../engine/resources/behaviour.ts';
 
 const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|(?<!-)-+$/g, '')
+  (
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  )
+    .join('-')
     .slice(0, 80);
 
 /** Options. A reserved one can be renamed, but keeps its slug, stays active and cannot be deleted. */

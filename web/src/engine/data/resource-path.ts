@@ -1,4 +1,11 @@
-import { type ResourceKey, getResource, permission, recordPermissions, resourceKeys } from '@innkeeper/contract';
+import {
+  type ResourceKey,
+  getResource,
+  permission,
+  recordPermissions,
+  resourceKeys,
+  withoutEnd,
+} from '@innkeeper/contract';
 
 /** Where a path of a resource leads. */
 export interface ResourcePlace {
@@ -17,7 +24,7 @@ const RECORD_PATH = /^(?<list>.+?)\/(?<record>new|[1-9]\d*)(?<group>\/[1-9]\d*)?
 
 /** Finds the resource whose list (`/system/hotel`), record (`/system/hotel/7`, `/system/hotel/new`) or import (`/system/hotel/import`) a path names. */
 export function findResourcePath(path: string): ResourcePlace | undefined {
-  const trimmed = path.replace(/(?<!\/)\/+$/, '');
+  const trimmed = withoutEnd(path, '/');
   const list = byPath.get(trimmed);
   if (list) return { resource: list, record: null, permissions: [permission('VIEW', getResource(list).permission)] };
   const imported = byPath.get(trimmed.replace(/\/import$/, ''));

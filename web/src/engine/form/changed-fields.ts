@@ -1,4 +1,4 @@
-import type { Field, ResourceDefinition } from '@innkeeper/contract';
+import { type Field, type ResourceDefinition, withoutEnd } from '@innkeeper/contract';
 import { formFieldNames } from './form-fields.ts';
 import type { FormValue, FormValues } from './form-values.ts';
 
@@ -20,7 +20,7 @@ function fingerprint(f: Field | undefined, value: FormValue): FormValue {
   if (Array.isArray(value)) return value.toSorted((a, b) => a - b).join(',');
   if (typeof value !== 'string') return value;
   if (f?.kind === 'decimal' || f?.kind === 'money')
-    return value.includes('.') ? value.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : value;
+    return value.includes('.') ? withoutEnd(withoutEnd(value, '0'), '.') : value;
   if (f?.kind === 'file') return value.split('?')[0] ?? value;
   return value.replaceAll('\r\n', '\n');
 }

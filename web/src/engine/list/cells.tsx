@@ -1,4 +1,4 @@
-import { type FieldKind, type FieldOf, relationName } from '@innkeeper/contract';
+import { type FieldKind, type FieldOf, relationName, withoutEnd } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { formatDate, formatDateTime } from '../../format/date.ts';
@@ -92,7 +92,7 @@ function text(value: unknown): string | undefined {
 
 function formatDecimal(value: string | undefined, scale: number): string {
   if (scale <= ALIGNED_DECIMALS) return formatNumber(value, scale);
-  const decimals = value?.replace(/(?<!0)0+$/, '').split('.')[1]?.length ?? 0;
+  const decimals = withoutEnd(value ?? '', '0').split('.')[1]?.length ?? 0;
   return formatNumber(value, decimals);
 }
 

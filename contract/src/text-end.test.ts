@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { withoutEnd } from './text-end.ts';
+
+test.each([
+  ['12.500', '0', '12.5'],
+  ['12.050', '0', '12.05'],
+  ['0', '0', ''],
+  ['', '0', ''],
+  ['a / b //', '/', 'a / b '],
+  ['Gone. For good ..', '. ', 'Gone. For good'],
+])('%j without %j at its end is %j', (text, ends, left) => {
+  expect(withoutEnd(text, ends)).toBe(left);
+});
+
+test('a long text takes as many steps as it has such characters', () => {
+  expect(withoutEnd(`${'/'.repeat(1_000_000)}a`, '/')).toHaveLength(1_000_001);
+  expect(withoutEnd('/'.repeat(1_000_000), '/')).toBe('');
+});
