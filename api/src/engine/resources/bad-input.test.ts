@@ -69,14 +69,14 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
     const { id } = await inputs.create(d);
     const send = (options: CallOptions) => call(app, admin.token, 'POST', `/api/${key}/${id}`, options);
     const asJson: readonly unknown[] = [
-      ...storable(isText(f) ? 5 : 2, f.kind),
-      ...(isText(f) ? UNSTORABLE : unstorable(2, f.kind)),
-      ...noTexts(5, f.kind),
-      ...(f.required ? blank(2, f.kind) : []),
+      ...storable(isText(f) ? 3 : 1, f.kind),
+      ...unstorable(isText(f) ? 2 : 1, f.kind),
+      ...noTexts(2, f.kind),
+      ...(f.required ? blank(1, f.kind) : []),
     ];
     const sent = [
       ...asJson.map((value) => ({ value, reply: () => send({ body: { [name]: value } }) })),
-      ...inForms(5, f.kind).map((value) => ({ value, reply: () => send(formBody({ [name]: value })) })),
+      ...inForms(2, f.kind).map((value) => ({ value, reply: () => send(formBody({ [name]: value })) })),
     ];
     const [before, operations] = [await readBooks(db), await operationsOf(id)];
     let last = await get(id);
@@ -171,6 +171,8 @@ const questions = inTurns(
     ({ operator }) => operator,
   ),
 );
+/** Of the questions to parameters that one piece of code reads for all: between them the resources ask each. */
+const EACH_ASKS = Math.ceil(QUESTIONS.length / everyResource.length);
 const noIds = inTurns([
   '0',
   '-1',
@@ -211,7 +213,7 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
       if (isOfTexts) await expectAnswered(Object.fromEntries(names.map((name, n) => [name, values[n] ?? ''])));
     }
     // What reads these parameters is the same for all.
-    for (const value of questions(8)) {
+    for (const value of questions(EACH_ASKS)) {
       for (const name of ['search', 'sort', 'page', 'per_page', 'deleted']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString({ [name]: value })}`);
         if (reply.status !== 200) expectInvalid(reply, name);
@@ -222,7 +224,7 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
   });
 
   test('under ids that are none find nothing', async () => {
-    for (const id of noIds(3)) {
+    for (const id of noIds(2)) {
       for (const path of ['', '/history']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}/${id}${path}`);
         expectError(reply, reply.status === 400 ? 400 : 404, reply.status === 400 ? 'bad_request' : 'record_not_found');
