@@ -19,14 +19,27 @@ export interface Showing {
    * that nothing is left in English is seen in each.
    */
   readonly examine: (part?: Element) => Promise<void>;
+  /** Another one for each resource, the same in all promises about it. */
+  readonly turn: number;
 }
 
-/** One promise about the pages of every resource, at a desk and on a phone. */
+/** In which looks a promise about a resource is looked at; `turn` is another number for each resource. */
+type LooksOf = (d: ResourceDefinition, turn: number) => readonly Look[];
+
+/**
+ * The form of a new record and the page of an old one show the same fields: the one is looked at in one look and the other in
+ * the other, in turns, and a resource that has but one of the two in both.
+ */
+export const looksOfForm: LooksOf = (d, turn) => LOOKS.filter((_, at) => hasOneOnly(d) || at === turn % 2);
+export const looksOfRecord: LooksOf = (d, turn) => LOOKS.filter((_, at) => hasOneOnly(d) || at !== turn % 2);
+const hasOneOnly = ({ readOnly, single }: ResourceDefinition): boolean => readOnly === true || single === true;
+
+/** One promise about the pages of every resource, at a desk and on a phone, or in the look that has its turn. */
 export function testEveryResource(
   keys: readonly ResourceKey[],
   promise: string,
   check: (d: ResourceDefinition, showing: Showing) => Promise<void>,
-  looks: readonly Look[] = LOOKS,
+  looksOf: LooksOf,
 ): void {
   // Fetched before the first test, whose time is not for that.
   beforeAll(() =>
@@ -41,12 +54,15 @@ export function testEveryResource(
       import('../programme/members/overview/overview-panel.tsx'),
     ]),
   );
-  for (const [n, key] of keys.entries())
+  for (const key of keys) {
+    const turn = PAGES.indexOf(key);
+    const looks = looksOf(getResource(key), turn);
     for (const [at, look] of looks.entries())
       test(`${key}: ${promise} (${look.language}, ${look.theme}, ${look.width} px)`, async () => {
         await page.viewport(look.width, look.height);
-        const examine = n % looks.length === at ? expectAccessible : async () => expectTranslated();
-        await check(getResource(key), { look, say: (label) => label[look.language], examine });
+        const examine = turn % looks.length === at ? expectAccessible : async () => expectTranslated();
+        await check(getResource(key), { look, say: (label) => label[look.language], examine, turn });
         expect(document.documentElement.scrollWidth, 'width of the page').toBeLessThanOrEqual(look.width);
       });
+  }
 }
