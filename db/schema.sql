@@ -1839,3 +1839,4 @@ create function visits_between(member bigint, first_day date, last_day date) ret
 create function visits_by_day() returns boolean language sql stable;
 create function yield_roles() returns trigger language plpgsql volatile;
 create function zone_of(hotel bigint) returns text language sql stable;
+create function zone_of(of_hotel text, of_country text) returns text language sql immutable parallel safe;

@@ -1,12 +1,17 @@
 -- Places: in which zone the days of a hotel are meant, and what an amount is there.
 
--- The zone in which a hotel's days are meant.
+-- The zone in which a hotel's days are meant: its own, or else that of its country. PostgreSQL puts these few words in the place of
+-- the call, so that it costs a question nothing. Taking both rows instead of their zones, it would carry whole rows along.
+create or replace function zone_of(of_hotel text, of_country text) returns text language sql immutable parallel safe as
+$$ select coalesce(of_hotel, of_country) $$;
+
+-- The same where the hotel's row is not at hand.
 create or replace function zone_of(hotel bigint) returns text language sql stable as
-$$ select coalesce(h.time_zone, c.time_zone) from hotel h join country c on c.id = h.country_id where h.id = hotel $$;
+$$ select zone_of(h.time_zone, c.time_zone) from hotel h join country c on c.id = h.country_id where h.id = hotel $$;
 
 -- The same for questions to many hotels.
 create or replace view hotel_zone as
-select h.id as hotel_id, coalesce(h.time_zone, c.time_zone) as zone from hotel h join country c on c.id = h.country_id;
+select h.id as hotel_id, zone_of(h.time_zone, c.time_zone) as zone from hotel h join country c on c.id = h.country_id;
 
 -- A hotel's currency, and what a US dollar costs there today.
 create or replace function currency_of(hotel bigint, out currency text, out usd_rate numeric) language sql stable as

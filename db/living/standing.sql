@@ -8,7 +8,7 @@ create or replace function visits_by_day() returns boolean language sql stable a
 create or replace function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable as $$
   select case when visits_by_day() then count(distinct (v.hotel_id, d.day)) else count(*) end::integer
   from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
-  cross join lateral (select (v.visit_date at time zone coalesce(h.time_zone, n.time_zone))::date as day) d
+  cross join lateral (select (v.visit_date at time zone zone_of(h.time_zone, n.time_zone))::date as day) d
   where v.member_id = member and v.deleted_at is null and d.day between first_day and last_day
 $$;
 
@@ -33,7 +33,7 @@ from member m
 join hotel h on h.id = m.hotel_id
 join country l on l.id = h.country_id
 cross join (select option_number('renewal-window', 'after', 180) as days, visits_by_day() as by_day) w
-cross join lateral (select (now() at time zone coalesce(h.time_zone, l.time_zone))::date as today) z
+cross join lateral (select (now() at time zone zone_of(h.time_zone, l.time_zone))::date as today) z
 left join lateral (
   select c.*, case when c.upgraded_from_id is null then c.start_date else term_start(c.id) end as first_day
   from member_card c
@@ -49,7 +49,7 @@ left join lateral (
   select coalesce(m.comp_visits_period, 0) + case when w.by_day then (
     select count(distinct (v.hotel_id, d.day))
     from visit v join hotel p on p.id = v.hotel_id join country q on q.id = p.country_id
-    cross join lateral (select (v.visit_date at time zone coalesce(p.time_zone, q.time_zone))::date as day) d
+    cross join lateral (select (v.visit_date at time zone zone_of(p.time_zone, q.time_zone))::date as day) d
     where v.member_id = m.id and v.deleted_at is null and d.day between c.first_day and c.end_date
       and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
   ) else (
@@ -102,7 +102,7 @@ begin
   select array_agg(member_id) into due from (
     select s.member_id from member_standing s join hotel h on h.id = s.hotel_id join country n on n.id = h.country_id
     where s.changes_on <= (now() at time zone 'UTC')::date + 1
-      and s.changes_on <= (now() at time zone coalesce(h.time_zone, n.time_zone))::date
+      and s.changes_on <= (now() at time zone zone_of(h.time_zone, n.time_zone))::date
     order by s.member_id limit at_most) d;
   if due is not null then
     perform refresh_standing(due);

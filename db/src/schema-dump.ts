@@ -90,7 +90,7 @@ const VIEWS = `
 
 const FUNCTIONS = `
   select concat_ws(' ', 'create', case p.prokind when 'p' then 'procedure' else 'function' end,
-                   format('%s(%s)', p.oid::regproc, pg_get_function_arguments(p.oid)), 'returns ' || pg_get_function_result(p.oid),
+                   format('%I(%s)', p.proname, pg_get_function_arguments(p.oid)), 'returns ' || pg_get_function_result(p.oid),
                    'language ' || l.lanname,
                    case when p.prokind = 'p' then null when p.provolatile = 'i' then 'immutable' when p.provolatile = 's' then 'stable' else 'volatile' end,
                    case when p.proisstrict then 'strict' end,

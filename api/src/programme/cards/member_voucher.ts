@@ -38,7 +38,7 @@ const isCancelled = (ref: Ref): string =>
     or ${ref('member.deleted_at')} is not null or not ${ref('member.is_active')})`;
 
 const today = (ref: Ref): string =>
-  `(now() at time zone coalesce(${ref('member.hotel.time_zone')}, ${ref('member.hotel.country.time_zone')}))::date`;
+  `(now() at time zone zone_of(${ref('member.hotel.time_zone')}, ${ref('member.hotel.country.time_zone')}))::date`;
 
 /** No zone is further than a day from UTC: bounds that an index knows, around what each row's own day decides. */
 const SIDES: Readonly<Record<string, (ref: Ref) => string>> = {

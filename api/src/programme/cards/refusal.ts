@@ -53,7 +53,7 @@ const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
   join country home on home.id = sold.country_id
   join region on region.id = home.region_id
   cross join lateral (
-    select h.id, n.region_id, coalesce(h.time_zone, n.time_zone) as zone, (asked.at at time zone coalesce(h.time_zone, n.time_zone))::date as day
+    select h.id, n.region_id, zone_of(h.time_zone, n.time_zone) as zone, (asked.at at time zone zone_of(h.time_zone, n.time_zone))::date as day
     from hotel h join country n on n.id = h.country_id where h.id = asked.hotel_id
   ) here
   left join hotel restriction on restriction.id = v.restrict_hotel_id

@@ -27,8 +27,8 @@ export async function readCounter(db: Executor, hotelId: number, at: Date, now: 
     select h.id, h.code, h.name, n.region_id, n.currency, n.decimals, n.usd_rate, d.day, d.today - d.day as days_ago
     from hotel h join country n on n.id = h.country_id
     cross join lateral (
-      select (${at}::timestamptz at time zone coalesce(h.time_zone, n.time_zone))::date as day,
-             (${now}::timestamptz at time zone coalesce(h.time_zone, n.time_zone))::date as today
+      select (${at}::timestamptz at time zone zone_of(h.time_zone, n.time_zone))::date as day,
+             (${now}::timestamptz at time zone zone_of(h.time_zone, n.time_zone))::date as today
     ) d
     where h.id = ${hotelId} and h.deleted_at is null and h.is_active`.execute(db);
   return rows[0];

@@ -57,7 +57,7 @@ const orderAll = (
              (select c.id from member_card c where c.member_id = m.id and c.deleted_at is null and c.is_active
               order by c.end_date desc, c.id desc limit 1) as member_card_id
       from hotel h join country n on n.id = h.country_id
-      cross join lateral (select ${now}::timestamptz at time zone coalesce(h.time_zone, n.time_zone) as clock) here
+      cross join lateral (select ${now}::timestamptz at time zone zone_of(h.time_zone, n.time_zone) as clock) here
       cross join lateral (select here.clock::date as day) today
       join member m on m.hotel_id = h.id
       cross join lateral (select format('%s %s %s', ${mailType}::text, m.id, ${which}) as occasion) o

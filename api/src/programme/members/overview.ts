@@ -59,7 +59,7 @@ function spendSql({ behaviours, actor, memberId }: Scene, now: Date): RawBuilder
   const source = createSource(resources.visit, behaviours);
   const seen = viewedSql(actor, source);
   const year = (at: RawBuilder<unknown>) =>
-    sql`extract(year from ${at} at time zone coalesce(h.time_zone, n.time_zone))`;
+    sql`extract(year from ${at} at time zone zone_of(h.time_zone, n.time_zone))`;
   const sum = (rows: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql`
     select json_build_object('visits', coalesce(sum(s.visits), 0)::integer,
       'totals', coalesce(json_agg(json_build_object('currency', s.currency, 'decimals', s.decimals, 'visits', s.visits, 'total', s.total::text)

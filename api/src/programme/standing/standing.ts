@@ -132,7 +132,7 @@ async function readVisits(db: Db, memberId: number, card: Standing['card']): Pro
         when visits_by_day() and v.id <> min(v.id) filter (where v.deleted_at is null) over (partition by v.hotel_id, d.day) then 'same_day' end as why
     from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
     cross join term
-    cross join lateral (select (v.visit_date at time zone coalesce(h.time_zone, n.time_zone))::date as day) d
+    cross join lateral (select (v.visit_date at time zone zone_of(h.time_zone, n.time_zone))::date as day) d
     where v.member_id = ${memberId}
     order by v.visit_date desc, v.id desc limit ${2 * VISITS_TOLD}`.compile(db.kysely);
   return db.read<Record<string, unknown> & Told>(statement);

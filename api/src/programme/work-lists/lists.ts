@@ -39,7 +39,7 @@ interface Scene {
 /** The hotels with their day today; a list begins with it. */
 export const placesSql = (now: Date): RawBuilder<unknown> => sql`
   places as materialized (
-    select h.id, (${now}::timestamptz at time zone coalesce(h.time_zone, c.time_zone))::date as today
+    select h.id, (${now}::timestamptz at time zone zone_of(h.time_zone, c.time_zone))::date as today
     from hotel h join country c on c.id = h.country_id)`;
 
 /** SQL that selects `id` and `due_on` of one member more than a list tells, in its order. */

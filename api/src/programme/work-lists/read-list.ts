@@ -69,7 +69,7 @@ const ROW_JOINS = sql`
     select (greatest(
       (select max(v.visit_date) from visit v where v.member_id = t.id and v.deleted_at is null),
       (select max(r.redeem_date) from voucher_redeem r where r.member_id = t.id and r.deleted_at is null)
-    ) at time zone coalesce(h.time_zone, n.time_zone))::date as day
+    ) at time zone zone_of(h.time_zone, n.time_zone))::date as day
   ) used on true`;
 
 const rowSql = (key: AskedList['key']): RawBuilder<unknown> => sql`json_build_object(
