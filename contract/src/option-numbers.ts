@@ -8,7 +8,7 @@ export interface OptionNumber {
 
 /**
  * Every such number, by the option's slug and the detail's code. Whoever reads one names it here; the API checks them, and so does
- * the database (`option_number_range`, held against this by a test).
+ * the database (`option_rule`, held against this by a test).
  */
 export const OPTION_NUMBERS = {
   /** Days before and after the end of a card. */

@@ -2,7 +2,7 @@
 -- the day on which it changes by itself.
 
 -- Whether all bills of one hotel and day count as one visit.
-create or replace function visits_by_day() returns boolean language sql stable as $$ select option_number('visit-counting', 'per-day', 0) = 1 $$;
+create or replace function visits_by_day() returns boolean language sql stable as $$ select option_number('visit-counting', 'per-day') = 1 $$;
 
 -- A member's visits in the days of a period, each day that of the visit's hotel.
 create or replace function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable as $$
@@ -32,7 +32,7 @@ select m.id as member_id, m.hotel_id, m.membership_id, m.deleted_at is null as i
 from member m
 join hotel h on h.id = m.hotel_id
 join country l on l.id = h.country_id
-cross join (select option_number('renewal-window', 'after', 180) as days, visits_by_day() as by_day) w
+cross join (select option_number('renewal-window', 'after') as days, visits_by_day() as by_day) w
 cross join lateral (select (now() at time zone zone_of(h.time_zone, l.time_zone))::date as today) z
 left join lateral (
   select c.*, case when c.upgraded_from_id is null then c.start_date else term_start(c.id) end as first_day

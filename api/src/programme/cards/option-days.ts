@@ -1,6 +1,6 @@
-import { OPTION_NUMBERS } from '@innkeeper/contract';
+import type { OPTION_NUMBERS } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /** SQL: how many days before or after the end of a card its membership can be renewed. */
 export const renewalDays = (side: keyof (typeof OPTION_NUMBERS)['renewal-window']): RawBuilder<number> =>
-  sql`option_number('renewal-window', ${sql.lit(side)}, ${sql.lit(OPTION_NUMBERS['renewal-window'][side].otherwise)})`;
+  sql`option_number('renewal-window', ${sql.lit(side)})`;
