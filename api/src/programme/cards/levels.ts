@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
 import { issueCards, issueVouchers } from './issue.ts';
+import { fromNextLevel } from './ladder.ts';
 
 /*
  * Levels that follow from visits. Enough of them lift a member to the next membership: a card beside the old one, to the same
@@ -55,7 +56,7 @@ interface Due {
   readonly withdrawn_id: number | null;
 }
 
-/** The next membership on the ladder is the one of the next higher rank that is open to the region of the card's hotel. */
+/** Open to the region of the card's hotel. */
 async function readDue(tx: Tx, members: readonly number[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select s.member_id, c.id as card_id, c.hotel_id, d.today, c.end_date, c.membership_id as from_id, next.id as to_id,
@@ -69,11 +70,7 @@ async function readDue(tx: Tx, members: readonly number[]): Promise<Due[]> {
     join hotel h on h.id = c.hotel_id
     join country n on n.id = h.country_id
     cross join lateral (select (now() at time zone zone_of(m.hotel_id))::date as today) d
-    cross join lateral (
-      select o.id from membership o
-      where o.deleted_at is null and o.rank > l.rank and (o.restrict_region_id is null or o.restrict_region_id = n.region_id)
-      order by o.rank, o.id limit 1
-    ) next
+    cross join lateral (select o.id ${fromNextLevel(sql`l.rank`, sql`n.region_id`)}) next
     where s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0 and s.is_live and d.today between c.start_date and c.end_date
       -- A higher card that staff switched off stays so.
       and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)

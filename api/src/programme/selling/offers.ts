@@ -1,6 +1,7 @@
 import { type Offer, SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { isOpenToRegion } from '../cards/ladder.ts';
 import type { Counter, HeldCard } from '../cards/situation.ts';
 
 /** What a sale is about: where and when, which kind, and the card that a renewal follows. */
@@ -41,7 +42,7 @@ export async function readOffers(
     from membership l
     cross join (select greatest(${counter.day}::date, ${follows}::date + 1) as start_date) d
     where l.deleted_at is null and l.is_free = ${type === SALE_TYPE.free}
-      and (l.restrict_region_id is null or l.restrict_region_id = ${counter.region_id})
+      and ${isOpenToRegion('l', sql`${counter.region_id}`)}
       and (${only}::bigint is null or l.id = ${only})
     order by l.rank, l.price, l.name, l.id`.execute(db);
   return rows;

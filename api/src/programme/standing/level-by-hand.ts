@@ -6,6 +6,7 @@ import type { Row, WriteContext } from '../../engine/resources/behaviour.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { type Write, lockLive } from '../../engine/resources/write.ts';
 import { issueCard, issueVouchers } from '../cards/issue.ts';
+import { isOpenToRegion } from '../cards/ladder.ts';
 
 interface Asked {
   readonly membershipId: number;
@@ -94,7 +95,7 @@ const FREE_MEMBER = {
 async function readHeld({ tx }: WriteContext, memberId: number, membershipId: number): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select c.id as card_id, c.hotel_id, c.end_date, d.today, c.membership_id as from_id,
-           wanted.restrict_region_id is null or wanted.restrict_region_id = n.region_id as is_open, wanted.rank > l.rank as is_higher,
+           ${isOpenToRegion('wanted', sql`n.region_id`)} as is_open, wanted.rank > l.rank as is_higher,
            l.is_free or began.is_free or coalesce(kind.code = ${String(SALE_TYPE.free)}, false) as is_free,
            (select max(u.id) from member_card u where u.upgraded_from_id = c.id and u.membership_id = wanted.id
               and u.is_withdrawn and not u.is_active and u.deleted_at is null) as withdrawn_id

@@ -7,6 +7,7 @@ import { judgeVouchers } from '../cards/refusal.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
+import { fromNextLevel } from '../cards/ladder.ts';
 import { memberMay, readMaySell } from '../cards/member-may.ts';
 import { renewalDays } from '../cards/option-days.ts';
 
@@ -95,9 +96,7 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
         'counted', case when c.id is null then 0 else s.visits - coalesce(t.comp_visits_period, 0) end,
         'complimentary', coalesce(t.comp_visits_period, 0), 'total', s.visits) as visits,
       s.to_maintain, s.to_upgrade, c.min_visit, c.min_visit_to_upgrade,
-      (select json_build_object('id', o.id, 'code', o.code, 'name', o.name) from membership o
-       where o.deleted_at is null and o.rank > cl.rank and (o.restrict_region_id is null or o.restrict_region_id = n.region_id)
-       order by o.rank, o.id limit 1) as next_level,
+      (select json_build_object('id', o.id, 'code', o.code, 'name', o.name) ${fromNextLevel(sql`cl.rank`, sql`n.region_id`)}) as next_level,
       (select json_build_object('from', w.first, 'until', w.last, 'is_open', d.day between w.first and w.last)
        from (select max(e.end_date) - ${renewalDays('before')} as first, max(e.end_date) + ${renewalDays('after')} as last
              from member_card e where e.member_id = t.id and e.deleted_at is null and e.is_active) w where w.first is not null) as renewal
