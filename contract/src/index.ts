@@ -34,4 +34,5 @@ export * from './text-end.ts';
 export * from './themes.ts';
 export * from './token-strength.ts';
 export * from './typed-number.ts';
+export * from './voucher-states.ts';
 export * from './work-list.ts';

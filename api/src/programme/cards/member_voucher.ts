@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/fail.ts';
 import type { Behaviour, Ref } from '../../engine/resources/behaviour.ts';
+import { isRedeemed } from './redeemed.ts';
 
 /**
  * Member vouchers. The state follows from the redemption, the days of the hotel that serves the member, and whether voucher, card
@@ -11,8 +12,8 @@ export const member_voucher: Behaviour = {
   computed: { state: stateSql },
   chosen: {
     state: (ref, value) => {
-      if (value === 'redeemed') return isRedeemed(ref);
-      if (value === 'cancelled') return `(not ${isRedeemed(ref)} and ${isCancelled(ref)})`;
+      if (value === 'redeemed') return isRedeemed(ref('id'));
+      if (value === 'cancelled') return `(not ${isRedeemed(ref('id'))} and ${isCancelled(ref)})`;
       return `(${SIDES[value]?.(ref) ?? 'false'} and ${stateSql(ref)} = '${value}')`;
     },
   },
@@ -30,9 +31,6 @@ const wasRedeemed = (voucher: string, redemption: string) => ({
   id: `${voucher} sudah ditukar (${redemption}): batalkan penukaran itu terlebih dahulu.`,
 });
 
-const isRedeemed = (ref: Ref): string =>
-  `exists (select from voucher_redeem r where r.member_voucher_id = ${ref('id')} and r.deleted_at is null)`;
-
 const isCancelled = (ref: Ref): string =>
   `(${ref('deleted_at')} is not null or ${ref('member_card.deleted_at')} is not null or not ${ref('member_card.is_active')}
     or ${ref('member.deleted_at')} is not null or not ${ref('member.is_active')})`;
@@ -49,7 +47,7 @@ const SIDES: Readonly<Record<string, (ref: Ref) => string>> = {
 
 function stateSql(ref: Ref): string {
   return `case
-    when ${isRedeemed(ref)} then 'redeemed'
+    when ${isRedeemed(ref('id'))} then 'redeemed'
     when ${isCancelled(ref)} then 'cancelled'
     when ${today(ref)} < ${ref('redeem_date')} then 'upcoming'
     when ${today(ref)} > ${ref('valid_until_date')} then 'expired'

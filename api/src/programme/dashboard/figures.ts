@@ -1,4 +1,5 @@
 import {
+  OPEN_VOUCHER_STATES,
   type Cell,
   type Condition,
   type Dashboard,
@@ -13,8 +14,6 @@ import {
 import type { Kept, KeptRevenue, Sum } from './kept.ts';
 
 const STANDINGS = resources.member.fields.standing.choices.map(({ value }) => value);
-/** States of a voucher that may still be redeemed. */
-const OPEN = ['upcoming', 'available'];
 
 /**
  * The figures with the rows that each counts. `isAll` says that every hotel is counted: then the lists need no filter for it,
@@ -88,7 +87,7 @@ export function toDashboard(kept: Kept, isAll: boolean): Dashboard {
     vouchers: {
       number: open.reduce((sum, { number }) => sum + number, 0),
       amounts: amountsOf(kept.vouchers),
-      rows: rows('member_voucher', 'member.hotel_id', includes('state', OPEN)),
+      rows: rows('member_voucher', 'member.hotel_id', includes('state', OPEN_VOUCHER_STATES)),
       month: 'valid_until_date',
       by_month: open,
     },

@@ -1,4 +1,11 @@
-import { type ReportKey, type ResourceDefinition, defineResource, reference, resources } from '@innkeeper/contract';
+import {
+  OPEN_VOUCHER_STATES,
+  type ReportKey,
+  type ResourceDefinition,
+  defineResource,
+  reference,
+  resources,
+} from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { overview, overviewFigures, overviewSql } from './overview.ts';
 
@@ -60,13 +67,16 @@ const membership_sale = defineResource({
 });
 
 /** How many vouchers are in one of these states, and what they are worth. */
-const inStates = (name: string, states: string): Record<string, ReportFigure> => ({
-  [`benefit.${name}`]: { of: ['state'], sql: `(state in (${states}))::int` },
-  [`benefit.${name}_nominal`]: {
-    of: ['state', 'nominal'],
-    sql: `case when state in (${states}) then nominal else 0 end`,
-  },
-});
+const inStates = (name: string, ...of: readonly string[]): Record<string, ReportFigure> => {
+  const states = of.map((state) => `'${state}'`).join(', ');
+  return {
+    [`benefit.${name}`]: { of: ['state'], sql: `(state in (${states}))::int` },
+    [`benefit.${name}_nominal`]: {
+      of: ['state', 'nominal'],
+      sql: `case when state in (${states}) then nominal else 0 end`,
+    },
+  };
+};
 
 export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
   'benefit-report': {
@@ -87,9 +97,9 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
     figures: {
       'benefit.issued': { of: [], sql: '1' },
       'benefit.issued_nominal': { of: ['nominal'], sql: 'nominal' },
-      ...inStates('redeemed', `'redeemed'`),
-      ...inStates('open', `'upcoming', 'available'`),
-      ...inStates('expired', `'expired'`),
+      ...inStates('redeemed', 'redeemed'),
+      ...inStates('open', ...OPEN_VOUCHER_STATES),
+      ...inStates('expired', 'expired'),
     },
   },
   'member-report': {

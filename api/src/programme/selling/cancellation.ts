@@ -6,6 +6,7 @@ import { scopeSql } from '../../access/scope.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
+import { isRedeemed } from '../cards/redeemed.ts';
 import { isSoldSql, soldCardsSql } from './sold.ts';
 
 /** What goes along when a transaction is deleted, or comes back when it is restored. One out of sight is a 404. */
@@ -24,7 +25,7 @@ export async function readCancellation(
          'membership', json_build_object('id', l.id, 'code', l.code, 'name', l.name)) order by c.id), '[]')
        from member_card c join membership l on l.id = c.membership_id where c.id in ${soldCardsSql([id])} and ${along('c')}) as cards,
       (select count(*) from member_voucher v where ${isSoldSql([id])} and ${along('v')}
-         and not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null))::int as vouchers,
+         and not ${sql.raw(isRedeemed('v.id'))})::int as vouchers,
       (select coalesce(json_agg(json_build_object('voucher_no', v.voucher_no, 'redeem_no', r.redeem_no, 'redeem_hotel', h.name,
          'day', (r.redeem_date at time zone zone_of(h.id))::date) order by r.id), '[]')
        from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null join hotel h on h.id = r.redeem_hotel_id

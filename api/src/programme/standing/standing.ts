@@ -10,6 +10,7 @@ import { createSource } from '../../engine/resources/source.ts';
 import { fromNextLevel } from '../cards/ladder.ts';
 import { memberMay, readMaySell } from '../cards/member-may.ts';
 import { renewalDays } from '../cards/option-days.ts';
+import { isRedeemed } from '../cards/redeemed.ts';
 
 /** Visits that are told of each kind. */
 const VISITS_TOLD = 200;
@@ -144,7 +145,7 @@ async function readVouchers(db: Db, memberId: number): Promise<Omit<Voucher, 're
     from member_voucher v join voucher w on w.id = v.voucher_id left join hotel o on o.id = v.restrict_hotel_id
     where v.member_id = ${memberId} and v.deleted_at is null
       and v.valid_until_date >= (now() at time zone zone_of((select hotel_id from member where id = ${memberId})))::date
-      and not exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null)
+      and not ${sql.raw(isRedeemed('v.id'))}
     order by v.valid_until_date, w.sort_no, v.id limit 500`.compile(db.kysely);
   return db.read<Record<string, unknown> & Omit<Voucher, 'refusal' | 'reason'>>(statement);
 }

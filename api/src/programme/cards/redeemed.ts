@@ -1,0 +1,3 @@
+/** SQL: whether a redemption of the voucher stands. `id` is that of the voucher, in SQL. */
+export const isRedeemed = (id: string): string =>
+  `exists (select from voucher_redeem r where r.member_voucher_id = ${id} and r.deleted_at is null)`;
