@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { fail } from '../platform/http/fail.ts';
 import { type Actor, can } from '../access/actor.ts';
 import { checkStamp, stampSql } from '../access/stamp.ts';
+import { namedSql } from '../engine/resources/named.ts';
 
 interface Row {
   readonly username: string;
@@ -22,7 +23,7 @@ interface Row {
 export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<CurrentUser> {
   const statement = sql`
     select u.username, u.name, u.email, file_address(photo.file, ${now}) as "photoURL", coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
-      (select coalesce(json_agg(json_build_object('id', h.id, 'code', h.code, 'name', h.name) order by h.code, h.id), '[]')
+      (select coalesce(json_agg(${namedSql('h')} order by h.code, h.id), '[]')
        from hotel h where h.deleted_at is null and h.id = any(${actor.hotels ?? []}::bigint[])) as hotels,
       (select coalesce(json_object_agg(currency, decimals), '{}') from (
          select distinct on (currency) currency, decimals from country where id in (select country_id from hotel)

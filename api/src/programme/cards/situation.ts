@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, fail } from '../../platform/http/fail.ts';
 import { dayLabel } from '../../platform/http/day-label.ts';
 import { renewalDays } from './option-days.ts';
+import { namedSql } from '../../engine/resources/named.ts';
 
 type Executor = Db['kysely'] | Tx;
 
@@ -56,7 +57,7 @@ export interface HeldCard {
 export const lastCardsSql = (
   memberIds: readonly number[],
 ): RawBuilder<HeldCard & { readonly member_id: number }> => sql`
-    select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, json_build_object('id', l.id, 'code', l.code, 'name', l.name) as membership, c.start_date, c.end_date,
+    select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, ${namedSql('l')} as membership, c.start_date, c.end_date,
            c.end_date - ${renewalDays('before')} as renew_from,
            c.end_date + ${renewalDays('after')} as renew_until,
            case when d.code = '2' then json_build_object('transaction_no', t.transaction_no, 'by', u.name,

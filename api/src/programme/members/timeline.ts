@@ -12,6 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { type Source, createSource } from '../../engine/resources/source.ts';
+import { namedSql } from '../../engine/resources/named.ts';
 
 interface Scene {
   readonly behaviours: Behaviours;
@@ -62,7 +63,7 @@ export function timelineSql(scene: Scene): RawBuilder<unknown> {
         'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'), 'kind', e.kind, 'resource', e.resource, 'id', e.id,
         'number', e.number, 'name', e.name, 'name_id', e.name_id, 'note', e.note, 'state', e.state,
         'amount', e.amount::text, 'currency', e.currency, 'decimals', case when e.currency is not null then n.decimals end,
-        'hotel', case when h.id is not null then json_build_object('id', h.id, 'code', h.code, 'name', h.name) end,
+        'hotel', case when h.id is not null then ${namedSql('h')} end,
         'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end
       ) order by e.at desc, e.step desc, e.id desc), '[]')
     from (

@@ -6,6 +6,7 @@ import { scopeSql } from '../../access/scope.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
+import { namedSql } from '../../engine/resources/named.ts';
 import { isRedeemed } from '../cards/redeemed.ts';
 import { isSoldSql, soldCardsSql } from './sold.ts';
 
@@ -22,7 +23,7 @@ export async function readCancellation(
   const statement = sql`
     select t.deleted_at is not null as is_deleted,
       (select coalesce(json_agg(json_build_object('id', c.id, 'sbec_no', c.sbec_no,
-         'membership', json_build_object('id', l.id, 'code', l.code, 'name', l.name)) order by c.id), '[]')
+         'membership', ${namedSql('l')}) order by c.id), '[]')
        from member_card c join membership l on l.id = c.membership_id where c.id in ${soldCardsSql([id])} and ${along('c')}) as cards,
       (select count(*) from member_voucher v where ${isSoldSql([id])} and ${along('v')}
          and not ${sql.raw(isRedeemed('v.id'))})::int as vouchers,

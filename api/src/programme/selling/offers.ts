@@ -3,6 +3,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { isOpenToRegion } from '../cards/ladder.ts';
 import type { Counter, HeldCard } from '../cards/situation.ts';
+import { namedSql } from '../../engine/resources/named.ts';
 
 /** What a sale is about: where and when, which kind, and the card that a renewal follows. */
 export interface Occasion {
@@ -29,7 +30,7 @@ export async function readOffers(
       : sql`local_price(${sql.ref(type === SALE_TYPE.renewal ? 'l.renewal_price' : 'l.price')}, l.currency_country_id, ${counter.id})`;
   const follows = type === SALE_TYPE.renewal ? (card?.end_date ?? null) : null;
   const { rows } = await sql<PricedOffer>`
-    select json_build_object('id', l.id, 'code', l.code, 'name', l.name) as membership,
+    select ${namedSql('l')} as membership,
            (${price})::numeric(15, 3)::text as price, d.start_date,
            term_end(d.start_date, l.validity_months) as end_date,
            l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,

@@ -7,6 +7,7 @@ import { judgeVouchers } from '../cards/refusal.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
+import { namedSql } from '../../engine/resources/named.ts';
 import { fromNextLevel } from '../cards/ladder.ts';
 import { memberMay, readMaySell } from '../cards/member-may.ts';
 import { renewalDays } from '../cards/option-days.ts';
@@ -84,11 +85,11 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
   const scope = scopeSql(actor, source);
   const statement = sql`
     select json_build_object('id', t.id, 'name', concat_ws(' ', t.first_name, t.last_name)) as member, d.day, s.standing, t.hotel_id as home_id,
-      (select json_build_object('id', l.id, 'code', l.code, 'name', l.name) from membership l where l.id = t.membership_id) as membership,
+      (select ${namedSql('l')} from membership l where l.id = t.membership_id) as membership,
       case when c.id is not null then json_build_object('id', c.id, 'sbec_no', c.sbec_no, 'start_date', c.start_date, 'end_date', c.end_date,
-        'membership', json_build_object('id', cl.id, 'code', cl.code, 'name', cl.name),
+        'membership', ${namedSql('cl')},
         'is_running', d.day between c.start_date and c.end_date, 'file_url', file_address('member-card-' || c.id || '.png')) end as card,
-      (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date, 'membership', json_build_object('id', l.id, 'code', l.code, 'name', l.name))
+      (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date, 'membership', ${namedSql('l')})
        from member_card f join membership l on l.id = f.membership_id
        where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day order by f.start_date limit 1) as next_card,
       case when c.is_by_hand then json_build_object('at', to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
@@ -97,7 +98,7 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
         'counted', case when c.id is null then 0 else s.visits - coalesce(t.comp_visits_period, 0) end,
         'complimentary', coalesce(t.comp_visits_period, 0), 'total', s.visits) as visits,
       s.to_maintain, s.to_upgrade, c.min_visit, c.min_visit_to_upgrade,
-      (select json_build_object('id', o.id, 'code', o.code, 'name', o.name) ${fromNextLevel(sql`cl.rank`, sql`n.region_id`)}) as next_level,
+      (select ${namedSql('o')} ${fromNextLevel(sql`cl.rank`, sql`n.region_id`)}) as next_level,
       (select json_build_object('from', w.first, 'until', w.last, 'is_open', d.day between w.first and w.last)
        from (select max(e.end_date) - ${renewalDays('before')} as first, max(e.end_date) + ${renewalDays('after')} as last
              from member_card e where e.member_id = t.id and e.deleted_at is null and e.is_active) w where w.first is not null) as renewal
@@ -125,7 +126,7 @@ async function readVisits(db: Db, memberId: number, card: Standing['card']): Pro
   const until = card?.end_date ?? null;
   const statement = sql`
     with term as materialized (select term_start(${card?.id ?? null}) as first_day)
-    select v.id, v.visit_no, d.day, json_build_object('id', h.id, 'code', h.code, 'name', h.name) as hotel, v.reference_no,
+    select v.id, v.visit_no, d.day, ${namedSql('h')} as hotel, v.reference_no,
       v.grand_total::text as grand_total, v.currency,
       case when v.deleted_at is not null then 'deleted' when term.first_day is null then 'no_card'
         when d.day < term.first_day then 'before_card' when d.day > ${until}::date then 'after_card'
@@ -141,7 +142,7 @@ async function readVisits(db: Db, memberId: number, card: Standing['card']): Pro
 async function readVouchers(db: Db, memberId: number): Promise<Omit<Voucher, 'refusal' | 'reason'>[]> {
   const statement = sql`
     select v.id, v.voucher_no, w.name, w.name_id, v.nominal::text as nominal, v.currency, v.redeem_date, v.valid_until_date,
-      case when o.id is not null then json_build_object('id', o.id, 'code', o.code, 'name', o.name) end as restrict_hotel
+      case when o.id is not null then ${namedSql('o')} end as restrict_hotel
     from member_voucher v join voucher w on w.id = v.voucher_id left join hotel o on o.id = v.restrict_hotel_id
     where v.member_id = ${memberId} and v.deleted_at is null
       and v.valid_until_date >= (now() at time zone zone_of((select hotel_id from member where id = ${memberId})))::date
