@@ -99,7 +99,22 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ],
   ['e2e/src/to-api.ts', `import '../../api/src/here.ts';`, 'e2e imports only contract, db, scripts'],
   ['bench/src/to-web.ts', `import '../../web/src/here.ts';`, 'bench imports only contract, db, scripts'],
+  [
+    'web/src/engine/form/to-list.ts',
+    `export const x = () => import('../list/here.ts');`,
+    'console engine: form knows nothing above it',
+  ],
   ['db/src/circle.ts', `import './way-back.ts'; export const x = 1;`, 'one way only: no circles'],
+  [
+    'db/src/type-circle.ts',
+    `import type { Y } from './way-back-of-types.ts'; export type X = Y;`,
+    'one way only: no circles',
+  ],
+  [
+    'db/src/late-circle.ts',
+    `export const x = () => import('./way-back-of-late.ts'); export const y = 1;`,
+    'one way only: no circles',
+  ],
   ['db/src/to-test.ts', `import './here.test.ts';`, 'the program never imports its tests'],
   ['db/src/to-nothing.ts', `import './not-there.ts';`, 'nothing that is not there'],
   [
@@ -117,6 +132,9 @@ const OTHERS: Readonly<Record<string, string>> = {
   'web/src/programme/counter/here.ts': 'export const here = 1;',
   'web/src/session/here.ts': '',
   'web/src/shell/here.ts': 'export const here = 1;',
+  'web/src/engine/list/here.ts': 'export const here = 1;',
+  'db/src/way-back-of-types.ts': `import type { X } from './type-circle.ts'; export interface Y { readonly x?: X }`,
+  'db/src/way-back-of-late.ts': `import { y } from './late-circle.ts'; export const z = y;`,
   'db/src/way-back.ts': `import { x } from './circle.ts'; export const y = () => x;`,
   'db/src/here.test.ts': '',
 };

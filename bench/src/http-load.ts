@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import { figuresOf } from './statistics.ts';
-import { type Ask, type Scene, workloads } from './workloads.ts';
+import { workloads } from './workloads.ts';
+import type { Ask, Scene } from './workload.ts';
 
 /** What a process of load reads from its standard input, as JSON. */
 export interface HttpLoad {

@@ -9,7 +9,8 @@ import { type Program, signIn, startProgram } from './program.ts';
 import { type Scale, readScene, withDatabase, withServer } from './scale.ts';
 import type { SqlLoad } from './sql-load.ts';
 import { type Figures, best } from './statistics.ts';
-import { type Ask, ROUND, type Scene, type Workload } from './workloads.ts';
+import { ROUND } from './workloads.ts';
+import type { Ask, Scene, Workload } from './workload.ts';
 
 const CONNECTIONS = 16;
 const ROUNDS = 3;

@@ -1,4 +1,4 @@
-import type { Ask, RecordScene, Scene, Workload } from './workloads.ts';
+import type { Ask, RecordScene, Scene, Workload } from './workload.ts';
 
 /** A resource whose table grows with the members, and what its requests look like. */
 interface Measured {

@@ -3,7 +3,8 @@ import { startProgram } from './program.ts';
 import { type Row, inWords } from './row.ts';
 import { type Scale, readScene, withDatabase, withPlainServer, withServer } from './scale.ts';
 import type { Figures } from './statistics.ts';
-import { DEEP_PAGE, type Workload } from './workloads.ts';
+import { DEEP_PAGE } from './workloads.ts';
+import type { Workload } from './workload.ts';
 
 /** Requests against a database at scale: each against its floor, deep pages against the first one. */
 export async function measureRequests(scale: Scale, chosen: readonly Workload[], seconds: number): Promise<Row[]> {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Db, migrate, openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
 import { generateMembers } from '@innkeeper/db/generate';
 import { startPlainServer } from '../../scripts/plain-server.mjs';
-import type { RecordScene, Scene } from './workloads.ts';
+import type { RecordScene, Scene } from './workload.ts';
 
 export interface Scale {
   readonly members: number;

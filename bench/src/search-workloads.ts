@@ -1,4 +1,4 @@
-import type { Ask, Scene, Workload } from './workloads.ts';
+import type { Ask, Scene, Workload } from './workload.ts';
 
 /** Milliseconds in which whoever waits at the counter is found. */
 const WITHIN = 50;

@@ -2,7 +2,8 @@ import { text } from 'node:stream/consumers';
 import { openDatabase } from '@innkeeper/db';
 import { type Statement, exchange } from './capture.ts';
 import { figuresOf } from './statistics.ts';
-import { type Scene, workloads } from './workloads.ts';
+import { workloads } from './workloads.ts';
+import type { Scene } from './workload.ts';
 
 /** What a process of load reads from its standard input, as JSON. */
 export interface SqlLoad {

@@ -3,7 +3,8 @@ import { type Program, signIn, startProgram } from './program.ts';
 import type { Row } from './row.ts';
 import { type Scale, fill, readScene, withDatabase, withServer } from './scale.ts';
 import { percentile } from './statistics.ts';
-import { type Scene, type Workload, workloads } from './workloads.ts';
+import { workloads } from './workloads.ts';
+import type { Scene, Workload } from './workload.ts';
 
 const NAMES = new Set(['list', 'contains-rare', 'record']);
 const REQUESTS = 300;

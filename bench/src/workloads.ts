@@ -1,65 +1,6 @@
+import type { Scene, Workload } from './workload.ts';
 import { recordWorkloads } from './record-workloads.ts';
 import { searchWorkloads } from './search-workloads.ts';
-
-/** What the requests of a run are made of: read once from the database that they will meet. */
-export interface Scene {
-  /** Live members, as many as fit in memory lightly, spread over all ids. */
-  readonly ids: readonly number[];
-  /** The last name that most members have, and one that hardly any has. */
-  readonly commonName: string;
-  readonly rareName: string;
-  /** First and last name of a member, one word each. */
-  readonly fullName: readonly [string, string];
-  /** Numbers of cards, spread over all members. */
-  readonly cards: readonly string[];
-  /** The fields of a new member, but for what must be unique. */
-  readonly newMember: Readonly<Record<string, unknown>>;
-  /** A membership with vouchers, and how it is paid, at the hotel where vouchers are redeemed. */
-  readonly sale: { readonly membership_id: number; readonly type_payment_id: number };
-  readonly records: Readonly<Record<'visit' | 'member_voucher' | 'voucher_redeem', RecordScene>>;
-  readonly redeemable: {
-    /** Vouchers that can be redeemed today at that hotel, each once. */
-    readonly ids: readonly number[];
-    readonly hotelId: number;
-  };
-}
-
-/** What the requests about records of another table are made of. */
-export interface RecordScene {
-  /** Live ones, spread over all ids. */
-  readonly ids: readonly number[];
-  /** A text that one of them has, and one that many have. */
-  readonly rare: string;
-  readonly common: string;
-  /** The fields of a new one, but for what must be unique. */
-  readonly sample: Readonly<Record<string, unknown>>;
-}
-
-export interface Ask {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-export interface Workload {
-  readonly name: string;
-  readonly label: string;
-  /** How many times what the floor takes it may take. */
-  readonly target: number;
-  /** How many milliseconds it may take besides, alone and among others. */
-  readonly within?: number;
-  /** How many a second one process must do. */
-  readonly perSecond?: number;
-  /** Its statements cannot be said again: they name the rows that the request itself has made. */
-  readonly hasNoFloor?: true;
-  readonly as: 'admin' | 'property';
-  /** The n-th request. */
-  readonly ask: (scene: Scene, n: number) => Ask;
-  /** Values of the n-th request that stand as parameters in its statements; the floor exchanges them in its turn. */
-  readonly varying?: (scene: Scene, n: number) => readonly string[];
-  /** Whether the floor must find its rows without reading a whole large table. */
-  readonly usesIndex?: boolean;
-}
 
 const idOf = ({ ids }: Scene, n: number): number => ids[n % ids.length] ?? 1;
 const list = (query: Readonly<Record<string, string>> = {}) => {

@@ -1,4 +1,5 @@
-import type { Field, FieldOf, Label } from './field.ts';
+import type { Field, FieldOf } from './field.ts';
+import type { Label } from './label.ts';
 import { AUDIT_FIELDS, type ResourceDefinition } from './resource.ts';
 import { getResource } from './resources.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findColumn, getColumn, relationName, relationsOf, targetKey } from './column-path.ts';
-import type { Field, Label } from './field.ts';
+import type { Field } from './field.ts';
+import type { Label } from './label.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isStored, listColumns, searchedFields } from './resource.ts';
 import { isResourceKey, resourceKeys, resources } from './resources.ts';
 

@@ -1,4 +1,4 @@
-import type { Label } from './field.ts';
+import type { Label } from './label.ts';
 
 /** Every error the API answers: its status and what it tells the user. */
 export const errors = {

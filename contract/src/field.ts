@@ -1,15 +1,10 @@
-import type { Rule } from './rules.ts';
+import type { Rule } from './field-rule.ts';
+import type { Label } from './label.ts';
 
 /**
  * Field kinds: what a field of a resource may be. A kind decides the column in PostgreSQL, the value on the wire, the
  * input in a form and the cell in a list; each of those is one map `Record<FieldKind, …>`.
  */
-
-/** A text in both languages of the console. */
-export interface Label {
-  readonly en: string;
-  readonly id: string;
-}
 
 interface Common {
   readonly label: Label;

@@ -1,4 +1,4 @@
-import type { Label } from './field.ts';
+import type { Label } from './label.ts';
 import { message } from './messages.ts';
 
 /** What a mail may say of the person it goes to, and of what caused it: `{{ member.first_name }}`. */

@@ -1,4 +1,4 @@
-import type { Label } from './field.ts';
+import type { Label } from './label.ts';
 
 export const LANGUAGES = ['en', 'id'] as const;
 export type Language = (typeof LANGUAGES)[number];

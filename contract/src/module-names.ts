@@ -1,4 +1,4 @@
-import type { Label } from './field.ts';
+import type { Label } from './label.ts';
 import { resources } from './resources.ts';
 
 /** Modules and groups of them that every database begins with, and that are no resource: in Indonesian by their names. */

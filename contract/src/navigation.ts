@@ -1,4 +1,4 @@
-import type { Label } from './field.ts';
+import type { Label } from './label.ts';
 import { permission } from './permission.ts';
 import { REPORT_PAGES, reportKeys, reportPath, reportPermission } from './report-pages.ts';
 import { type ResourceKey, getResource } from './resources.ts';

@@ -1,5 +1,6 @@
 import { findColumn, relationName } from './column-path.ts';
-import type { Field, FieldKind, Label } from './field.ts';
+import type { Field, FieldKind } from './field.ts';
+import type { Label } from './label.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, listColumns } from './resource.ts';
 import { type ResourceKey, getResource } from './resources.ts';
 

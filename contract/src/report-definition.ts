@@ -1,5 +1,6 @@
 import { type ColumnPath, findColumn } from './column-path.ts';
-import type { Field, Label } from './field.ts';
+import type { Field } from './field.ts';
+import type { Label } from './label.ts';
 import { permissionKey } from './permission.ts';
 import {
   type CatalogueColumn,

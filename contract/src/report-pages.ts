@@ -1,4 +1,4 @@
-import type { Label } from './field.ts';
+import type { Label } from './label.ts';
 import { permission, permissionKey } from './permission.ts';
 import type { ReportKey } from './report-catalogue.ts';
 

@@ -1,4 +1,5 @@
-import type { Field, FieldKind, Label, WireTypes } from './field.ts';
+import type { Field, FieldKind, WireTypes } from './field.ts';
+import type { Label } from './label.ts';
 
 /** A list column: a field, or a dotted path over relations (`hotel.code`, `role_group.access_type.name`). */
 export interface ListColumn {

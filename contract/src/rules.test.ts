@@ -4,7 +4,8 @@ import { date, decimal, integer, text } from './field.ts';
 import { sentence } from './messages.ts';
 import { type ResourceDefinition, defineResource } from './resource.ts';
 import { resourceKeys, resources } from './resources.ts';
-import { type Rule, brokenFieldRules, keepsRule } from './rules.ts';
+import { brokenFieldRules, keepsRule } from './rules.ts';
+import type { Rule } from './field-rule.ts';
 import { createSchema, fieldErrors, updateSchema } from './schemas.ts';
 
 const COMPARISONS = ['lessThan', 'lessThanEquals', 'moreThan', 'moreThanEquals'] as const;

@@ -1,4 +1,6 @@
-import type { Field, Label } from './field.ts';
+import type { Rule } from './field-rule.ts';
+import type { Field } from './field.ts';
+import type { Label } from './label.ts';
 import { type MessageKey, message } from './messages.ts';
 
 /**
@@ -6,15 +8,7 @@ import { type MessageKey, message } from './messages.ts';
  * record. The API and the console's forms enforce them alike.
  */
 
-type Comparison = 'lessThan' | 'lessThanEquals' | 'moreThan' | 'moreThanEquals';
-
-/** Constants are written as they travel: decimals as text, days `YYYY-MM-DD`. A field that may be empty lists null. */
-export type Rule =
-  | { readonly rule: 'isIn'; readonly values: readonly (string | number | null)[] }
-  | { readonly rule: Comparison; readonly value: string | number }
-  | { readonly rule: Comparison; readonly field: string }
-  /** The day that it is where the record is written. */
-  | { readonly rule: Comparison; readonly day: 'today' };
+type Comparison = Exclude<Rule['rule'], 'isIn'>;
 
 const holds: Record<Comparison, (order: number) => boolean> = {
   lessThan: (order) => order < 0,

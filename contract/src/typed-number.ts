@@ -1,4 +1,5 @@
-import { type Field, type Label, MONEY_SCALE } from './field.ts';
+import { type Field, MONEY_SCALE } from './field.ts';
+import type { Label } from './label.ts';
 import { message } from './messages.ts';
 
 /**

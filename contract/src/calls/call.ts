@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Label } from '../field.ts';
+import type { Label } from '../label.ts';
 
 /** A value in a path. One that its schema does not take names a record that is not there: a 404 with this label. */
 interface PathValue {

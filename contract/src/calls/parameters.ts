@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../filter.ts';
-import type { Label } from '../field.ts';
+import type { Label } from '../label.ts';
 import { message } from '../messages.ts';
 import { parseWords } from '../search-words.ts';
 

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import SolverWorker from 'altcha/workers/pbkdf2?worker';
 import { ApiError } from './api-error.ts';
 import { api } from './api.ts';
-import type { CaptchaChallenge } from './captcha.ts';
+import type { CaptchaChallenge } from './captcha-challenge.ts';
 
 /** A challenge of ALTCHA: a number has to be found by trying, nothing is asked of the person. */
 interface Challenge {

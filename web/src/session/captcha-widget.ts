@@ -2,7 +2,7 @@ import type { Captcha, CaptchaProvider } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { currentLanguage } from '../i18n/language.ts';
 import { ApiError } from './api-error.ts';
-import type { CaptchaChallenge } from './captcha.ts';
+import type { CaptchaChallenge } from './captcha-challenge.ts';
 
 type WidgetCaptcha = Exclude<Captcha, { provider: 'altcha' }>;
 type Provider = Exclude<CaptchaProvider, 'altcha'>;

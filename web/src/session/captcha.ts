@@ -1,19 +1,11 @@
 import { CAPTCHA_FIELD } from '@innkeeper/contract';
 import { type RefObject, useEffect, useRef } from 'react';
+import type { CaptchaChallenge } from './captcha-challenge.ts';
 import { signInOptions } from './sign-in-options.ts';
 
 /** The answer to the captcha as a field of a request; no field where none is asked for. */
 export interface CaptchaAnswer {
   readonly [CAPTCHA_FIELD]?: string;
-}
-
-/** One provider's challenge on one page. */
-export interface CaptchaChallenge {
-  /** Asks the provider, who may ask the person. Throws ApiError where there is no answer. */
-  readonly answer: () => Promise<string>;
-  /** The last answer was refused, or has been used up. */
-  readonly reset: () => void;
-  readonly remove: () => void;
 }
 
 export interface CaptchaGuard {

@@ -5,7 +5,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { type PointerEvent, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
-import type { OpenPath } from './horizontal-menu.tsx';
+import type { OpenPath } from './open-path.ts';
 import { NavigationBadge } from './navigation-badge.tsx';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { contains, isActive } from '../session/navigation-tree.ts';

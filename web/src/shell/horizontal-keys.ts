@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { OpenPath } from './horizontal-menu.tsx';
+import type { OpenPath } from './open-path.ts';
 
 /**
  * The arrows within the bar and its menus. In the bar left and right walk, down opens; in a menu up and down walk, right opens

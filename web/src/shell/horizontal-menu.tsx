@@ -4,11 +4,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useHoverDelay } from './hover-delay.ts';
 import { HorizontalEntry } from './horizontal-entry.tsx';
 import { moveFocus } from './horizontal-keys.ts';
+import type { OpenPath } from './open-path.ts';
 import { useNavigation } from '../session/navigation-tree.ts';
 import { useFitting } from './use-fitting.ts';
-
-/** The ids of the menus that are open, the outermost first. */
-export type OpenPath = readonly string[];
 
 /**
  * The menu as a bar. Its menus are disclosures: a list of links behind a button, no trap for the focus.

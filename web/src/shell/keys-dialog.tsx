@@ -5,7 +5,7 @@ import { openDialog } from '../ui/dialog-store.ts';
 import { Kbd } from '../ui/kbd.tsx';
 import { MESSAGES_KEY } from '../ui/message-bar.tsx';
 import { type KeyWord, keysOfPage } from '../ui/page-keys.ts';
-import { KEYS_KEY, MOST_KEYS, PALETTE_KEY, keyOf } from './shortcut-keys.ts';
+import { KEYS_KEY, MOST_KEYS, PALETTE_KEY, keyOf } from './key-names.ts';
 import { useStarredPages } from './shortcuts.ts';
 
 /** Shows the keys of the page as it stands, and those that work everywhere. */

@@ -6,7 +6,7 @@ const ResourceListPage = lazy(async () => ({
   default: (await import('../engine/list/list-page.tsx')).ResourceListPage,
 }));
 const ResourceRecordPage = lazy(async () => ({
-  default: (await import('../engine/form/record-page.tsx')).ResourceRecordPage,
+  default: (await import('../engine/record/record-page.tsx')).ResourceRecordPage,
 }));
 
 const ImportPage = lazy(async () => ({ default: (await import('../engine/exchange/import-page.tsx')).ImportPage }));

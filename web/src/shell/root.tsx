@@ -1,11 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, lazy } from 'react';
+import { OpenFormContext } from '../engine/form/open-form.ts';
 import { useUser } from '../session/user.ts';
 import { MessageBar } from '../ui/message-bar.tsx';
 import { dialogs } from '../ui/dialog-store.ts';
 import { useStore } from '../ui/store.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { openForm } from './open-form.ts';
 
 const loadDialogs = async () => (await import('./dialogs.tsx')).Dialogs;
 const OwedPasswordPage = lazy(async () => ({
@@ -19,15 +21,17 @@ export function Root() {
   const someDialog = useStore(dialogs).length > 0;
   const Dialogs = useLoaded(loadDialogs, someDialog);
   return (
-    <div className="flex min-h-dvh flex-col">
-      <Suspense fallback={<LoadingScreen />}>{owesPassword ? <OwedPasswordPage /> : <Outlet />}</Suspense>
-      {someDialog && Dialogs && (
-        <Suspense>
-          <Dialogs />
-        </Suspense>
-      )}
-      <MessageBar />
-    </div>
+    <OpenFormContext value={openForm}>
+      <div className="flex min-h-dvh flex-col">
+        <Suspense fallback={<LoadingScreen />}>{owesPassword ? <OwedPasswordPage /> : <Outlet />}</Suspense>
+        {someDialog && Dialogs && (
+          <Suspense>
+            <Dialogs />
+          </Suspense>
+        )}
+        <MessageBar />
+      </div>
+    </OpenFormContext>
   );
 }
 

@@ -10,7 +10,7 @@ import { useLoaded } from '../ui/use-loaded.ts';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { isActive } from '../session/navigation-tree.ts';
 import { moveShortcut, stepShortcut } from './shortcut-order.ts';
-import { MOST_KEYS, keyOf } from './shortcut-keys.ts';
+import { MOST_KEYS, keyOf } from './key-names.ts';
 import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
 
 const loadMenu = async () => (await import('./shortcut-menu.tsx')).ShortcutMenu;

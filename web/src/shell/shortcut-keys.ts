@@ -2,22 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { dialogs } from '../ui/dialog-store.ts';
 import { isOutOfText } from '../ui/page-keys.ts';
+import { KEYS_KEY, onMac } from './key-names.ts';
 import { openKeys } from './open-keys.ts';
 import { openPalette } from './palette/open-palette.ts';
 import { useStarredPages } from './shortcuts.ts';
-
-/** Alt with a digit reaches so many shortcuts. */
-export const MOST_KEYS = 9;
-
-const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
-
-/** The keys of the n-th shortcut, counted from 0, as the keyboard at hand names them. */
-export const keyOf = (at: number): string => (onMac ? `⌥${at + 1}` : `Alt+${at + 1}`);
-/** The keys of the command palette. */
-export const PALETTE_KEY = onMac ? '⌘K' : 'Ctrl K';
-
-/** The key that shows what all the others do. */
-export const KEYS_KEY = '?';
 
 const TEXT = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 

@@ -9,7 +9,7 @@ import { Kbd } from '../ui/kbd.tsx';
 import { NavigationIcon } from '../session/navigation-icon.tsx';
 import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
 import { stepShortcut, toggleShortcut } from './shortcut-order.ts';
-import { MOST_KEYS, keyOf } from './shortcut-keys.ts';
+import { MOST_KEYS, keyOf } from './key-names.ts';
 import { changeShortcuts, useShortcuts, useStarredPages } from './shortcuts.ts';
 
 const SMALL_BUTTON =

@@ -49,7 +49,7 @@ export function testEveryResource(
       import('../engine/list/list-page.tsx'),
       import('../engine/list/resource-list.tsx'),
       import('../engine/form/form-dialog.tsx'),
-      import('../engine/form/record-page.tsx'),
+      import('../engine/record/record-page.tsx'),
       import('../programme/members/member-page.tsx'),
       import('../programme/members/overview/overview-panel.tsx'),
     ]),

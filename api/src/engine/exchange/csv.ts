@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { CELLS_MAX, RECORD_MAX, TableRefusal } from './table-bounds.ts';
-import type { TableRow } from './table-rows.ts';
+import type { TableRow } from './table-row.ts';
 
 /** Byte order mark: without it Excel takes UTF-8 for the machine's own characters. */
 export const BOM = '\ufeff';

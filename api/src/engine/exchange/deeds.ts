@@ -4,7 +4,8 @@ import { fail } from '../../platform/http/fail.ts';
 import type { Values, WriteContext } from '../resources/behaviour.ts';
 import { toWire } from '../resources/history.ts';
 import type { Refuse } from '../resources/row-hooks.ts';
-import { type Write, deleteRecords, lockRows, refuseMissing, restoreRecords } from '../resources/write.ts';
+import { deleteRecords, lockRows, refuseMissing, restoreRecords } from '../resources/write.ts';
+import type { Write } from '../resources/write-services.ts';
 import { writeRows } from './import-write.ts';
 
 /** What a request did to the records of a resource. */

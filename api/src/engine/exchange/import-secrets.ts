@@ -1,7 +1,7 @@
 import { PASSWORD_MAX_LENGTH, type ResourceDefinition, message } from '@innkeeper/contract';
 import { inSlot } from '../../platform/http/slots.ts';
 import { invalid } from '../../platform/http/fail.ts';
-import type { WriteServices } from '../resources/write.ts';
+import type { WriteServices } from '../resources/write-services.ts';
 import type { SaidRow } from './import-rows.ts';
 
 /** Passwords that one file may bring. Each takes 25 ms of a processor. */

@@ -13,7 +13,8 @@ import {
   unlessRefused,
 } from '../resources/row-hooks.ts';
 import { constraintError } from '../resources/transaction.ts';
-import { type Write, isColumn, writeValues } from '../resources/write.ts';
+import { isColumn, writeValues } from '../resources/write.ts';
+import type { Write } from '../resources/write-services.ts';
 import { BATCH } from './import-rows.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '@innkeeper/db';
 import type { FastifyInstance } from 'fastify';
 import type { InHeavySlot } from '../../platform/http/heavy.ts';
-import type { WriteServices } from '../resources/write.ts';
+import type { WriteServices } from '../resources/write-services.ts';
 import { registerExports } from './export.ts';
 import { registerImports } from './import.ts';
 import { registerImportHistory } from './undo.ts';

@@ -1,14 +1,8 @@
 import { CELLS_MAX, CHARACTERS_MAX, COLUMNS_MAX, TableRefusal } from './table-bounds.ts';
+import type { TableRow } from './table-row.ts';
 import { unguarded } from './guarded-text.ts';
 
 /** A row of a file. Rows are numbered as a spreadsheet does: the headings are row 1, and empty rows count. */
-export interface TableRow {
-  readonly row: number;
-  readonly cells: readonly string[];
-  /** Columns whose cells are numbers, and as texts would have another reading; only workbooks know of any. */
-  readonly numbers?: ReadonlySet<number>;
-}
-
 /** What a file says, as trimmed texts; a row has as many cells as there are headings. */
 export interface Table {
   readonly headers: readonly string[];

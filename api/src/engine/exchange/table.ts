@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { IMPORT_ROWS_MAX, type MessageKey, message } from '@innkeeper/contract';
 import { invalid } from '../../platform/http/fail.ts';
-import type { Table, TableRow } from './table-rows.ts';
+import type { Table } from './table-rows.ts';
+import type { TableRow } from './table-row.ts';
 
 export type { Table } from './table-rows.ts';
 

@@ -17,7 +17,7 @@ import type { InHeavySlot } from '../../platform/http/heavy.ts';
 import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 import { type Workflow, runWorkflow } from '../resources/workflow.ts';
-import type { WriteServices } from '../resources/write.ts';
+import type { WriteServices } from '../resources/write-services.ts';
 import { type Deeds, readDeeds, takeBack } from './deeds.ts';
 
 interface Services extends WriteServices {

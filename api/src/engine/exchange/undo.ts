@@ -21,7 +21,7 @@ import { languageOf } from '../../platform/http/language.ts';
 import { keyOf } from '../resources/routes.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 import { inTransaction, once } from '../resources/transaction.ts';
-import type { Write, WriteServices } from '../resources/write.ts';
+import type { Write, WriteServices } from '../resources/write-services.ts';
 import { readDeeds, takeBack } from './deeds.ts';
 
 interface Services extends WriteServices {

@@ -10,7 +10,7 @@ import {
   TableRefusal,
   UNPACKED_MB,
 } from './table-bounds.ts';
-import type { TableRow } from './table-rows.ts';
+import type { TableRow } from './table-row.ts';
 import { dateText, unescaped } from './xlsx-cells.ts';
 
 /** The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`, yes and no as 1 and 0. Refuses what is none. */

@@ -2,7 +2,6 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import type { Across } from './look-ups.ts';
 import type { ApiError } from '../../platform/http/fail.ts';
 
 /** A record as its table holds it. */
@@ -10,6 +9,12 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
 /** Values on their way into a table: checked, and in the database's types. */
 export type Values = Readonly<Record<string, unknown>>;
+
+/** What one request has looked up: the numbers that are counted, and the records that they led to. */
+export interface Across {
+  readonly counted: Set<string>;
+  readonly found: Set<string>;
+}
 
 export interface WriteContext {
   readonly tx: Tx;

@@ -12,8 +12,6 @@ import { createUniqueCheck } from './row-unique.ts';
 import type { Answer } from './transaction.ts';
 import { readValues, toColumns } from './values.ts';
 import {
-  type Write,
-  type WriteServices,
   editLock,
   isColumn,
   lockLiveRows,
@@ -22,6 +20,7 @@ import {
   updateRows,
   writeValues,
 } from './write.ts';
+import type { Write, WriteServices } from './write-services.ts';
 
 /**
  * Giving many records the same values at once: one transaction, all or none. Where a resource asks nothing of the database

@@ -3,7 +3,7 @@ import { valueSchema } from '@innkeeper/contract/schemas';
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../../platform/http/fail.ts';
 import { salesAmong } from './sales.ts';
-import type { Write } from './write.ts';
+import type { Write } from './write-services.ts';
 
 /**
  * What a delete sets beside its moment: the reason, where the resource keeps one. Throws a 422 where it is missing or breaks the

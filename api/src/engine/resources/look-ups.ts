@@ -3,7 +3,7 @@ import { type FieldOf, type ResourceDefinition, getResource, message, targetKey 
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
-import type { Behaviours, WriteContext } from './behaviour.ts';
+import type { Across, Behaviours, WriteContext } from './behaviour.ts';
 import { type Source, createSource } from './source.ts';
 import type { Actor } from '../../access/actor.ts';
 import { couldBeGuess, countGuesses, refuseGuesser } from '../../access/guesses.ts';
@@ -48,12 +48,6 @@ export async function countLookUps(
   );
   const seconds = rows[0]?.seconds ?? 0;
   if (seconds > 0) throw fail('too_many_requests', { headers: { 'retry-after': String(seconds) } });
-}
-
-/** What one request has looked up: the numbers that are counted, and the records that they led to. */
-export interface Across {
-  readonly counted: Set<string>;
-  readonly found: Set<string>;
 }
 
 /**

@@ -32,8 +32,6 @@ import { tokenField } from './tokens.ts';
 import { type Answer, type OnceKey, inCheck, inTransaction, once, onceKey } from './transaction.ts';
 import { fileFields, keepUploads } from './uploads.ts';
 import {
-  type Write,
-  type WriteServices,
   type Written,
   createRecord,
   deleteRecords,
@@ -42,6 +40,7 @@ import {
   restoreRecords,
   updateRecord,
 } from './write.ts';
+import type { Write, WriteServices } from './write-services.ts';
 
 export interface ResourceServices extends WriteServices {
   readonly db: Db;

@@ -3,7 +3,8 @@ import type { ApiError } from '../../platform/http/fail.ts';
 import type { Values } from './behaviour.ts';
 import { salesAmong } from './sales.ts';
 import { refusalBy } from './transaction.ts';
-import { type Write, isColumn } from './write.ts';
+import { isColumn } from './write.ts';
+import type { Write } from './write-services.ts';
 import {
   type ReadyRow,
   type Refuse,

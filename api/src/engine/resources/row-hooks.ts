@@ -1,7 +1,8 @@
 import { ApiError } from '../../platform/http/fail.ts';
 import type { Row, Values } from './behaviour.ts';
 import { toColumns } from './values.ts';
-import { type Write, refuseBrokenRules } from './write.ts';
+import { refuseBrokenRules } from './write.ts';
+import type { Write } from './write-services.ts';
 
 /** Values for a new record, or for one that stands: checked as they travel, and the record that they change. */
 export interface ReadyRow {

@@ -1,7 +1,7 @@
 import { type ResourceDefinition, message } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../../platform/http/fail.ts';
-import type { Write } from './write.ts';
+import type { Write } from './write-services.ts';
 import type { ReadyRow, Refuse } from './row-hooks.ts';
 
 type Rule = NonNullable<ResourceDefinition['unique']>[number];

@@ -1,6 +1,7 @@
 import { TAKE_BACK_MINUTES, isJustMade } from '@innkeeper/contract';
 import { fail } from '../../platform/http/fail.ts';
-import { type Write, lockLiveRows } from './write.ts';
+import { lockLiveRows } from './write.ts';
+import type { Write } from './write-services.ts';
 
 const REFUSAL = {
   en: `Without the right to delete, you may take back only what you entered yourself, within ${TAKE_BACK_MINUTES} minutes.`,

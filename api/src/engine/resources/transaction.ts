@@ -4,7 +4,8 @@ import { type Label, type ResourceDefinition, message } from '@innkeeper/contrac
 import { type Db, type Patience, type Schema, type Tx, patienceSql } from '@innkeeper/db';
 import { type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { type Across, LookUps } from './look-ups.ts';
+import { LookUps } from './look-ups.ts';
+import type { Across } from './behaviour.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
 import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import type { WriteContext } from './behaviour.ts';

@@ -9,7 +9,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './behaviour.ts';
 import { keyOf, timeZoneOf } from './routes.ts';
 import { type Answer, inTransaction, once } from './transaction.ts';
-import type { WriteServices } from './write.ts';
+import type { WriteServices } from './write-services.ts';
 
 /** What a call needs that does more than write one record, and may have somebody written to. */
 export interface FlowServices extends WriteServices {

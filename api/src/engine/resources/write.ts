@@ -22,20 +22,7 @@ import { createSource } from './source.ts';
 import { digestToken, issueToken } from './tokens.ts';
 import { constraintError } from './transaction.ts';
 import { readValues, toColumns } from './values.ts';
-
-/** What writing needs from outside the engine. */
-export interface WriteServices {
-  readonly behaviours: Behaviours;
-  /** Hash of a person's secret as it is stored. */
-  readonly hashSecret: (secret: string) => Promise<string>;
-}
-
-export interface Write {
-  readonly context: WriteContext;
-  readonly services: WriteServices;
-  readonly d: ResourceDefinition;
-  readonly timeZone: string;
-}
+import type { Write, WriteServices } from './write-services.ts';
 
 /** A record as it now stands, and the token that was made for it: whoever called is the only one who ever sees it. */
 export interface Written {

@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { ApiError, fail } from '../../platform/http/fail.ts';
 import { readRecord } from '../../engine/resources/record.ts';
-import { type Write, type WriteServices, lockLive } from '../../engine/resources/write.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+import type { Write, WriteServices } from '../../engine/resources/write-services.ts';
 import { resendMail } from './resend.ts';
 
 /*

@@ -13,7 +13,8 @@ import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { fail } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { type Write, lockLive } from '../../engine/resources/write.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
 import { findTemplate } from './template.ts';
 
 const PROBLEMS = {

@@ -8,7 +8,7 @@ import { invalid } from '../../platform/http/fail.ts';
 import { jsonIn } from '../../platform/http/json.ts';
 import { notFound, readRecord } from '../../engine/resources/record.ts';
 import { type FlowServices, runWorkflow } from '../../engine/resources/workflow.ts';
-import type { Write } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
 import { type MergeAsked, mergeMembers } from './merge.ts';
 import { MERGE_CODES, readMerges } from './merge-entries.ts';
 import { undoMerge } from './merge-undo.ts';

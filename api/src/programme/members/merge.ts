@@ -14,7 +14,8 @@ import type { Row, Values } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/transaction.ts';
-import { type Write, deleteRecords, lockRows, newReferences } from '../../engine/resources/write.ts';
+import { deleteRecords, lockRows, newReferences } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
 import { reconsiderLevels } from '../cards/levels.ts';
 import { readMerges } from './merge-entries.ts';
 

@@ -4,7 +4,8 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Row, WriteContext } from '../../engine/resources/behaviour.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
-import { type Write, lockLive } from '../../engine/resources/write.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../cards/issue.ts';
 import { isOpenToRegion } from '../cards/ladder.ts';
 

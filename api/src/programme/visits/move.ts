@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
-import { type Write, lockLive } from '../../engine/resources/write.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
 import { reconsiderLevels } from '../cards/levels.ts';
 
 /**

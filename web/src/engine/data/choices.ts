@@ -1,5 +1,5 @@
 import type { ChoiceItem } from '@innkeeper/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { dataOf, readMeta } from './envelope.ts';
 import { queryKeys } from './query-keys.ts';
 import { callApi } from './transport.ts';
@@ -35,3 +35,8 @@ export const choices = (resource: string, query: ChoicesQuery = {}) =>
     },
     staleTime: 60_000,
   });
+
+/** What was chosen from a list need not be asked for again by its id. */
+export function rememberChoice(client: QueryClient, resource: string, item: ChoiceItem): void {
+  client.setQueryData<ChoicesPage>(choices(resource, { id: item.id }).queryKey, { items: [item], total: 1 });
+}

@@ -6,7 +6,7 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { deleted, row, rows } from '../../testing/rows.ts';
-import { availableColumns } from '../list/list-columns.ts';
+import { availableColumns } from '../data/list-columns.ts';
 import { PAGES, testEveryResource } from '../../testing/every-resource.ts';
 
 describe('every resource', () => {

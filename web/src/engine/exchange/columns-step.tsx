@@ -17,7 +17,7 @@ import {
   targetsOf,
   unfedFields,
 } from './import-columns.ts';
-import type { StepProps } from './import-page.tsx';
+import type { StepProps } from './step-props.ts';
 import { isChecked } from './import-work.ts';
 import { StepFrame } from './step-frame.tsx';
 

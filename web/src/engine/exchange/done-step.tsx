@@ -10,7 +10,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { pastImportsQuery } from './import-calls.ts';
-import type { StepProps } from './import-page.tsx';
+import type { StepProps } from './step-props.ts';
 import { importedSearch } from './imported-link.ts';
 import { undoWithQuestion } from './undo-import.ts';
 

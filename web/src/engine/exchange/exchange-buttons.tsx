@@ -11,7 +11,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useStore } from '../../ui/store.ts';
-import type { ArrangedColumn } from '../list/column-layout.ts';
 import { ExchangeContext, type ExchangeHandle } from './exchange-context.ts';
 import { exportRuns, isRunning } from './export-runs.ts';
 import { importPath } from './import-path.ts';
@@ -22,7 +21,8 @@ interface ExchangeButtonsProps {
   definition: ResourceDefinition;
   /** What the list shows at the moment. */
   query: ListQuery;
-  columns: readonly ArrangedColumn[];
+  /** Those that it shows, in order. */
+  columns: readonly string[];
   phone: boolean;
   /** The list is a part of another page: a file is not read into a part of a list. */
   embedded: boolean;
@@ -38,10 +38,7 @@ export function ExchangeButtons({ definition: d, query, columns, phone, embedded
   const handle: ExchangeHandle = {
     definition: d,
     query: listParameters({ search, sort, conditions, deleted }),
-    columns: drawnColumns(
-      d,
-      columns.flatMap((c) => (c.isShown ? [c.column] : [])),
-    ),
+    columns: drawnColumns(d, columns),
     offersImport: phone && mayImport,
   };
   const icon = isBusy ? <Spinner /> : <Download size={16} aria-hidden="true" />;

@@ -8,7 +8,7 @@ import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { csvLine, templateHeadings } from './import-columns.ts';
-import type { StepProps } from './import-page.tsx';
+import type { StepProps } from './step-props.ts';
 import { saveFile } from './save-file.ts';
 import { StepFrame } from './step-frame.tsx';
 import { useFileDrop } from './use-file-drop.ts';

@@ -12,15 +12,10 @@ import { DoneStep } from './done-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { ImportSteps } from './import-steps.tsx';
-import { type ImportHandle, type ImportWork, importOf } from './import-work.ts';
+import { type ImportWork, importOf } from './import-work.ts';
 import { PastImports } from './past-imports.tsx';
 import { RowsStep } from './rows-step.tsx';
-
-/** What each step is given. */
-export interface StepProps {
-  readonly handle: ImportHandle;
-  readonly work: ImportWork;
-}
+import type { StepProps } from './step-props.ts';
 
 const STEPS: Readonly<Record<ImportWork['step'], ComponentType<StepProps>>> = {
   file: FileStep,

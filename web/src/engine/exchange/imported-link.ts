@@ -1,6 +1,6 @@
 import type { ImportEntry, ResourceDefinition } from '@innkeeper/contract';
 import { parseInstant } from '../../format/date.ts';
-import { START, writeListState } from '../list/list-state.ts';
+import { START, writeListState } from '../data/list-state.ts';
 
 /** The list with what an import wrote: by the same person on the same day, the newest first. */
 export function importedSearch(d: ResourceDefinition, { at, by }: Pick<ImportEntry, 'at' | 'by'>) {

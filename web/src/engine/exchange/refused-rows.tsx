@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { Button } from '../../ui/button.tsx';
-import { usePhone } from '../list/use-phone.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import { importLabel } from './import-columns.ts';
 import { type RefusedRowsProps, WrongCell, WrongField } from './wrong-cell.tsx';
 

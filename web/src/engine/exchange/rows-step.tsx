@@ -10,7 +10,7 @@ import { isApiError } from '../../session/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type ImportAsked, refusedRows } from './import-calls.ts';
-import type { StepProps } from './import-page.tsx';
+import type { StepProps } from './step-props.ts';
 import { type ImportHandle, isChecked } from './import-work.ts';
 import { RefusedRows } from './refused-rows.tsx';
 import { saveFile } from './save-file.ts';

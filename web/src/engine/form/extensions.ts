@@ -3,8 +3,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { ResourceRecord } from '../data/record.ts';
 import type { FormValue } from './form-values.ts';
 import type { FieldInputProps } from './inputs/field-input.ts';
-import type { RecordPartProps } from './record-screen.tsx';
-import type { FieldOwner } from './use-resource-form.ts';
+import type { FieldOwner } from './field-owner.ts';
 
 export interface FieldNoticeProps {
   readonly name: string;
@@ -12,6 +11,12 @@ export interface FieldNoticeProps {
   readonly value: FormValue;
   /** The record that is edited; none for a new one. */
   readonly record: ResourceRecord | undefined;
+}
+
+/** A part of what is shown of a record: its page, or what stands beside a list. */
+export interface RecordPartProps {
+  readonly definition: ResourceDefinition;
+  readonly record: ResourceRecord;
 }
 
 export interface RecordPageProps {

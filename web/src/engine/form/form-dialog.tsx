@@ -20,17 +20,10 @@ import { FormSkeleton } from './form-skeleton.tsx';
 import type { WireRecord } from './form-values.ts';
 import { ReadView } from './read-view.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
+import type { OpenForm, OpenFormOptions } from './open-form.ts';
 import { mayLeave, useLeaveGuard } from './use-leave-guard.tsx';
 import { usePageLeft } from '../../ui/use-page-left.ts';
 import { useResourceForm } from './use-resource-form.ts';
-
-export interface OpenFormOptions {
-  readonly definition: ResourceDefinition;
-  /** The record to edit; none makes a new one. */
-  readonly id?: number;
-  /** What a new record starts with. */
-  readonly defaults?: WireRecord;
-}
 
 /** Lets the dialog ask before it closes: what it asks is known only to the form within. */
 interface Door {
@@ -39,8 +32,7 @@ interface Door {
 
 const SMALL = 4;
 
-/** Opens the form of a resource in a dialog. Answers the record as saved, undefined where it was closed without saving. */
-export function openResourceForm({ definition, id, defaults }: OpenFormOptions): Promise<ResourceRecord | undefined> {
+export const openResourceForm: OpenForm = ({ definition, id, defaults }) => {
   const door: Door = { mayClose: async () => true };
   const isSmall =
     formFieldNames(definition).length <= SMALL &&
@@ -54,7 +46,7 @@ export function openResourceForm({ definition, id, defaults }: OpenFormOptions):
       ),
     { width: isSmall ? '30rem' : '50rem', mayClose: () => door.mayClose() },
   );
-}
+};
 
 export interface ResourceFormDialogProps extends OpenFormOptions {
   readonly onClose: () => void;

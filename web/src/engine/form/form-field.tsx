@@ -13,7 +13,7 @@ import type { FormField as FormFieldSpec } from './form-fields.ts';
 import { FieldInput } from './inputs/inputs.tsx';
 import { placeClass } from './place-class.ts';
 import { RecordValue } from './record-value.tsx';
-import type { FieldOwner } from './use-resource-form.ts';
+import type { FieldOwner } from './field-owner.ts';
 import { unreadable } from './validate-form.ts';
 
 /** One field of a form: label, input, hint and what is wrong with it. It alone renders while it is typed in. */

@@ -4,7 +4,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { ReactNode } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
-import { drawCell } from '../list/cells.tsx';
+import { drawCell } from '../data/cells.tsx';
 import { ListDifference } from './list-difference.tsx';
 import { Nothing } from './value-view.tsx';
 

@@ -7,7 +7,7 @@ import { currentLanguage } from '../../i18n/language.ts';
 import { can } from '../../session/user.ts';
 import { nestedAt, valueAt } from '../data/record.ts';
 import { FileLink } from '../files/file-link.tsx';
-import { drawCell } from '../list/cells.tsx';
+import { drawCell } from '../data/cells.tsx';
 import { RolesChoice } from './inputs/roles-input.tsx';
 import type { WireRecord } from './form-values.ts';
 import { recordPath } from './record-path.ts';

@@ -15,6 +15,7 @@ import { askConflict } from './conflict-dialog.tsx';
 import { createAttempt } from './create-attempt.ts';
 import { type Draft, draftOf, resumeDraft } from './draft.ts';
 import { extensions } from './extensions.ts';
+import type { FieldOwner } from './field-owner.ts';
 import { formFieldNames } from './form-fields.ts';
 import { type FormValues, type WireRecord, startValues, valuesOf } from './form-values.ts';
 import { saveChanges } from './save-changes.ts';
@@ -28,13 +29,6 @@ export interface ResourceFormOptions {
   /** What a new record starts with. */
   readonly defaults?: WireRecord;
   readonly onSaved?: (record: ResourceRecord) => void;
-}
-
-/** What a field knows of the form that it stands in. */
-export interface FieldOwner {
-  readonly definition: ResourceDefinition;
-  readonly form: UseFormReturn<FormValues>;
-  readonly record: ResourceRecord | undefined;
 }
 
 export interface ResourceForm extends FieldOwner {

@@ -2,7 +2,7 @@ import { type Field, relationName, targetKey } from '@innkeeper/contract';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Suspense, lazy } from 'react';
 import { isObject, nestedAt } from '../data/record.ts';
-import { drawCell } from '../list/cells.tsx';
+import { drawCell } from '../data/cells.tsx';
 import type { FormValue, WireRecord } from './form-values.ts';
 import { useChosen } from './inputs/use-chosen.ts';
 

@@ -1,5 +1,5 @@
 import type { FieldKind, ResourceDefinition } from '@innkeeper/contract';
-import { type AvailableColumn, availableColumns } from './list-columns.ts';
+import { type AvailableColumn, availableColumns } from '../data/list-columns.ts';
 
 /** What a card on a phone shows of a record, beside its name. */
 export interface CardPlan {

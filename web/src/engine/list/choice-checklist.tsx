@@ -6,8 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
-import { choices } from '../data/choices.ts';
-import { rememberChoice } from './choice-names.ts';
+import { choices, rememberChoice } from '../data/choices.ts';
 import { type ChoiceSource, listValues } from './column-filter.ts';
 import { useDraft } from './use-draft.ts';
 

@@ -1,7 +1,7 @@
-import { type ChoiceItem, type Condition, type ResourceDefinition, findColumn } from '@innkeeper/contract';
-import { type QueryClient, useQueries } from '@tanstack/react-query';
+import { type Condition, type ResourceDefinition, findColumn } from '@innkeeper/contract';
+import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type ChoicesPage, choices } from '../data/choices.ts';
+import { choices } from '../data/choices.ts';
 import { choiceSource, listValues } from './column-filter.ts';
 import { type ChoiceNames, nameKey } from './condition-sentence.ts';
 
@@ -36,9 +36,4 @@ export function useChoiceNames(d: ResourceDefinition, conditions: readonly Condi
   // The same names are the same map: the filters under the heads are drawn anew only when one of them changes.
   const known = JSON.stringify(entries);
   return useMemo(() => new Map(JSON.parse(known) as [string, string][]), [known]); // what was just written
-}
-
-/** What was chosen from a list need not be asked for again by its id. */
-export function rememberChoice(client: QueryClient, resource: string, item: ChoiceItem): void {
-  client.setQueryData<ChoicesPage>(choices(resource, { id: item.id }).queryKey, { items: [item], total: 1 });
 }

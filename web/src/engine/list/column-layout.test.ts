@@ -16,7 +16,7 @@ import {
   setWidths,
   shiftColumn,
 } from './column-layout.ts';
-import { availableColumns } from './list-columns.ts';
+import { availableColumns } from '../data/list-columns.ts';
 
 const region = getResource('region');
 const FRAME: LayoutFrame = { trash: false, named: null, without: new Set() };

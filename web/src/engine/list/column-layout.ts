@@ -1,4 +1,4 @@
-import { type AvailableColumn, NARROWEST } from './list-columns.ts';
+import { type AvailableColumn, NARROWEST } from '../data/list-columns.ts';
 
 /** What a user changed about the columns of a list; whatever is not in it is as the definition has it. */
 export interface ColumnLayout {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Chip } from '../../ui/chip.tsx';
 import { filterWays, modeOf } from './column-filter.ts';
 import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
-import { availableColumns } from './list-columns.ts';
+import { availableColumns } from '../data/list-columns.ts';
 
 interface FilterChipsProps {
   definition: ResourceDefinition;

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { AnchoredPopover } from '../../ui/anchored-popover.tsx';
 import { filterWays, findCondition } from './column-filter.ts';
 import { FilterEditor } from './filter-editor.tsx';
-import { columnLabel } from './list-columns.ts';
+import { columnLabel } from '../data/list-columns.ts';
 
 interface FilterPopupProps {
   definition: ResourceDefinition;

@@ -2,7 +2,6 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import {
   type CSSProperties,
   type MouseEvent,
-  type ReactNode,
   type RefObject,
   Suspense,
   lazy,
@@ -14,6 +13,7 @@ import {
 import { useLanguage } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import type { ArrangedColumn } from './column-layout.ts';
+import type { DrawRow } from './draw-row.ts';
 import type { GridFocus } from './grid-focus.ts';
 import { GridRow, type RowRights } from './grid-row.tsx';
 import { type Selection, isSelected } from './selection.ts';
@@ -47,9 +47,6 @@ interface GridBodyProps {
   offset: number;
   onRow: (action: RowAction, record: ResourceRecord, event: MouseEvent) => void;
 }
-
-/** Draws the row at this place of the page. */
-export type DrawRow = (index: number) => ReactNode;
 
 /** The rows of a page. One listener serves them all. */
 export function GridBody(props: GridBodyProps) {

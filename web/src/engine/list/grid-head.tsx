@@ -5,7 +5,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import Pin from 'lucide-react/icons/pin';
 import type { CSSProperties, MouseEvent } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
-import { isNumeric } from './cells.tsx';
+import { isNumeric } from '../data/cells.tsx';
 import type { OrderDrag } from '../../ui/order-drag.ts';
 import type { ArrangedColumn } from './column-layout.ts';
 import { sortOf } from './sorting.ts';

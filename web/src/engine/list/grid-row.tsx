@@ -7,7 +7,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { type CSSProperties, memo } from 'react';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { recordPath } from '../form/record-path.ts';
-import { drawCell, isNumeric } from './cells.tsx';
+import { drawCell, isNumeric } from '../data/cells.tsx';
 import type { ArrangedColumn } from './column-layout.ts';
 
 /** What the user may do with the rows of a list. */

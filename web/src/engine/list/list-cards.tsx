@@ -7,7 +7,7 @@ import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
 import { atWidth, isPicture } from '../files/file-address.ts';
 import { recordPath } from '../form/record-path.ts';
 import { needsLabel, planCard } from './card-facts.ts';
-import { drawCell } from './cells.tsx';
+import { drawCell } from '../data/cells.tsx';
 import type { ArrangedColumn } from './column-layout.ts';
 import type { RowAction } from './grid-body.tsx';
 import { type Selection, isSelected } from './selection.ts';

@@ -1,7 +1,7 @@
 import { getResource, resourceKeys } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
 import { planCard } from './card-facts.ts';
-import { type AvailableColumn, availableColumns, columnLabel } from './list-columns.ts';
+import { type AvailableColumn, availableColumns, columnLabel } from '../data/list-columns.ts';
 
 const headings = (key: string) =>
   Object.fromEntries(availableColumns(getResource(key)).map((c) => [c.column, c.label.en]));

@@ -3,7 +3,7 @@ import { useLabel } from '../../i18n/use-label.ts';
 import { Page } from '../../ui/page.tsx';
 import { type ListFrame, ListView } from './list-view.tsx';
 import { type ListStateHandle, useAddressState } from './use-list-state.ts';
-import { usePhone } from './use-phone.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import { useViews } from './use-views.ts';
 import { ViewMenu } from './view-menu.tsx';
 import { ViewTabs } from './view-tabs.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toBulkFilter, toListQuery } from './list-request.ts';
-import { START } from './list-state.ts';
+import { START } from '../data/list-state.ts';
 
 const filtered = {
   ...START,

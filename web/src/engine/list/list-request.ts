@@ -1,5 +1,5 @@
 import { type Condition, type ListQuery, listParameters } from '@innkeeper/contract';
-import type { ListState } from './list-state.ts';
+import type { ListState } from '../data/list-state.ts';
 
 /** Columns that are the same in every record of a list within another page: `{ hotel_id: 7 }`. */
 export type Fixed = Readonly<Record<string, number>>;

@@ -33,7 +33,7 @@ import { TrashStrip } from './trash-strip.tsx';
 import { isTrashAlone, ownConditions } from './trash.ts';
 import { type ColumnHandle, useColumns } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
-import { usePhone } from './use-phone.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import { useSelection } from './use-selection.ts';
 
 const FilterPopup = lazy(async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup }));
@@ -193,7 +193,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
           <ExchangeButtons
             definition={d}
             query={toListQuery(state[0], fixed)}
-            columns={columns.arranged}
+            columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
             phone={phone}
             embedded={embedded}
           />

@@ -17,9 +17,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { recordQuery } from '../data/queries.ts';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
 import { extensions } from '../form/extensions.ts';
-import type { RecordPartProps } from '../form/record-screen.tsx';
+import type { RecordPartProps } from '../form/extensions.ts';
 import { FileLink } from '../files/file-link.tsx';
-import { drawCell } from './cells.tsx';
+import { drawCell } from '../data/cells.tsx';
 import type { RowAction } from './grid-body.tsx';
 import type { RowRights } from './grid-row.tsx';
 

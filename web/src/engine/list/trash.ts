@@ -1,5 +1,5 @@
 import type { Condition } from '@innkeeper/contract';
-import type { ListState } from './list-state.ts';
+import type { ListState } from '../data/list-state.ts';
 
 /** The API includes those that are deleted; this leaves the others out. */
 const ONLY_DELETED: Condition = { column: 'deleted_at', operator: 'null', value: '0' };

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { useCallback, useMemo } from 'react';
 import { type ArrangedColumn, type ColumnLayout, adoptNamed, arrangeColumns } from './column-layout.ts';
-import { availableColumns } from './list-columns.ts';
+import { availableColumns } from '../data/list-columns.ts';
 import type { Fixed } from './list-request.ts';
 import { useColumnLayout } from './list-settings.ts';
 import type { ListStateHandle } from './use-list-state.ts';

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type ListState, START, changeListState, readListState, writeListState } from './list-state.ts';
+import { type ListState, START, changeListState, readListState, writeListState } from '../data/list-state.ts';
 
 /** The state of a list and the one way to change it. */
 export type ListStateHandle = readonly [state: ListState, change: (change: Partial<ListState>) => void];

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { type ListState, hasSameMatches } from './list-state.ts';
+import { type ListState, hasSameMatches } from '../data/list-state.ts';
 import { NONE, type Selection, isNone, toggle, toggleRange } from './selection.ts';
 
 export interface SelectionHandle {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { viewsQuery } from '../data/views.ts';
-import { writeListState } from './list-state.ts';
+import { writeListState } from '../data/list-state.ts';
 import type { ColumnHandle } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { fromViewState, isShowing, isUsualList } from './view-state.ts';

@@ -1,6 +1,6 @@
 import { getResource } from '@innkeeper/contract';
 import { describe, expect, it } from 'vitest';
-import { type ListState, START } from './list-state.ts';
+import { type ListState, START } from '../data/list-state.ts';
 import { fromViewState, isShowing, isUsualList, toViewState } from './view-state.ts';
 
 const member = getResource('member');

@@ -1,5 +1,5 @@
 import type { ResourceDefinition, SavedView } from '@innkeeper/contract';
-import { type ListState, START, readListState, writeListState } from './list-state.ts';
+import { type ListState, START, readListState, writeListState } from '../data/list-state.ts';
 
 /** What a view keeps of a list as it looks: everything but the page, and the columns by name even where they are the usual ones. */
 export function toViewState(

@@ -6,7 +6,7 @@ import { formatNumber } from '../../format/number.ts';
 import { TabCount, TabStrip, tabClass } from '../../ui/tab-strip.tsx';
 import { listQuery } from '../data/queries.ts';
 import { toListQuery } from './list-request.ts';
-import { START, writeListState } from './list-state.ts';
+import { START, writeListState } from '../data/list-state.ts';
 import { fromViewState, isUsualList } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
 

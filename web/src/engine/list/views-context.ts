@@ -1,6 +1,6 @@
 import type { ResourceDefinition, SavedView } from '@innkeeper/contract';
 import { createContext } from 'react';
-import type { ListState } from './list-state.ts';
+import type { ListState } from '../data/list-state.ts';
 
 /** A list with its views, for the menu that chooses among them. */
 export interface ViewsHandle {

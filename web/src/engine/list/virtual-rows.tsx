@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
-import type { DrawRow } from './grid-body.tsx';
+import type { DrawRow } from './draw-row.ts';
 import type { GridFocus } from './grid-focus.ts';
 
 interface VirtualRowsProps {

@@ -12,7 +12,7 @@ import { MailLine } from '../desk/mail-line.tsx';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { readStanding } from './counter-calls.ts';
-import type { Posted } from './visit-page.tsx';
+import type { Posted } from './just-done.ts';
 import { Money } from '../../session/money.tsx';
 
 interface PostedLineProps {

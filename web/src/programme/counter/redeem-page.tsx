@@ -1,8 +1,7 @@
-import type { Counter, CounterGuest } from '@innkeeper/contract';
+import type { Counter } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ResourceRecord } from '../../engine/data/record.ts';
 import { DeskLists } from '../desk/desk-list.tsx';
 import { Birthdays, LastGuests } from '../desk/guest-lists.tsx';
 import { TodaysRedemptions } from '../desk/todays-redemptions.tsx';
@@ -10,17 +9,11 @@ import { Page } from '../../ui/page.tsx';
 import { type Asked, counterQuery } from './counter-calls.ts';
 import { CounterPage, OneGuest } from './counter-page.tsx';
 import { GuestDesk } from './guest-desk.tsx';
+import type { Done } from './just-done.ts';
 import { Redeemed } from './redeemed.tsx';
 import { isInReach } from './redeem-date.ts';
 import { useAsked } from './use-asked.ts';
 import { type CounterPlace, useCounterPlace } from '../desk/use-counter.ts';
-
-/** What was redeemed, and for whom. */
-export interface Done {
-  readonly record: ResourceRecord;
-  readonly guest: CounterGuest;
-  readonly voucher: CounterGuest['vouchers'][number];
-}
 
 /**
  * Redeeming with a guest waiting: one box finds the guest by whatever they show, one screen says what can be honoured, Enter

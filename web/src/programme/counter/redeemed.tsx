@@ -14,7 +14,7 @@ import { can } from '../../session/user.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Done } from './redeem-page.tsx';
+import type { Done } from './just-done.ts';
 import { Money } from '../../session/money.tsx';
 
 interface RedeemedProps {

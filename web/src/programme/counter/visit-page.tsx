@@ -1,23 +1,16 @@
-import type { CounterGuest } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ResourceRecord } from '../../engine/data/record.ts';
 import { DeskLists } from '../desk/desk-list.tsx';
 import { LastGuests } from '../desk/guest-lists.tsx';
 import { type Asked, counterQuery } from './counter-calls.ts';
 import { CounterPage, OneGuest } from './counter-page.tsx';
+import type { Posted } from './just-done.ts';
 import { LastVisits } from './last-visits.tsx';
 import { PostedLine } from './posted-line.tsx';
 import { type CounterPlace, useCounterPlace } from '../desk/use-counter.ts';
 import { VisitForm } from './visit-form.tsx';
-
-/** A visit that was just posted, and whose. */
-export interface Posted {
-  readonly record: ResourceRecord;
-  readonly guest: CounterGuest;
-}
 
 /** Bills of members, one after the other: the card, the amounts, Enter, the next card. */
 export function VisitPage() {

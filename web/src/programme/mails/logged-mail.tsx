@@ -4,7 +4,7 @@ import MailX from 'lucide-react/icons/mail-x';
 import { useState } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
-import type { RecordPartProps } from '../../engine/form/record-screen.tsx';
+import type { RecordPartProps } from '../../engine/form/extensions.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

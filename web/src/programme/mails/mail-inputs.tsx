@@ -11,7 +11,7 @@ import { ReferenceInput } from '../../engine/form/inputs/reference-input.tsx';
 import { TextFieldInput } from '../../engine/form/inputs/text-inputs.tsx';
 import { TypedInput, isWritten } from '../../engine/form/inputs/typed-input.tsx';
 import { useChosen } from '../../engine/form/inputs/use-chosen.ts';
-import type { FieldOwner } from '../../engine/form/use-resource-form.ts';
+import type { FieldOwner } from '../../engine/form/field-owner.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { PlaceholderMenu } from './placeholder-menu.tsx';
 import { usePlaceholders } from './placeholders.ts';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import Eye from 'lucide-react/icons/eye';
-import type { RecordPageProps } from '../../engine/form/extensions.ts';
-import { type RecordPartProps, RecordScreen } from '../../engine/form/record-screen.tsx';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialog-store.ts';
 

@@ -1,6 +1,6 @@
 import { useLabel } from '../../i18n/use-label.ts';
-import { RecordStates } from '../../engine/form/record-header.tsx';
-import type { RecordPartProps } from '../../engine/form/record-screen.tsx';
+import { RecordStates } from '../../engine/record/record-header.tsx';
+import type { RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordValue } from '../../engine/form/record-value.tsx';
 import { LoggedMail } from './logged-mail.tsx';
 

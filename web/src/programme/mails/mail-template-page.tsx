@@ -1,5 +1,5 @@
 import type { RecordPageProps } from '../../engine/form/extensions.ts';
-import { RecordScreen } from '../../engine/form/record-screen.tsx';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { TemplateDesk } from './template-desk.tsx';
 
 /** A mail template: written in all its languages beside the mail that becomes of it, then its data and its lists. */

@@ -6,7 +6,7 @@ import Plus from 'lucide-react/icons/plus';
 import { useRef, useState } from 'react';
 import { type ResourceRecord, nestedAt } from '../../engine/data/record.ts';
 import { openResourceForm } from '../../engine/form/form-dialog.tsx';
-import type { RecordPartProps } from '../../engine/form/record-screen.tsx';
+import type { RecordPartProps } from '../../engine/form/extensions.ts';
 import { type LeaveGuard, mayLeave } from '../../engine/form/use-leave-guard.tsx';
 import { can } from '../../session/user.ts';
 import { Badge } from '../../ui/badge.tsx';

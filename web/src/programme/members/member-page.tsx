@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
-import type { RecordPageProps } from '../../engine/form/extensions.ts';
-import { type RecordPartProps, RecordScreen } from '../../engine/form/record-screen.tsx';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { MemberHead } from './member-head.tsx';
 import { MergeNotices } from './merge/merge-notices.tsx';
 import { RefusedActions } from './overview/member-actions.tsx';

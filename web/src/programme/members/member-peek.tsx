@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../i18n/use-label.ts';
-import { RecordStates } from '../../engine/form/record-header.tsx';
-import type { RecordPartProps } from '../../engine/form/record-screen.tsx';
+import { RecordStates } from '../../engine/record/record-header.tsx';
+import type { RecordPartProps } from '../../engine/form/extensions.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { MemberFacts } from './member-facts.tsx';
 import { MembershipLine } from './member-head.tsx';

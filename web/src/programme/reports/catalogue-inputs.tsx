@@ -6,7 +6,7 @@ import { nestedAt } from '../../engine/data/record.ts';
 import type { OwnInputProps } from '../../engine/form/extensions.ts';
 import { idOf, textOf } from '../../engine/form/inputs/field-input.ts';
 import { useChosen } from '../../engine/form/inputs/use-chosen.ts';
-import type { FieldOwner } from '../../engine/form/use-resource-form.ts';
+import type { FieldOwner } from '../../engine/form/field-owner.ts';
 import { SelectInput, type SelectOption } from '../../ui/select.tsx';
 
 /** The part of the catalogue that the chosen report may use. */

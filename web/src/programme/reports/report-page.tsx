@@ -19,10 +19,10 @@ import { ListFailed } from '../../engine/list/list-failed.tsx';
 import { type GridHandle, ListGrid } from '../../engine/list/list-grid.tsx';
 import { ListPagination } from '../../engine/list/list-pagination.tsx';
 import { ROW_HEIGHT, useDensity } from '../../engine/list/list-settings.ts';
-import { writeListState } from '../../engine/list/list-state.ts';
+import { writeListState } from '../../engine/data/list-state.ts';
 import { ListToolbar } from '../../engine/list/list-toolbar.tsx';
 import { useAddressState } from '../../engine/list/use-list-state.ts';
-import { usePhone } from '../../engine/list/use-phone.ts';
+import { usePhone } from '../../ui/use-phone.ts';
 import { useSelection } from '../../engine/list/use-selection.ts';
 import { useViews } from '../../engine/list/use-views.ts';
 import { ViewMenu } from '../../engine/list/view-menu.tsx';
@@ -130,7 +130,13 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
             hasKeys
             hasTrash={false}
             exchange={
-              <ExchangeButtons definition={d} query={state} columns={columns.arranged} phone={phone} embedded />
+              <ExchangeButtons
+                definition={d}
+                query={state}
+                columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
+                phone={phone}
+                embedded
+              />
             }
             searchRef={searchInput}
             isFetching={query.isFetching}

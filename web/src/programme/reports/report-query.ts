@@ -1,7 +1,7 @@
 import { type ReportKey, type ReportRun, listParameters, reportDefinition } from '@innkeeper/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResourceRecord } from '../../engine/data/record.ts';
-import type { ListState } from '../../engine/list/list-state.ts';
+import type { ListState } from '../../engine/data/list-state.ts';
 import { api } from '../../session/api.ts';
 
 /** A page of a report: its rows are numbered by their place, as they are no records. */

@@ -1,7 +1,7 @@
 import type { ReportRow } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import type { CSSProperties } from 'react';
-import { drawCell, isNumeric } from '../../engine/list/cells.tsx';
+import { drawCell, isNumeric } from '../../engine/data/cells.tsx';
 import type { ArrangedColumn } from '../../engine/list/column-layout.ts';
 
 interface ReportSumsProps {

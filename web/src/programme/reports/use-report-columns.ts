@@ -1,7 +1,7 @@
 import type { OfferedColumn, ResourceDefinition } from '@innkeeper/contract';
 import { useCallback, useMemo } from 'react';
 import { USUAL_LAYOUT, adoptNamed, arrangeColumns } from '../../engine/list/column-layout.ts';
-import { type AvailableColumn, availableColumns } from '../../engine/list/list-columns.ts';
+import { type AvailableColumn, availableColumns } from '../../engine/data/list-columns.ts';
 import { useColumnLayout } from '../../engine/list/list-settings.ts';
 import type { ColumnHandle } from '../../engine/list/use-columns.ts';
 import type { ListStateHandle } from '../../engine/list/use-list-state.ts';

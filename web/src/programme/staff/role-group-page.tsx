@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { RecordPageProps } from '../../engine/form/extensions.ts';
 import { ModuleGroupContext } from '../../engine/form/inputs/module-group-context.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
-import { RecordScreen } from '../../engine/form/record-screen.tsx';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
 
 /** A role group; `/others/role-group/:id/:group` shows the rights of one module group alone. */
 export function RoleGroupPage({ definition, id }: RecordPageProps) {

@@ -4,7 +4,7 @@ import ShieldOff from 'lucide-react/icons/shield-off';
 import UserRoundCheck from 'lucide-react/icons/user-round-check';
 import { useState } from 'react';
 import { queryKeys } from '../../engine/data/query-keys.ts';
-import type { RecordPartProps } from '../../engine/form/record-screen.tsx';
+import type { RecordPartProps } from '../../engine/form/extensions.ts';
 import { isApiError } from '../../session/api-error.ts';
 import { api } from '../../session/api.ts';
 import { can, useUser } from '../../session/user.ts';

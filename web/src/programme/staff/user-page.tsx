@@ -1,5 +1,5 @@
 import type { RecordPageProps } from '../../engine/form/extensions.ts';
-import { RecordScreen } from '../../engine/form/record-screen.tsx';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { UserNotices } from './user-notices.tsx';
 
 /** A user: what an administrator has to do about them, then the data, the places and the history. */

@@ -1,8 +1,8 @@
 import { permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
-import type { RecordPageProps } from '../../engine/form/extensions.ts';
-import { type RecordPartProps, RecordScreen } from '../../engine/form/record-screen.tsx';
+import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensions.ts';
+import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 

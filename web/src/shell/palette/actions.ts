@@ -22,6 +22,7 @@ import { chooseTheme } from '../../session/settings.ts';
 import type { Settings } from '../../session/settings-shape.ts';
 import { can } from '../../session/user.ts';
 import { changeLayout } from '../layouts/change-layout.ts';
+import { openForm } from '../open-form.ts';
 import { openKeys } from '../open-keys.ts';
 import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
 import { findResourcePath, resourcePath } from '../../engine/data/resource-path.ts';
@@ -149,13 +150,10 @@ function creations(): PaletteAction[] {
       },
       aliases: 'add create tambah buat',
       icon: Plus,
-      run: getResource(key).single ? () => void createInDialog(key) : { to: resourcePath(key, 'new') },
+      run: getResource(key).single
+        ? () => void openForm({ definition: getResource(key) })
+        : { to: resourcePath(key, 'new') },
     }));
-}
-
-async function createInDialog(key: ResourceKey): Promise<void> {
-  const { openResourceForm } = await import('../../engine/form/form-dialog.tsx');
-  await openResourceForm({ definition: getResource(key) });
 }
 
 /** The actions that make sense for this user at this moment. */

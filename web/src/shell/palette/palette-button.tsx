@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import Command from 'lucide-react/icons/command';
 import { useEffect } from 'react';
 import { Kbd } from '../../ui/kbd.tsx';
-import { PALETTE_KEY } from '../shortcut-keys.ts';
+import { PALETTE_KEY } from '../key-names.ts';
 import { openPalette, preloadPalette } from './open-palette.ts';
 
 /** Opens the command palette; stands within the field of the menu search and shows the keys that do the same. */

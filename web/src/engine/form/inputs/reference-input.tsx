@@ -1,10 +1,11 @@
 import { type ChoiceItem, type Field, getResource, permission } from '@innkeeper/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { use } from 'react';
 import { can } from '../../../session/user.ts';
 import { ComboboxInput } from '../../../ui/combobox.tsx';
-import { choices } from '../../data/choices.ts';
+import { choices, rememberChoice } from '../../data/choices.ts';
 import { type ResourceRecord, displayName } from '../../data/record.ts';
-import { rememberChoice } from '../../list/choice-names.ts';
+import { OpenFormContext } from '../open-form.ts';
 import { type FieldInputProps, idOf } from './field-input.ts';
 import { useChosen } from './use-chosen.ts';
 
@@ -19,6 +20,7 @@ export function ReferenceInput({
   known,
 }: FieldInputProps<'reference'>) {
   const client = useQueryClient();
+  const openForm = use(OpenFormContext);
   const target = getResource(field.to);
   const id = idOf(value);
   const chosen = useChosen(field.to, id, known);
@@ -29,9 +31,7 @@ export function ReferenceInput({
   };
 
   const create = async (typed: string) => {
-    // The form draws this input, so it is fetched here rather than imported.
-    const { openResourceForm } = await import('../form-dialog.tsx');
-    const record = await openResourceForm({ definition: target, defaults: firstValue(field.to, typed) });
+    const record = await openForm?.({ definition: target, defaults: firstValue(field.to, typed) });
     if (record) choose(asChoice(field.to, record));
   };
 
@@ -45,7 +45,9 @@ export function ReferenceInput({
       onValueChange={(item) => (item ? choose(item) : onChange(null))}
       load={async (search) => (await client.fetchQuery(choices(field.to, { search }))).items}
       onCreate={
-        can(permission('STORE', target.permission)) && !target.readOnly ? (typed) => void create(typed) : undefined
+        openForm && can(permission('STORE', target.permission)) && !target.readOnly
+          ? (typed) => void create(typed)
+          : undefined
       }
       notClearable={field.required}
       onBlur={onBlur}

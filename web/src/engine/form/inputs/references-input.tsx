@@ -1,8 +1,7 @@
 import type { ChoiceItem } from '@innkeeper/contract';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { MultiComboboxInput } from '../../../ui/multi-combobox.tsx';
-import { choices } from '../../data/choices.ts';
-import { rememberChoice } from '../../list/choice-names.ts';
+import { choices, rememberChoice } from '../../data/choices.ts';
 import { type FieldInputProps, idsOf } from './field-input.ts';
 import { RolesInput } from './roles-input.tsx';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLabel } from '../../../i18n/use-label.ts';
 import { type ResourceRecord, nestedAt } from '../../../engine/data/record.ts';
 import { Nothing } from '../../../engine/form/value-view.tsx';
-import { drawCell } from '../../../engine/list/cells.tsx';
+import { drawCell } from '../../../engine/data/cells.tsx';
 import type { ApiError } from '../../../session/api-error.ts';
 import { fieldMessage } from '../../../session/form-error.ts';
 import { FieldError } from '../../../ui/field.tsx';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import Merge from 'lucide-react/icons/merge';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { formatDate } from '../../../format/date.ts';
-import type { RecordPartProps } from '../../../engine/form/record-screen.tsx';
+import type { RecordPartProps } from '../../../engine/form/extensions.ts';
 import { recordPath } from '../../../engine/form/record-path.ts';
 import { Button } from '../../../ui/button.tsx';
 import { mergesQuery } from './merge-calls.ts';

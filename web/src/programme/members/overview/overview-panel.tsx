@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '../../../format/date.ts';
 import { useLanguage } from '../../../i18n/use-label.ts';
 import { recordPath } from '../../../engine/form/record-path.ts';
-import type { RecordPartProps } from '../../../engine/form/record-screen.tsx';
+import type { RecordPartProps } from '../../../engine/form/extensions.ts';
 import { can } from '../../../session/user.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { MemberFacts } from '../member-facts.tsx';

@@ -7,15 +7,15 @@ import { can } from '../../session/user.ts';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FormBody } from './form-body.tsx';
-import type { WireRecord } from './form-values.ts';
+import { FormBody } from '../form/form-body.tsx';
+import type { WireRecord } from '../form/form-values.ts';
 import { RecordFrame } from './record-frame.tsx';
-import { recordPath } from './record-path.ts';
-import { SaveBar } from './save-bar.tsx';
-import { useFirstFocus } from './use-first-focus.ts';
-import { useLeaveGuard } from './use-leave-guard.tsx';
-import { useResourceForm } from './use-resource-form.ts';
-import { useSaveKeys } from './use-save-keys.ts';
+import { recordPath } from '../form/record-path.ts';
+import { SaveBar } from '../form/save-bar.tsx';
+import { useFirstFocus } from '../form/use-first-focus.ts';
+import { useLeaveGuard } from '../form/use-leave-guard.tsx';
+import { useResourceForm } from '../form/use-resource-form.ts';
+import { useSaveKeys } from '../form/use-save-keys.ts';
 
 /** `/new`: a form that makes a record, and then becomes that record's page. References may be given in the address. */
 export function NewRecordPage({ definition }: { definition: ResourceDefinition }) {

@@ -7,7 +7,7 @@ import { formatDateTime } from '../../format/date.ts';
 import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { restoreWithMessage } from '../list/record-actions.tsx';
-import type { RecordPartProps } from './record-screen.tsx';
+import type { RecordPartProps } from '../form/extensions.ts';
 
 /** Says who deleted the record and when, and brings it back. */
 export function DeletedBanner({ definition, record }: RecordPartProps) {

@@ -7,7 +7,7 @@ import { formatPhone } from '../../format/phone.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../session/money.tsx';
-import { currencyAt, isObject, nestedAt, valueAt } from '../data/record.ts';
+import { currencyAt, isObject, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
 
 /** What a cell is drawn from: the record, and the column as lists name it (`hotel.code`). */

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useLabel } from '../../i18n/use-label.ts';
 import { isApiError } from '../../session/api-error.ts';
 import { can } from '../../session/user.ts';
@@ -13,31 +13,11 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { recordQuery } from '../data/queries.ts';
-import type { ResourceRecord } from '../data/record.ts';
-import { formFieldNames } from './form-fields.ts';
-import { FormSkeleton } from './form-skeleton.tsx';
+import { formFieldNames } from '../form/form-fields.ts';
+import { FormSkeleton } from '../form/form-skeleton.tsx';
 import { RecordFrame } from './record-frame.tsx';
+import type { RecordScreenProps } from './record-screen-props.ts';
 import { RecordView } from './record-view.tsx';
-
-export interface RecordPartProps {
-  readonly definition: ResourceDefinition;
-  readonly record: ResourceRecord;
-}
-
-export interface RecordScreenProps {
-  readonly definition: ResourceDefinition;
-  readonly id: number;
-  /** Takes the place of the head: what the record is called, how it stands, what can be done with it. */
-  readonly Header?: ComponentType<RecordPartProps>;
-  /** As wide as the window, for an overview that fills it; the others are boxed. */
-  readonly isWide?: boolean;
-  /** Stands between the head and the tabs: what people come for; what the server made of the record where nothing is said. */
-  readonly Summary?: ComponentType<RecordPartProps>;
-  /** The first tab, before the data; the data is the first where nothing is said. */
-  readonly Overview?: ComponentType<RecordPartProps>;
-  /** Stands in the head, before Delete: what is done with such a record beside editing it. */
-  readonly Actions?: ComponentType<RecordPartProps>;
-}
 
 /** One record: waiting, missing, failed or there. */
 export function RecordScreen(props: RecordScreenProps) {

@@ -1,7 +1,7 @@
 import { type ResourceDefinition, type ResourceKey, getResource } from '@innkeeper/contract';
 import { NewRecordPage } from './new-record-page.tsx';
 import { RecordScreen } from './record-screen.tsx';
-import { extensions } from './extensions.ts';
+import { extensions } from '../form/extensions.ts';
 
 export interface ResourceRecordPageProps {
   readonly resource: ResourceKey;

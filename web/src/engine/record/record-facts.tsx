@@ -2,8 +2,8 @@ import type { Field, ResourceDefinition } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { useLabel } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
-import type { RecordPartProps } from './record-screen.tsx';
-import { RecordValue } from './record-value.tsx';
+import type { RecordPartProps } from '../form/extensions.ts';
+import { RecordValue } from '../form/record-value.tsx';
 
 /** What the server makes of a record, which no form shows: totals, rates, the owner, a picture. */
 export function RecordFacts({ definition, record }: RecordPartProps) {

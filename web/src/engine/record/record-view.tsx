@@ -9,18 +9,18 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { ResourceRecord } from '../data/record.ts';
 import { DeletedBanner } from './deleted-banner.tsx';
-import { FormBody } from './form-body.tsx';
-import { HistoryTab } from './history-tab.tsx';
-import { ReadView } from './read-view.tsx';
+import { FormBody } from '../form/form-body.tsx';
+import { HistoryTab } from '../form/history-tab.tsx';
+import { ReadView } from '../form/read-view.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { DeleteButton, RecordHeader } from './record-header.tsx';
-import { recordPath } from './record-path.ts';
-import type { RecordScreenProps } from './record-screen.tsx';
-import { SaveBar } from './save-bar.tsx';
-import { useLeaveGuard } from './use-leave-guard.tsx';
-import { useResourceForm } from './use-resource-form.ts';
-import { useSaveKeys } from './use-save-keys.ts';
+import { recordPath } from '../form/record-path.ts';
+import type { RecordScreenProps } from './record-screen-props.ts';
+import { SaveBar } from '../form/save-bar.tsx';
+import { useLeaveGuard } from '../form/use-leave-guard.tsx';
+import { useResourceForm } from '../form/use-resource-form.ts';
+import { useSaveKeys } from '../form/use-save-keys.ts';
 
 const ResourceList = lazy(async () => ({ default: (await import('../list/resource-list.tsx')).ResourceList }));
 

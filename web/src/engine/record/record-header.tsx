@@ -11,9 +11,10 @@ import { usePageTitle } from '../../ui/page-title.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type ResourceRecord, displayName, valueAt } from '../data/record.ts';
-import { drawCell } from '../list/cells.tsx';
+import { drawCell } from '../data/cells.tsx';
 import { deleteWithQuestion } from '../list/record-actions.tsx';
-import type { RecordPartProps, RecordScreenProps } from './record-screen.tsx';
+import type { RecordPartProps } from '../form/extensions.ts';
+import type { RecordScreenProps } from './record-screen-props.ts';
 
 /** What the record is called, how it stands, who wrote it, what can be done with it, and Delete. */
 export function RecordHeader({ definition: d, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {

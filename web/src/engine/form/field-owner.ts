@@ -1,0 +1,11 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import type { UseFormReturn } from 'react-hook-form';
+import type { ResourceRecord } from '../data/record.ts';
+import type { FormValues } from './form-values.ts';
+
+/** What a field knows of the form that it stands in. */
+export interface FieldOwner {
+  readonly definition: ResourceDefinition;
+  readonly form: UseFormReturn<FormValues>;
+  readonly record: ResourceRecord | undefined;
+}

@@ -1,0 +1,15 @@
+import type { CounterGuest } from '@innkeeper/contract';
+import type { ResourceRecord } from '../../engine/data/record.ts';
+
+/** A visit that was just posted, and whose. */
+export interface Posted {
+  readonly record: ResourceRecord;
+  readonly guest: CounterGuest;
+}
+
+/** What was redeemed, and for whom. */
+export interface Done {
+  readonly record: ResourceRecord;
+  readonly guest: CounterGuest;
+  readonly voucher: CounterGuest['vouchers'][number];
+}

@@ -1,0 +1,8 @@
+/** One provider's challenge on one page. */
+export interface CaptchaChallenge {
+  /** Asks the provider, who may ask the person. Throws ApiError where there is no answer. */
+  readonly answer: () => Promise<string>;
+  /** The last answer was refused, or has been used up. */
+  readonly reset: () => void;
+  readonly remove: () => void;
+}

@@ -1,0 +1,2 @@
+/** The ids of the menus that are open, the outermost first. */
+export type OpenPath = readonly string[];
