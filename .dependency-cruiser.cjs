@@ -10,7 +10,7 @@ const TESTS = '\\.(test|stories)\\.tsx?$|/testing[/.-]|/test-';
 const CONFIGURATION = '\\.config\\.ts$';
 
 /** @param {string[]} names */
-const packages = (...names) => `node_modules/(${names.join('|')})(/|$)`;
+const packages = (...names) => `node_modules/(${names.join('|')})/`;
 
 /** A folder of ours may import what is listed, and of our own folders nothing else. */
 const only = (/** @type {string} */ folder, /** @type {string[]} */ ...allowed) => ({
