@@ -100,13 +100,13 @@ export function CounterBox({ withVouchers, asked, onFind, isReady }: CounterBoxP
       {isEmpty && isReady && (
         <p className="mt-2 text-sm text-muted">
           {withVouchers ? (
-            <Trans>Scan the card or voucher, or type what the guest shows and press Enter.</Trans>
+            <Trans>Scan the card or voucher, or type what the guest shows.</Trans>
           ) : (
-            <Trans>Scan the card, or type what the guest shows and press Enter.</Trans>
+            <Trans>Scan the card, or type what the guest shows.</Trans>
           )}{' '}
           <span className="pointer-coarse:hidden">
             <Trans>
-              <Kbd>/</Kbd> leads back here.
+              <Kbd>Enter</Kbd> looks for it, <Kbd>/</Kbd> leads back here.
             </Trans>
           </span>
         </p>

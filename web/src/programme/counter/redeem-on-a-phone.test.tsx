@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commands, page, userEvent } from 'vitest/browser';
 import { CAKE, DINNER, counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
@@ -12,8 +12,18 @@ const redeem = page.getByRole('button', { name: 'Redeem', exact: true });
 const widthOfPage = () => document.documentElement.scrollWidth;
 
 beforeEach(() => playOneHotel());
+afterEach(() => commands.setTouchScreen(false));
 
 describe('on a phone', () => {
+  test('nobody is told of keys, which stand at the box on a desk', async () => {
+    await openConsole(PATH, { user: FRONT_DESK });
+    const keys = page.getByText('leads back here.');
+    await expect.element(keys).toBeVisible();
+    await commands.setTouchScreen(true);
+    await expect.element(keys).not.toBeVisible();
+    await expect.element(page.getByText(/type what the guest shows/)).toBeVisible();
+  });
+
   test('a voucher is redeemed with one thumb: what is pressed next is in sight', async () => {
     await page.viewport(390, 844);
     playCounter(counterGuest({}, { vouchers: [DINNER, CAKE] }));
