@@ -3,18 +3,20 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import type { ReactNode } from 'react';
 import { whatsAppOf } from '../format/phone.ts';
 import { buttonClass } from './button.tsx';
+import { classNames } from './class-names.ts';
 
 interface WhatsAppLinkProps {
   readonly phone: string;
   /** Who is written to. */
   readonly name: string;
   readonly onClick?: (() => void) | undefined;
+  readonly className?: string;
   /** What it says, where there is room for more than a picture. */
   readonly children?: ReactNode;
 }
 
 /** Opens a chat with this number; nothing where the number does not say its country. */
-export function WhatsAppLink({ phone, name, onClick, children }: WhatsAppLinkProps) {
+export function WhatsAppLink({ phone, name, onClick, className, children }: WhatsAppLinkProps) {
   const { t } = useLingui();
   const chat = whatsAppOf(phone);
   if (!chat) return null;
@@ -26,7 +28,7 @@ export function WhatsAppLink({ phone, name, onClick, children }: WhatsAppLinkPro
       aria-label={t`Write to ${name} by WhatsApp`}
       title={t`WhatsApp`}
       onClick={onClick}
-      className={children ? buttonClass() : `${buttonClass()} w-(--control) px-0!`}
+      className={classNames(buttonClass(), !children && 'w-(--control) px-0!', className)}
     >
       {children ?? <MessageCircle size={16} aria-hidden="true" />}
     </a>

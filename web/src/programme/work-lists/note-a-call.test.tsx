@@ -132,6 +132,16 @@ describe('a call is noted', () => {
 });
 
 describe('a member to call', () => {
+  test('is told by the whole number of their card on a desk, with telephone and WhatsApp beside', async () => {
+    const card = { id: 1, sbec_no: '0000544237235251', end_date: '2026-12-21' };
+    playWorkLists([memberToCall(1, { card, membership: { id: 1, name: 'Sahabat Utama' } })]);
+    await openConsole(PATH);
+    const line = page.getByText('Sahabat Utama · JKM · 0000544237235251');
+    await expect.element(line).toBeVisible();
+    const { scrollWidth, clientWidth } = line.element();
+    expect(scrollWidth).toBe(clientWidth);
+  });
+
   test('says why, is called and renewed by a link, and tells of the last call', async () => {
     const call = { id: 1, at: '2026-04-05 09:00:00', by: { id: 1, name: 'Sari Wulandari' }, work_list: null } as const;
     playWorkLists([

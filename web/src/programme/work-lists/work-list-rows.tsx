@@ -77,7 +77,7 @@ export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) 
       onKeyDown={onKeyDown}
       className={classNames(
         // The columns of all rows are one grid where there is room for them.
-        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(17rem,6fr)_max-content_minmax(8rem,3fr)_max-content_max-content]',
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,6fr)_max-content_minmax(7rem,3fr)_max-content_max-content]',
         isLate && 'opacity-60',
       )}
     >
@@ -94,7 +94,7 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
   const mayLog = mayNote();
   const sale = useSaleAction()(row.member.id, row.may.sale);
   return (
-    <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:grid-cols-subgrid @6xl:items-center">
+    <li className="grid gap-x-8 gap-y-3 px-4 py-3 @xl:grid-cols-2 @6xl:col-span-full @6xl:gap-x-5 @6xl:grid-cols-subgrid @6xl:items-center">
       <div className="flex min-w-0 items-center gap-3">
         <Avatar name={name} size={36} />
         <div className="flex min-w-0 flex-col">
@@ -112,7 +112,7 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
       <div className="flex min-w-0 flex-col gap-1 max-sm:pl-12">
         <LastCall call={row.last_call} />
       </div>
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 @6xl:gap-0">
         <a
           href={`tel:${dialled(phone_no)}`}
           aria-label={t`Call ${name}, ${phone_no}`}
@@ -122,7 +122,12 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
           <Phone size={16} aria-hidden="true" />
           {formatPhone(phone_no)}
         </a>
-        <WhatsAppLink phone={phone_no} name={name} onClick={mayLog ? onLog : undefined} />
+        <WhatsAppLink
+          phone={phone_no}
+          name={name}
+          onClick={mayLog ? onLog : undefined}
+          className="@6xl:border-transparent! @6xl:bg-transparent! @6xl:text-accent-text! @6xl:hover:bg-hover!"
+        />
       </div>
       <div className="flex items-center gap-2 @6xl:justify-end">
         {mayLog && (
