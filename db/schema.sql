@@ -1541,11 +1541,12 @@ create table users (
   phone_no text,
   is_active boolean not null default true,
   must_change_password boolean not null default false,
-  password_state text not null default 'own'::text,
+  password_set_by_id bigint,
+  is_password_void boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_password_state_check CHECK (password_state = ANY (ARRAY['own'::text, 'given'::text, 'void'::text])),
   constraint users_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint users_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
+  constraint users_password_set_by_id_fkey FOREIGN KEY (password_set_by_id) REFERENCES users(id),
   constraint users_role_group_id_fkey FOREIGN KEY (role_group_id) REFERENCES role_group(id),
   constraint users_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
 );
@@ -1797,6 +1798,7 @@ create function log_created() returns trigger language plpgsql volatile;
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function logged(r jsonb, secrets text[]) returns jsonb language sql immutable;
 create function mark_password() returns trigger language plpgsql volatile;
+create function may_know(user_id bigint, role_group_id bigint) returns boolean language sql stable;
 create function member_figures(m member) returns SETOF figure language sql stable;
 create function name_changed_members() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function name_key(name text) returns text language sql immutable parallel safe;

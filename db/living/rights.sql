@@ -27,30 +27,33 @@ create or replace function is_rise(from_group bigint, to_group bigint) returns b
       )
 $$;
 
--- Whoever set somebody's password knows it. When that user rises afterwards it opens nothing any more: or the one who knows it would
--- sign in first, and choose the next. What is set without anybody acting, by hand in the database or at the first start, is its
--- owner's.
+-- Whether this user may do all that a role group may, and so gains nothing by a password of somebody in it.
+create or replace function may_know(user_id bigint, role_group_id bigint) returns boolean language sql stable as $$
+  select exists (
+    select from users u
+    where u.id = may_know.user_id and u.is_active and u.deleted_at is null and u.role_group_id is not null
+      and not is_rise(u.role_group_id, may_know.role_group_id))
+$$;
+
+-- Another user who set a password knows it. When its user rises above them, it opens nothing any more: otherwise the one who knows it
+-- could sign in first, and choose the next. A password that is set without anybody acting, by hand in the database or at the first
+-- start, is its owner's.
 --
 -- Giving a role group to a user who had none approves them and asks for nothing: they asked for access with a password of their own.
--- It is a rise for whoever had somebody else give them theirs.
 create or replace function mark_password() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    new.password_state := case when acting_user() is null then 'own' else 'given' end;
-    return new;
-  end if;
-  if new.password is distinct from old.password then
+    new.password_set_by_id := acting_user();
+  elsif new.password is distinct from old.password then
     new.must_change_password := acting_user() is distinct from new.id;
-    new.password_state := case when coalesce(acting_user(), new.id) = new.id then 'own' else 'given' end;
-    return new;
-  end if;
-  if old.must_change_password
-     or new.role_group_id <> old.role_group_id and is_rise(old.role_group_id, new.role_group_id) then
-    new.must_change_password := true;
-  end if;
-  if old.password_state = 'given' and new.role_group_id is distinct from old.role_group_id
-     and is_rise(old.role_group_id, new.role_group_id) then
-    new.password_state := 'void';
+    new.password_set_by_id := nullif(acting_user(), new.id);
+    new.is_password_void := false;
+  else
+    new.must_change_password := old.must_change_password or new.must_change_password
+      or coalesce(new.role_group_id <> old.role_group_id and is_rise(old.role_group_id, new.role_group_id), false);
+    new.is_password_void := new.is_password_void
+      or new.password_set_by_id is not null and new.role_group_id is distinct from old.role_group_id
+         and not may_know(new.password_set_by_id, new.role_group_id);
   end if;
   return new;
 end $$;
@@ -62,15 +65,17 @@ create or replace trigger mark_password before insert or update on users for eac
 create or replace function lift_members() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'role_group' then
-    update users set must_change_password = true, password_state = case password_state when 'own' then 'own' else 'void' end
-    where (not must_change_password or password_state = 'given') and role_group_id in (
+    update users set must_change_password = true,
+      is_password_void = is_password_void or password_set_by_id is not null and not may_know(password_set_by_id, role_group_id)
+    where (not must_change_password or password_set_by_id is not null and not is_password_void) and role_group_id in (
       select n.id from new_rows n join old_rows o on o.id = n.id
       join option_detail higher on higher.id = n.access_type_id
       join option_detail lower on lower.id = o.access_type_id
       where higher.code < lower.code);
   else
-    update users set must_change_password = true, password_state = case password_state when 'own' then 'own' else 'void' end
-    where (not must_change_password or password_state = 'given') and role_group_id in (
+    update users set must_change_password = true,
+      is_password_void = is_password_void or password_set_by_id is not null and not may_know(password_set_by_id, role_group_id)
+    where (not must_change_password or password_set_by_id is not null and not is_password_void) and role_group_id in (
       select n.role_group_id from new_rows n join roles r on r.id = n.roles_id and r.created_at <> now()::timestamptz(0));
   end if;
   return null;

@@ -1,15 +1,15 @@
 -- Sessions end in the moment in which their user may no longer sign in as before.
 
--- A user who is deleted, deactivated, given another password or asked for one is signed out in the same moment; so is whoever signed in with one that is void now. The session that
--- changes its own user's password names itself, and stays: set_config('innkeeper.session', id, true).
+-- A user who is deleted, deactivated, given another password or asked for one is signed out in the same moment, and so is one whose
+-- password is void from then on. The session that changes its own user's password names itself, and stays: set_config('innkeeper.session', id, true).
 create or replace function end_sessions() returns trigger language plpgsql as $$
 begin
   with ending as (
-    select n.id, n.deleted_at is not null or not n.is_active or n.must_change_password or n.password_state = 'void' as is_out
+    select n.id, n.deleted_at is not null or not n.is_active or n.must_change_password or n.is_password_void as is_out
     from new_rows n join old_rows o on o.id = n.id
     where n.password is distinct from o.password or n.deleted_at is not null or not n.is_active
        or n.must_change_password and not o.must_change_password
-       or n.password_state = 'void' and o.password_state <> 'void'
+       or n.is_password_void and not o.is_password_void
   ), resets as (
     delete from password_reset p using ending e where p.user_id = e.id
   )

@@ -118,7 +118,7 @@ const typeOf = (name: string, f: Field): string | null =>
 const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = {
   roles: ['verb'],
   mail_language: ['turn'],
-  users: ['password_state'],
+  users: ['password_set_by_id', 'is_password_void'],
   transaction_detail: ['cancelled_with_id'],
   member_card: ['cancelled_with_id'],
   member_voucher: ['cancelled_with_id', 'issued_as'],

@@ -27,7 +27,7 @@ export interface Credentials {
 
 /**
  * What came of credentials. That a code is needed, or was wrong, is told only to whoever has the password; and so is that the
- * password is `void`: somebody else gave it, and its user has risen since.
+ * password is `void`: its user has risen above who set it.
  */
 type SignInState =
   | { readonly state: 'right' | 'void' | 'code_missing' | 'code_wrong'; readonly userId: number }
@@ -37,7 +37,7 @@ interface Account {
   readonly id: number;
   readonly password: string;
   readonly is_active: boolean;
-  readonly password_state: 'own' | 'given' | 'void';
+  readonly is_password_void: boolean;
 }
 
 /** The longest text that can be a user name or an email. */
@@ -47,7 +47,7 @@ async function findAccount(tx: Tx, name: string): Promise<Account | undefined> {
   if (name.length > MAX_NAME || name.includes('\0') || !name.isWellFormed()) return undefined;
   // One user's name may be another one's email address; the name goes first.
   const { rows } = await sql<Account>`
-    select id, password, is_active, password_state from users
+    select id, password, is_active, is_password_void from users
     where deleted_at is null and (lower(username) = lower(${name}) or lower(email) = lower(${name}))
     order by lower(username) = lower(${name}) desc limit 1`.execute(tx);
   return rows[0];
@@ -80,7 +80,7 @@ export const checkCredentials = (
       const isRight = await verifyPassword(account?.password, password);
       if (account?.is_active && isRight) {
         await forgetFailures(tx, subject.key);
-        if (account.password_state === 'void') return { userId: account.id, state: 'void' };
+        if (account.is_password_void) return { userId: account.id, state: 'void' };
         const code = await checkCode(tx, account.id, otp, now);
         if (code === 'wrong') await countFailure(tx, [addressSubject(ip)], now);
         return { userId: account.id, state: SIGN_IN_STATE[code] };

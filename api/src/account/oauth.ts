@@ -71,8 +71,8 @@ function readTokenRequest(values: Readonly<Record<string, unknown>>): TokenReque
 }
 
 const GIVEN = {
-  en: 'Somebody else set this password, and you have been given more rights since. Choose one of your own by “Forgot Password?”, or ask an administrator for another one.',
-  id: 'Kata sandi ini ditetapkan oleh orang lain, dan sejak itu hak Anda bertambah. Pilih kata sandi Anda sendiri lewat “Lupa kata sandi?”, atau minta yang baru kepada administrator.',
+  en: 'Somebody with fewer rights than yours set this password. Choose one of your own by “Forgot Password?”, or ask an administrator for another one.',
+  id: 'Kata sandi ini ditetapkan oleh orang yang haknya lebih sedikit dari hak Anda. Pilih kata sandi Anda sendiri lewat “Lupa kata sandi?”, atau minta yang baru kepada administrator.',
 };
 
 const TRUE = new Set(['1', 'true', 'on']);
