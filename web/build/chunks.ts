@@ -24,6 +24,7 @@ export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   popups: [
     'ui/menu.tsx',
     'ui/popover.tsx',
+    'ui/choice-panel.tsx',
     'engine/list/filter-popup.tsx',
     'engine/list/number-problem.tsx',
     'engine/list/column-menu.tsx',

@@ -46,7 +46,8 @@ export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
       setOpen(!open);
     },
     onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      // With Ctrl the arrows are those of what the button stands in.
+      if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       prepare();
       setByKeyboard(true);

@@ -1,12 +1,14 @@
 import type { ImportColumn } from '@innkeeper/contract';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { currentUser } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChoiceButton } from '../../ui/choice-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/field.tsx';
 import {
@@ -86,6 +88,7 @@ interface LineProps {
 
 function Line({ column: { header, sample }, target, choices, isRepeated, isDouble, onTarget }: LineProps) {
   const { t } = useLingui();
+  const doubleId = useId();
   const heading = header || t`(no heading)`;
   return (
     <li className="grid items-start gap-x-4 gap-y-1 py-3 @3xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_1.25rem_minmax(0,19rem)]">
@@ -98,29 +101,28 @@ function Line({ column: { header, sample }, target, choices, isRepeated, isDoubl
       </p>
       <ArrowRight size={16} aria-hidden="true" className="mt-2.5 text-faint @max-3xl:hidden" />
       <div className="min-w-0">
-        {/* The browser's own: there may be fifty of them, and it is at home on every phone. */}
-        <select
-          aria-label={t`“${heading}” goes to`}
-          aria-invalid={isDouble || undefined}
-          className={classNames('control', target === null && 'text-muted!')}
+        <ChoiceButton
+          label={t`“${heading}” goes to`}
+          className={classNames(target === null && 'text-muted!', isDouble && 'border-danger!')}
+          aria-describedby={isDouble ? doubleId : undefined}
           value={target ?? ''}
           disabled={isRepeated}
-          onChange={(event) => onTarget(event.target.value || null)}
-        >
-          <option value="">{t`Leave out`}</option>
-          {choices.map(({ name, label, isRequired }) => (
-            <option key={name} value={name}>
-              {isRequired ? `${label} *` : label}
-            </option>
-          ))}
-        </select>
+          onValueChange={(field) => onTarget(field || null)}
+          options={[
+            { value: '', label: t`Leave out` },
+            ...choices.map(({ name, label, isRequired }) => ({
+              value: name,
+              label: isRequired ? `${label} *` : label,
+            })),
+          ]}
+        />
         {isRepeated ? (
           <p className="mt-1 text-xs text-muted">
             <Trans>Another column has the same heading. Rename one of them in the file to choose.</Trans>
           </p>
         ) : (
           isDouble && (
-            <FieldError>
+            <FieldError id={doubleId}>
               <Trans>Another column goes here too.</Trans>
             </FieldError>
           )

@@ -1,6 +1,7 @@
 import type { Condition, ResourceDefinition } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { type CSSProperties, memo, useMemo } from 'react';
+import { ChoiceButton } from '../../ui/choice-button.tsx';
 import { type FilterWay, filterWays, findCondition, modeOf, toCondition } from './column-filter.ts';
 import { type ChoiceNames, conditionSentence } from './condition-sentence.ts';
 import { modeName } from './filter-mode-text.ts';
@@ -114,20 +115,22 @@ function FlagFilter({ ways, label, condition, onChange }: InPlaceProps & { ways:
   };
   return (
     <div className={`list-filter-control${condition ? ' is-set' : ''}`}>
-      <select
+      <ChoiceButton
+        isBare
         data-focus
         tabIndex={-1}
-        aria-label={label}
+        label={label}
         className={`list-filter-value${condition ? '' : ' is-empty'}`}
         value={value}
-        onChange={(event) => pick(event.target.value)}
-      >
-        <option value="">{t`any`}</option>
-        <option value="1">{t`Yes`}</option>
-        <option value="0">{t`No`}</option>
-        <option value="empty">{modeName.empty()}</option>
-        <option value="filled">{modeName.filled()}</option>
-      </select>
+        onValueChange={pick}
+        options={[
+          { value: '', label: t`any` },
+          { value: '1', label: t`Yes` },
+          { value: '0', label: t`No` },
+          { value: 'empty', label: modeName.empty() },
+          { value: 'filled', label: modeName.filled() },
+        ]}
+      />
     </div>
   );
 }

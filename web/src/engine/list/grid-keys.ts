@@ -46,7 +46,7 @@ function moves(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: Gri
   const { row, place } = focus.active.current;
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const command = ctrlKey || metaKey;
-  if (altKey || (event.target instanceof HTMLSelectElement && key.startsWith('Arrow') && !command)) return false;
+  if (altKey) return false;
   const last = actions.rowCount - 1;
   if (key === 'ArrowUp' || key === 'ArrowDown') {
     const to = Math.min(last, Math.max(HEAD_ROW, row + (key === 'ArrowUp' ? -1 : 1)));

@@ -6,6 +6,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
+import { ChoiceButton } from '../../ui/choice-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { ListStateHandle } from './use-list-state.ts';
 
@@ -49,20 +50,16 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
             </Trans>
           ))}
       </span>
-      <label className="flex items-center gap-1.5 max-sm:hidden">
+      <span className="flex items-center gap-1.5 max-sm:hidden">
         <Trans>Rows</Trans>
-        <select
-          className="h-7 rounded-md border border-border bg-surface pl-2 text-text tabular"
-          value={per_page}
-          onChange={(event) => change({ per_page: Number(event.target.value) || PER_PAGE_DEFAULT })}
-        >
-          {sizes.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
-      </label>
+        <ChoiceButton
+          label={t`Rows`}
+          className="h-7! w-auto! px-2! tabular"
+          value={String(per_page)}
+          onValueChange={(size) => change({ per_page: Number(size) || PER_PAGE_DEFAULT })}
+          options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+        />
+      </span>
       <span className="ml-auto flex items-center gap-0.5">
         <IconButton
           size="small"

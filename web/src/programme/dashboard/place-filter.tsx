@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { hotelsQuery, regionsQuery } from '../../session/reference-data.ts';
 import { useUser } from '../../session/user.ts';
+import { ChoiceButton } from '../../ui/choice-button.tsx';
 
 /** The places that are counted: one hotel, the hotels of a region, or all in sight. */
 export interface Place {
@@ -17,10 +18,7 @@ export interface PlaceFilterProps {
 const written = ({ hotel_id, region_id }: Place): string | null =>
   hotel_id !== undefined ? `hotel_id/${hotel_id}` : region_id !== undefined ? `region_id/${region_id}` : null;
 
-/**
- * Which hotels are counted; for whoever has more than one in sight. The browser's own list: it costs the first page nothing, and
- * on a phone it is the one that a thumb knows.
- */
+/** Which hotels are counted; for whoever has more than one in sight. */
 export function PlaceFilter({ value, onValueChange }: PlaceFilterProps) {
   const { t } = useLingui();
   const user = useUser();
@@ -34,23 +32,17 @@ export function PlaceFilter({ value, onValueChange }: PlaceFilterProps) {
     ...hotels.map(({ id, name }) => ({ value: `hotel_id/${id}`, label: name })),
   ];
   return (
-    <select
-      aria-label={t`Hotels counted`}
+    <ChoiceButton
+      label={t`Hotels counted`}
       value={written(value) ?? ''}
-      onChange={({ target }) => {
-        const [name, id] = target.value.split('/');
+      onValueChange={(chosen) => {
+        const [name, id] = chosen.split('/');
         onValueChange(
           name === 'hotel_id' ? { hotel_id: Number(id) } : name === 'region_id' ? { region_id: Number(id) } : {},
         );
       }}
-      className="control ml-auto w-64! max-sm:w-full!"
-    >
-      <option value="">{t`All hotels`}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+      className="ml-auto w-64! max-sm:w-full!"
+      options={[{ value: '', label: t`All hotels` }, ...options]}
+    />
   );
 }

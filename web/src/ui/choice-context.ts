@@ -1,0 +1,10 @@
+import { createContext } from 'react';
+
+/** What a choice button offers, for the list that opens from it. */
+export interface ChoiceHandle {
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onValueChange: (value: string) => void;
+}
+
+export const ChoiceContext = createContext<ChoiceHandle | null>(null);
