@@ -20,6 +20,7 @@ export function GuestPage({ title, children, aside }: GuestPageProps) {
   usePageTitle(title);
   const language = useLanguage();
   return (
+    // Nothing stands around these pages: the window is their room.
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(26rem,36rem)_1fr]">
       <div className="flex flex-col px-5 sm:px-10">
         <header className="flex flex-wrap items-center justify-between gap-x-4 py-4 sm:py-6">

@@ -159,9 +159,9 @@ function ConflictField({ isFirst, name, field, label, who, base, theirs, mine, s
     </label>
   );
   return (
-    <RadioGroup aria-label={label}>
+    <RadioGroup aria-label={label} className="@container">
       <p className="mb-1 font-medium">{label}</p>
-      <div className="grid gap-2 sm:grid-cols-3">
+      <div className="grid gap-2 @lg:grid-cols-3">
         <div className="flex min-w-0 flex-col gap-1 rounded-md bg-sunken p-2.5 text-muted">
           <span className="flex min-h-4 items-center text-xs font-medium">
             <Trans>Before</Trans>

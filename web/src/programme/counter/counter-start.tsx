@@ -47,7 +47,7 @@ export function CounterStart() {
           }
         />
       )}
-      <nav aria-label={t`Every day`} className="mt-6 grid gap-3 sm:grid-cols-2">
+      <nav aria-label={t`Every day`} className="mt-6 grid gap-3 @xl:grid-cols-2">
         {redeems && (
           <BigLink to={REDEEM} icon={<TicketCheck size={28} aria-hidden="true" />} title={<Trans>Redeem</Trans>}>
             <Trans>A voucher of a guest</Trans>

@@ -127,11 +127,15 @@ export function CallDialog({ list, row, close, queue }: CallDialogProps) {
         onSubmit={(event) => void save(event)}
         onKeyDown={onKeyDown}
       >
-        <div className="flex flex-col gap-1">
+        <div className="@container flex flex-col gap-1">
           <span id={`${id}-outcome`} className="required-mark text-sm font-medium text-muted">
             {label(outcomes.label)}
           </span>
-          <RadioGroup aria-labelledby={`${id}-outcome`} aria-required className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+          <RadioGroup
+            aria-labelledby={`${id}-outcome`}
+            aria-required
+            className="grid grid-cols-2 gap-2 @lg:grid-cols-3"
+          >
             {outcomes.choices.map((choice, index) => (
               <RadioCard
                 key={choice.value}

@@ -5,6 +5,7 @@ import { TemplateShell } from '../template-shell.tsx';
 export function AsidePage({ rack, children }: { rack: ReactNode; children: ReactNode }) {
   return (
     <TemplateShell>
+      {/* Nothing stands beside these pages, as the drawer lies over them: the window is their room. */}
       <div className="grid flex-1 lg:grid-cols-2">
         <main className="flex flex-col px-5 sm:px-10">
           <div className="my-auto max-w-lg py-10 lg:pl-[4vw]">{children}</div>
