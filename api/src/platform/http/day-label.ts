@@ -10,5 +10,6 @@ export function dayLabel(day: string | null): Label {
   const date = new Date(`${day ?? ''}T00:00:00Z`);
   return Number.isNaN(date.getTime())
     ? { en: '', id: '' }
-    : { en: formats.en.format(date), id: formats.id.format(date) };
+    : // The console cuts every month to three letters; British English would leave September four.
+      { en: formats.en.format(date).replace('Sept', 'Sep'), id: formats.id.format(date) };
 }

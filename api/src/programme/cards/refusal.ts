@@ -1,6 +1,7 @@
 import { type ErrorCode, type Label, message, withoutEnd } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
+import { dayLabel } from '../../platform/http/day-label.ts';
 import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import { type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 
@@ -222,16 +223,4 @@ function explained(refusal: Refusal, about: Judged): ApiError {
     expired: { day: dayLabel(about.valid_until_date) },
   };
   return fail(refusal, { params: params[refusal] });
-}
-
-const formats = {
-  en: new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }),
-  id: new Intl.DateTimeFormat('id-ID', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }),
-};
-/** 'DD MMM Y', as the console writes days. */
-function dayLabel(day: string | null): Label {
-  const date = new Date(`${day ?? ''}T00:00:00Z`);
-  return Number.isNaN(date.getTime())
-    ? { en: '', id: '' }
-    : { en: formats.en.format(date), id: formats.id.format(date) };
 }

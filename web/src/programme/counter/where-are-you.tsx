@@ -16,7 +16,7 @@ export function WhereAreYou({ place: { hotels, chooseHotel } }: { place: Counter
       <p className="mb-3 text-muted">
         <Trans>What a guest may have depends on the hotel. It is remembered on this device.</Trans>
       </p>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-2">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-2">
         {hotels.map(({ id, name, code }, index) => (
           <li key={id} className="flex">
             <button

@@ -106,10 +106,10 @@ function Row({ list, row, onLog }: { list: WorkListKey; row: WorkListRow; onLog:
           </span>
         </div>
       </div>
-      <div className="flex min-w-0 flex-col max-sm:pl-12">
+      <div className="flex min-w-0 flex-col @max-xl:pl-12">
         <DueWords list={list} row={row} />
       </div>
-      <div className="flex min-w-0 flex-col gap-1 max-sm:pl-12">
+      <div className="flex min-w-0 flex-col gap-1 @max-6xl:pl-12 @max-6xl:@xl:col-span-2">
         <LastCall call={row.last_call} />
       </div>
       <div className="flex items-center gap-2 @6xl:gap-0">
