@@ -130,7 +130,7 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
         className="mt-5 flex max-w-3xl flex-col gap-4 rounded-lg border border-border bg-surface p-4 sm:p-5"
       >
         {writing.problem && <Alert problem={writing.problem} />}
-        <div className="grid gap-4 @xl:grid-cols-2">
+        <div className="grid gap-4 @xl:grid-cols-2 @3xl:grid-cols-4">
           <TextField
             ref={billRef}
             name="reference_no"
@@ -142,6 +142,12 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
             autoComplete="off"
             onValueChange={setBill}
           />
+          {amountField('total_fb', t`Food and beverages`)}
+          {amountField('total_room', t`Rooms`)}
+          {amountField('total_others', t`Others`)}
+        </div>
+        {/* It is remembered: whoever goes on by keyboard comes to the amounts first. */}
+        <div className="grid gap-4 @xl:grid-cols-2">
           <TextField
             name="staff_name"
             label={t`Staff name`}
@@ -152,11 +158,6 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
             autoComplete="off"
             onValueChange={setStaff}
           />
-        </div>
-        <div className="grid gap-4 @2xl:grid-cols-3">
-          {amountField('total_fb', t`Food and beverages`)}
-          {amountField('total_room', t`Rooms`)}
-          {amountField('total_others', t`Others`)}
         </div>
         <details
           open={date !== null || Object.hasOwn(writing.errors, 'visit_date') ? true : undefined}
