@@ -8,6 +8,13 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAuthentication } from './access/authenticate.ts';
 import { hashPassword } from './platform/passwords/password.ts';
 import { registerAuthRoutes } from './account/routes.ts';
+import { sendAgain, readSendable } from './programme/mails/send-again.ts';
+import { memberHandlers } from './programme/members/handlers.ts';
+import { counterHandlers } from './programme/redemptions/counter.ts';
+import { searchHandlers } from './programme/search/search.ts';
+import { sellingHandlers } from './programme/selling/handlers.ts';
+import { standingHandlers } from './programme/standing/handlers.ts';
+import { visitHandlers } from './programme/visits/handlers.ts';
 import { behavioursWith } from './programme/behaviours.ts';
 import { captchaOrigins, registerCaptcha } from './platform/captcha/captcha.ts';
 import { registerCards } from './programme/card-pictures/routes.ts';
@@ -23,7 +30,7 @@ import { registerConsole } from './platform/http/console.ts';
 import { openApiDocument, operations } from './document.ts';
 import { registerDocs } from './engine/openapi/docs.ts';
 import { registerParameters } from './engine/openapi/parameters.ts';
-import { registerDashboard } from './programme/dashboard/routes.ts';
+import { dashboardHandlers } from './programme/dashboard/handlers.ts';
 import { registerErrorHandling, unreadableRequests } from './platform/http/error-handler.ts';
 import { type FailingChore, registerHealth } from './platform/http/health.ts';
 import { createHeavySlots } from './platform/http/heavy.ts';
@@ -32,20 +39,12 @@ import { boundLargeBodies, cutRefusedBodies } from './platform/http/large-bodies
 import { forbidCaching } from './platform/http/no-store.ts';
 import { nameRequests } from './platform/http/request-id.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
-import { registerMemberMails } from './programme/mails/routes.ts';
-import { readSendable } from './programme/mails/send-again.ts';
-import { registerDuplicates } from './programme/members/duplicates.ts';
-import { registerMemberOverview } from './programme/members/overview-routes.ts';
-import { registerMerges } from './programme/members/merge-routes.ts';
-import { registerCounter } from './programme/redemptions/counter.ts';
+import { mailHandlers } from './programme/mails/handlers.ts';
+import { registerOpenings } from './programme/mails/openings.ts';
 import { registerCatalogue } from './programme/reports/catalogue.ts';
 import { registerReportRuns } from './programme/reports/run.ts';
 import { registerResourceRoutes } from './engine/resources/routes.ts';
-import { registerSearch } from './programme/search/search.ts';
-import { registerSelling } from './programme/selling/routes.ts';
-import { registerStanding } from './programme/standing/routes.ts';
-import { registerVisits } from './programme/visits/routes.ts';
-import { registerViews } from './engine/views/routes.ts';
+import { viewHandlers } from './engine/views/handlers.ts';
 import { workListHandlers } from './programme/work-lists/handlers.ts';
 
 /** How long a request may take to come in; ten pictures over a slow line take a few minutes. */
@@ -115,23 +114,24 @@ export async function createServer({
   registerCards(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
-  registerDuplicates(app, { db, behaviours });
-  registerMerges(app, { db, behaviours, clock, outbox, hashSecret });
-  registerCounter(app, { db, behaviours, clock });
   const flows = { db, behaviours, clock, outbox, hashSecret };
-  registerSelling(app, flows);
-  registerStanding(app, flows);
-  registerVisits(app, flows);
-  registerMemberOverview(app, { db, behaviours, clock, readMails: readSendable });
-  registerMemberMails(app, { ...flows, config });
+  registerOpenings(app, { db, clock });
   registerCatalogue(app);
   const inHeavySlot = createHeavySlots(db, processors);
   registerReportRuns(app, { db, behaviours, clock, inHeavySlot });
-  registerSearch(app, { db, behaviours, clock });
-  registerDashboard(app, { db, clock, inHeavySlot });
   registerResourceRoutes(app, { db, behaviours, clock, files, hashSecret, inHeavySlot });
-  registerViews(app, { db, behaviours, clock });
-  registerCalls(app, { db, clock }, calls, workListHandlers({ db }));
+  registerCalls(app, { db, clock }, calls, {
+    ...viewHandlers(flows),
+    ...dashboardHandlers({ db, inHeavySlot }),
+    ...mailHandlers({ ...flows, config }),
+    ...memberHandlers({ ...flows, readMails: readSendable, sendAgain: (...sent) => sendAgain(outbox, ...sent) }),
+    ...standingHandlers(flows),
+    ...visitHandlers(flows),
+    ...counterHandlers(flows),
+    ...sellingHandlers(flows),
+    ...searchHandlers(flows),
+    ...workListHandlers({ db }),
+  });
   registerExchange(app, { db, behaviours, clock, hashSecret, inHeavySlot });
   await registerDocs(app, openApiDocument);
   await registerConsole(app, methods);

@@ -1,9 +1,38 @@
 import type { AnswerOf, RequestOf } from './calls/call.ts';
+import { counterCalls } from './calls/counter.ts';
+import { dashboardCalls } from './calls/dashboard.ts';
+import { mailCalls } from './calls/mails.ts';
+import { memberCalls } from './calls/members.ts';
+import { searchCalls } from './calls/search.ts';
+import { sellingCalls } from './calls/selling.ts';
+import { standingCalls } from './calls/standing.ts';
+import { viewCalls } from './calls/views.ts';
+import { visitCalls } from './calls/visits.ts';
 import { workListCalls } from './calls/work-lists.ts';
 
 /** Every call that no resource brings. The console takes types from here, and nothing else: it would load zod. */
-export const calls = { ...workListCalls };
-export { workListCalls };
+export const calls = {
+  ...viewCalls,
+  ...dashboardCalls,
+  ...mailCalls,
+  ...memberCalls,
+  ...standingCalls,
+  ...visitCalls,
+  ...counterCalls,
+  ...sellingCalls,
+  ...searchCalls,
+  ...workListCalls,
+};
+export * from './calls/counter.ts';
+export * from './calls/dashboard.ts';
+export * from './calls/mails.ts';
+export * from './calls/members.ts';
+export * from './calls/search.ts';
+export * from './calls/selling.ts';
+export * from './calls/standing.ts';
+export * from './calls/views.ts';
+export * from './calls/visits.ts';
+export * from './calls/work-lists.ts';
 
 export type CallKey = keyof typeof calls;
 /** What the console says with a call. */
@@ -12,5 +41,4 @@ export type Request<K extends CallKey> = RequestOf<(typeof calls)[K]>;
 export type Answer<K extends CallKey> = AnswerOf<(typeof calls)[K]>;
 
 export type { AnswerOf, BodyOf, CallDefinition, Calls, PathOf, QueryOf } from './calls/call.ts';
-export type { MemberCall, WorkListCount, WorkListMeta, WorkListRow } from './calls/work-lists.ts';
 export { jsonSchemaOf } from './calls/json-schema.ts';

@@ -13,12 +13,6 @@ export interface MemberMay {
   readonly redeem: string | null;
 }
 
-/** What may be done with a voucher now, judged by the rule that it is redeemed by. */
-export interface VoucherMay {
-  /** Null where it can be redeemed, or whether is not for the caller to know; otherwise why not. */
-  readonly redeem: string | null;
-}
-
 /** The sale that a member is asked for: a renewal as soon as it is taken, a new membership where none runs. */
 export interface NextSale {
   readonly kind: 'sell' | 'renew';

@@ -1,5 +1,5 @@
 import { type Field, isNullable } from './field.ts';
-import { type Nested, isStored, isWritable } from './resource.ts';
+import { isStored, isWritable } from './resource.ts';
 import { resources } from './resources.ts';
 
 /** Two members that are one person: what merging them takes and answers. */
@@ -35,31 +35,3 @@ export const mayBeEmpty = (name: string): boolean => {
 
 /** Whose value the kept member has from now on. */
 export type MergeSide = 'kept' | 'absorbed';
-
-/** Body of `POST /api/member/{id}/merge`; the member in the path is kept. */
-export interface MergeInput {
-  /** The member that is absorbed. */
-  readonly member_id: number;
-  /** By field; what is not named stays the kept member's. */
-  readonly fields?: Readonly<Record<string, MergeSide>>;
-  /** Everything is done, told and taken back. */
-  readonly dry_run?: 0 | 1;
-}
-
-/** A merge, as it is answered and listed. */
-export interface MergeEntry {
-  /** Null in the answer to a dry run. */
-  readonly id: number | null;
-  readonly at: string;
-  readonly by: Nested;
-  readonly kept: Nested;
-  readonly absorbed: Nested;
-  /** How many live records moved. */
-  readonly moved: Readonly<Record<MergedResource, number>>;
-  /** Until when it can be undone. */
-  readonly undo_until: string;
-  readonly undone_at: string | null;
-  readonly undone_by: Nested | null;
-  /** Whether the actor may undo it now, as far as time and rights go. */
-  readonly can_undo: boolean;
-}

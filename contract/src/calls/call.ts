@@ -24,6 +24,8 @@ export interface CallDefinition {
   readonly query?: z.ZodObject;
   /** JSON or a form. A field that it does not have is a 422. */
   readonly body?: z.ZodObject;
+  /** A field of the body that is an object: what is wrong inside is told under its own names, without this one. */
+  readonly unwrapped?: string;
   /** The whole body of the answer. */
   readonly answer: z.ZodType;
   /** 200 where nothing is said. */
@@ -38,7 +40,7 @@ type Method = 'GET' | 'POST' | 'DELETE';
 export type Calls = Readonly<Record<`${Method} /${string}`, CallDefinition>>;
 
 /** What JSON of this type is for who reads it. */
-type Immutable<T> = T extends readonly (infer Item)[]
+export type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: Immutable<T[K]> }

@@ -7,6 +7,12 @@ export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): Readonl
     reused: 'inline',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
+      if (typeof jsonSchema.record === 'string') {
+        const $ref = `#/components/schemas/${jsonSchema.record}`;
+        for (const word of Object.keys(jsonSchema)) delete jsonSchema[word];
+        jsonSchema.$ref = $ref;
+        return;
+      }
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       const [value, none, ...more] = jsonSchema.anyOf ?? [];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from '../filter.ts';
 import type { Label } from '../label.ts';
 import { message } from '../messages.ts';
+import type { ResourceDefinition } from '../resource.ts';
 import { parseWords } from '../search-words.ts';
 
 /** Kinds of values in paths and queries, where all that is sent is text. What is wrong is said by a message of messages.ts. */
@@ -10,13 +11,19 @@ const ID = /^[1-9]\d{0,14}$/;
 const WHOLE = { type: 'integer', minimum: 1 } as const;
 const described = (description?: string) => (description === undefined ? {} : { description });
 
+/** An id in a path; of a record that is not there in words of its label. */
+export const pathId = ({ label }: Pick<ResourceDefinition, 'label'>) => ({
+  label,
+  schema: z.string().regex(ID).transform(Number).meta(WHOLE),
+});
+
 /** One of these in a path. */
 export const pathChoice = <const T extends string>(values: readonly T[], label: Label) => ({
   label,
   schema: z.enum(values),
 });
 
-const optionalText = (problem: string) => z.string({ error: problem }).optional();
+export const optionalText = (problem: string) => z.string({ error: problem }).optional();
 
 /** A whole number from 1 to `max`; what it is where it is left out or empty. */
 const wholeText = <Empty>(max: number, empty: Empty, problem: string) =>
@@ -59,3 +66,31 @@ export const wordsParameter = (description?: string) =>
       parseWords(text, (problem) => ctx.addIssue({ code: 'custom', message: problem, input: text })),
     )
     .meta(described(description));
+
+/** Text, trimmed; empty where it is left out. */
+export const textParameter = (description?: string) =>
+  optionalText(message('text'))
+    .transform((sent = '') => sent.trim())
+    .meta(described(description));
+
+/** A local moment, in the zone of the request; undefined where it is left out or empty. What is no moment is refused later, where the zone is known. */
+export const momentParameter = (description: string) =>
+  optionalText(message('date'))
+    .transform((sent) => sent || undefined)
+    .meta({ description });
+
+/** The words of a search that has to be said. */
+export const requiredWordsParameter = (description: string) =>
+  z
+    .string({ error: ({ input }) => message(input === undefined ? 'required' : 'text') })
+    .transform((text, ctx): readonly string[] =>
+      parseWords(text, (problem) => ctx.addIssue({ code: 'custom', message: problem, input: text })),
+    )
+    .meta({ description });
+
+/** Text of a pattern; null where it is left out or empty. */
+export const patternParameter = (pattern: RegExp, problem: string, description: string) =>
+  optionalText(problem)
+    .refine((text = '') => text === '' || pattern.test(text), { error: problem })
+    .transform((text = '') => text || null)
+    .meta({ pattern: pattern.source, description });

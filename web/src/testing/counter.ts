@@ -1,4 +1,4 @@
-import type { Counter, CounterGuest, CounterVoucher } from '@innkeeper/contract';
+import type { Counter, CounterGuest, CounterVoucher } from '@innkeeper/contract/calls';
 import { HOTELS } from './house.ts';
 import { MAY_RENEW } from './member-may.ts';
 import { HttpResponse, answer, keepRecords } from './played-server.ts';

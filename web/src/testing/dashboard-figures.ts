@@ -1,14 +1,5 @@
-import {
-  type Cell,
-  type Comparison,
-  type Condition,
-  type Dashboard,
-  type Figure,
-  type Nested,
-  type ResourceKey,
-  type RevenueFigures,
-  includes,
-} from '@innkeeper/contract';
+import { type Condition, type Nested, type ResourceKey, includes } from '@innkeeper/contract';
+import type { Cell, Comparison, Dashboard, Figure, RevenueFigures } from '@innkeeper/contract/calls';
 import { HOTELS } from './house.ts';
 
 const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04'] as const;

@@ -1,4 +1,4 @@
-import type { MemberFound, SearchAnswer, VoucherFound } from '@innkeeper/contract';
+import type { MemberFound, SearchAnswer, VoucherFound } from '@innkeeper/contract/calls';
 import { HOTELS } from './house.ts';
 import { MAY_REDEEM, MAY_RENEW } from './member-may.ts';
 import { answer } from './played-server.ts';

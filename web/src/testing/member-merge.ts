@@ -1,5 +1,5 @@
-import type { MergeEntry } from '@innkeeper/contract';
-import type { Duplicate } from '../programme/members/duplicates-query.ts';
+import type { MergeEntry } from '@innkeeper/contract/calls';
+import type { Duplicate } from '@innkeeper/contract/calls';
 import { playMember } from './member-overview.ts';
 import { HttpResponse, answer, keepRecords } from './played-server.ts';
 import { row } from './rows.ts';

@@ -1,4 +1,10 @@
-import type { MemberOverview, Standing, StandingVisit, StandingVoucher, TimelineEntry } from '@innkeeper/contract';
+import type {
+  MemberOverview,
+  Standing,
+  StandingVisit,
+  StandingVoucher,
+  TimelineEntry,
+} from '@innkeeper/contract/calls';
 import { CARD_PICTURE } from './card-picture.ts';
 import { HOTELS } from './house.ts';
 import { MAY_BUY } from './member-may.ts';

@@ -1,4 +1,4 @@
-import type { MemberOverview, Spend, Standing } from '@innkeeper/contract';
+import type { MemberOverview, Spend, Standing } from '@innkeeper/contract/calls';
 import { HOTELS } from './house.ts';
 import { WITHOUT_CARD } from './member-overview.ts';
 import { answer } from './played-server.ts';

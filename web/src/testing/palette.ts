@@ -1,4 +1,4 @@
-import type { MemberFound, SearchAnswer, VoucherFound } from '@innkeeper/contract';
+import type { MemberFound, SearchAnswer, VoucherFound } from '@innkeeper/contract/calls';
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Opening, openConsole } from './open-console.tsx';

@@ -1,4 +1,5 @@
-import { type MemberFound, type Offer, type Offers, SALE_TYPE, type SaleAnswer } from '@innkeeper/contract';
+import { SALE_TYPE } from '@innkeeper/contract';
+import type { MemberFound, Offer, Offers, SaleAnswer } from '@innkeeper/contract/calls';
 import type { UserValues } from './house.ts';
 import { FRONT_DESK, HOTELS } from './house.ts';
 import { CARD_PICTURE } from './card-picture.ts';
@@ -105,10 +106,11 @@ export const FOUND: MemberFound = {
 };
 
 export const SOLD: SaleAnswer = {
-  transaction: { id: 11, transaction_no: 'TRX-JKM-2605-0011', created_at: '2026-05-22 03:00:00' },
-  member: { id: 5, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test' },
+  transaction: { id: 11, version: 1, transaction_no: 'TRX-JKM-2605-0011', created_at: '2026-05-22 03:00:00' },
+  member: { id: 5, version: 1, first_name: 'Bagus', last_name: 'Santoso', email: 'bagus@example.test' },
   member_card: {
     id: 7,
+    version: 1,
     sbec_no: '3600 0000 0007',
     membership: GOLD.membership,
     start_date: '2026-05-22',
@@ -117,6 +119,7 @@ export const SOLD: SaleAnswer = {
   },
   member_vouchers: [1, 2].map((id) => ({
     id,
+    version: 1,
     voucher_no: `V-000${id}`,
     voucher: { id: 1, name: 'Dinner for two', name_id: 'Makan malam berdua', code: 'D2' },
     valid_until_date: '2027-05-21',

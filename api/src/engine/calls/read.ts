@@ -36,8 +36,12 @@ export function readQueryOf({ query }: CallDefinition, request: FastifyRequest):
 export function readBodyOf(call: CallDefinition, body: Body | undefined): Values {
   if (!call.body || !body) return {};
   const parsed = call.body.safeParse(body.isForm ? fromForm(call.body, body.values) : body.values);
-  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const errors = Object.entries(fieldErrors(parsed.error));
+  const outer = `${call.unwrapped}.`;
+  throw invalid(
+    Object.fromEntries(errors.map(([name, list]) => [name.startsWith(outer) ? name.slice(outer.length) : name, list])),
+  );
 }
 
 /** Text of a form as the values that JSON would carry: an empty one is null. What cannot be read stays text, to be refused. */

@@ -9,6 +9,8 @@ import { languageOf } from '../../platform/http/language.ts';
 import type { WriteContext } from '../resources/behaviour.ts';
 import { expectedVersion, timeZoneOf } from '../resources/routes.ts';
 import { runWorkflow } from '../resources/workflow.ts';
+import type { Write } from '../resources/write-services.ts';
+import { readWritten } from '../resources/write.ts';
 import { routeOf } from './describe.ts';
 import { readBodyOf, readPathOf, readQueryOf } from './read.ts';
 
@@ -33,6 +35,8 @@ export interface Asked<C extends CallDefinition> {
 /** A call that writes runs in a transaction. */
 export type Written<C extends CallDefinition> = Asked<C> & {
   readonly context: WriteContext;
+  /** The body as it came, for whom the definition leaves its fields to. */
+  readonly sent: Body;
   /** The version that the write expects to change. */
   readonly version: number | undefined;
 };
@@ -45,12 +49,17 @@ export class JsonText {
   }
 }
 
-type Work<C extends CallDefinition> = (
+/** The record that a call has changed, as its own calls answer it. */
+export const recordAnswer = async (write: Write, id: number): Promise<JsonText> =>
+  new JsonText(`{"data":${await readWritten(write, id)}}`);
+
+/** What a call does. */
+export type Work<C extends CallDefinition> = (
   asked: C extends { readonly write: string } ? Written<C> : Asked<C>,
 ) => Promise<AnswerOf<C> | JsonText>;
 
 /** The work of a call whose own statements check the actor's stamp. */
-interface StampedWork<C extends CallDefinition> {
+export interface StampedWork<C extends CallDefinition> {
   readonly stamped: Work<C>;
 }
 
@@ -111,7 +120,10 @@ const write = (services: Services, call: CallDefinition, work: AnyWork, request:
   runWorkflow(services, request, reply, call.rights, async ({ context, body }) => {
     const asked = askedOf(call, request, context.actor, context.now, body);
     const version = call.write === 'version' ? expectedVersion(request) : undefined;
-    return { status: call.status ?? 200, body: textOf(await work(Object.assign(asked, { context, version }))) };
+    return {
+      status: call.status ?? 200,
+      body: textOf(await work(Object.assign(asked, { context, sent: body, version }))),
+    };
   });
 
 function askedOf(

@@ -2,7 +2,6 @@ import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innke
 import { exchangePathsOf, exchangeSchemas, importPaths } from './exchange-paths.ts';
 import { pathsOf, questionParameters } from './resource-paths.ts';
 import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
-import { viewPaths } from './view-paths.ts';
 
 const text: Json = { type: 'string' };
 
@@ -141,7 +140,6 @@ export function documentOf(own: readonly Json[]) {
 const pathsOfAll = (all: readonly ResourceDefinition[], own: readonly Json[]): Paths =>
   Object.assign(
     {},
-    viewPaths(),
     importPaths,
     ...own,
     ...all.flatMap((d) => [pathsOf(d), exchangePathsOf(d, questionParameters(d))]),

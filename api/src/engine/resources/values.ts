@@ -118,7 +118,8 @@ export function toColumns(
   return columns;
 }
 
-function momentOf(name: string, value: string, timeZone: string): Date {
+/** A local moment. Throws a 422 that names its field. */
+export function momentOf(name: string, value: string, timeZone: string): Date {
   try {
     return toInstant(value, timeZone);
   } catch {

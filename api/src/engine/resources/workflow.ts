@@ -1,10 +1,8 @@
-import { message } from '@innkeeper/contract';
 import type { Db, Patience } from '@innkeeper/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
-import { invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './behaviour.ts';
 import { keyOf, timeZoneOf } from './routes.ts';
@@ -23,12 +21,6 @@ export interface Workflow {
   /** IANA zone of local times in the body. */
   readonly timeZone: string;
   readonly body: Body;
-}
-
-/** Throws a 422 that names whatever a body has beside these fields. */
-export function refuseOthers({ values, files }: Body, taken: ReadonlySet<string>): void {
-  const unknown = [...Object.keys(values), ...Object.keys(files)].filter((name) => !taken.has(name));
-  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [name, [message('unknown_field')]])));
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type SavedView, type ViewSharing, VIEW_NAME_MAX } from '@innkeeper/contract';
+import { type ViewSharing, VIEW_NAME_MAX } from '@innkeeper/contract';
+import type { SavedView } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { type Method, call, formBody, queryString } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';

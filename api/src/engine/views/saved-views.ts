@@ -1,12 +1,12 @@
 import {
-  type Label,
   type ResourceDefinition,
-  type SavedView,
+  VIEW_LABEL,
   type ViewSharing,
   findListed,
   message,
   permission,
 } from '@innkeeper/contract';
+import type { SavedView } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
@@ -20,8 +20,7 @@ import type { ViewState } from './view-state.ts';
  * well: they may change and delete every view in their sight.
  */
 
-const LABEL: Label = { en: 'View', id: 'Tampilan' };
-export const viewNotFound = (id: number | string) => fail('record_not_found', { params: { label: LABEL, id } });
+export const viewNotFound = (id: number | string) => fail('record_not_found', { params: { label: VIEW_LABEL, id } });
 
 const isOfGroup = (actor: Actor): boolean => actor.accessLevel === 'group';
 const ownGroup = (actor: Actor): RawBuilder<unknown> =>

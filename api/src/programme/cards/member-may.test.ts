@@ -1,12 +1,5 @@
-import {
-  type CounterGuest,
-  type MemberFound,
-  type MemberMay,
-  type Offers,
-  SALE_TYPE,
-  type Standing,
-} from '@innkeeper/contract';
-import type { WorkListRow } from '@innkeeper/contract/calls';
+import { type MemberMay, SALE_TYPE } from '@innkeeper/contract';
+import type { CounterGuest, MemberFound, Offers, Standing, WorkListRow } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';

@@ -1,18 +1,5 @@
-import {
-  type Amount,
-  type Cell,
-  type Dashboard,
-  type Figure,
-  type MonthFigures,
-  type Rows,
-  getResource,
-  inMonths,
-  includes,
-  narrowed,
-  ofOne,
-  permission,
-  rowsCall,
-} from '@innkeeper/contract';
+import { type Rows, getResource, inMonths, includes, narrowed, ofOne, permission, rowsCall } from '@innkeeper/contract';
+import type { Amount, Cell, Dashboard, Figure, MonthFigures } from '@innkeeper/contract/calls';
 import { seedDemo } from '@innkeeper/db/demo';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,16 +1,13 @@
 import {
   OPEN_VOUCHER_STATES,
-  type Cell,
   type Condition,
-  type Dashboard,
   EXPIRING_DAYS,
-  type Figure,
   type ResourceKey,
-  type RevenueFigures,
   type Rows,
   includes,
   resources,
 } from '@innkeeper/contract';
+import type { Cell, Dashboard, Figure, RevenueFigures } from '@innkeeper/contract/calls';
 import type { Kept, KeptRevenue, Sum } from './kept.ts';
 
 const STANDINGS = resources.member.fields.standing.choices.map(({ value }) => value);

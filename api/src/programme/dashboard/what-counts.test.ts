@@ -1,4 +1,5 @@
-import { type Cell, type Dashboard, getResource } from '@innkeeper/contract';
+import { getResource } from '@innkeeper/contract';
+import type { Cell, Dashboard } from '@innkeeper/contract/calls';
 import { expect, test } from 'vitest';
 import { checkBooks } from '@innkeeper/db/testing';
 import { REASON, call } from '../../testing/call.ts';

@@ -1,4 +1,5 @@
 import { type Label, type ResourceDefinition, permission, resources } from '@innkeeper/contract';
+import type { ActMail } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
@@ -13,14 +14,8 @@ import { resendMail } from './resend.ts';
  * without a right to the log of mails.
  */
 
-const { mail_log, member, transaction, voucher_redeem, visit } = resources;
+const { mail_log, member } = resources;
 const ANY_MAIL = permission('UPDATE', mail_log.permission);
-
-/** What is done at a counter and told by mail. */
-export const ACTS: readonly ResourceDefinition[] = [transaction, voucher_redeem, visit];
-
-/** Whoever may do the act may send the mail of an own one; whoever may send any mail again, those of all in sight. */
-export const actCodes = (d: ResourceDefinition): readonly string[] => [permission('STORE', d.permission), ANY_MAIL];
 
 const NO_MAIL: Label = {
   en: 'No mail has gone out about this.',
@@ -55,12 +50,6 @@ async function findEntry(
 /** Throws a 403 for what somebody else has done, unless any mail may be sent again. */
 function requireOwn(actor: Actor, madeBy: unknown): void {
   if (madeBy !== actor.userId && !can(actor, ANY_MAIL)) throw fail('forbidden');
-}
-
-interface ActMail {
-  /** Null for whoever sees no members. */
-  readonly recipient: string | null;
-  readonly delivery_status: string;
 }
 
 function shown(actor: Actor, entry: string): ActMail {

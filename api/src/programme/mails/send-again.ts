@@ -1,13 +1,5 @@
-import {
-  type Label,
-  type Language,
-  MEMBER_MAILS,
-  type MemberMail,
-  type MemberMailSent,
-  type MemberOverview,
-  permission,
-  resources,
-} from '@innkeeper/contract';
+import { type Label, type Language, MEMBER_MAILS, type MemberMail, permission, resources } from '@innkeeper/contract';
+import type { MemberMailSent, MemberOverview } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
@@ -79,8 +71,8 @@ export async function readSendable(
  * sight, and a 409 that says why where it cannot be sent.
  */
 export async function sendAgain(
-  write: Write,
   outbox: Outbox,
+  write: Write,
   id: number,
   mailType: MemberMail,
 ): Promise<MemberMailSent> {

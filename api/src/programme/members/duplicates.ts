@@ -1,10 +1,9 @@
-import { message, permits, recordPermissions, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
+import type { Duplicate } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { withCurrentActor } from '../../access/authenticate.ts';
+import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
-import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { phoneSql } from '../people/phone.ts';
@@ -16,31 +15,36 @@ interface Services {
 
 const MOST = 10;
 
+interface Asked {
+  readonly email: string;
+  readonly phone_no: string;
+  readonly identity_no: string;
+}
+
 /**
- * `GET /api/member/duplicates?email=&phone_no=&identity_no=`: members that have one of these, deleted ones too, because
- * restoring one may be what is wanted. Phones are compared by their last digits, so that 0812… finds +62 812….
+ * Members that have one of these, deleted ones too, because restoring one may be what is wanted. Phones are compared by their last
+ * digits, so that 0812… finds +62 812….
  */
-export function registerDuplicates(app: FastifyInstance, { db, behaviours }: Services): void {
-  app.get<{ Querystring: Record<string, unknown> }>('/api/member/duplicates', (request) =>
-    withCurrentActor(request, async (actor) => {
-      if (!permits([...actor.roles], recordPermissions(resources.member.permission))) throw fail('forbidden');
-      const email = readText(request.query, 'email');
-      const identity_no = readText(request.query, 'identity_no');
-      const phone = phoneSql(readText(request.query, 'phone_no'));
-      const tests = [
-        { name: 'email', where: sql`lower(t.email) = lower(${email})`, on: email !== '' },
-        { name: 'phone_no', where: phone ?? sql`false`, on: phone !== undefined },
-        { name: 'identity_no', where: sql`t.identity_no = ${identity_no}`, on: identity_no !== '' },
-      ].filter((test) => test.on);
-      if (tests.length === 0) return { data: [] };
-      const source = createSource(resources.member, behaviours);
-      const scope = scopeSql(actor, source);
-      const parts = tests.map(
-        ({ name, where }) =>
-          sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} ${scope ? sql`and ${scope}` : sql``} limit ${MOST})`,
-      );
-      // Who was merged into another one is that one now.
-      const { rows } = await sql`
+export async function findDuplicates(
+  { db, behaviours }: Services,
+  actor: Actor,
+  { email, phone_no, identity_no }: Asked,
+): Promise<readonly Duplicate[]> {
+  const phone = phoneSql(phone_no);
+  const tests = [
+    { name: 'email', where: sql`lower(t.email) = lower(${email})`, on: email !== '' },
+    { name: 'phone_no', where: phone ?? sql`false`, on: phone !== undefined },
+    { name: 'identity_no', where: sql`t.identity_no = ${identity_no}`, on: identity_no !== '' },
+  ].filter((test) => test.on);
+  if (tests.length === 0) return [];
+  const source = createSource(resources.member, behaviours);
+  const scope = scopeSql(actor, source);
+  const parts = tests.map(
+    ({ name, where }) =>
+      sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} ${scope ? sql`and ${scope}` : sql``} limit ${MOST})`,
+  );
+  // Who was merged into another one is that one now.
+  const { rows } = await sql<Duplicate>`
         with recursive found as (${sql.join(parts, sql` union all `)}),
              person as (
                select m.id, m.merged_into_id, f.matched from found f join member m on m.id = f.id
@@ -50,14 +54,5 @@ export function registerDuplicates(app: FastifyInstance, { db, behaviours }: Ser
         from person p join ${sql.raw(source.from())} on t.id = p.id
         where p.merged_into_id is null ${scope ? sql`and ${scope}` : sql``}
         group by t.id order by t.deleted_at nulls first, t.id limit ${MOST}`.execute(db.kysely);
-      return { data: rows };
-    }),
-  );
-}
-
-function readText(query: Readonly<Record<string, unknown>>, name: string): string {
-  const value = query[name] ?? '';
-  if (typeof value !== 'string') throw invalid({ [name]: [message('text')] });
-  if (value.includes('\0') || !value.isWellFormed()) throw invalid({ [name]: [message('nul')] });
-  return value.trim();
+  return rows;
 }

@@ -1,4 +1,5 @@
-import { MERGE_UNDO_DAYS, type MergeEntry, permission, resources } from '@innkeeper/contract';
+import { MERGE_UNDO_DAYS, permission, resources } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';

@@ -1,4 +1,4 @@
-import { type MergeEntry } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';

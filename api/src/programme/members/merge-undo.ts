@@ -1,4 +1,5 @@
-import { type Label, MERGE_UNDO_DAYS, type MergeEntry, resources } from '@innkeeper/contract';
+import { type Label, MERGE_UNDO_DAYS, resources } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { ApiError, fail } from '../../platform/http/fail.ts';

@@ -1,4 +1,5 @@
-import { type MergeEntry, getResource } from '@innkeeper/contract';
+import { getResource } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';

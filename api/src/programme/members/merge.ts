@@ -1,11 +1,5 @@
-import {
-  MERGED_RESOURCES,
-  type MergeEntry,
-  type MergeSide,
-  type MergedResource,
-  message,
-  resources,
-} from '@innkeeper/contract';
+import { MERGED_RESOURCES, type MergeSide, type MergedResource, message, resources } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
@@ -28,7 +22,8 @@ import { readMerges } from './merge-entries.ts';
 
 export interface MergeAsked {
   readonly absorbedId: number;
-  readonly sides: ReadonlyMap<string, MergeSide>;
+  /** By field; what is not named stays the kept member's. */
+  readonly sides: Readonly<Record<string, MergeSide | undefined>>;
   readonly isDryRun: boolean;
 }
 
@@ -89,7 +84,7 @@ const KEPT_DELETED = {
 
 /** The fields that the absorbed member gives. Whether an email was verified goes with the email. */
 function chosenColumns(kept: Row, absorbed: Row, sides: MergeAsked['sides']): Values {
-  const names = [...sides].flatMap(([name, side]) => (side === 'absorbed' ? [name] : []));
+  const names = Object.entries(sides).flatMap(([name, side]) => (side === 'absorbed' ? [name] : []));
   const all = names.includes('email') ? [...names, 'email_verified_at'] : names;
   return Object.fromEntries(
     all.filter((name) => kept[name] !== absorbed[name]).map((name) => [name, absorbed[name] ?? null]),

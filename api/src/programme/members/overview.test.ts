@@ -1,4 +1,5 @@
-import { type MemberOverview, type Standing, TIMELINE_MAX, type TimelineKind } from '@innkeeper/contract';
+import { TIMELINE_MAX, type TimelineKind } from '@innkeeper/contract';
+import type { MemberOverview, Standing } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { writtenIn } from '../../testing/answers.ts';

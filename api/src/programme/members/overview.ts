@@ -1,4 +1,5 @@
-import { type Language, type MemberOverview, type Spend, permission, resources } from '@innkeeper/contract';
+import { type Language, permission, resources } from '@innkeeper/contract';
+import type { MemberOverview, Spend } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';

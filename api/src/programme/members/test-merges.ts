@@ -1,4 +1,5 @@
-import { type MergeEntry, getResource } from '@innkeeper/contract';
+import { getResource } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { type Reply, call } from '../../testing/call.ts';

@@ -1,4 +1,5 @@
-import { type Counter, getResource } from '@innkeeper/contract';
+import { getResource } from '@innkeeper/contract';
+import type { Counter } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { LOOK_UPS_A_MINUTE, countLookUps } from '../../engine/resources/look-ups.ts';

@@ -1,4 +1,5 @@
-import { type Counter, type CounterGuest, getResource } from '@innkeeper/contract';
+import { getResource } from '@innkeeper/contract';
+import type { Counter, CounterGuest } from '@innkeeper/contract/calls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, writtenIn } from '../../testing/answers.ts';
 import { call, queryString } from '../../testing/call.ts';

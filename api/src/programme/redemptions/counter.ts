@@ -1,26 +1,17 @@
-import {
-  type Counter,
-  type CounterGuest,
-  message,
-  permission,
-  recordPermissions,
-  resources,
-} from '@innkeeper/contract';
+import { message, permission, recordPermissions, resources } from '@innkeeper/contract';
+import type { Counter, CounterGuest, counterCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { type Actor, can, requirePermission } from '../../access/actor.ts';
-import { withCurrentActor } from '../../access/authenticate.ts';
+import { type Actor, can } from '../../access/actor.ts';
 import { lookUp } from '../../access/guesses.ts';
+import type { Asked as AskedCall, Handlers } from '../../engine/calls/register.ts';
 import { countLookUps } from '../../engine/resources/look-ups.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
 import { memberMay, readMaySell } from '../cards/member-may.ts';
-import { languageOf } from '../../platform/http/language.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
-import { toInstant } from '../../engine/resources/conditions.ts';
-import { timeZoneOf } from '../../engine/resources/routes.ts';
 import { createSource } from '../../engine/resources/source.ts';
+import { momentOf } from '../../engine/resources/values.ts';
 import { type Asked, readGuests } from './guests.ts';
 import { refuseWrongTime } from './moment.ts';
 
@@ -30,88 +21,69 @@ interface Services {
   readonly clock: () => Date;
 }
 
-type Query = Readonly<Record<string, unknown>>;
+type Question = AskedCall<(typeof counterCalls)['GET /api/voucher_redeem/counter']>;
 
 const REDEEM = permission('STORE', resources.voucher_redeem.permission);
-/** Longer than any number, address or telephone. */
-const MAX_LENGTH = 255;
 
 /**
- * `GET /api/voucher_redeem/counter`: the guest who stands at the counter, and what can be redeemed for them at a hotel now, or at
- * `redeem_date`. `q` finds any member of the programme by exactly what they show; `member_id` one in the actor's sight. Who posts
- * visits and redeems nothing is told who it is, and no more.
+ * The guest who stands at the counter, and what can be redeemed for them at a hotel now, or at `redeem_date`. `q` finds any member
+ * of the programme by exactly what they show; `member_id` one in the actor's sight. Who posts visits and redeems nothing is told
+ * who it is, and no more.
  */
-export function registerCounter(app: FastifyInstance, services: Services): void {
-  app.get<{ Querystring: Query }>('/api/voucher_redeem/counter', (request) =>
-    withCurrentActor(request, async (actor): Promise<{ data: Counter }> => {
-      requirePermission(actor, REDEEM, permission('STORE', resources.visit.permission));
-      const at = momentIn(request, services.clock());
-      const hotel = await readHotel(services, actor, request.query.hotel_id, at);
-      const occasion = { hotelId: hotel.id, at };
-      const asked = askedIn(request.query);
-      const guests = await lookUp(
-        services,
-        actor,
-        'q' in asked ? asked.q : '',
-        () => readGuests(services, actor, asked, occasion, languageOf(request)),
-        (found) => found.length > 0,
-      );
-      const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
-      const looking = { actor, now: services.clock(), ip: request.ip, requestId: request.id };
-      await countLookUps(services.db, looking, 'counter', elsewhere.length > 0 ? [elsewhere] : []);
-      const { day, ...place } = hotel;
-      const language = languageOf(request);
-      const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
-      const sales = await readMaySell(services.db, actor, { memberIds, now: services.clock(), language });
-      const mayRedeem = can(actor, REDEEM);
-      const mayRead = can(actor, ...recordPermissions(resources.member.permission));
-      const whole = guests.map((guest): CounterGuest => {
-        const redeemable = guest.vouchers.filter(({ refusal }) => refusal === null).length;
-        const may = memberMay(sales.get(guest.member.id), mayRedeem ? redeemable : null, language);
-        const greeting = mayRead ? guest.greeting : { ...guest.greeting, birthday_in: null };
-        return { ...guest, may, greeting, ...(!mayRedeem && { vouchers: [], left_out: 0 }) };
-      });
-      return { data: { hotel: place, day, guests: whole } };
-    }),
-  );
+export const counterHandlers = (services: Services): Handlers<typeof counterCalls> => ({
+  'GET /api/voucher_redeem/counter': async (question) => {
+    const { actor, now, query, language, request } = question;
+    const at = momentIn(question);
+    const hotel = await readHotel(services, actor, query.hotel_id, at);
+    const occasion = { hotelId: hotel.id, at };
+    const asked = askedIn(query);
+    const guests = await lookUp(
+      services,
+      actor,
+      'q' in asked ? asked.q : '',
+      () => readGuests(services, actor, asked, occasion, language),
+      (found) => found.length > 0,
+    );
+    const elsewhere = guests.flatMap(({ member }) => (member.is_elsewhere ? [member.id] : []));
+    const looking = { actor, now, ip: request.ip, requestId: request.id };
+    await countLookUps(services.db, looking, 'counter', elsewhere.length > 0 ? [elsewhere] : []);
+    const { day, ...place } = hotel;
+    const memberIds = guests.flatMap(({ member }) => (member.is_elsewhere ? [] : [member.id]));
+    const sales = await readMaySell(services.db, actor, { memberIds, now, language });
+    const mayRedeem = can(actor, REDEEM);
+    const mayRead = can(actor, ...recordPermissions(resources.member.permission));
+    const whole = guests.map((guest): CounterGuest => {
+      const redeemable = guest.vouchers.filter(({ refusal }) => refusal === null).length;
+      const may = memberMay(sales.get(guest.member.id), mayRedeem ? redeemable : null, language);
+      const greeting = mayRead ? guest.greeting : { ...guest.greeting, birthday_in: null };
+      return { ...guest, may, greeting, ...(!mayRedeem && { vouchers: [], left_out: 0 }) };
+    });
+    return { data: { hotel: place, day, guests: whole } };
+  },
+});
+
+function askedIn({ q, member_id }: Question['query']): Asked {
+  if (member_id !== null) return { memberId: member_id };
+  if (q === undefined) throw invalid({ q: [message('required')] });
+  return { q };
 }
 
-function askedIn({ q, member_id }: Query): Asked {
-  if (member_id !== undefined) return { memberId: idIn('member_id', member_id) };
-  if (typeof q !== 'string') throw invalid({ q: [message(q === undefined ? 'required' : 'text')] });
-  if (q.includes('\0') || !q.isWellFormed()) throw invalid({ q: [message('nul')] });
-  if (q.trim() === '') throw invalid({ q: [message('required')] });
-  if (q.length > MAX_LENGTH) throw invalid({ q: [message('max_length', MAX_LENGTH)] });
-  return { q: q.trim() };
-}
-
-function idIn(name: string, value: unknown): number {
-  if (typeof value !== 'string' || !/^[1-9]\d{0,14}$/.test(value)) throw invalid({ [name]: [message('reference')] });
-  return Number(value);
-}
-
-function momentIn(request: FastifyRequest<{ Querystring: Query }>, now: Date): Date {
-  const { redeem_date } = request.query;
+function momentIn(question: Question): Date {
+  const {
+    now,
+    query: { redeem_date },
+  } = question;
   if (redeem_date === undefined) return now;
-  const at = instantOf(redeem_date, timeZoneOf(request));
+  const at = momentOf('redeem_date', redeem_date, question.timeZone);
   refuseWrongTime(at, now);
   return at;
 }
 
-function instantOf(value: unknown, zone: string): Date {
-  try {
-    return toInstant(String(value), zone);
-  } catch {
-    throw invalid({ redeem_date: [message('date')] });
-  }
-}
-
 /** The hotel at whose counter it happens, which a user of one hotel need not name, and its day. */
-async function readHotel({ db, behaviours }: Services, actor: Actor, asked: unknown, at: Date) {
+async function readHotel({ db, behaviours }: Services, actor: Actor, asked: number | null, at: Date) {
   const [only, ...others] = actor.hotels ?? [];
-  if (asked === undefined && (only === undefined || others.length > 0))
-    throw invalid({ hotel_id: [message('required')] });
-  const id = asked === undefined ? only : idIn('hotel_id', asked);
+  if (asked === null && (only === undefined || others.length > 0)) throw invalid({ hotel_id: [message('required')] });
+  const id = asked ?? only;
   const source = createSource(resources.hotel, behaviours);
   const scope = scopeSql(actor, source);
   const [hotel] = await db.read<Counter['hotel'] & { readonly day: string }>(

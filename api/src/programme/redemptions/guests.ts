@@ -1,4 +1,5 @@
-import { BIRTHDAY_DAYS, type CounterGuest, type CounterVoucher, type Language, resources } from '@innkeeper/contract';
+import { BIRTHDAY_DAYS, type Language, resources } from '@innkeeper/contract';
+import type { CounterGuest, CounterVoucher } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';

@@ -1,4 +1,5 @@
-import { type MemberFound, type SearchAnswer, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
+import type { MemberFound, SearchAnswer } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { expectError } from '../../testing/expectations.ts';

@@ -1,4 +1,5 @@
-import { type SearchAnswer, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
+import type { SearchAnswer } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';

@@ -1,4 +1,5 @@
 import { permission, resources } from '@innkeeper/contract';
+import { GUEST_RIGHTS, VOUCHER_RIGHTS } from '@innkeeper/contract/calls';
 import { type Actor, can } from '../../access/actor.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 
@@ -21,11 +22,6 @@ export interface Question {
 export const MOST = 10;
 
 export const REDEEM = permission('STORE', resources.voucher_redeem.permission);
-const GUEST_RIGHTS = [permission('VIEW', resources.member.permission), permission('VIEW', 'SEARCH'), REDEEM];
-const VOUCHER_RIGHTS = [permission('VIEW', resources.member_voucher.permission), REDEEM];
-
-/** Any of these opens the search; without one it would find nothing. */
-export const SEARCH_RIGHTS: readonly string[] = [...GUEST_RIGHTS, ...VOUCHER_RIGHTS];
 
 /** Vouchers are redeemed at every hotel: whoever finds guests at one of them finds those of all by an exact number. */
 export const findsEveryGuest = (actor: Actor): boolean => can(actor, ...GUEST_RIGHTS) && isSomewhere(actor);

@@ -1,4 +1,5 @@
-import { type SearchAnswer, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
+import type { SearchAnswer } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { recordIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';

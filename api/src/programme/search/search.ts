@@ -1,28 +1,19 @@
-import {
-  type Language,
-  type MemberFound,
-  type SearchAnswer,
-  type VoucherFound,
-  message,
-  parseWords,
-} from '@innkeeper/contract';
+import type { Language } from '@innkeeper/contract';
+import type { MemberFound, SearchAnswer, VoucherFound, searchCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { type Actor, can, requirePermission } from '../../access/actor.ts';
+import { type Actor, can } from '../../access/actor.ts';
+import type { Handlers } from '../../engine/calls/register.ts';
 import { countLookUps } from '../../engine/resources/look-ups.ts';
-import { languageOf } from '../../platform/http/language.ts';
 import { memberMay, readMaySell } from '../cards/member-may.ts';
 import { judgeAnywhere } from '../cards/refusal.ts';
-import { withActor, withCurrentActor } from '../../access/authenticate.ts';
 import { lookUp } from '../../access/guesses.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
-import { invalid } from '../../platform/http/fail.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { membersSql, vouchersSql } from './found.ts';
 import { namesIn } from './member-names.ts';
 import { exactWays, looseWays } from './member-ways.ts';
-import { MOST, type Question, REDEEM, SEARCH_RIGHTS } from './question.ts';
+import { MOST, type Question, REDEEM } from './question.ts';
 
 interface Services {
   readonly db: Db;
@@ -35,30 +26,30 @@ const MIN_LENGTH = 2;
 const NOTHING: SearchAnswer = { members: [], vouchers: [] };
 
 /**
- * `GET /api/search?q=`, for whoever has a right to find guests or vouchers: what they may view, and whoever has just that number,
- * at whichever hotel. Where few are found so, those whom the words only resemble.
+ * One question over guests and vouchers: what the caller may view, and whoever has just that number, at whichever hotel. Where few
+ * are found so, those whom the words only resemble.
  */
-export function registerSearch(app: FastifyInstance, services: Services): void {
-  app.get<{ Querystring: Record<string, unknown> }>('/api/search', (request) => {
-    const words = readWords(request.query.q);
-    const isFutile = words.join('').length < MIN_LENGTH || words.some(isSilent);
-    return (isFutile ? withCurrentActor : withActor)(request, async (actor) => {
-      requirePermission(actor, ...SEARCH_RIGHTS);
-      if (isFutile) return { data: NOTHING };
+export const searchHandlers = (services: Services): Handlers<typeof searchCalls> => ({
+  'GET /api/search': {
+    stamped: async ({ actor, now, query: { q: words }, language, request }) => {
+      if (words.join('').length < MIN_LENGTH || words.some(isSilent)) {
+        await request.signedIn?.verify(actor);
+        return { data: NOTHING };
+      }
       const data = await lookUp(
         services,
         actor,
         words.join(''),
-        () => find(services, actor, words, languageOf(request)),
+        () => find(services, actor, words, language),
         ({ members, vouchers }) => members.length + vouchers.length > 0,
       );
-      const looking = { actor, now: services.clock(), ip: request.ip, requestId: request.id };
+      const looking = { actor, now, ip: request.ip, requestId: request.id };
       const elsewhere = guestsElsewhere(data);
       await countLookUps(services.db, looking, 'search', elsewhere.length > 0 ? [elsewhere] : []);
       return { data };
-    });
-  });
-}
+    },
+  },
+});
 
 /** Members of other hotels whom an answer tells of. */
 const guestsElsewhere = ({ members, vouchers }: SearchAnswer): number[] => [
@@ -67,14 +58,6 @@ const guestsElsewhere = ({ members, vouchers }: SearchAnswer): number[] => [
     ...vouchers.flatMap(({ member, is_elsewhere }) => (is_elsewhere ? [member.id] : [])),
   ]),
 ];
-
-function readWords(q: unknown): string[] {
-  if (typeof q !== 'string') throw invalid({ q: [message(q === undefined ? 'required' : 'text')] });
-  const refused: string[] = [];
-  const words = parseWords(q, (text) => void refused.push(text));
-  if (refused.length > 0) throw invalid({ q: refused });
-  return words;
-}
 
 /** A word without a letter or digit, which no index can find. */
 const isSilent = (word: string): boolean => !/[\p{L}\p{N}]/u.test(word);

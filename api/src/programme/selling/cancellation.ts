@@ -1,4 +1,5 @@
-import { type Cancellation, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
+import type { Cancellation } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';

@@ -1,4 +1,5 @@
-import { type Offer, SALE_TYPE, type SaleType } from '@innkeeper/contract';
+import { SALE_TYPE, type SaleType } from '@innkeeper/contract';
+import type { Offer } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { isOpenToRegion } from '../cards/ladder.ts';

@@ -1,4 +1,5 @@
-import { type Standing, getResource } from '@innkeeper/contract';
+import { getResource } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { type Answered, writtenIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';

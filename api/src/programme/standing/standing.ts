@@ -1,4 +1,5 @@
-import { type Language, type NotCounted, type Standing, message, resources, sentence } from '@innkeeper/contract';
+import { type Language, message, resources, sentence } from '@innkeeper/contract';
+import type { NotCounted, Standing } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
@@ -36,7 +37,7 @@ export async function readStanding(
   { db, behaviours, clock }: { readonly db: Db; readonly behaviours: Behaviours; readonly clock: () => Date },
   actor: Actor,
   id: number,
-  { hotelId, language }: { hotelId: number | undefined; language: Language },
+  { hotelId, language }: { hotelId: number | null; language: Language },
 ): Promise<Standing> {
   const head = await readHead(db, behaviours, actor, id);
   if (!head) throw notFound(resources.member, id);

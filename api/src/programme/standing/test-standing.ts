@@ -1,4 +1,4 @@
-import type { Standing } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach } from 'vitest';

@@ -1,8 +1,9 @@
-import type { ResourceDefinition, SavedView, ViewSharing } from '@innkeeper/contract';
+import type { ResourceDefinition } from '@innkeeper/contract';
+import type { Request, SavedView } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
+import type { ApiError } from '../../session/api-error.ts';
+import { ask } from '../../session/ask.ts';
 import { queryClient } from '../../session/query-client.ts';
-import { dataOf } from './envelope.ts';
-import { callApi } from './transport.ts';
 
 /** Milliseconds for which the views of a list are taken to be the same. */
 const FRESH = 5 * 60_000;
@@ -13,31 +14,23 @@ const viewKey = (d: ResourceDefinition) => ['views', d.key] as const;
 export const viewsQuery = (d: ResourceDefinition) =>
   queryOptions({
     queryKey: viewKey(d),
-    queryFn: async ({ signal }): Promise<readonly SavedView[]> => {
-      const { body } = await callApi('saved_view', { query: [['resource', d.key]], signal });
-      const data = dataOf(body);
-      return Array.isArray(data) ? (data as SavedView[]) : []; // the API's own views, tested to have this shape
-    },
+    queryFn: async ({ signal }) => (await ask('GET /api/saved_view', { query: { resource: d.key } }, { signal })).data,
     staleTime: FRESH,
   });
 
-export interface ViewInput {
-  readonly name?: string;
-  readonly state?: Readonly<Record<string, string>>;
-  readonly shared?: ViewSharing;
-}
+export type ViewInput = Pick<Request<'POST /api/saved_view/{id}'>['body'], 'name' | 'state' | 'shared'>;
 
 /** Saves a new view, or changes the one with this id. What is wrong with its fields is left to the caller to show. */
 export async function saveView(d: ResourceDefinition, id: number | null, input: ViewInput): Promise<SavedView> {
-  const { body } = await callApi(id === null ? 'saved_view' : `saved_view/${id}`, {
-    json: id === null ? { resource: d.key, ...input } : input,
-    announce: (error) => error.status !== 422,
-  });
+  const init = { announce: (error: ApiError) => error.status !== 422 };
+  const { data } = await (id === null
+    ? ask('POST /api/saved_view', { body: { resource: d.key, name: '', ...input } }, init)
+    : ask('POST /api/saved_view/{id}', { path: { id }, body: input }, init));
   await queryClient.invalidateQueries({ queryKey: viewKey(d) });
-  return dataOf(body) as SavedView; // as above
+  return data;
 }
 
 export async function deleteView(d: ResourceDefinition, id: number): Promise<void> {
-  await callApi(`saved_view/${id}`, { method: 'DELETE' });
+  await ask('DELETE /api/saved_view/{id}', { path: { id } });
   await queryClient.invalidateQueries({ queryKey: viewKey(d) });
 }

@@ -1,4 +1,4 @@
-import type { SavedView } from '@innkeeper/contract';
+import type { SavedView } from '@innkeeper/contract/calls';
 import { answer, keepRecords, never, refusal } from '../../testing/played-server.ts';
 import { deleted, rows } from '../../testing/rows.ts';
 import type { Stories } from '../../testing/stories.ts';

@@ -1,10 +1,5 @@
-import {
-  type ResourceDefinition,
-  type SavedView,
-  VIEW_NAME_MAX,
-  type ViewSharing,
-  sentence,
-} from '@innkeeper/contract';
+import { type ResourceDefinition, VIEW_NAME_MAX, type ViewSharing, sentence } from '@innkeeper/contract';
+import type { SavedView } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';

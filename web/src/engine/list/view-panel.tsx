@@ -1,4 +1,4 @@
-import type { SavedView } from '@innkeeper/contract';
+import type { SavedView } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import List from 'lucide-react/icons/list';

@@ -1,4 +1,5 @@
-import type { ResourceDefinition, SavedView } from '@innkeeper/contract';
+import type { ResourceDefinition } from '@innkeeper/contract';
+import type { SavedView } from '@innkeeper/contract/calls';
 import { type ListState, START, readListState, writeListState } from '../data/list-state.ts';
 
 /** What a view keeps of a list as it looks: everything but the page, and the columns by name even where they are the usual ones. */

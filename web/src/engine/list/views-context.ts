@@ -1,4 +1,5 @@
-import type { ResourceDefinition, SavedView } from '@innkeeper/contract';
+import type { ResourceDefinition } from '@innkeeper/contract';
+import type { SavedView } from '@innkeeper/contract/calls';
 import { createContext } from 'react';
 import type { ListState } from '../data/list-state.ts';
 

@@ -1,9 +1,11 @@
-import { type Counter, type MemberFound, type SearchAnswer, type Standing, getResource } from '@innkeeper/contract';
+import { getResource } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf, readWritten } from '../../engine/data/envelope.ts';
+import { readWritten } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
+import { ask } from '../../session/ask.ts';
 
 /** Whom the counter asks for: by what they show, or a member who was chosen. */
 export type Asked = { readonly q: string } | { readonly memberId: number };
@@ -19,16 +21,10 @@ export interface CounterQuestion {
 export const counterQuery = ({ asked, hotelId, date }: CounterQuestion) =>
   queryOptions({
     queryKey: [...queryKeys.of('voucher_redeem'), 'counter', { asked, hotelId, date }],
-    queryFn: async ({ signal }): Promise<Counter> => {
-      const { body } = await callApi('voucher_redeem/counter', {
-        query: [
-          'q' in asked ? ['q', asked.q] : ['member_id', String(asked.memberId)],
-          ['hotel_id', String(hotelId)],
-          ...(date === null ? [] : [['redeem_date', date] as const]),
-        ],
-        signal,
-      });
-      return dataOf(body) as Counter; // the contract says what the call answers
+    queryFn: async ({ signal }) => {
+      const whom = 'q' in asked ? { q: asked.q } : { member_id: asked.memberId };
+      const query = { ...whom, hotel_id: hotelId, redeem_date: date };
+      return (await ask('GET /api/voucher_redeem/counter', { query }, { signal })).data;
     },
     staleTime: 0,
     gcTime: 0,
@@ -42,17 +38,12 @@ export const SHORTEST_NAME = 2;
 export const membersQuery = (q: string) =>
   queryOptions({
     queryKey: [...queryKeys.of('member'), 'counter', q],
-    queryFn: async ({ signal }): Promise<readonly MemberFound[]> => {
-      const { body } = await callApi('search', { query: [['q', q]], signal });
-      return (dataOf(body) as SearchAnswer).members; // the contract says what the call answers
-    },
+    queryFn: async ({ signal }) => (await ask('GET /api/search', { query: { q } }, { signal })).data.members,
   });
 
 /** Where a member stands after a visit. */
-export async function readStanding(memberId: number): Promise<Standing> {
-  const { body } = await callApi(`member/${memberId}/standing`);
-  return dataOf(body) as Standing; // the contract says what the call answers
-}
+export const readStanding = async (memberId: number): Promise<Standing> =>
+  (await ask('GET /api/member/{id}/standing', { path: { id: memberId }, query: {} })).data;
 
 /** Writes a record down once for its key. The caller says what went wrong. */
 export async function writeDown(

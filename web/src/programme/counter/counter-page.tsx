@@ -1,4 +1,4 @@
-import type { Counter, CounterGuest } from '@innkeeper/contract';
+import type { Counter, CounterGuest } from '@innkeeper/contract/calls';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Page } from '../../ui/page.tsx';

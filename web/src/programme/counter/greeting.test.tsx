@@ -1,4 +1,4 @@
-import type { CounterGreeting } from '@innkeeper/contract';
+import type { CounterGreeting } from '@innkeeper/contract/calls';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';

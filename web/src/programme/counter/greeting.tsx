@@ -1,4 +1,4 @@
-import type { CounterGreeting } from '@innkeeper/contract';
+import type { CounterGreeting } from '@innkeeper/contract/calls';
 import { Plural, Trans } from '@lingui/react/macro';
 import Sparkles from 'lucide-react/icons/sparkles';
 

@@ -1,4 +1,4 @@
-import type { Counter, CounterGuest, CounterVoucher } from '@innkeeper/contract';
+import type { Counter, CounterGuest, CounterVoucher } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import TicketX from 'lucide-react/icons/ticket-x';
 import { type RefObject, useRef, useState } from 'react';

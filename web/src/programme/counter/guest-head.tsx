@@ -1,4 +1,5 @@
-import { type CounterGuest, getResource, recordPermissions } from '@innkeeper/contract';
+import { getResource, recordPermissions } from '@innkeeper/contract';
+import type { CounterGuest } from '@innkeeper/contract/calls';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { formatDate } from '../../format/date.ts';

@@ -1,4 +1,4 @@
-import type { CounterGuest } from '@innkeeper/contract';
+import type { CounterGuest } from '@innkeeper/contract/calls';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 
 /** A visit that was just posted, and whose. */

@@ -1,4 +1,5 @@
-import { type Standing, message, sentence } from '@innkeeper/contract';
+import { message, sentence } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '@innkeeper/contract';
+import type { SearchAnswer } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
@@ -172,7 +172,7 @@ describe('a name', () => {
     name,
     is_elsewhere: false,
     card: null,
-    standing: 'active',
+    standing: 'active' as const,
     hotel: { id: 1, code: 'JKM', name: 'Laksmira Jakarta Menteng' },
     available_vouchers: 1,
     email: null,

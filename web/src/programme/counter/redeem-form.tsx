@@ -1,4 +1,5 @@
-import { type CounterGuest, type CounterVoucher, message, sentence } from '@innkeeper/contract';
+import { message, sentence } from '@innkeeper/contract';
+import type { CounterGuest, CounterVoucher } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';

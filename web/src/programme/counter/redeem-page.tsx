@@ -1,4 +1,4 @@
-import type { Counter } from '@innkeeper/contract';
+import type { Counter } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { CounterVoucher } from '@innkeeper/contract';
+import type { CounterVoucher } from '@innkeeper/contract/calls';
 import { Plural, Trans } from '@lingui/react/macro';
 import CircleSlash from 'lucide-react/icons/circle-slash';
 import { useLanguage } from '../../i18n/use-label.ts';

@@ -1,4 +1,5 @@
-import { type Counter, type CounterGuest, type NumberShape, message, sentence } from '@innkeeper/contract';
+import { type NumberShape, message, sentence } from '@innkeeper/contract';
+import type { Counter, CounterGuest } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type SubmitEvent, useRef, useState } from 'react';

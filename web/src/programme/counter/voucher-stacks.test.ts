@@ -1,4 +1,4 @@
-import type { CounterVoucher } from '@innkeeper/contract';
+import type { CounterVoucher } from '@innkeeper/contract/calls';
 import { describe, expect, it } from 'vitest';
 import { meantVoucher, stacksOf } from './voucher-stacks.ts';
 

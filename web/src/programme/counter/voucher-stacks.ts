@@ -1,4 +1,4 @@
-import type { CounterVoucher } from '@innkeeper/contract';
+import type { CounterVoucher } from '@innkeeper/contract/calls';
 
 /** Vouchers that are alike to the guest: any of them may be taken. */
 export interface VoucherStack {

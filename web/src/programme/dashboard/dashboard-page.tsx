@@ -1,11 +1,11 @@
-import type { Dashboard } from '@innkeeper/contract';
+import type { Dashboard } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { Suspense, lazy, useEffect } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
-import { api } from '../../session/api.ts';
+import { ask } from '../../session/ask.ts';
 import { useUser } from '../../session/user.ts';
 import { Page } from '../../ui/page.tsx';
 import { preload } from '../../session/preload.ts';
@@ -60,10 +60,7 @@ function readPlace(search: Readonly<Record<string, unknown>>): Place {
 function PlaceFigures({ place }: { place: Place }) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['dashboard', place],
-    queryFn: async ({ signal }) => {
-      const query = Object.entries(place).map(([name, id]) => `?${name}=${id}`);
-      return (await api<{ data: Dashboard }>(`/api/dashboard${query.join('')}`, { signal, announce: false })).data;
-    },
+    queryFn: async ({ signal }) => (await ask('GET /api/dashboard', { query: { ...place } }, { signal })).data,
     // Who comes back from a sale sees it counted.
     staleTime: 0,
     placeholderData: keepPreviousData,

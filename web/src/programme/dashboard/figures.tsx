@@ -1,4 +1,4 @@
-import type { Dashboard, RevenueFigures } from '@innkeeper/contract';
+import type { Dashboard, RevenueFigures } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { formatNumber } from '../../format/number.ts';

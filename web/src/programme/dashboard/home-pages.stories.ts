@@ -1,4 +1,4 @@
-import type { Dashboard, Figure, MonthFigures } from '@innkeeper/contract';
+import type { Dashboard, Figure, MonthFigures } from '@innkeeper/contract/calls';
 import { HOTELS } from '../../testing/house.ts';
 import { answer, never, refusal } from '../../testing/played-server.ts';
 import type { Stories } from '../../testing/stories.ts';

@@ -1,4 +1,5 @@
-import type { Cell, Rows } from '@innkeeper/contract';
+import type { Rows } from '@innkeeper/contract';
+import type { Cell } from '@innkeeper/contract/calls';
 import { describe, expect, it } from 'vitest';
 import { MOST_SERIES, added, axisTop, currenciesOf, folded, ofMonth, rowsIn, seriesBy, valueOf } from './series.ts';
 

@@ -1,13 +1,5 @@
-import {
-  type Amount,
-  type Cell,
-  type Nested,
-  type Rows,
-  inMonths,
-  includes,
-  narrowed,
-  ofOne,
-} from '@innkeeper/contract';
+import { type Nested, type Rows, inMonths, includes, narrowed, ofOne } from '@innkeeper/contract';
+import type { Amount, Cell } from '@innkeeper/contract/calls';
 
 /** Figures of one membership, hotel or whatever a chart tells apart, month by month. */
 export interface Series {

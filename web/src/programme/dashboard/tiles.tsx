@@ -1,4 +1,4 @@
-import type { Comparison, Dashboard, Figure } from '@innkeeper/contract';
+import type { Comparison, Dashboard, Figure } from '@innkeeper/contract/calls';
 import { getResource } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Send from 'lucide-react/icons/send';
-import { dataOf } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
-import { isObject } from '../../engine/data/record.ts';
-import { callApi } from '../../engine/data/transport.ts';
+import { ask } from '../../session/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 
@@ -21,17 +19,21 @@ const PAUSE = 1000;
 /** The mail that was sent on its way by what the user has just done, and once more for a guest who asks for it. */
 export function MailLine({ act, id }: MailLineProps) {
   const { t } = useLingui();
-  const path = `${act}/${id}/mail`;
   const { data } = useQuery({
     queryKey: [...queryKeys.of('mail_log'), 'of', act, id],
-    queryFn: async ({ signal }) => readMail(dataOf((await callApi(path, { signal, announce: false })).body)),
+    queryFn: async ({ signal }) => (await ask(`GET /api/${act}/{id}/mail`, { path: { id } }, { signal })).data,
     // It is there as soon as the worker has written it, shortly after.
     refetchInterval: ({ state }) => (state.data || state.dataUpdateCount >= LOOKS ? false : PAUSE),
     retry: false,
   });
   const recipient = data?.recipient ?? t`the guest`;
   const again = useMutation({
-    mutationFn: () => callApi(path, { method: 'POST', headers: { 'Idempotency-Key': crypto.randomUUID() } }),
+    mutationFn: () =>
+      ask(
+        `POST /api/${act}/{id}/mail`,
+        { path: { id }, body: {} },
+        { headers: { 'Idempotency-Key': crypto.randomUUID() } },
+      ),
     onSuccess: () => showMessage({ message: t`The mail to ${recipient} is on its way again.`, variant: 'success' }),
   });
   if (!data) return null;
@@ -51,10 +53,4 @@ export function MailLine({ act, id }: MailLineProps) {
       </Button>
     </p>
   );
-}
-
-/** Null until there is a mail; without a recipient for whoever sees no members. */
-function readMail(data: unknown): { readonly recipient: string | null } | null {
-  if (!isObject(data)) return null;
-  return { recipient: typeof data['recipient'] === 'string' ? data['recipient'] : null };
 }

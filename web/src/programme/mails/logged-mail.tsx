@@ -27,7 +27,7 @@ export function LoggedMail({ record, className }: { record: ResourceRecord; clas
   const { data, error, refetch } = useQuery(loggedMail(record));
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton className={`w-full ${className}`} />;
-  const { isAsSent, mail, problem } = data;
+  const { is_as_sent, mail, problem } = data;
   if (!mail)
     return (
       <EmptyState icon={<MailX size={20} aria-hidden="true" />} title={<Trans>This mail cannot be shown.</Trans>}>
@@ -38,9 +38,9 @@ export function LoggedMail({ record, className }: { record: ResourceRecord; clas
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-          {isAsSent && mail.html === null ? (
+          {is_as_sent && mail.html === null ? (
             <Trans>As it went out, but for its link.</Trans>
-          ) : isAsSent ? (
+          ) : is_as_sent ? (
             <Trans>As it went out.</Trans>
           ) : record['delivery_status'] === 'queued' ? (
             <Trans>It has not gone out yet. This is how it would now.</Trans>

@@ -5,7 +5,7 @@ import { ALL_CODES } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, refusal } from '../../testing/played-server.ts';
 import { sent } from '../../testing/requests.ts';
-import type { ShownMail } from './mail-calls.ts';
+import type { ShownMail } from '@innkeeper/contract/calls';
 
 const mailTo = (name: string): ShownMail => ({
   subject: `Happy birthday, ${name}`,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { classNames } from '../../ui/class-names.ts';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { ShownMail } from './mail-calls.ts';
+import type { ShownMail } from '@innkeeper/contract/calls';
 
 /** How a mail is looked at: by day, by night and as plain text. */
 export type Look = 'light' | 'dark' | 'text';

@@ -1,3 +1,4 @@
+import type { Duplicate } from '@innkeeper/contract/calls';
 import { getResource, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +14,7 @@ import { queryClient } from '../../session/query-client.ts';
 import { can } from '../../session/user.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DuplicateChoice } from '../people/duplicate-choice.ts';
-import { type Duplicate, duplicatesQuery, isTelling } from './duplicates-query.ts';
+import { duplicatesQuery, isTelling } from './duplicates-query.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 
 const member = getResource('member');

@@ -1,9 +1,10 @@
-import { type Field, type SearchAnswer, getResource, permission } from '@innkeeper/contract';
+import { type Field, getResource, permission } from '@innkeeper/contract';
+import type { SearchAnswer } from '@innkeeper/contract/calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
-import { api } from '../../session/api.ts';
+import { ask } from '../../session/ask.ts';
 import { can } from '../../session/user.ts';
 
 /** Long enough to let a word be typed. */
@@ -44,13 +45,7 @@ export function useRecordSearch(typed: string): RecordSearch {
   const { data, isPlaceholderData, isFetching, error, refetch } = useQuery({
     // The language is part of it: why something cannot be done is in the words of the server.
     queryKey: [...queryKeys.of('member'), 'search', settled, language],
-    queryFn: async ({ signal }) =>
-      (
-        await api<{ data: SearchAnswer }>(`/api/search?q=${encodeURIComponent(settled)}`, {
-          signal,
-          announce: false,
-        })
-      ).data,
+    queryFn: async ({ signal }) => (await ask('GET /api/search', { query: { q: settled } }, { signal })).data,
     enabled: isAsked && settled.length >= SHORTEST,
     placeholderData: keepPreviousData,
   });

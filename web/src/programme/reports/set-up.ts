@@ -1,4 +1,4 @@
-import type { SavedView } from '@innkeeper/contract';
+import type { SavedView } from '@innkeeper/contract/calls';
 
 /** How a set-up is called in an address: "Sales by hotel" is `sales-by-hotel`. */
 export const slugOf = (name: string): string =>

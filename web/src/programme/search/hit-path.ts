@@ -1,4 +1,5 @@
-import { type MemberFound, type VoucherFound, getResource, permission, recordPermissions } from '@innkeeper/contract';
+import { getResource, permission, recordPermissions } from '@innkeeper/contract';
+import type { MemberFound, VoucherFound } from '@innkeeper/contract/calls';
 import { can } from '../../session/user.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 

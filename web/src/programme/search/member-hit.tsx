@@ -1,4 +1,5 @@
-import { type MemberFound, getResource, permission } from '@innkeeper/contract';
+import { getResource, permission } from '@innkeeper/contract';
+import type { MemberFound } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import TicketCheck from 'lucide-react/icons/ticket-check';
 import Utensils from 'lucide-react/icons/utensils';

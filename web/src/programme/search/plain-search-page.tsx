@@ -1,4 +1,5 @@
-import { type MemberFound, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
+import type { MemberFound } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 import Search from 'lucide-react/icons/search';

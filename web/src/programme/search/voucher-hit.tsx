@@ -1,4 +1,4 @@
-import type { VoucherFound } from '@innkeeper/contract';
+import type { VoucherFound } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Ticket from 'lucide-react/icons/ticket';
 import TicketCheck from 'lucide-react/icons/ticket-check';

@@ -1,4 +1,5 @@
-import type { Cancellation, ResourceDefinition } from '@innkeeper/contract';
+import type { ResourceDefinition } from '@innkeeper/contract';
+import type { Cancellation } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';

@@ -1,4 +1,5 @@
-import { type SaleAnswer, getResource } from '@innkeeper/contract';
+import { getResource } from '@innkeeper/contract';
+import type { SaleAnswer } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';

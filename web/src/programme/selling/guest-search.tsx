@@ -1,4 +1,4 @@
-import type { MemberFound } from '@innkeeper/contract';
+import type { MemberFound } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';

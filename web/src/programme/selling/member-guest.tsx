@@ -1,4 +1,5 @@
-import { type Offers, SALE_TYPE, getResource } from '@innkeeper/contract';
+import { SALE_TYPE, getResource } from '@innkeeper/contract';
+import type { Offers } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../format/date.ts';

@@ -1,4 +1,5 @@
-import { type Offer, type Offers, SALE_TYPE } from '@innkeeper/contract';
+import { SALE_TYPE } from '@innkeeper/contract';
+import type { Offer, Offers } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Offer } from '@innkeeper/contract';
+import type { Offer } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import ExternalLink from 'lucide-react/icons/external-link';
 

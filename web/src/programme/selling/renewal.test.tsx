@@ -1,4 +1,5 @@
-import { type Offers, SALE_TYPE } from '@innkeeper/contract';
+import { SALE_TYPE } from '@innkeeper/contract';
+import type { Offers } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';

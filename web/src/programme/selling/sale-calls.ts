@@ -1,8 +1,8 @@
-import type { MemberFound, Offers, SaleAnswer, SaleInput, SaleType, SearchAnswer } from '@innkeeper/contract';
+import type { SaleType } from '@innkeeper/contract';
+import type { SaleAnswer, SaleInput } from '@innkeeper/contract/calls';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { dataOf } from '../../engine/data/envelope.ts';
 import { queryKeys } from '../../engine/data/query-keys.ts';
-import { callApi } from '../../engine/data/transport.ts';
+import { ask } from '../../session/ask.ts';
 
 /** Fewer characters find nothing. */
 export const SHORTEST_SEARCH = 2;
@@ -11,10 +11,7 @@ export const SHORTEST_SEARCH = 2;
 export const guestsQuery = (text: string) =>
   queryOptions({
     queryKey: [...queryKeys.of('member'), 'guests', text],
-    queryFn: async ({ signal }): Promise<readonly MemberFound[]> => {
-      const { body } = await callApi('search', { query: [['q', text]], signal });
-      return (dataOf(body) as SearchAnswer).members; // the contract says what the call answers
-    },
+    queryFn: async ({ signal }) => (await ask('GET /api/search', { query: { q: text } }, { signal })).data.members,
     placeholderData: keepPreviousData,
   });
 
@@ -30,26 +27,16 @@ export interface OffersQuestion {
 export const offersQuery = ({ hotelId, type, memberId, date }: OffersQuestion) =>
   queryOptions({
     queryKey: [...queryKeys.of('membership'), 'offers', { hotelId, type, memberId, date }],
-    queryFn: async ({ signal }): Promise<Offers> => {
-      const query: [string, string][] = [
-        ['hotel_id', String(hotelId)],
-        ['type', String(type)],
-      ];
-      if (memberId !== null) query.push(['member_id', String(memberId)]);
-      if (date !== null) query.push(['transaction_date', date]);
-      const { body } = await callApi('transaction/offers', { query, signal });
-      return dataOf(body) as Offers; // the contract says what the call answers
+    queryFn: async ({ signal }) => {
+      const query = { hotel_id: hotelId, type: `${type}` as const, member_id: memberId, transaction_date: date };
+      return (await ask('GET /api/transaction/offers', { query }, { signal })).data;
     },
     enabled: hotelId !== null,
     staleTime: 30_000,
   });
 
 /** Sells, renews or gives; with the same key it happens once. The caller says what went wrong. */
-export async function sell(input: SaleInput, key: string, isFree: boolean): Promise<SaleAnswer> {
-  const { body } = await callApi(isFree ? 'transaction/free_membership' : 'transaction/wizard', {
-    json: input,
-    headers: { 'Idempotency-Key': key },
-    announce: false,
-  });
-  return dataOf(body) as SaleAnswer; // the contract says what the call answers
+export async function sell(body: SaleInput, key: string, isFree: boolean): Promise<SaleAnswer> {
+  const call = isFree ? 'POST /api/transaction/free_membership' : 'POST /api/transaction/wizard';
+  return (await ask(call, { body }, { headers: { 'Idempotency-Key': key }, announce: false })).data;
 }

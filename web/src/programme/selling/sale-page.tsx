@@ -1,4 +1,4 @@
-import type { SaleAnswer } from '@innkeeper/contract';
+import type { SaleAnswer } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';

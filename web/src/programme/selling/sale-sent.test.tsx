@@ -1,4 +1,4 @@
-import type { SaleInput } from '@innkeeper/contract';
+import type { SaleInput } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';

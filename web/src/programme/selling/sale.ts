@@ -1,4 +1,5 @@
-import { SALE_TYPE, type SaleInput, type SaleType } from '@innkeeper/contract';
+import { SALE_TYPE, type SaleType } from '@innkeeper/contract';
+import type { SaleInput } from '@innkeeper/contract/calls';
 import { type FormValues, bodyOf, startValues } from '../../engine/form/form-values.ts';
 import { guestDefinition, paymentDefinition } from './fields.ts';
 

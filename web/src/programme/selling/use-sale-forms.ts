@@ -1,4 +1,5 @@
-import { type Offer, type Offers, message } from '@innkeeper/contract';
+import { message } from '@innkeeper/contract';
+import type { Offer, Offers } from '@innkeeper/contract/calls';
 import { useEffect, useRef } from 'react';
 import { type FieldErrors, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { formatNumber } from '../../format/number.ts';

@@ -1,4 +1,5 @@
-import { type Offer, type Offers, SALE_TYPE, type SaleAnswer, type SaleType, getResource } from '@innkeeper/contract';
+import { SALE_TYPE, type SaleType, getResource } from '@innkeeper/contract';
+import type { Offer, Offers, SaleAnswer } from '@innkeeper/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';

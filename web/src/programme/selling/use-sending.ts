@@ -1,4 +1,5 @@
-import { type SaleAnswer, type SaleInput, type SaleType, sentence } from '@innkeeper/contract';
+import { type SaleType, sentence } from '@innkeeper/contract';
+import type { SaleAnswer, SaleInput } from '@innkeeper/contract/calls';
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';

@@ -1,4 +1,4 @@
-import type { Standing } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';

@@ -1,4 +1,4 @@
-import type { Standing } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
 import { expect, it } from 'vitest';
 import { standingChange } from './standing-change.ts';
 

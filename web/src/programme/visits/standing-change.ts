@@ -1,4 +1,4 @@
-import type { Standing } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
 
 /** What a visit that came or went did to a member. */
 export interface StandingChange {

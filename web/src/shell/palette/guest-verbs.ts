@@ -1,4 +1,5 @@
-import { type MemberFound, type VoucherFound, getResource, permission } from '@innkeeper/contract';
+import { getResource, permission } from '@innkeeper/contract';
+import type { MemberFound, VoucherFound } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
 import { useSaleAction } from '../../programme/cards/sale-action.ts';
 import { can } from '../../session/user.ts';

@@ -1,44 +1,43 @@
-import { type MergeEntry, type MergeInput, type MergeSide, mayBeEmpty, mergeFields } from '@innkeeper/contract';
+import { type MergeSide, mayBeEmpty, mergeFields } from '@innkeeper/contract';
+import type { MergeEntry, MergeInput } from '@innkeeper/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf } from '../../../engine/data/envelope.ts';
 import { queryKeys } from '../../../engine/data/query-keys.ts';
 import type { ResourceRecord } from '../../../engine/data/record.ts';
-import { callApi } from '../../../engine/data/transport.ts';
+import { ask } from '../../../session/ask.ts';
 
 export type Sides = Readonly<Record<string, MergeSide>>;
-
-const entryIn = ({ body }: { body: unknown }): MergeEntry => dataOf(body) as MergeEntry; // the contract says what the calls answer
 
 /** What merging would move, without doing it. Asked once: after the merge there is nothing left to ask. */
 export const mergePreviewQuery = (keptId: number, absorbedId: number) =>
   queryOptions({
     queryKey: ['merge-preview', keptId, absorbedId],
     gcTime: 0,
-    queryFn: async () =>
-      entryIn(
-        await callApi(`member/${keptId}/merge`, { json: { member_id: absorbedId, dry_run: 1 }, announce: false }),
-      ),
+    queryFn: async () => {
+      const request = { path: { id: keptId }, body: { member_id: absorbedId, dry_run: 1 } } as const;
+      return (await ask('POST /api/member/{id}/merge', request, { announce: false })).data;
+    },
     retry: false,
   });
 
 /** Merges; with the same key once. The caller says what went wrong. */
 export const mergeMembers = async (keptId: number, input: MergeInput, key: string): Promise<MergeEntry> =>
-  entryIn(
-    await callApi(`member/${keptId}/merge`, { json: input, headers: { 'Idempotency-Key': key }, announce: false }),
-  );
+  (
+    await ask(
+      'POST /api/member/{id}/merge',
+      { path: { id: keptId }, body: input },
+      { headers: { 'Idempotency-Key': key }, announce: false },
+    )
+  ).data;
 
 /** Takes a merge back; a refusal is said in the message bar. */
 export const undoMerge = async (keptId: number, mergeId: number): Promise<MergeEntry> =>
-  entryIn(await callApi(`member/${keptId}/merge/${mergeId}/undo`, { method: 'POST' }));
+  (await ask('POST /api/member/{id}/merge/{merge_id}/undo', { path: { id: keptId, merge_id: mergeId } })).data;
 
 /** Merges that a member had a part in, newest first. */
 export const mergesQuery = (id: number) =>
   queryOptions({
     queryKey: [...queryKeys.record('member', id), 'merges'],
-    queryFn: async ({ signal }): Promise<readonly MergeEntry[]> => {
-      const { body } = await callApi(`member/${id}/merges`, { signal });
-      return dataOf(body) as readonly MergeEntry[]; // the contract says what the call answers
-    },
+    queryFn: async ({ signal }) => (await ask('GET /api/member/{id}/merges', { path: { id } }, { signal })).data,
   });
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';

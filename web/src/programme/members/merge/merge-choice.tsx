@@ -1,3 +1,4 @@
+import type { Duplicate } from '@innkeeper/contract/calls';
 import { type ChoiceItem, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ComboboxInput } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { type Duplicate, duplicatesQuery, isTelling } from '../duplicates-query.ts';
+import { duplicatesQuery, isTelling } from '../duplicates-query.ts';
 
 const { member } = resources;
 /** What tells that two are one person. */

@@ -1,4 +1,5 @@
-import { type MergeEntry, resources } from '@innkeeper/contract';
+import { resources } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';

@@ -1,4 +1,5 @@
-import { type MergeInput, mergeFields } from '@innkeeper/contract';
+import { mergeFields } from '@innkeeper/contract';
+import type { MergeInput } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { router } from '../../../shell/router.tsx';

@@ -1,4 +1,5 @@
-import { type MergeEntry, type MergeSide, mergeFields, resources } from '@innkeeper/contract';
+import { type MergeSide, mergeFields, resources } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';

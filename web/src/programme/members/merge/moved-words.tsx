@@ -1,4 +1,5 @@
-import { MERGED_RESOURCES, type MergeEntry, getResource } from '@innkeeper/contract';
+import { MERGED_RESOURCES, getResource } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import { formatNumber } from '../../../format/number.ts';
 import { useLabel } from '../../../i18n/use-label.ts';
 

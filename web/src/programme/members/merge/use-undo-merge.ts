@@ -1,4 +1,4 @@
-import type { MergeEntry } from '@innkeeper/contract';
+import type { MergeEntry } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Standing } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Copy from 'lucide-react/icons/copy';
 import Hand from 'lucide-react/icons/hand';

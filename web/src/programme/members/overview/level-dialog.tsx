@@ -1,4 +1,5 @@
-import { type ChoiceItem, type Standing, getResource, message, permission } from '@innkeeper/contract';
+import { type ChoiceItem, getResource, message, permission } from '@innkeeper/contract';
+import type { Standing } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';

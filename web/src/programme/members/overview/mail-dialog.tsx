@@ -1,4 +1,5 @@
-import type { MemberMail, MemberOverview } from '@innkeeper/contract';
+import type { MemberMail } from '@innkeeper/contract';
+import type { MemberOverview } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useState } from 'react';
 import { refreshResources } from '../../../engine/data/mutations.ts';

@@ -1,4 +1,5 @@
-import { type MemberOverview, type Standing, permission, resources } from '@innkeeper/contract';
+import { permission, resources } from '@innkeeper/contract';
+import type { MemberOverview, Standing } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

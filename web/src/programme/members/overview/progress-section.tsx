@@ -1,4 +1,5 @@
-import { type Standing, type StandingVisit, type VisitGoal, getResource, permission } from '@innkeeper/contract';
+import { getResource, permission } from '@innkeeper/contract';
+import type { Standing, StandingVisit, VisitGoal } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import ChevronRight from 'lucide-react/icons/chevron-right';

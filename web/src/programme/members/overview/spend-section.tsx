@@ -1,4 +1,4 @@
-import type { Spend } from '@innkeeper/contract';
+import type { Spend } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Section } from './section.tsx';
 import { Money } from '../../../session/money.tsx';

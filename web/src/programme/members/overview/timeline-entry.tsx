@@ -1,4 +1,5 @@
-import { type TimelineEntry, type TimelineKind, resources } from '@innkeeper/contract';
+import { type TimelineKind, resources } from '@innkeeper/contract';
+import type { TimelineEntry } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Ban from 'lucide-react/icons/ban';

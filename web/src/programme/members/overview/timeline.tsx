@@ -1,4 +1,5 @@
-import { type TimelineEntry, TIMELINE_MAX, getResource } from '@innkeeper/contract';
+import { TIMELINE_MAX, getResource } from '@innkeeper/contract';
+import type { TimelineEntry } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import { MEMBER_MAILS, type MaySell, type MemberOverview, permission, resources } from '@innkeeper/contract';
+import { MEMBER_MAILS, type MaySell, permission, resources } from '@innkeeper/contract';
+import type { MemberOverview } from '@innkeeper/contract/calls';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

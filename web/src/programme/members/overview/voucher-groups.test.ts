@@ -1,4 +1,4 @@
-import type { StandingVoucher } from '@innkeeper/contract';
+import type { StandingVoucher } from '@innkeeper/contract/calls';
 import { expect, it } from 'vitest';
 import { groupVouchers } from './voucher-groups.ts';
 

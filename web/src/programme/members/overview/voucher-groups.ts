@@ -1,4 +1,4 @@
-import type { StandingVoucher } from '@innkeeper/contract';
+import type { StandingVoucher } from '@innkeeper/contract/calls';
 
 /** Vouchers that are alike to the guest. */
 export interface VoucherGroup {

@@ -1,4 +1,5 @@
-import { type MemberOverview, type Standing, getResource, permission } from '@innkeeper/contract';
+import { getResource, permission } from '@innkeeper/contract';
+import type { MemberOverview, Standing } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import TicketCheck from 'lucide-react/icons/ticket-check';

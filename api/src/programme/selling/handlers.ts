@@ -1,0 +1,95 @@
+import { SALE_TYPE, message, resources } from '@innkeeper/contract';
+import type { CallDefinition, Offers, sellingCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { scopeSql } from '../../access/scope.ts';
+import { invalid } from '../../platform/http/fail.ts';
+import { type Asked, type Handlers, JsonText, type Written } from '../../engine/calls/register.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import type { FlowServices } from '../../engine/resources/workflow.ts';
+import { momentOf } from '../../engine/resources/values.ts';
+import { withOnlyHotel } from '../../engine/resources/write.ts';
+import { readCancellation } from './cancellation.ts';
+import { readOffers } from './offers.ts';
+import { readSale } from './sale-input.ts';
+import { sell } from './sell.ts';
+import { allowedSales, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
+
+/** Selling, renewing and giving memberships: what can be sold, the sale, and what its cancelling takes along. */
+export const sellingHandlers = (services: FlowServices): Handlers<typeof sellingCalls> => ({
+  'POST /api/transaction/wizard': (asked) => sellOrGive(services, asked, false),
+  'POST /api/transaction/free_membership': (asked) => sellOrGive(services, asked, true),
+
+  'GET /api/transaction/offers': async (question) => ({ data: await readShop(services, question) }),
+
+  'GET /api/transaction/{id}/cancellation': async ({ actor, path: { id } }) => ({
+    data: await readCancellation(services, actor, id),
+  }),
+});
+
+async function sellOrGive(
+  services: FlowServices,
+  { context, timeZone, sent }: Pick<Written<CallDefinition>, 'context' | 'timeZone' | 'sent'>,
+  isFree: boolean,
+): Promise<JsonText> {
+  const whole = withOnlyHotel({ context, services, d: resources.transaction, timeZone }, sent);
+  const asked = readSale(whole, { isFree, now: context.now, timeZone });
+  return new JsonText(`{"data":${await sell(context, services, timeZone, asked)}}`);
+}
+
+type Question = Asked<(typeof sellingCalls)['GET /api/transaction/offers']>;
+
+async function readShop(services: FlowServices, question: Question): Promise<Offers> {
+  const { db } = services;
+  const { actor, now, query, language } = question;
+  const hotelId = query.hotel_id ?? onlyHotelOf(actor);
+  const memberId = query.member_id;
+  const type = Object.values(SALE_TYPE).find((known) => String(known) === query.type) ?? SALE_TYPE.sale;
+  const at =
+    query.transaction_date === undefined
+      ? now
+      : momentOf('transaction_date', query.transaction_date, question.timeZone);
+  const counter = await readCounter(db.kysely, hotelId, at, now);
+  if (!counter || (actor.hotels !== null && !actor.hotels.includes(hotelId)) || actor.accessLevel === null)
+    throw invalid({ hotel_id: [message('reference')] });
+  if (memberId !== null && !(await isInSight(services, actor, memberId)))
+    throw invalid({ member_id: [message('reference')] });
+  const card = memberId === null ? undefined : await readLastCard(db.kysely, memberId);
+  const refusal = memberId === null ? undefined : saleRefusal(type, counter.day, card);
+  const offers = await readOffers(db.kysely, { counter, type, card });
+  const { id, code, name, day, currency, decimals, usd_rate } = counter;
+  return {
+    hotel: { id, code, name },
+    day,
+    currency,
+    decimals,
+    usd_rate,
+    refusal: refusal ? { error: refusal.code, message: refusal.label[language] } : null,
+    card: card
+      ? {
+          id: card.id,
+          sbec_no: card.sbec_no,
+          membership: card.membership,
+          start_date: card.start_date,
+          end_date: card.end_date,
+        }
+      : null,
+    allowed: memberId === null ? [SALE_TYPE.sale, SALE_TYPE.free] : allowedSales(day, card),
+    // What cannot be priced here cannot be sold here.
+    offers: offers.flatMap(({ price, ...offer }) => (price === null ? [] : [{ ...offer, price }])),
+  };
+}
+
+async function isInSight({ db, behaviours }: FlowServices, actor: Actor, id: number): Promise<boolean> {
+  const source = createSource(resources.member, behaviours);
+  const scope = scopeSql(actor, source);
+  const statement = sql`select t.id from ${sql.raw(source.from())} where t.id = ${id} and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`;
+  return (await db.read(statement.compile(db.kysely))).length > 0;
+}
+
+/** Throws a 422 where there is none, or several. */
+function onlyHotelOf({ hotels }: Actor): number {
+  const [only, ...others] = hotels ?? [];
+  if (only === undefined || others.length > 0) throw invalid({ hotel_id: [message('required')] });
+  return only;
+}

@@ -1,0 +1,22 @@
+import { resources } from '@innkeeper/contract';
+import type { standingCalls } from '@innkeeper/contract/calls';
+import { type Handlers, recordAnswer } from '../../engine/calls/register.ts';
+import type { FlowServices } from '../../engine/resources/workflow.ts';
+import { setLevel } from './level-by-hand.ts';
+import { readStanding } from './standing.ts';
+
+const d = resources.member;
+
+/** Where a member stands, and the level that staff set. */
+export const standingHandlers = (services: FlowServices): Handlers<typeof standingCalls> => ({
+  'GET /api/member/{id}/standing': async ({ actor, path: { id }, query, language }) => ({
+    data: await readStanding(services, actor, id, { hotelId: query.hotel_id, language }),
+  }),
+
+  'POST /api/member/{id}/membership': async ({ context, timeZone, path: { id }, body, version }) => {
+    const write = { context, services, d, timeZone };
+    const level = { membershipId: body.membership_id, remark: body.remark };
+    await setLevel(write, services.outbox, id, level, version);
+    return recordAnswer(write, id);
+  },
+});

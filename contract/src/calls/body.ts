@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { message } from '../messages.ts';
+
+/** Kinds of fields in bodies, as JSON carries them; those of a form have been read as such before. */
+
+/** A body of these fields: any other is refused. */
+export const body = <T extends z.ZodRawShape>(fields: T) =>
+  z.strictObject(fields, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? message('unknown_field') : undefined),
+  });
+
+const missing = (otherwise: string) => (issue: { readonly input?: unknown }) =>
+  issue.input === undefined || issue.input === null || issue.input === '' ? message('required') : otherwise;
+
+/** An id that has to be said. */
+export const idField = (description?: string) =>
+  z
+    .number({ error: missing(message('number')) })
+    .refine(Number.isInteger, { error: message('whole'), abort: true })
+    .refine((n) => n > 0 && Number.isSafeInteger(n), { error: message('reference') })
+    .meta({ type: 'integer', minimum: 1, ...(description !== undefined && { description }) });
+
+const plainText = (error: z.core.$ZodErrorMap) =>
+  z.string({ error }).refine((s) => !s.includes('\0') && s.isWellFormed(), { error: message('nul'), abort: true });
+const bounded = (max: number) => [(s: string) => [...s].length <= max, { error: message('max_length', max) }] as const;
+
+/** Text that has to be said. */
+export const textField = (max: number) =>
+  plainText(missing(message('text')))
+    .refine(...bounded(max))
+    .transform((s) => s.trim())
+    .refine((s) => s !== '', { error: message('required') })
+    .meta({ maxLength: max });
+
+/** Text that may be left out; null where it is, or blank. */
+export const optionalTextField = (max: number) =>
+  plainText(() => message('text'))
+    .refine(...bounded(max))
+    .nullish()
+    .transform((s) => (s ?? '').trim() || null);
+
+/** One of these, which has to be said. */
+export const choiceField = <const T extends string>(values: readonly T[]) =>
+  z.enum(values, { error: missing(message('choice', values.join(', '))) });
+
+/** An id that has to be said, as a number or as its digits. */
+export const idOrTextField = (description: string) =>
+  z
+    .union([z.number(), z.string()], { error: missing(message('reference')) })
+    .transform((sent, ctx): number => {
+      if (/^[1-9]\d{0,14}$/.test(`${sent}`)) return Number(sent);
+      ctx.addIssue({ code: 'custom', message: message(sent === '' ? 'required' : 'reference'), input: sent });
+      return z.NEVER;
+    })
+    .meta({ type: 'integer', minimum: 1, description });

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { permission, recordPermissions } from '../permission.ts';
+import { transaction } from '../resources/transaction.ts';
+import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../selling.ts';
+import type { Calls, Immutable, Read } from './call.ts';
+import { choiceParameter, idParameter, momentParameter, pathId } from './parameters.ts';
+import { amount, day, flag, id, nested, record, saleType, text, textOrNull, whole } from './shapes.ts';
+
+const voucher = z.strictObject({
+  id,
+  name: text,
+  name_id: text,
+  quantity: whole,
+  nominal: amount,
+  is_restricted: flag.meta({ description: 'Good at this hotel alone' }),
+});
+const offer = z.strictObject({
+  membership: nested,
+  price: amount.meta({ description: 'In the hotel’s currency, 3 decimals; zero where it is free' }),
+  start_date: day,
+  end_date: day,
+  validity_months: whole,
+  rank: whole,
+  benefits: textOrNull,
+  benefits_url: textOrNull,
+  is_regional: flag.meta({ description: 'Its vouchers are good only in the region in which the card is sold' }),
+  min_visit: whole,
+  min_visit_to_upgrade: whole,
+  vouchers: z.array(voucher),
+});
+const offers = z.strictObject({
+  hotel: nested,
+  day: day.meta({ description: 'The day of the sale there' }),
+  currency: text,
+  decimals: whole,
+  usd_rate: textOrNull.meta({ description: 'Local currency for a US dollar; null where it is not known' }),
+  refusal: z
+    .strictObject({ error: text, message: text })
+    .nullable()
+    .meta({ description: 'Why nothing can be sold to this member' }),
+  card: z
+    .strictObject({ id, sbec_no: text, membership: nested, start_date: day, end_date: day })
+    .nullable()
+    .meta({ description: 'The card that a renewal follows, or that keeps the member from buying another' }),
+  allowed: z.array(saleType).meta({ description: 'Kinds of sale that the member’s cards allow' }),
+  offers: z.array(offer),
+});
+const cancellation = z.strictObject({
+  is_deleted: flag,
+  cards: z.array(z.strictObject({ id, sbec_no: text, membership: nested })),
+  vouchers: whole.meta({ description: 'How many go along or come back' }),
+  redeemed: z
+    .array(z.strictObject({ voucher_no: text, redeem_no: text, redeem_hotel: text, day }))
+    .meta({ description: 'Redemptions that have to be voided first' }),
+});
+
+const sold = z.strictObject({
+  transaction: record('transaction', { transaction_no: text }),
+  member: record('member', {}),
+  member_card: record('member_card', { sbec_no: text }),
+  member_vouchers: z.array(record('member_voucher', { voucher_no: text })),
+});
+
+/** A field that the sale judges by the rules of the records that it makes. */
+const judged = <T>(json: Readonly<Record<string, unknown>>) => z.custom<T>().optional().meta(json);
+const whose = { type: 'integer', minimum: 1 };
+const words = { type: 'string' };
+const given = {
+  hotel_id: judged<number>({ ...whose, description: 'A user of one hotel may leave it out' }),
+  membership_id: judged<number>(whose),
+  member_id: judged<number>({ ...whose, description: 'A member that there is' }),
+  member: judged<Readonly<Record<string, unknown>>>({
+    record: 'member_input',
+    description: 'Or a new one; hotel and membership follow from the sale',
+  }),
+  reference_no: judged<string>(words),
+  transaction_date: judged<string>({ ...words, description: `Now by default, at most ${SALE_DAYS_BACK} days back` }),
+  marketing_name: judged<string>(words),
+  remark: judged<string>(words),
+};
+const sale = z.looseObject({
+  type: judged<SaleType>({
+    type: 'integer',
+    enum: [SALE_TYPE.sale, SALE_TYPE.renewal],
+    description: '1 new, 2 renewal',
+  }),
+  ...given,
+  type_payment_id: judged<number>(whose),
+  discount: judged<string>({ ...words, description: 'Local amount, 3 decimals' }),
+});
+const selling = {
+  tag: transaction.labels.en,
+  description:
+    'All of it happens, or nothing. A choice that is refused is a 422 at its field (of a new member as member.email), a member whose cards do not allow it a 409.',
+  rights: [permission('STORE', transaction.permission)],
+  answer: z.strictObject({ data: sold }),
+  status: 201,
+  write: 'once',
+  refusals: [409],
+} as const;
+
+const tag = transaction.labels.en;
+
+/** Selling, renewing and giving memberships: what can be sold, the sale, and what its cancelling takes along. */
+export const sellingCalls = {
+  'POST /api/transaction/wizard': {
+    ...selling,
+    summary: { en: 'Sell a membership, or renew one', id: 'Jual atau perpanjang keanggotaan' },
+    body: sale,
+  },
+  'POST /api/transaction/free_membership': {
+    ...selling,
+    summary: { en: 'Give a free membership', id: 'Beri keanggotaan gratis' },
+    body: z.looseObject(given),
+  },
+  'GET /api/transaction/offers': {
+    tag,
+    summary: {
+      en: 'What can be sold at a hotel, to a member, on a day',
+      id: 'Yang dapat dijual di sebuah hotel, kepada seorang anggota, pada suatu hari',
+    },
+    rights: [permission('STORE', transaction.permission)],
+    query: z.object({
+      hotel_id: idParameter('A user of one hotel may leave it out'),
+      type: choiceParameter(
+        Object.values(SALE_TYPE).map((type) => `${type}` as const),
+        '1 new (by default), 2 renewal, 3 free',
+      ),
+      member_id: idParameter(),
+      transaction_date: momentParameter('Now by default'),
+    }),
+    answer: z.strictObject({ data: offers }),
+  },
+  'GET /api/transaction/{id}/cancellation': {
+    tag,
+    summary: {
+      en: 'What goes along when a sale is deleted, or comes back when it is restored',
+      id: 'Yang ikut saat penjualan dihapus, atau kembali saat dipulihkan',
+    },
+    rights: [...recordPermissions(transaction.permission), permission('DELETE', transaction.permission)],
+    path: { id: pathId(transaction) },
+    answer: z.strictObject({ data: cancellation }),
+  },
+} satisfies Calls;
+
+export type OfferedVoucher = Read<typeof voucher>;
+export type Offer = Read<typeof offer>;
+export type Offers = Read<typeof offers>;
+/** What a sale takes; what is given free takes neither type nor payment. */
+export type SaleInput = Immutable<z.input<typeof sale>>;
+export type SaleAnswer = Read<typeof sold>;
+export type Cancellation = Read<typeof cancellation>;

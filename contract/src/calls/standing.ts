@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { TEXTAREA_MAX } from '../field.ts';
+import { permission, recordPermissions } from '../permission.ts';
+import { member } from '../resources/member.ts';
+import { body, idField, textField } from './body.ts';
+import type { Calls, Read } from './call.ts';
+import { idParameter, pathId } from './parameters.ts';
+import {
+  amount,
+  day,
+  flag,
+  hotel,
+  id,
+  memberMay,
+  named,
+  nested,
+  record,
+  refusal,
+  text,
+  textOrNull,
+  whole,
+} from './shapes.ts';
+
+const goal = z.strictObject({
+  required: whole,
+  missing: whole,
+  by: day.meta({ description: 'The last day on which a visit counts' }),
+});
+const visit = z.strictObject({
+  id,
+  visit_no: text,
+  day,
+  hotel,
+  reference_no: text,
+  grand_total: amount,
+  currency: text,
+});
+const notCounted = z.enum(['before_card', 'after_card', 'same_day', 'deleted', 'no_card']);
+const voucher = z.strictObject({
+  id,
+  voucher_no: text,
+  name: text,
+  name_id: text,
+  nominal: amount,
+  currency: text,
+  redeem_date: day,
+  valid_until_date: day,
+  restrict_hotel: nested.nullable().meta({ description: 'A hotel at which alone it is good' }),
+  refusal: refusal.nullable(),
+  reason: textOrNull.meta({ description: 'The refusal in words, in the language of the request' }),
+});
+const card = z.strictObject({ id, sbec_no: text, membership: nested, start_date: day, end_date: day });
+/** Days are those of the hotel that serves the member. */
+const standing = z.strictObject({
+  member: named,
+  day,
+  standing: text,
+  membership: nested,
+  card: card.extend({ is_running: flag, file_url: text }).nullable(),
+  next_card: card.omit({ sbec_no: true }).nullable(),
+  by_hand: z
+    .strictObject({ at: text, by: named.nullable(), remark: textOrNull })
+    .nullable()
+    .meta({ description: 'A level that staff set holds until the next renewal, whatever the visits' }),
+  visits: z.strictObject({
+    counting: z.enum(['per-bill', 'per-day']),
+    counted: whole,
+    complimentary: whole,
+    total: whole,
+  }),
+  maintain: goal.nullable().meta({ description: 'Null where the rule is off' }),
+  upgrade: goal.extend({ to: nested.nullable() }).nullable(),
+  counted: z.array(visit).meta({ description: 'The newest first, at most 200, as of those that do not count' }),
+  not_counted: z.array(visit.extend({ why: notCounted, reason: text })),
+  vouchers: z.array(voucher).meta({ description: 'Open ones, what can be redeemed today first' }),
+  renewal: z
+    .strictObject({ from: day, until: day, is_open: flag })
+    .nullable()
+    .meta({ description: 'When a renewal is taken, both days included; null without a card' }),
+  may: memberMay,
+});
+
+const tag = member.labels.en;
+const path = { id: pathId(member) };
+
+/** Where members stand, and the level that staff set. */
+export const standingCalls = {
+  'GET /api/member/{id}/standing': {
+    tag,
+    summary: {
+      en: 'Where a member stands: visits that count and that do not, what is needed by when, open vouchers',
+      id: 'Posisi anggota: kunjungan yang dihitung dan tidak, yang diperlukan dan batas waktunya, voucher terbuka',
+    },
+    rights: recordPermissions(member.permission),
+    path,
+    query: z.object({ hotel_id: idParameter('Where vouchers are judged; the member’s hotel by default') }),
+    answer: z.strictObject({ data: standing }),
+  },
+  'POST /api/member/{id}/membership': {
+    tag,
+    summary: { en: 'Set the level of a member by hand', id: 'Tetapkan tingkat anggota secara manual' },
+    description:
+      'A card of that membership to the same end; it holds until the next renewal. A free member’s level is set by those of level group.',
+    rights: [permission('UPDATE', member.permission)],
+    path,
+    body: body({ membership_id: idField(), remark: textField(TEXTAREA_MAX) }),
+    answer: z.strictObject({ data: record('member', {}) }),
+    write: 'version',
+    refusals: [409],
+  },
+} satisfies Calls;
+
+export type Standing = Read<typeof standing>;
+export type VisitGoal = Read<typeof goal>;
+export type NotCounted = Read<typeof notCounted>;
+export type StandingVisit = Read<typeof visit>;
+export type StandingVoucher = Read<typeof voucher>;
