@@ -84,6 +84,7 @@ export function sessionPaths(): Json {
               },
             },
           }),
+          422: refusals(422)[422],
         },
       },
     },

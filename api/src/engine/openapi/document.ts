@@ -104,6 +104,11 @@ export function documentOf(own: readonly Json[]) {
   const all: readonly ResourceDefinition[] = Object.values(resources);
   const paths = named(pathsOfAll(all, own));
   const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
+  const recordsOf = new Map(all.map((d) => [d.labels.en, d]));
+  const describe = (name: string): string => {
+    const d = recordsOf.get(name);
+    return d ? `Records under /api/${d.key}; their rights end in _${d.permission}.` : 'Calls beside the records.';
+  };
   return {
     openapi: '3.1.0',
     info: {
@@ -113,7 +118,7 @@ export function documentOf(own: readonly Json[]) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The program that serves this document' }],
-    tags: [...tags].map((name) => ({ name })),
+    tags: [...tags].map((name) => ({ name, description: describe(name) })),
     security: [{ bearer: [] }],
     paths,
     components: {

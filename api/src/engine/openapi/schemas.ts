@@ -137,6 +137,7 @@ export function recordSchema(d: ResourceDefinition): Json {
 
 /** Amounts are answered with their full scale, and taken with less. */
 const writtenDecimal = (scale: number): Json => ({
+  examples: [scale === 0 ? '1250000' : `1250000.${'5'.padEnd(scale, '0')}`],
   pattern: scale === 0 ? '^-?\\d+$' : `^-?\\d+(\\.\\d{1,${scale}})?$`,
 });
 
