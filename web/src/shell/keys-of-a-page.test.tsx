@@ -7,6 +7,7 @@ import { expectRows } from '../testing/lists.ts';
 import { LOOKS } from '../testing/looks.ts';
 import { openConsole } from '../testing/open-console.tsx';
 import { choose, pressPaletteKeys } from '../testing/palette.ts';
+import { expectRoomForTexts } from '../testing/room-for-texts.ts';
 
 const dialog = page.getByRole('dialog', { name: 'Keys' });
 const words = async () => {
@@ -29,6 +30,7 @@ describe('the question mark', () => {
       await expect.element(shown.getByRole('term').filter({ hasText: 'F8' })).toBeVisible();
       await expect.element(shown.getByText(newest)).toBeVisible();
       await expectAccessible();
+      await expectRoomForTexts([language]);
     });
 
   test('tells of each row what may be done with it', async () => {

@@ -8,13 +8,11 @@ export function NavigationBadge({ badge, rail = false }: { badge: NavigationItem
     <span
       className={classNames(
         'shrink-0 rounded-full font-medium forced-colors:border',
-        rail
-          ? 'absolute top-1.5 left-7 size-2 overflow-hidden text-transparent! forced-colors:bg-[Highlight]'
-          : 'px-1.5 text-xs tabular',
+        rail ? 'absolute top-1.5 left-7 size-2 forced-colors:bg-[Highlight]' : 'px-1.5 text-xs tabular',
       )}
       style={{ backgroundColor: `var(--${badge.bg ?? 'accent'})`, color: `var(--${badge.fg ?? 'on-accent'})` }}
     >
-      {badge.title}
+      {rail ? <span className="sr-only">{badge.title}</span> : badge.title}
     </span>
   );
 }

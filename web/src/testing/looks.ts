@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './accessibility.ts';
 import { openConsole } from './open-console.tsx';
+import { expectRoomForTexts } from './room-for-texts.ts';
 import type { Stories } from './stories.ts';
 
 export interface Look {
@@ -41,7 +42,7 @@ const PAIRS: readonly (readonly Look[])[] = [
 
 /**
  * Every state in two looks that have nothing in common, the states of a page in turns: it shows what it should, axe finds
- * nothing, nothing is wider than the screen or left in English.
+ * nothing, nothing is wider than the screen or left in English, and no text is without room in any layout and at any width.
  */
 export function testInEveryLook(stories: Stories): void {
   for (const [place, [name, { at, opening, server, shows }]] of Object.entries(stories).entries())
@@ -55,5 +56,6 @@ export function testInEveryLook(stories: Stories): void {
         await expect.poll(() => found.elements().some((element) => element.checkVisibility())).toBe(true);
         await expectAccessible();
         expect(document.documentElement.scrollWidth, 'width of the page').toBeLessThanOrEqual(width);
+        await expectRoomForTexts([language]);
       });
 }

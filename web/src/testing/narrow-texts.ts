@@ -3,9 +3,6 @@ const LEAST_CHARACTERS = 12;
 /** An average letter of the console's typeface, as a part of the size of its font. */
 const LETTER = 0.5;
 
-/** Columns of a list are as wide as their user wants them, and a list scrolls sideways. */
-const AS_WIDE_AS_WANTED = '[role=grid]';
-
 /** The texts in sight that are squeezed: broken into lines, or cut, in less room than a dozen characters take. */
 export function narrowTexts(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -13,11 +10,12 @@ export function narrowTexts(): string[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent?.trim() ?? '';
     const block = blockAround(node);
-    if (text === '' || !block || !isForEyes(block)) continue;
+    if (text === '' || !block) continue;
     const { fontSize, paddingLeft, paddingRight } = getComputedStyle(block);
     const room = block.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-    if (room < LEAST_CHARACTERS * LETTER * parseFloat(fontSize) && !standsOnOneLine(node, room))
-      found.push(`“${text}” in ${Math.round(room)} px`);
+    // Whether it can be seen takes longer to find out than whether it has room.
+    if (room >= LEAST_CHARACTERS * LETTER * parseFloat(fontSize)) continue;
+    if (isForEyes(block) && !standsOnOneLine(node, room)) found.push(`“${text}” in ${Math.round(room)} px`);
   }
   return found;
 }
@@ -31,7 +29,7 @@ function blockAround(node: Node): Element | null {
 /** Not hidden, nor only for who has the page read out. */
 function isForEyes(block: Element): boolean {
   if (!block.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-  if (block.closest(`${AS_WIDE_AS_WANTED}, svg, select, .sr-only, .tooltip`)) return false;
+  if (block.closest('svg, select, .sr-only, .tooltip')) return false;
   return getComputedStyle(block).clipPath === 'none';
 }
 

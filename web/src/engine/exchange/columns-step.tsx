@@ -91,15 +91,15 @@ function Line({ column: { header, sample }, target, choices, isRepeated, isDoubl
   const doubleId = useId();
   const heading = header || t`(no heading)`;
   return (
-    <li className="grid items-start gap-x-4 gap-y-1 py-3 @3xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_1.25rem_minmax(0,19rem)]">
+    <li className="grid items-start gap-x-4 gap-y-1 py-3 @4xl:grid-cols-[minmax(0,14rem)_minmax(0,1fr)_1.25rem_minmax(0,19rem)]">
       {/* The file's own words: a browser that translates the page leaves them alone. */}
-      <p translate="no" className={classNames('font-medium break-words @3xl:pt-2', target === null && 'text-muted')}>
+      <p translate="no" className={classNames('font-medium break-words @4xl:pt-2', target === null && 'text-muted')}>
         {heading}
       </p>
-      <p className="truncate text-sm text-muted @3xl:pt-2.5" title={sample.join(' · ')}>
+      <p className="truncate text-sm text-muted @4xl:pt-2.5" title={sample.join(' · ')}>
         {sample.length > 0 ? sample.join(' · ') : <Trans>Nothing in this column</Trans>}
       </p>
-      <ArrowRight size={16} aria-hidden="true" className="mt-2.5 text-faint @max-3xl:hidden" />
+      <ArrowRight size={16} aria-hidden="true" className="mt-2.5 text-faint @max-4xl:hidden" />
       <div className="min-w-0">
         <ChoiceButton
           label={t`“${heading}” goes to`}

@@ -7,6 +7,7 @@ import { type Opening, openConsole } from '../../testing/open-console.tsx';
 import { checkOf, guestsFile, past, playImport } from '../../testing/played-import.ts';
 import { HttpResponse, answer, broken, held, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
+import { expectRoomForTexts } from '../../testing/room-for-texts.ts';
 
 const CALL = 'POST /api/member/import';
 const step = (name: string) => page.getByRole('heading', { level: 2, name });
@@ -56,6 +57,7 @@ describe('the columns of a file', () => {
     await expect.poll(() => page.getByText('Another column goes here too.').elements().length).toBe(2);
     await expect.element(button('Check the rows')).toBeDisabled();
     await expectAccessible();
+    await expectRoomForTexts();
     await send('Origin country', 'Origin country *');
     await button('Check the rows').click();
     await expect.element(step('2 rows are refused')).toHaveFocus();
@@ -79,6 +81,7 @@ describe('refused rows', () => {
     await expect.element(email()).toHaveAttribute('aria-invalid', 'true');
     await expect.element(email()).toHaveAccessibleDescription('This is no email address.');
     await expectAccessible();
+    await expectRoomForTexts();
     await email().fill('dewi@example.test');
     await expect.element(page.getByText('Was “dewi at example”')).toBeVisible();
     await userEvent.keyboard('{Enter}');

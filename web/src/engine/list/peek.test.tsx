@@ -5,6 +5,7 @@ import { expectRows, gridRows } from '../../testing/lists.ts';
 import { OVERVIEW, STANDING } from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer } from '../../testing/played-server.ts';
+import { expectRoomForTexts } from '../../testing/room-for-texts.ts';
 
 const peek = (name: string) => page.getByRole('complementary', { name });
 
@@ -33,6 +34,7 @@ test('a member beside the list is the member page in small', async () => {
   await expect.element(panel.getByRole('group', { name: 'Actions' }).getByRole('button').first()).toBeVisible();
   await expect.element(panel.getByRole('region', { name: 'At a glance' })).toBeVisible();
   await expectAccessible();
+  await expectRoomForTexts();
 });
 
 test('the arrows walk on through the rows, from the list and from within the panel', async () => {

@@ -13,7 +13,7 @@ export function RecordFacts({ definition, record }: RecordPartProps) {
   if (facts.length === 0) return null;
   return (
     <section aria-label={t`At a glance`} className="mb-5 rounded-lg border border-border bg-surface p-4">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 @2xl:grid-cols-4">
+      <dl className="grid gap-x-6 gap-y-3 @sm:grid-cols-2 @2xl:grid-cols-4">
         {facts.map(([name, field]) => (
           <div key={name} className={classNames('min-w-0', field.kind === 'textarea' && 'col-span-full')}>
             <dt className="text-xs font-medium text-muted">{label(field.label)}</dt>

@@ -6,6 +6,7 @@ import { HOTELS, type UserValues } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
+import { expectRoomForTexts } from '../../testing/room-for-texts.ts';
 import { row } from '../../testing/rows.ts';
 import { counterBox, scan } from '../../testing/scanner.ts';
 
@@ -59,6 +60,7 @@ describe('who has no dashboard', () => {
     // Taking back is for who may.
     await expect.element(main.getByRole('button', { name: /^Undo/ })).not.toBeInTheDocument();
     await expectAccessible();
+    await expectRoomForTexts();
   });
 
   test('scans at once, and stands before the guest', async () => {

@@ -5,6 +5,7 @@ import { gridRows } from '../../testing/lists.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, keepRecords, refusal } from '../../testing/played-server.ts';
+import { expectRoomForTexts } from '../../testing/room-for-texts.ts';
 import { row } from '../../testing/rows.ts';
 
 const PATH = '/system/mail-log/1';
@@ -112,5 +113,6 @@ describe('a mail of the log', () => {
       await expect.poll(frame).not.toBeNull();
       await expectAccessible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      await expectRoomForTexts([language]);
     });
 });

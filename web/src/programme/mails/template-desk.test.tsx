@@ -5,6 +5,7 @@ import { ALL_CODES } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { allRequests, answer, keepRecords } from '../../testing/played-server.ts';
 import { sent } from '../../testing/requests.ts';
+import { expectRoomForTexts } from '../../testing/room-for-texts.ts';
 import { row } from '../../testing/rows.ts';
 import type { MailDraft } from './mail-calls.ts';
 
@@ -88,6 +89,7 @@ describe('a mail template', () => {
     await expect.element(part('Body').getByText('voucher', { exact: true })).toBeVisible();
     await expect.element(preview().getByText('as saved, Sari', { exact: true })).toBeVisible();
     await expectAccessible();
+    await expectRoomForTexts();
   });
 
   it('says in another language what that one has of its own, and the rest as the template does', async () => {

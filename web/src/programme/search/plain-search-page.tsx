@@ -119,8 +119,10 @@ function Row({ member }: { member: MemberFound }) {
   const cells = [
     <span className="whitespace-nowrap">{member.card?.sbec_no}</span>,
     member.card?.membership,
-    standing && label(standing.label),
-    member.is_elsewhere ? <Trans>{member.hotel.name} (another hotel)</Trans> : member.hotel.name,
+    <span className="whitespace-nowrap">{standing && label(standing.label)}</span>,
+    <span className="inline-block min-w-40">
+      {member.is_elsewhere ? <Trans>{member.hotel.name} (another hotel)</Trans> : member.hotel.name}
+    </span>,
     <span className="whitespace-nowrap">{formatPhone(member.phone_no ?? '')}</span>,
     <span className="inline-block min-w-56 wrap-anywhere">{member.email}</span>,
   ];

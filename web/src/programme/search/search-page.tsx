@@ -175,7 +175,7 @@ function Waiting() {
       {[0, 1, 2].map((row) => (
         <div key={row} className="flex items-start gap-3 px-3 py-3 sm:px-4">
           <Skeleton className="size-10 rounded-full" />
-          <span className="flex flex-1 flex-col gap-2 py-1">
+          <span className="flex min-w-0 flex-1 flex-col gap-2 py-1">
             <Skeleton className="h-4 w-44" />
             <Skeleton className="h-3.5 w-72 max-w-full" />
             <Skeleton className="h-3.5 w-56 max-w-full" />

@@ -6,6 +6,7 @@ import { memberToCall, playWorkLists } from '../../testing/members-to-call.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, recordsOf, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
+import { expectRoomForTexts } from '../../testing/room-for-texts.ts';
 import { justMade, row } from '../../testing/rows.ts';
 
 const PATH = '/company/work-list/expiring';
@@ -42,6 +43,7 @@ describe('a call is noted', () => {
       await expect.element(dialog.getByText(missing)).toBeVisible();
       await expectAccessible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      await expectRoomForTexts([language]);
       await dialog.getByRole('radio', { name: declined }).click();
       await dialog.getByRole('textbox', { name: text }).fill(' Pindah ke luar kota ');
       playWorkLists([second]);

@@ -6,6 +6,7 @@ import { memberToCall, playWorkLists } from '../../testing/members-to-call.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, recordsOf, refusal } from '../../testing/played-server.ts';
 import { requests } from '../../testing/requests.ts';
+import { expectRoomForTexts } from '../../testing/room-for-texts.ts';
 
 const PATH = '/company/work-list/expiring';
 const CALL = 'POST /api/member_call';
@@ -29,6 +30,7 @@ describe('a list is worked through', () => {
         .toHaveAttribute('href', 'https://wa.me/6281155500001');
       await expectAccessible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      await expectRoomForTexts([language]);
     });
 
   test('by keyboard alone: a digit, Enter, and the next one is there', async () => {

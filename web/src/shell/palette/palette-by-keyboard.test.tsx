@@ -5,6 +5,7 @@ import { LOOKS } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { active, found, input, openPaletteAt, palette } from '../../testing/palette.ts';
 import { answer, never } from '../../testing/played-server.ts';
+import { expectRoomForTexts } from '../../testing/room-for-texts.ts';
 import { router } from '../router.tsx';
 
 describe('the palette by keyboard', () => {
@@ -86,6 +87,7 @@ describe('the palette', () => {
     const { left, right } = palette.element().getBoundingClientRect();
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(width);
+    await expectRoomForTexts([opening.language]);
   });
 
   test('fills the screen of a phone, where a button opens and another closes it', async () => {

@@ -1,0 +1,69 @@
+import { LANGUAGES, type Language } from '@innkeeper/contract';
+import { expect } from 'vitest';
+import { activateLanguage, currentLanguage } from '../i18n/language.ts';
+import { settings } from '../session/settings.ts';
+import { LAYOUT_STYLES, type LayoutStyle } from '../session/settings-shape.ts';
+import { narrowTexts } from './narrow-texts.ts';
+import { findPart } from './shell-parts.ts';
+
+const WIDTHS = [320, 390, 768, 1024, 1240, 1440, 2560];
+
+/**
+ * Expects room for every text in sight of the page as it stands, with whatever is open on it: in these languages, in all
+ * layouts, at every width. The page is opened once and changes its look live; at the end it has the look it had.
+ */
+export async function expectRoomForTexts(languages: readonly Language[] = LANGUAGES): Promise<void> {
+  const before = { language: currentLanguage(), style: settings.get().layout.style, width: innerWidth };
+  const found: Record<string, readonly string[]> = {};
+  for (const language of languages) {
+    if (language !== currentLanguage()) await activateLanguage(language);
+    await inEveryRoom((place) => {
+      const wrong = [...narrowTexts(), ...tooWide()];
+      if (wrong.length > 0) found[`${language}, ${place}`] = wrong;
+    });
+  }
+  arrange(before.style);
+  if (before.language !== currentLanguage()) await activateLanguage(before.language);
+  await widen(before.width);
+  expect(found, `texts without room at ${location.pathname}`).toEqual({});
+}
+
+/** Every room that a layout gives to a page at one of the widths, once; without a shell that is the window itself. */
+async function inEveryRoom(look: (place: string) => void): Promise<void> {
+  const rooms = new Set<number>();
+  for (const style of findPart('scroller') ? LAYOUT_STYLES : LAYOUT_STYLES.slice(0, 1)) {
+    arrange(style);
+    for (const width of WIDTHS) {
+      // No layout takes more of a window than it has: what was as wide as the window in one layout is so in all.
+      if (style !== 'layout1' && rooms.has(width)) continue;
+      await widen(width);
+      const room = (findPart('main') ?? document.documentElement).clientWidth;
+      if (!rooms.has(room)) look(`${style}, ${width} px`);
+      rooms.add(room);
+    }
+  }
+}
+
+/** Without a word to the server, which would keep it. */
+function arrange(style: LayoutStyle): void {
+  const now = settings.get();
+  if (now.layout.style !== style) settings.set({ ...now, layout: { ...now.layout, style } });
+}
+
+/** Makes the window so wide without a way to the browser and back, and waits until all that follows its size has followed. */
+async function widen(width: number): Promise<void> {
+  parent.document.body.style.setProperty('--viewport-width', `${width}px`);
+  for (let frames = 0; frames < 2; frames += 1)
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  if (innerWidth !== width) throw new Error('The test runner makes windows wide in another way by now');
+}
+
+/** The innermost parts that make a page move sideways. */
+function tooWide(): string[] {
+  const scroller = findPart('scroller');
+  if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return [];
+  const { right } = scroller.getBoundingClientRect();
+  const wide = [...scroller.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > right);
+  const innermost = wide.filter((one) => !wide.some((other) => other !== one && one.contains(other)));
+  return ['the page needs scrolling sideways', ...innermost.map((one) => one.outerHTML.slice(0, 120))];
+}
