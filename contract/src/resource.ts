@@ -69,6 +69,15 @@ export interface ResourceDefinition {
   readonly sale?: { readonly type: string; readonly but: readonly string[] };
   /** Reference data: may not be deleted while records point to it. */
   readonly protected?: boolean;
+  /** Every signed-in user may read its list; without VIEW_ only what names its records. */
+  readonly openList?: true;
+  /** Its list is answered whole where no page is asked for: clients load it once and look things up. */
+  readonly wholeList?: true;
+  /**
+   * Nearly every write points to one. Nothing may follow from its fields that whoever points to it does not hold, or copy, by itself:
+   * then whoever edits it need not wait for them.
+   */
+  readonly pointedToByAll?: true;
   /** May be read, never written. */
   readonly readOnly?: boolean;
   /** The path below /api that makes its rows when they are asked for. They are no records: without id, history or page of their own. */

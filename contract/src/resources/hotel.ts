@@ -6,6 +6,8 @@ export const hotel = defineResource({
   label: { en: 'Hotel', id: 'Hotel' },
   labels: { en: 'Hotels', id: 'Hotel' },
   permission: 'HOTEL',
+  openList: true,
+  pointedToByAll: true,
   path: '/system/hotel',
   icon: 'building',
   display: { name: ['name'], code: 'code' },

@@ -19,6 +19,7 @@ export const member = defineResource({
   label: { en: 'Member', id: 'Anggota' },
   labels: { en: 'Members', id: 'Anggota' },
   permission: 'MEMBER',
+  pointedToByAll: true,
   path: '/company/member',
   icon: 'users',
   display: { name: ['first_name', 'last_name'] },

@@ -6,6 +6,7 @@ export const membership = defineResource({
   label: { en: 'Membership', id: 'Keanggotaan' },
   labels: { en: 'Memberships', id: 'Keanggotaan' },
   permission: 'MEMBERSHIP',
+  pointedToByAll: true,
   path: '/system/membership',
   icon: 'badge-check',
   display: { name: ['name'], code: 'code' },

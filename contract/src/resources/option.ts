@@ -6,6 +6,8 @@ export const option = defineResource({
   label: { en: 'Option', id: 'Opsi' },
   labels: { en: 'Options', id: 'Opsi' },
   permission: 'OPTION',
+  openList: true,
+  wholeList: true,
   path: '/others/option',
   icon: 'list',
   display: { name: ['name'], code: 'slug' },

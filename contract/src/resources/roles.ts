@@ -7,6 +7,7 @@ export const roles = defineResource({
   label: { en: 'Role', id: 'Peran' },
   labels: { en: 'Roles', id: 'Peran' },
   permission: 'ROLE_GROUP',
+  wholeList: true,
   path: '/others/role-group',
   icon: 'key',
   display: { name: ['name'] },

@@ -33,8 +33,6 @@ export interface ParsedList {
 export type RawQuery = Readonly<Record<string, unknown>>;
 
 export const PAGE_MAX = 100_000_000;
-/** Lists that are answered whole where no page is asked for: clients load them once and look things up. */
-const WHOLE_LISTS: ReadonlySet<string> = new Set(['option', 'roles']);
 const CONDITIONS_MAX = 50;
 const SORT_MAX = 5;
 
@@ -62,7 +60,7 @@ export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging 
   const { refuse, settle } = createRefusals();
   const find: FindColumn = (column) => findColumn(d, column);
   let page = 1;
-  const isWhole = WHOLE_LISTS.has(d.key) && query.page === undefined && query.per_page === undefined;
+  const isWhole = d.wholeList && query.page === undefined && query.per_page === undefined;
   let perPage: number | null = isWhole ? null : PER_PAGE_DEFAULT;
   let sort = parseSort(find, d.order ?? 'id', () => undefined);
   let words: string[] = [];

@@ -1,11 +1,6 @@
-import { type ResourceDefinition, message } from '@innkeeper/contract';
+import { message } from '@innkeeper/contract';
 import { fail } from '../../platform/http/fail.ts';
 import type { ParsedList } from './list-query.ts';
-
-/** Lists that every signed-in user may read; without VIEW_ only what names the record. */
-const OPEN_LISTS: ReadonlySet<string> = new Set(['option', 'region', 'hotel']);
-
-export const isOpenList = ({ key }: ResourceDefinition): boolean => OPEN_LISTS.has(key);
 
 /** What an open list shows without VIEW_, and so what it may be asked by: a filter tells as much as a column does. */
 const OPEN_COLUMNS = new Set(['id', 'code', 'name', 'slug']);

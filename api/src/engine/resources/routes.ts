@@ -23,7 +23,7 @@ import { editInBulk } from './bulk-edit.ts';
 import { choicePermissions, readChoices } from './choices.ts';
 import { readHistory } from './history.ts';
 import { readList } from './list.ts';
-import { isOpenList, namesOnly, refuseHidden } from './open-lists.ts';
+import { namesOnly, refuseHidden } from './open-lists.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
 import { usesOf } from './references.ts';
@@ -72,7 +72,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
   app.get(url, (request, reply) =>
     withActor(request, async (actor) => {
       const mayView = actor.roles.has(verb('VIEW')) || (d.key === 'roles' && permits([...actor.roles], allVerbs(d)));
-      if (!mayView && !isOpenList(d)) throw fail('forbidden');
+      if (!mayView && !d.openList) throw fail('forbidden');
       const asked = parseListQuery(d, query(request));
       if (!mayView) refuseHidden(asked);
       const list = await readList(db, behaviours, actor, d, asked, filterContext(request));

@@ -266,15 +266,12 @@ async function lockRow(context: WriteContext, behaviours: Behaviours, d: Resourc
 /** How rows are held: `update` against whoever comes to point to them, too. */
 type RowLock = 'update' | 'no key update';
 
-/** What nearly every write points to. Nothing follows from their fields that whoever points to them does not hold, or copy, by itself. */
-const POINTED_TO_BY_ALL: ReadonlySet<string> = new Set(['hotel', 'member', 'membership']);
-
 /**
  * How a row is held that is changed and stays. Foreign keys hold what a write points to until that write ends: who edits a hotel
  * must not wait until a file of its visits is in.
  */
-export const editLock = ({ key }: ResourceDefinition): RowLock =>
-  POINTED_TO_BY_ALL.has(key) ? 'no key update' : 'update';
+export const editLock = ({ pointedToByAll }: ResourceDefinition): RowLock =>
+  pointedToByAll ? 'no key update' : 'update';
 
 export async function lockRows(
   context: WriteContext,
