@@ -20,10 +20,12 @@ function fit(words: readonly string[], { name, otherName, aliases }: Findable): 
     const known = texts.flatMap(wordsOf);
     return words.every((word) => known.some((other) => other.startsWith(word)));
   };
-  if (fold(name).startsWith(words.join(' '))) return 0;
-  if (begins([name])) return 1;
-  if (begins([otherName])) return 2;
-  return begins([name, otherName, aliases]) ? 3 : undefined;
+  const typed = words.join(' ');
+  if ([name, otherName].some((text) => wordsOf(text).join(' ') === typed)) return 0;
+  if (fold(name).startsWith(typed)) return 1;
+  if (begins([name])) return 2;
+  if (begins([otherName])) return 3;
+  return begins([name, otherName, aliases]) ? 4 : undefined;
 }
 
 /** What fits, the closest first, otherwise in the order it came in. Everything where nothing was typed. */
