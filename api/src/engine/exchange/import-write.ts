@@ -48,8 +48,10 @@ async function writeNew(write: Write, rows: readonly ReadyRow[], refuse: Refuse)
 }
 
 async function writeOthers(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<void> {
-  for (let at = 0; at < rows.length; at += BATCH) {
-    const batch = rows.slice(at, at + BATCH);
+  // Much follows from records that are asked about many at once: held at the end of one statement, and not from the first on.
+  const batchSize = write.services.behaviours[write.d.key]?.many ? rows.length : BATCH;
+  for (let at = 0; at < rows.length; at += batchSize) {
+    const batch = rows.slice(at, at + batchSize);
     const groups = await together(write, batch, refuse);
     if (!groups) return oneByOne(write, rows.slice(at), refuse);
     for (const group of groups) await writeGroup(write, group, refuse);
@@ -125,7 +127,8 @@ async function together(
 async function writeGroup(write: Write, { names, members }: Group, refuse: Refuse): Promise<readonly number[]> {
   const [first] = members;
   if (!first) return [];
-  if (members.length === 1) {
+  const isMadeAlone = first.ready.before !== null || !write.services.behaviours[write.d.key]?.many;
+  if (members.length === 1 && isMadeAlone) {
     await writeOne(write, first.ready, refuse);
     return [];
   }
@@ -134,6 +137,10 @@ async function writeGroup(write: Write, { names, members }: Group, refuse: Refus
     ids = await writeTogether(write, { names, members });
   });
   if (!error) return ids;
+  if (members.length === 1) {
+    await writeOne(write, first.ready, refuse); // which says in words what is wrong
+    return [];
+  }
   const half = Math.ceil(members.length / 2);
   return [
     ...(await writeGroup(write, { names, members: members.slice(0, half) }, refuse)),

@@ -49,7 +49,7 @@ export interface Behaviour {
   readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;
   /** After a record was written; `links` are the ids of its list fields where they were sent. */
   readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
-  /** After a record was created by a call of its own: an import of thousands leaves it out. */
+  /** After a record was created by a call of its own: an import of thousands leaves it out, or has `many.after` in its place. */
   readonly afterCreate?: (context: WriteContext, id: number) => Promise<void>;
   /**
    * The hooks around creating many records, each for all of them at once, where those for one ask the database. `before` answers

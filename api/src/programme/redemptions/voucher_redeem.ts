@@ -11,37 +11,39 @@ import type { Behaviour, Row, Values, WriteContext } from '../../engine/resource
  */
 export const voucher_redeem = (outbox: Outbox): Behaviour => ({
   judged: ['member_voucher_id'],
-  beforeWrite: async (context, values, before) => {
-    const at = momentOf(values, before);
+  // At once where nothing is to be judged: many changes are written together then.
+  beforeWrite: (context, values, before) => {
     const isJudged = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'member_id'].some(
       (name) => values[name] !== undefined && !isSame(values[name], before?.[name]),
     );
-    if (!isJudged) return values;
-    if (!isSame(at, before?.redeem_date)) refuseWrongTime(at, context.now);
-    const memberId = values.member_id ?? null;
-    await refuseRedemption(context, idOf('member_voucher_id', values, before), {
-      hotelId: idOf('redeem_hotel_id', values, before),
-      at,
-      memberId: memberId === null ? null : Number(memberId),
-      except: before?.id ?? null,
-    });
-    return values;
+    return isJudged ? judged(context, values, before) : values;
   },
   many: {
     before: judgeRedemptions,
     after: async (context, ids) => {
       await refuseUnredeemable(context, ids);
+      // A guest hears of every voucher that was used.
       await outbox(
         context.tx,
         ids.map((voucherRedeemId) => ({ mailType: 'voucher-redeemed', about: { voucherRedeemId } })),
       );
     },
   },
-  // An import sends it, too: a guest hears of every voucher that was used.
-  afterWrite: async ({ tx }, id, before) => {
-    if (!before) await outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } });
-  },
+  afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'voucher-redeemed', about: { voucherRedeemId: id } }),
 });
+
+async function judged(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
+  const at = momentOf(values, before);
+  if (!isSame(at, before?.redeem_date)) refuseWrongTime(at, context.now);
+  const memberId = values.member_id ?? null;
+  await refuseRedemption(context, idOf('member_voucher_id', values, before), {
+    hotelId: idOf('redeem_hotel_id', values, before),
+    at,
+    memberId: memberId === null ? null : Number(memberId),
+    except: before?.id ?? null,
+  });
+  return values;
+}
 
 /** New redemptions as they are, or why they cannot be; their vouchers are held. */
 async function judgeRedemptions(context: WriteContext, redemptions: readonly Values[]): Promise<(Values | ApiError)[]> {

@@ -17,24 +17,24 @@ const LATE_DAYS = 2;
  * The guest is thanked by mail.
  */
 export const visit = (outbox: Outbox): Behaviour => ({
-  beforeWrite: async (context, values, before) => {
-    if (before && !isMoved(values, before)) return values;
-    const [answer = values] = await judgeDays(context, [
-      { ...before, ...values, remark: values.remark ?? before?.remark },
-    ]);
-    if (answer instanceof ApiError) throw answer;
-    return { ...values, visit_date: answer.visit_date };
-  },
+  // At once where the day stays: many changes are written together then.
+  beforeWrite: (context, values, before) =>
+    before && !isMoved(values, before) ? values : judgedDay(context, values, before),
   many: {
     before: judgeDays,
     after: async (context, ids) => raiseLevels(context, outbox, await membersOf(context, ids)),
   },
-  afterWrite: async (context, id, before) => {
-    const members = await membersOf(context, [id]);
-    if (before) await reconsiderLevels(context, outbox, [...members, Number(before.member_id)]);
-    else await raiseLevels(context, outbox, members);
+  afterUpdate: async (context, before) => {
+    const members = await membersOf(
+      context,
+      before.map(({ id }) => id),
+    );
+    await reconsiderLevels(context, outbox, [...members, ...before.map(({ member_id }) => Number(member_id))]);
   },
-  afterCreate: ({ tx }, id) => outbox(tx, { mailType: 'visit-thank-you', about: { visitId: id } }),
+  afterCreate: async (context, id) => {
+    await raiseLevels(context, outbox, await membersOf(context, [id]));
+    await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
+  },
   beforeTakeBack: refuseUsedLevel,
   afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await membersOf(context, ids)),
   afterRestore: async (context, rows) =>
@@ -44,6 +44,14 @@ export const visit = (outbox: Outbox): Behaviour => ({
       rows.map(({ member_id }) => Number(member_id)),
     ),
 });
+
+async function judgedDay(context: WriteContext, values: Values, before: Row | null): Promise<Values> {
+  const [answer = values] = await judgeDays(context, [
+    { ...before, ...values, remark: values.remark ?? before?.remark },
+  ]);
+  if (answer instanceof ApiError) throw answer;
+  return { ...values, visit_date: answer.visit_date };
+}
 
 async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.selectFrom('visit').select('member_id').distinct().where('id', 'in', ids).execute();
