@@ -40,10 +40,13 @@ const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
  * @type {readonly (readonly [folder: RegExp, journeys: RegExp])[]}
  */
 export const JOURNEYS = [
-  [/^(?:api\/src\/programme\/(?:selling|cards|card-pictures)|web\/src\/programme\/selling)\//, /\/(?:sale|renewal)/],
+  [
+    /^(?:api\/src\/programme\/(?:selling|cards|card-pictures)|web\/src\/programme\/selling)\//,
+    /\/(?:errands|sale|renewal)/,
+  ],
   [
     /^(?:api\/src\/programme\/(?:redemptions|visits|standing|cards)|web\/src\/programme\/counter)\//,
-    /\/(?:redeem|visits)/,
+    /\/(?:errands|redeem|visits)/,
   ],
   [
     /^(?:api\/src\/programme\/(?:members|people|standing)|web\/src\/programme\/(?:members|visits))\//,
