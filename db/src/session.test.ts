@@ -77,8 +77,12 @@ describe('work for which nobody waits any more', () => {
   async function whileLocked(work: () => Promise<unknown>): Promise<unknown> {
     const opened = openDatabase({ url });
     const isWaiting = async () =>
-      (await opened.read({ sql: `select from pg_locks where locktype = 'advisory' and not granted`, parameters: [] }))
-        .length > 0;
+      (
+        await opened.read({
+          sql: `select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+          parameters: [],
+        })
+      ).length > 0;
     const holder = await opened.connect();
     await holder.query({ text: 'begin' });
     await holder.query({ text: 'select pg_advisory_xact_lock(1)' });

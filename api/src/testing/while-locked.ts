@@ -2,7 +2,8 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-const countWaiting = async (db: Db): Promise<number> => {
+/** How many wait for a lock in this database: other files test on the same server. */
+export const countWaiting = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
     db.kysely,

@@ -5,6 +5,7 @@ import { call } from '../../testing/call.ts';
 import { createInputs } from '../../testing/inputs.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
+import { countWaiting } from '../../testing/while-locked.ts';
 import { createWorld } from '../../testing/world.ts';
 import { toApiError } from './error-handler.ts';
 import { createHeavySlots } from './heavy.ts';
@@ -30,12 +31,7 @@ const REPORT = '/api/report/run/redemption-report';
 /** What both read. */
 const TABLES = 'figure, voucher_redeem';
 
-const waiting = async (): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(distinct pid) as n from pg_locks where not granted`.execute(
-    db.kysely,
-  );
-  return rows[0]?.n ?? 0;
-};
+const waiting = (): Promise<number> => countWaiting(db);
 const untilWaiting = async (count: number) => {
   while ((await waiting()) !== count);
 };

@@ -55,7 +55,7 @@ describe('a page that waits for a guest', () => {
   });
 
   for (const path of ['/company/search', '/finance/transaction/wizard'])
-    test(`tells what the whole desk redeemed today, in the language of the reader: ${path}`, async () => {
+    test(`tells what the whole desk redeemed today, in the reader’s language: ${path}`, async () => {
       play();
       await openConsole(path, { user: FRONT_DESK, language: 'id' });
       await expect.element(region('Ditukar di sini hari ini').getByRole('link')).toHaveTextContent('Kue ulang tahun');

@@ -23,7 +23,7 @@ describe('what the palette finds', () => {
     expect(names('sign out', newMember, logout)).toEqual(['Logout']);
   });
 
-  it('stands higher the closer it fits: a whole name, its beginning, a word of it, the other language, an alias', () => {
+  it('stands higher the closer it fits: whole name, beginning, a word, the other language, an alias', () => {
     expect(names('member', newMember, memberships, members)).toEqual(['Memberships', 'Members', 'New member']);
     expect(names('new member', entry('New member report'), newMember)).toEqual(['New member', 'New member report']);
     expect(names('anggota', newMember, members, entry('Anggota lama'))).toEqual([
