@@ -174,7 +174,7 @@ const mergeRoute = createRoute({
   component: lazyRouteComponent(() => import('../programme/members/merge/merge-page.tsx'), 'MergePage'),
 });
 
-/** `menu` is the slug of a saved set-up, which the report opens with. */
+/** `menu` is the slug of a saved view, which the report opens with. */
 const reportRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/report/$name/{-$menu}',

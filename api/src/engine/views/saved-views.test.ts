@@ -182,7 +182,7 @@ describe('what is no view of a list is refused by the parameter', () => {
   });
 });
 
-test('a report keeps set-ups as a list keeps views, for who holds the right of the report', async () => {
+test('a report keeps views as a list does, for who holds the right of the report', async () => {
   const reader = await createUser(db, { level: 'region', codes: ['VIEW_SALES_REPORT'] });
   const state = {
     columns: 'hotel.code,transaction.grand_total',

@@ -88,7 +88,7 @@ describe('a report', () => {
     expect(query).toEqual({ format: 'csv', search: 'gold', columns: 'hotel.code,transaction.grand_total' });
   });
 
-  test('opens with the set-up that its address names', async () => {
+  test('opens with the view that its address names', async () => {
     answer('GET /api/saved_view', { data: [BY_HOTEL] });
     await openSales('/report/plus/sales-by-hotel');
     await expect.poll(() => asked('filter[hotel.code][exact]')).toBe('JKS');
@@ -97,9 +97,9 @@ describe('a report', () => {
     await expect.element(page.getByRole('button', { name: 'Sales by hotel' })).toBeVisible();
   });
 
-  test('says so where there is no such set-up, and opens as usual', async () => {
+  test('says so where there is no such view, and opens as usual', async () => {
     await openSales('/report/plus/no-such-one');
-    await expect.element(page.getByRole('alert')).toMatchTextContent('There is no set-up “no-such-one”');
+    await expect.element(page.getByRole('alert')).toMatchTextContent('This report has no view “no-such-one”');
     expect(location.pathname).toBe('/report/plus');
   });
 

@@ -38,7 +38,7 @@ import { usePageKeys } from '../../ui/page-keys.ts';
 import { Page } from '../../ui/page.tsx';
 import { reportQuery } from './report-query.ts';
 import { ReportSums } from './report-sums.tsx';
-import { findSetUp } from './set-up.ts';
+import { findNamedView } from './named-view.ts';
 import { useReportColumns } from './use-report-columns.ts';
 
 const FilterPopup = lazy(async () => ({ default: (await import('../../engine/list/filter-popup.tsx')).FilterPopup }));
@@ -51,7 +51,7 @@ const NO_ROWS: readonly ResourceRecord[] = [];
 const NO_RIGHTS = { update: false, remove: false };
 const nothing = () => undefined;
 
-/** A report: its columns, filters, order and page are its address; `menu` names the set-up that it is opened with. */
+/** A report: its columns, filters, order and page are its address; `menu` names the view that it is opened with. */
 export function ReportPage() {
   const { name, menu } = useParams({ from: '/shell/report/$name/{-$menu}' });
   const report = findReport(name);
@@ -72,7 +72,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
   const meta = query.data?.meta;
   const columns = useReportColumns(d, handle, query.data?.offered);
   const views = useViews(d, handle, columns);
-  useSetUp(d, menu, views);
+  useNamedView(d, menu, views);
   const names = useChoiceNames(d, conditions);
   const { selection, set: select, toggleRow } = useSelection(state, rows, !query.isPlaceholderData);
   const [filter, setFilter] = useState<{ column: string; anchor: Element } | null>(null);
@@ -230,14 +230,14 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
   );
 }
 
-/** Opens the set-up that the address names, once it is known: its columns and filters then stand in the address. */
-function useSetUp(d: ResourceDefinition, menu: string | undefined, { views }: ViewsHandle): void {
+/** Opens the view that the address names, once it is known: its columns and filters then stand in the address. */
+function useNamedView(d: ResourceDefinition, menu: string | undefined, { views }: ViewsHandle): void {
   const { t } = useLingui();
   const navigate = useNavigate();
   useEffect(() => {
     if (menu === undefined || !views) return;
-    const view = findSetUp(views, menu);
-    if (!view) showMessage({ message: t`There is no set-up “${menu}” of this report. It opens as usual.` });
+    const view = findNamedView(views, menu);
+    if (!view) showMessage({ message: t`This report has no view “${menu}”. It opens as usual.` });
     void navigate({ to: d.path, search: view ? writeListState(d, fromViewState(d, view)) : {}, replace: true });
   }, [d, menu, views, navigate, t]);
 }
