@@ -17,7 +17,7 @@ const only = (/** @type {string} */ folder, /** @type {string[]} */ ...allowed) 
   name: `${folder} imports only ${allowed.join(', ') || 'itself'}`,
   severity: 'error',
   from: { path: `^${folder}/`, pathNot: `${TESTS}|${CONFIGURATION}` },
-  to: { path: '^(contract|db|api|web|e2e|bench|scripts)/', pathNot: `^(${[folder, ...allowed].join('|')})/` },
+  to: { path: '^(contract|db|demo|api|web|e2e|bench|scripts)/', pathNot: `^(${[folder, ...allowed].join('|')})/` },
 });
 
 const never = (/** @type {string} */ name, /** @type {object} */ from, /** @type {object} */ to) => ({
@@ -49,10 +49,11 @@ module.exports = {
   forbidden: [
     only('contract'),
     only('db', 'contract'),
-    only('api', 'contract', 'db'),
+    only('demo', 'contract', 'db'),
+    only('api', 'contract', 'db', 'demo'),
     only('web', 'contract'),
     only('e2e', 'contract', 'db', 'scripts'),
-    only('bench', 'contract', 'db', 'scripts'),
+    only('bench', 'contract', 'db', 'demo', 'scripts'),
 
     never('contract: nothing of Node', { path: '^contract/src', pathNot: TESTS }, NODE_BUILT_IN),
     never(
@@ -81,7 +82,7 @@ module.exports = {
     never('one way only: no circles', {}, { circular: true }),
     never(
       'the program never imports its tests',
-      { path: '^(contract|db|api|web)/src/', pathNot: TESTS },
+      { path: '^(contract|db|demo|api|web)/src/', pathNot: TESTS },
       { path: TESTS },
     ),
     never('nothing that is not there', {}, { couldNotResolve: true }),

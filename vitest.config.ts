@@ -22,7 +22,7 @@ export default defineConfig({
     // The console has a configuration of its own: its texts are compiled.
     projects: [
       ...['contract', 'bench', 'scripts'].map((name) => onNode(name)),
-      ...['db', 'api'].map(onDatabase),
+      ...['db', 'demo', 'api'].map(onDatabase),
       'web/vitest.config.ts',
       'web/vitest.browser.config.ts',
     ],

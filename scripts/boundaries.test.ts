@@ -12,8 +12,8 @@ import { ROOT } from './prepare.mjs';
  * The rules themselves are under test: a check that sees no module passes everything. A small repository of the same shape
  * gets one file for each import that must not be, and the check must name the rule that it breaks.
  */
-const PACKAGES = ['@innkeeper/contract', '@innkeeper/db', 'zod', 'react', 'fastify', 'kysely'];
-const FOLDERS = ['contract', 'db', 'api', 'web', 'e2e', 'bench'];
+const PACKAGES = ['@innkeeper/contract', '@innkeeper/db', '@innkeeper/demo', 'zod', 'react', 'fastify', 'kysely'];
+const FOLDERS = ['contract', 'db', 'demo', 'api', 'web', 'e2e', 'bench'];
 
 const ALLOWED: Readonly<Record<string, string>> = {
   'contract/src/schemas.ts': `import { something } from 'zod'; export const x = something;`,
@@ -50,8 +50,10 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ],
   ['contract/src/index.ts', `export * from './schemas.ts';`, 'contract: zod only behind its own door'],
   ['db/src/to-api.ts', `import '../../api/src/here.ts';`, 'db imports only contract'],
+  ['db/src/to-demo.ts', `import '../../demo/src/here.ts';`, 'db imports only contract'],
+  ['demo/src/to-api.ts', `import '../../api/src/here.ts';`, 'demo imports only contract, db'],
   ['db/src/to-web.ts', `import '../../web/src/here.ts';`, 'db imports only contract'],
-  ['api/src/to-web.ts', `import '../../web/src/here.ts';`, 'api imports only contract, db'],
+  ['api/src/to-web.ts', `import '../../web/src/here.ts';`, 'api imports only contract, db, demo'],
   ['api/src/programme/selling/to-other.ts', `import '../visits/here.ts';`, 'api: one subject never another'],
   ['api/src/programme/cards/to-subject.ts', `import '../visits/here.ts';`, 'api: one subject never another'],
   ['api/src/platform/to-access.ts', `import '../access/here.ts';`, 'api: platform knows nothing above it'],
@@ -99,7 +101,7 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
     'web: programme knows nothing above it',
   ],
   ['e2e/src/to-api.ts', `import '../../api/src/here.ts';`, 'e2e imports only contract, db, scripts'],
-  ['bench/src/to-web.ts', `import '../../web/src/here.ts';`, 'bench imports only contract, db, scripts'],
+  ['bench/src/to-web.ts', `import '../../web/src/here.ts';`, 'bench imports only contract, db, demo, scripts'],
   [
     'web/src/engine/form/to-list.ts',
     `export const x = () => import('../list/here.ts');`,

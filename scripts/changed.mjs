@@ -25,7 +25,7 @@ const TEST = /\.(?:test|spec)\.tsx?$/;
 /** What every test stands on, what those on Node do, what components do, and what journeys do. */
 const GROUND =
   /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json|scripts\/|contract\/(?!src\/resources\/))/;
-const NODE_GROUND = /^(?:db\/(?!src\/(?:demo|generate)\/)|api\/src\/(?:platform\/config|server|main)\.ts)/;
+const NODE_GROUND = /^(?:db\/|api\/src\/(?:platform\/config|server|main)\.ts)/;
 const COMPONENT_GROUND =
   /^web\/(?:(?!src\/)|src\/[^/]+$|src\/testing\/(?:open-console|page|played-server|setup|still|system)\.)/;
 /** Parts that stand everywhere: the tests beside whoever uses one directly are those of the part too. */

@@ -18,6 +18,7 @@ export const BOUNDARIES = tool(
   '--cache-strategy=content',
   'contract',
   'db',
+  'demo',
   'api',
   'web',
   'e2e',

@@ -18,9 +18,9 @@ const LONG = [
   'conformance/create',
   'conformance/lists',
   'conformance/rights',
-  'demo/seed-demo',
+  'demo/src/seed-demo',
   'src/embedded',
-  'src/generate',
+  'demo/src/generate',
 ].map((file) => `/${file}.test.ts`);
 
 const placeOf = ({ moduleId }: TestSpecification): number => {

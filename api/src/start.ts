@@ -2,7 +2,6 @@ import { createServer as createProbe } from 'node:net';
 import {
   DatabaseStartError,
   type Db,
-  demoAccounts,
   ensureAdministrator,
   hasUsers,
   migrate,
@@ -11,6 +10,7 @@ import {
   serverWarnings,
   startEmbeddedPostgres,
 } from '@innkeeper/db';
+import { demoAccounts } from '@innkeeper/demo/accounts';
 import { hashPassword } from './platform/passwords/password.ts';
 import type { Config } from './platform/config.ts';
 import { createStore } from './platform/files/create-store.ts';
@@ -142,7 +142,7 @@ async function prepare(config: Config, url: string): Promise<void> {
     if (config.isDemo) {
       progress(`Filling in the demonstration programme with ${config.demoMembers} members …`);
       const password = demoAccounts[0]?.password ?? '';
-      const { seedDemo } = await import('@innkeeper/db/demo');
+      const { seedDemo } = await import('@innkeeper/demo');
       await seedDemo(db, { members: config.demoMembers, passwordHash: await hashPassword(password), now: new Date() });
       return;
     }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type Page, chromium } from '@playwright/test';
-import { demoAccounts } from '@innkeeper/db';
+import { demoAccounts } from '@innkeeper/demo/accounts';
 import { CHROMIUM_ARGS, ensureChromium } from '../../scripts/chromium.mjs';
 import { ensureConsole } from '../../scripts/prepare.mjs';
 import { settled, timeToChange, timeToRows, watchForForm } from './page-clock.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { demoAccounts } from '@innkeeper/db';
+import { demoAccounts } from '@innkeeper/demo/accounts';
 import { PROGRAM } from '../../scripts/program.mjs';
 
 export interface Program {

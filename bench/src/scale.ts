@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Db, migrate, openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
-import { generateMembers } from '@innkeeper/db/generate';
+import { generateMembers } from '@innkeeper/demo/generate';
 import { startPlainServer } from '../../scripts/plain-server.mjs';
 import type { RecordScene, Scene } from './workload.ts';
 

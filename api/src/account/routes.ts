@@ -1,5 +1,6 @@
 import type { Label, SignInOptions } from '@innkeeper/contract';
-import { type Db, demoAccounts } from '@innkeeper/db';
+import type { Db } from '@innkeeper/db';
+import { demoAccounts } from '@innkeeper/demo/accounts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CaptchaGuard } from '../platform/captcha/captcha.ts';
 import type { Config } from '../platform/config.ts';

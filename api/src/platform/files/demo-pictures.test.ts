@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoPictures, openDatabase, readDemoPicture } from '@innkeeper/db';
-import { seedDemo } from '@innkeeper/db/demo';
+import { openDatabase } from '@innkeeper/db';
+import { seedDemo } from '@innkeeper/demo';
+import { demoPictures, readDemoPicture } from '@innkeeper/demo/pictures';
 import { createTestDatabase } from '@innkeeper/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepDemoPictures } from './demo-pictures.ts';

@@ -1,4 +1,5 @@
-import { type Db, demoPictures, readDemoPicture } from '@innkeeper/db';
+import type { Db } from '@innkeeper/db';
+import { demoPictures, readDemoPicture } from '@innkeeper/demo/pictures';
 import type { Store } from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Rows, getResource, inMonths, includes, narrowed, ofOne, permission, rowsCall } from '@innkeeper/contract';
 import type { Amount, Cell, Dashboard, Figure, MonthFigures } from '@innkeeper/contract/calls';
-import { seedDemo } from '@innkeeper/db/demo';
+import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, listIn, metaIn } from '../../testing/answers.ts';

@@ -6,7 +6,7 @@ import {
   getResource,
   operatorsOf,
 } from '@innkeeper/contract';
-import { seedDemo } from '@innkeeper/db/demo';
+import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Answered, listIn } from '../../testing/answers.ts';

@@ -1,4 +1,4 @@
-import { seedDemo } from '@innkeeper/db/demo';
+import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { REPORT_TABLES, type ReportKey, isReportKey } from '@innkeeper/contract';
-import { seedDemo } from '@innkeeper/db/demo';
+import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { csvRows, download, xlsxRows } from '../../engine/exchange/test-tables.ts';

@@ -1,5 +1,5 @@
 import type { ReportKey, ReportRow } from '@innkeeper/contract';
-import { seedDemo } from '@innkeeper/db/demo';
+import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { OAUTH_CLIENT_ID } from '@innkeeper/contract';
-import { demoAccounts } from '@innkeeper/db';
+import { demoAccounts } from '@innkeeper/demo/accounts';
 
 export interface Reply {
   readonly status: number;

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { ClientBase, QueryResultRow } from 'pg';
-import type { Tx } from '../database.ts';
+import type { Tx } from '@innkeeper/db';
 
 /** Runs a statement in whatever transaction stands behind it. */
 export type Run = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;

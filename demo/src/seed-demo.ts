@@ -1,6 +1,4 @@
-import type { Db, Tx } from '../database.ts';
-import { insertRows } from '../seed/insert-rows.ts';
-import { seedAlone } from '../seed/seed-lock.ts';
+import { type Db, insertRows, seedAlone, type Tx } from '@innkeeper/db';
 import type { UniqueEmail } from './contacts.ts';
 import { dayOf } from './days.ts';
 import { writeHistory, withoutLog } from './history.ts';
@@ -9,8 +7,8 @@ import { type DrawnMember, memberSource } from './members.ts';
 import { loadProgramme } from './programme.ts';
 import { createRandom } from './random.ts';
 import { BOOKS, enter } from './books.ts';
-import { countLoaded, loadWithoutIndexes } from '../generate/bulk-load.ts';
-import { runIn } from '../generate/run.ts';
+import { countLoaded, loadWithoutIndexes } from './generate/bulk-load.ts';
+import { runIn } from './generate/run.ts';
 import { keepCounters, takeCounters } from './counters.ts';
 import { drawLife } from './life.ts';
 import { drawMails } from './mails.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../database.ts';
+import type { Tx } from '@innkeeper/db';
 import { BOOKS } from './books.ts';
 import type { MemberChange } from './members.ts';
 

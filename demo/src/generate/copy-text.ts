@@ -1,4 +1,4 @@
-import { writeDay } from '../demo/days.ts';
+import { writeDay } from '../days.ts';
 
 /** Values that a COPY line can carry. */
 export type CopyValue = string | number | boolean | Date | null | undefined;

@@ -2,19 +2,15 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Db, openDatabase } from './database.ts';
-import { DEMO_PASSWORD_HASH } from './demo/accounts.ts';
-import { BOOKS } from './demo/books.ts';
-import { keepCounters, takeCounters } from './demo/counters.ts';
-import { loadProgramme } from './demo/programme.ts';
-import { seedDemo } from './demo/seed-demo.ts';
-import { startEmbeddedPostgres } from './embedded.ts';
+import { type Db, hasUsers, migrate, openDatabase, seedReference, startEmbeddedPostgres } from '@innkeeper/db';
+import { DEMO_PASSWORD_HASH } from './accounts.ts';
+import { BOOKS } from './books.ts';
+import { keepCounters, takeCounters } from './counters.ts';
+import { loadProgramme } from './programme.ts';
+import { seedDemo } from './seed-demo.ts';
 import { countLoaded, loadWithoutIndexes } from './generate/bulk-load.ts';
 import { drawChunks } from './generate/member-chunks.ts';
 import { type Run, runOn } from './generate/run.ts';
-import { migrate } from './migrate.ts';
-import { hasUsers } from './seed/administrator.ts';
-import { seedReference } from './seed/reference.ts';
 
 export interface Generated {
   readonly rows: number;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '@innkeeper/db';
 import { type Day, dayOf } from './days.ts';
 import { DEMO_MEMBERSHIPS } from './memberships.ts';
 import { DEMO_HOTELS, type DemoHotel } from './places.ts';

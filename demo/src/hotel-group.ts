@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../database.ts';
-import { insertRows } from '../seed/insert-rows.ts';
-import { findAdministratorGroup } from '../seed/reference.ts';
+import { findAdministratorGroup, insertRows, type Tx } from '@innkeeper/db';
 import { DEMO_MEMBERSHIPS } from './memberships.ts';
 import { DEMO_COUNTRIES, DEMO_HOTELS, DEMO_REGIONS, type DemoHotel } from './places.ts';
 import { known } from './programme.ts';

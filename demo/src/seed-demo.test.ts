@@ -1,9 +1,8 @@
 import { type Field, type ResourceKey, getResource, isWritable } from '@innkeeper/contract';
 import { createSchema, fieldErrors } from '@innkeeper/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDatabase } from '../database.ts';
-import { WORLD_REGION } from '../seed/reference.ts';
-import { checkBooks, createTestDatabase } from '../testing.ts';
+import { type Db, openDatabase, WORLD_REGION } from '@innkeeper/db';
+import { checkBooks, createTestDatabase } from '@innkeeper/db/testing';
 import { demoAccounts } from './accounts.ts';
 import { BOOKS } from './books.ts';
 import { DEMO_HOTELS } from './places.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '@innkeeper/db';
 import { writeDay } from './days.ts';
 import type { CardDraft, Life, RedemptionDraft, SaleDraft, VisitDraft, VoucherDraft } from './drafts.ts';
 import { cardNumber, numbered } from './numbers.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '@innkeeper/db';
 import {
   type UniqueEmail,
   drawEmail,

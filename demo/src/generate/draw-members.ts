@@ -1,9 +1,9 @@
 import { on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { BOOKS, enter } from '../demo/books.ts';
-import { type MemberRow, memberSource } from '../demo/members.ts';
-import { drawPlainLife } from '../demo/plain-life.ts';
-import { createRandom } from '../demo/random.ts';
+import { BOOKS, enter } from '../books.ts';
+import { type MemberRow, memberSource } from '../members.ts';
+import { drawPlainLife } from '../plain-life.ts';
+import { createRandom } from '../random.ts';
 import { type CopyValue, copyLine } from './copy-text.ts';
 import { AHEAD, type Chunk, type Order } from './member-chunks.ts';
 

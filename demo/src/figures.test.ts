@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDatabase } from './database.ts';
-import { seedDemo } from './demo/seed-demo.ts';
-import { checkBooks, createTestDatabase } from './testing.ts';
+import { type Db, openDatabase } from '@innkeeper/db';
+import { seedDemo } from './seed-demo.ts';
+import { checkBooks, createTestDatabase } from '@innkeeper/db/testing';
 
 const NOW = new Date('2026-11-21T03:00:00Z');
 const KEPT = new Set([

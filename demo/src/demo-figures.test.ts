@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDatabase } from '../database.ts';
-import { createTestDatabase } from '../testing.ts';
+import { type Db, openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
 import { dayOf, termEnd, writeDay } from './days.ts';
 import { DEMO_PICTURES, readDemoPicture } from './pictures.ts';
 import { seedDemo } from './seed-demo.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Db, openDatabase } from './database.ts';
-import { BOOKS } from './demo/books.ts';
-import { seedDemo } from './demo/seed-demo.ts';
-import { checkBooks, createTestDatabase } from './testing.ts';
+import { type Db, openDatabase } from '@innkeeper/db';
+import { BOOKS } from './books.ts';
+import { seedDemo } from './seed-demo.ts';
+import { checkBooks, createTestDatabase } from '@innkeeper/db/testing';
 
 let db: Db;
 let close: () => Promise<void>;

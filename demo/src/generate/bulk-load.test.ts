@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Db, openDatabase } from '../database.ts';
-import { createTestDatabase } from '../testing.ts';
+import { type Db, openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
 import { loadWithoutIndexes } from './bulk-load.ts';
 import { runOn } from './run.ts';
 

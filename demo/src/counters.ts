@@ -1,4 +1,4 @@
-import type { Run } from '../generate/run.ts';
+import type { Run } from './generate/run.ts';
 import { BOOKS, type Counters, NUMBER_SEQUENCES } from './books.ts';
 
 /** The sequence behind each counter. */

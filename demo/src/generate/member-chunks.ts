@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { BOOKS, Counters } from '../demo/books.ts';
-import type { Programme } from '../demo/programme.ts';
+import type { BOOKS, Counters } from '../books.ts';
+import type { Programme } from '../programme.ts';
 
 export type Table = 'member' | (typeof BOOKS)[number];
 

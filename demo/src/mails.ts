@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Schema } from '../schema.ts';
+import type { Schema } from '@innkeeper/db';
 import type { Life } from './drafts.ts';
 import type { DrawnMember } from './members.ts';
 import { type Programme, known } from './programme.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Db, openDatabase } from './database.ts';
-import { BOOKS } from './demo/books.ts';
-import { seedDemo } from './demo/seed-demo.ts';
+import { type Db, openDatabase } from '@innkeeper/db';
+import { BOOKS } from './books.ts';
+import { seedDemo } from './seed-demo.ts';
 import { generateMembers } from './generate.ts';
-import { checkBooks, createTestDatabase } from './testing.ts';
+import { checkBooks, createTestDatabase } from '@innkeeper/db/testing';
 
 const DEMO = 100;
 const MEMBERS = 1_500;
