@@ -218,6 +218,11 @@ create table integration (
   description text,
   access_token text not null,
   is_active boolean not null,
+  may_read_members boolean not null default true,
+  may_redeem boolean not null default true,
+  may_post_visits boolean not null default true,
+  addresses text,
+  end_date date,
   constraint integration_pkey PRIMARY KEY (id),
   constraint integration_access_token_check CHECK (access_token ~ '^[0-9a-f]{64}$'::text),
   constraint integration_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
@@ -253,8 +258,7 @@ create table look_up (
   way text not null,
   members bigint[] not null,
   constraint look_up_pkey PRIMARY KEY (id),
-  constraint look_up_way_check CHECK (way = ANY (ARRAY['counter'::text, 'search'::text, 'number'::text, 'import'::text])),
-  constraint look_up_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id)
+  constraint look_up_way_check CHECK (way = ANY (ARRAY['counter'::text, 'search'::text, 'number'::text, 'import'::text]))
 );
 CREATE INDEX look_up_actor_id_idx ON look_up USING btree (actor_id, at DESC);
 CREATE INDEX look_up_members_idx ON look_up USING gin (members);
@@ -1750,6 +1754,7 @@ create view voucher_promise (member_card_id bigint, voucher_id bigint, member_id
 
 create function access_changed() returns trigger language plpgsql volatile;
 create function access_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
+create function acting() returns bigint language sql stable;
 create function acting_user() returns bigint language sql stable;
 create function add_up(transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function add_up_changed() returns trigger language plpgsql volatile set enable_nestloop=off;
@@ -1780,6 +1785,7 @@ create function forget_void_reason() returns trigger language plpgsql volatile;
 create function give_redeemer() returns trigger language plpgsql volatile;
 create function give_transaction_type() returns trigger language plpgsql volatile;
 create function give_visit_level() returns trigger language plpgsql volatile;
+create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function is_moving() returns boolean language sql stable;
 create function is_rise(from_group bigint, to_group bigint) returns boolean language sql stable;
 create function is_sale(type bigint) returns boolean language sql stable;
@@ -1792,6 +1798,7 @@ create procedure keep_records(IN resource regclass, IN secrets text[] DEFAULT '{
 create function keep_transaction() returns trigger language plpgsql volatile;
 create function keep_visit() returns trigger language plpgsql volatile;
 create function keep_voucher_promise() returns trigger language plpgsql volatile;
+create function kept_answers(actor bigint) returns interval language sql immutable;
 create function lift_members() returns trigger language plpgsql volatile;
 create function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable;
 create function log_created() returns trigger language plpgsql volatile;

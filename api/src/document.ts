@@ -1,4 +1,4 @@
-import { calls } from '@innkeeper/contract/calls';
+import { calls, integrationCalls } from '@innkeeper/contract/calls';
 import { callPaths } from './engine/calls/describe.ts';
 import { type OpenApiDocument, type Operation, documentOf, operationsOf } from './engine/openapi/document.ts';
 import { reportPaths } from './programme/reports/report-paths.ts';
@@ -8,6 +8,6 @@ let made: OpenApiDocument | undefined;
 
 /** What the API answers, made when it is first asked for: the engine's calls, and those of each subject. */
 export const openApiDocument = (): OpenApiDocument =>
-  (made ??= documentOf([callPaths(calls), sessionPaths(), reportPaths]));
+  (made ??= documentOf([callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths]));
 
 export const operations = (): Operation[] => operationsOf(openApiDocument().paths);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import formbody from '@fastify/formbody';
 import underPressure from '@fastify/under-pressure';
-import { calls } from '@innkeeper/contract/calls';
+import { calls, integrationCalls } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAuthentication } from './access/authenticate.ts';
@@ -11,10 +11,12 @@ import { registerAuthRoutes } from './account/routes.ts';
 import { sendAgain, readSendable } from './programme/mails/send-again.ts';
 import { memberHandlers } from './programme/members/handlers.ts';
 import { counterHandlers } from './programme/redemptions/counter.ts';
+import { integrationVoucherHandlers } from './programme/redemptions/integration-calls.ts';
 import { searchHandlers } from './programme/search/search.ts';
 import { sellingHandlers } from './programme/selling/handlers.ts';
 import { standingHandlers } from './programme/standing/handlers.ts';
 import { visitHandlers } from './programme/visits/handlers.ts';
+import { integrationVisitHandlers } from './programme/visits/integration-calls.ts';
 import { behavioursWith } from './programme/behaviours.ts';
 import { captchaOrigins, registerCaptcha } from './platform/captcha/captcha.ts';
 import { registerCards } from './programme/card-pictures/routes.ts';
@@ -131,6 +133,10 @@ export async function createServer({
     ...sellingHandlers(flows),
     ...searchHandlers(flows),
     ...workListHandlers({ db }),
+  });
+  registerCalls(app, { db, clock }, integrationCalls, {
+    ...integrationVoucherHandlers(flows),
+    ...integrationVisitHandlers(flows),
   });
   registerExchange(app, { db, behaviours, clock, hashSecret, inHeavySlot });
   await registerDocs(app, openApiDocument);

@@ -1,6 +1,8 @@
 import type { AnswerOf, RequestOf } from './calls/call.ts';
 import { counterCalls } from './calls/counter.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
+import { integrationVisitCalls } from './calls/integration-visits.ts';
+import { integrationVoucherCalls } from './calls/integration-vouchers.ts';
 import { mailCalls } from './calls/mails.ts';
 import { memberCalls } from './calls/members.ts';
 import { searchCalls } from './calls/search.ts';
@@ -23,8 +25,15 @@ export const calls = {
   ...searchCalls,
   ...workListCalls,
 };
+
+/** The calls of the API for hotels' own systems. */
+export const integrationCalls = { ...integrationVoucherCalls, ...integrationVisitCalls };
+
 export * from './calls/counter.ts';
 export * from './calls/dashboard.ts';
+export * from './calls/integration.ts';
+export * from './calls/integration-visits.ts';
+export * from './calls/integration-vouchers.ts';
 export * from './calls/mails.ts';
 export * from './calls/members.ts';
 export * from './calls/search.ts';

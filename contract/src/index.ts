@@ -8,6 +8,7 @@ export * from './field-rule.ts';
 export * from './field.ts';
 export * from './filter.ts';
 export * from './input-type.ts';
+export * from './integration.ts';
 export * from './label.ts';
 export * from './mail-placeholders.ts';
 export * from './member-may.ts';

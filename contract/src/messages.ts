@@ -73,6 +73,9 @@ const messages = {
   },
   list: { en: 'This must be a list.', id: 'Ini harus berupa daftar.' },
   list_length: { en: 'Between 1 and {0} entries.', id: 'Antara 1 dan {0} entri.' },
+  address_range: { en: '{0} is neither an address nor a range.', id: '{0} bukan alamat maupun rentang alamat.' },
+  posted_as: { en: 'It was posted with {0}.', id: 'Sudah dicatat dengan {0}.' },
+  one_of_these: { en: 'Say exactly one of: {0}.', id: 'Sebutkan tepat salah satu: {0}.' },
   taken: { en: 'This is taken.', id: 'Ini sudah dipakai.' },
   unknown_field: { en: 'There is no such field.', id: 'Isian ini tidak dikenal.' },
   one_by_one: {

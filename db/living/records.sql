@@ -2,8 +2,11 @@
 -- remove it. `keep_records` (migrations/0001_ground.sql) names the tables of which that is true.
 
 -- The transaction tells who acts: set_config('innkeeper.actor', id, true), '' or unset for the system.
-create or replace function acting_user() returns bigint language sql stable as
+-- An integration acts as its id below zero; acting_user() is null then, because it is nobody's account.
+create or replace function acting() returns bigint language sql stable as
 $$ select nullif(current_setting('innkeeper.actor', true), '')::bigint $$;
+create or replace function acting_user() returns bigint language sql stable as
+$$ select case when acting() > 0 then acting() end $$;
 
 create or replace function stamp_record() returns trigger language plpgsql as $$
 begin
@@ -37,7 +40,7 @@ $$;
 create or replace function log_created() returns trigger language plpgsql as $$
 begin
   insert into operation (actor_id, ip, request_id, resource, record_id, action, after)
-  select acting_user(), nullif(current_setting('innkeeper.ip', true), '')::inet,
+  select acting(), nullif(current_setting('innkeeper.ip', true), '')::inet,
          nullif(current_setting('innkeeper.request_id', true), ''), tg_table_name, n.id, 'create',
          (r - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[])
            || coalesce((select jsonb_object_agg(s, '••••••') from unnest(tg_argv[0]::text[]) s where r ->> s is not null), '{}')
@@ -50,7 +53,7 @@ end $$;
 create or replace function log_updated() returns trigger language plpgsql set enable_nestloop = off as $$
 begin
   insert into operation (actor_id, ip, request_id, resource, record_id, action, before, after)
-  select acting_user(), nullif(current_setting('innkeeper.ip', true), '')::inet,
+  select acting(), nullif(current_setting('innkeeper.ip', true), '')::inet,
          nullif(current_setting('innkeeper.request_id', true), ''), tg_table_name, n.id,
          case when o.deleted_at is null and n.deleted_at is not null then 'delete'
               when o.deleted_at is not null and n.deleted_at is null then 'restore'
@@ -151,3 +154,7 @@ begin
     execute format('create or replace trigger never_removed before delete on %I for each statement execute function refuse_change()', kept.name);
   end loop;
 end $$;
+
+-- How long the first answer to an Idempotency-Key is given again: a hotel's own system repeats what failed over a long weekend, too.
+create or replace function kept_answers(actor bigint) returns interval language sql immutable as
+$$ select case when actor < 0 then interval '7 days' else interval '24 hours' end $$;

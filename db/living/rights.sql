@@ -156,3 +156,14 @@ begin
     from users u where u.id = signed_in and u.is_active and u.deleted_at is null
   );
 end $$;
+
+-- The same of a hotel's own system: what decides about its token, null once that serves no more. Read in the statements of each call, so
+-- that every process knows at once of a system or hotel that was switched off.
+create or replace function integration_stamp(token bytea, at timestamptz) returns text language plpgsql stable parallel restricted as $$
+begin
+  return (
+    select i.version || ' ' || h.version || ' ' || n.version
+    from integration i join hotel h on h.id = i.hotel_id join country n on n.id = h.country_id
+    where i.access_token = encode(token, 'hex') and i.is_active and i.deleted_at is null and h.is_active and h.deleted_at is null
+      and (i.end_date is null or i.end_date >= (at at time zone zone_of(h.time_zone, n.time_zone))::date));
+end $$;

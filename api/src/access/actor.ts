@@ -24,6 +24,18 @@ export interface Actor {
   readonly regions: readonly number[];
   /** The access stamp under which all this was read. */
   readonly stamp: string;
+  /** Of a hotel's own system, which is no user: its `userId` is its id below zero. */
+  readonly integration?: Integration;
+}
+
+/** What the API for hotels' own systems asks of the one that calls. */
+export interface Integration {
+  readonly id: number;
+  readonly hotel: { readonly id: number; readonly code: string; readonly name: string };
+  /** IANA zone of the hotel, in which it tells times. */
+  readonly timeZone: string;
+  /** Whether it may call from this address. */
+  readonly isFrom: (ip: string) => boolean;
 }
 
 const ROLE_OF = { group: 'admin', region: 'staff', property: 'user' } as const satisfies Record<AccessLevel, Role>;
@@ -84,6 +96,12 @@ function toActor(row: ActorRow, tokenHash: Buffer): Actor {
     regions: row.regions,
     stamp: row.stamp,
   };
+}
+
+/** The hotel's own system that calls. Nobody else comes to its routes. */
+export function integrationOf({ integration }: Actor): Integration {
+  if (!integration) throw fail('unauthenticated');
+  return integration;
 }
 
 /** `can(actor, 'UPDATE_MEMBER')`: whether any of these codes is held. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { ApiError, fail } from '../platform/http/fail.ts';
 import { type Actor, loadActor, requirePermission } from './actor.ts';
+import { WRONG_TOKEN, countWrongToken, loadIntegration } from './integration.ts';
 import { createActorCache } from './actor-cache.ts';
 import { StaleActor, checkStamp, stampSql } from './stamp.ts';
 import { bearerOf, hashToken } from './token.ts';
@@ -31,6 +32,13 @@ declare module 'fastify' {
 }
 
 const isApi = (path: string | undefined): boolean => /^\/api(\/|\?|$)/.test(path ?? '');
+/** Goes by the route alone: what is not there is a 404 to anybody. */
+const isForIntegrations = (path: string | undefined): boolean => path?.startsWith('/integration/') === true;
+
+const OTHER_ADDRESS = {
+  en: 'This token serves from other addresses.',
+  id: 'Token ini hanya berlaku dari alamat lain.',
+};
 
 /**
  * Everything under /api needs a token, the routes that say `isPublic` aside; paths that do not exist included. Goes by the
@@ -50,6 +58,18 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     return actor;
   }
 
+  /** As `load`, for the token of an integration. One that nobody has counts against the address that it comes from. */
+  async function loadSystem(tokenHash: Buffer, ip: string): Promise<Actor> {
+    const actor = await loadIntegration(db, tokenHash, clock());
+    if (!actor) {
+      cache.forget(tokenHash);
+      await countWrongToken(db, tokenHash, ip, clock());
+      throw fail('unauthenticated', { message: WRONG_TOKEN });
+    }
+    cache.keep(actor);
+    return actor;
+  }
+
   async function verify(actor: Actor): Promise<void> {
     const [row] = await db.read<{ stamp: string | null }>(
       sql`select ${stampSql(actor, clock())} as stamp`.compile(db.kysely),
@@ -60,12 +80,15 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
   app.decorateRequest('signedIn', null);
   app.addHook('onRequest', async (request) => {
     const { url, config } = request.routeOptions;
-    if ((!isApi(url) && !isApi(request.url)) || config.isPublic) return;
+    const isSystem = isForIntegrations(url);
+    if ((!isSystem && !isApi(url) && !isApi(request.url)) || config.isPublic) return;
     const token = bearerOf(request.headers.authorization);
-    if (token === undefined) throw fail('unauthenticated');
+    if (token === undefined) throw fail('unauthenticated', isSystem ? { message: WRONG_TOKEN } : {});
     const tokenHash = hashToken(token);
-    const actor = cache.find(tokenHash) ?? (await load(tokenHash));
-    request.signedIn = { actor, reload: () => load(tokenHash), verify };
+    const reload = () => (isSystem ? loadSystem(tokenHash, request.ip) : load(tokenHash));
+    const known = cache.find(tokenHash);
+    const actor = known && (known.integration !== undefined) === isSystem ? known : await reload();
+    request.signedIn = { actor, reload, verify };
     const codes = config.needs;
     // No byte of a body is read for who may not send it. The call itself asks again, for the actor of its own statements.
     if (codes) await withActor(request, async (current) => requirePermission(current, ...codes));
@@ -95,6 +118,7 @@ export async function withActor<T>(request: FastifyRequest, work: (actor: Actor)
       return await settle(signedIn, actor, () => {
         if (actor.mustChangePassword && !request.routeOptions.config.servesAnyPassword)
           throw fail('password_change_required');
+        if (actor.integration?.isFrom(request.ip) === false) throw fail('forbidden', { message: OTHER_ADDRESS });
         return work(actor);
       });
     } catch (error) {

@@ -4,6 +4,8 @@ import { type Brake, type Subject, countFailure, refuseEarly } from './throttle.
 
 /** Cards are misread at a counter, and a search that follows the typing asks for the beginning of a number, but not without end. */
 const GUESS_BRAKE: Brake = { free: 30, firstWait: 30, longestWait: 3600, forgives: 180 };
+/** A night's bills name cards of other programmes by the dozen, and what waits for one of them must not wait for an hour. */
+const SYSTEM_BRAKE: Brake = { free: 300, firstWait: 30, longestWait: 300, forgives: 5 };
 
 /** What people put between the characters of a number. */
 const BETWEEN = /[\s().+-]/g;
@@ -32,7 +34,9 @@ export async function lookUp<T>(
 /** Whether a text could be the number of a card or a voucher. */
 export const couldBeGuess = (typed: string): boolean => isNumber(typed.replaceAll(BETWEEN, ''));
 
-const guesser = ({ userId }: Actor): readonly Subject[] => [{ key: `guess ${userId}`, brake: GUESS_BRAKE }];
+const guesser = ({ userId, integration }: Actor): readonly Subject[] => [
+  { key: `guess ${userId}`, brake: integration ? SYSTEM_BRAKE : GUESS_BRAKE },
+];
 
 /** Throws a 429 while a user who guessed has to wait. */
 export const refuseGuesser = (db: Tx | Db['kysely'], actor: Actor, now: Date): Promise<void> =>

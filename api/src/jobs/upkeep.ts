@@ -19,7 +19,9 @@ const TIDYING: Chores = {
   'fold figures': ({ kysely }) => sql`select fold_figures()`.execute(kysely),
   'refresh standing': ({ kysely }) => sql`select refresh_due_standing(${STANDING_AT_ONCE})`.execute(kysely),
   'forget answers to repeated requests': ({ kysely }) =>
-    sql`delete from idempotency_key where created_at < now() - interval '24 hours'`.execute(kysely),
+    sql`delete from idempotency_key where created_at < now() - interval '24 hours' and created_at < now() - kept_answers(actor_id)`.execute(
+      kysely,
+    ),
   'forget sign-ins': (db) => forgetOldSignIns(db, new Date()),
   'forget captcha answers': (db) => forgetUsedAnswers(db, new Date()),
   'count openings of mails': countOpenings,

@@ -1,5 +1,6 @@
 import { country } from './places/country.ts';
 import { hotel } from './places/hotel.ts';
+import { integration } from './settings/integration.ts';
 import { mail_language } from './mails/mail_language.ts';
 import { mail_language_params } from './mails/mail_language_params.ts';
 import { mail_params } from './mails/mail_params.ts';
@@ -27,6 +28,7 @@ import type { Behaviours } from '../engine/resources/behaviour.ts';
 export const behavioursWith = (outbox: Outbox): Behaviours => ({
   country,
   hotel,
+  integration,
   mail_language,
   mail_language_params,
   mail_params,

@@ -72,9 +72,19 @@ export function aimRequests({
     return name.endsWith('_id') && foreign.has(key) ? idOf(key) : undefined;
   }
 
+  /** What hotels' own systems call the records. */
+  const KEY_OF: Readonly<Record<string, string>> = {
+    members: 'member',
+    redemptions: 'voucher_redeem',
+    visits: 'visit',
+  };
+
   /** A parameter in a path, by what stands before it. */
   function targetsOf(path: string, name: string): readonly (string | number)[] {
-    const [, , key = '', at] = path.split('/');
+    const [, api, first = '', second = ''] = path.split('/');
+    const isSystems = api === 'integration';
+    const key = isSystems ? (KEY_OF[second] ?? '') : first;
+    const at = isSystems ? path.split('/')[4] : second;
     const parameter = Object.values(document.paths[path] ?? {})
       .flatMap(({ parameters = [] }) => parameters)
       .find((p) => p.name === name);

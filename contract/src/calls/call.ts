@@ -30,6 +30,8 @@ export interface CallDefinition {
   readonly answer: z.ZodType;
   /** 200 where nothing is said. */
   readonly status?: 201;
+  /** A write that may find its work done: it answers 200 then, and the record. */
+  readonly mayBeDone?: true;
   /** Statuses of refusals beside 401, 403, the 404 of a path and the 422 of a query or body. */
   readonly refusals?: readonly number[];
   /** A write: one transaction, done once for its Idempotency-Key. `version`: refused when the record was changed since. */

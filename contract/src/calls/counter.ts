@@ -8,7 +8,7 @@ import { idParameter, momentParameter, optionalText } from './parameters.ts';
 import { amount, day, flag, hotel, id, memberMay, named, nested, refusal, text, textOrNull, whole } from './shapes.ts';
 import { message } from '../messages.ts';
 
-const voucher = z.strictObject({
+export const counterVoucher = z.strictObject({
   id,
   voucher_no: text,
   name: text,
@@ -24,7 +24,7 @@ const voucher = z.strictObject({
   reason: textOrNull.meta({ description: 'The refusal in words, in the language of the request' }),
   hit: flag.meta({ description: 'The voucher whose number was asked for' }),
 });
-const card = z.strictObject({ sbec_no: text, membership: named, end_date: day, is_active: flag });
+export const counterCard = z.strictObject({ sbec_no: text, membership: named, end_date: day, is_active: flag });
 const greeting = z.strictObject({
   birthday_in: whole
     .min(-BIRTHDAY_DAYS.after)
@@ -40,9 +40,9 @@ const guest = z.strictObject({
     hotel: nested,
     is_elsewhere: flag.meta({ description: 'Of a hotel out of sight: the record cannot be read' }),
   }),
-  card: card.nullable(),
+  card: counterCard.nullable(),
   greeting,
-  vouchers: z.array(voucher).meta({ description: 'Those that can be redeemed first' }),
+  vouchers: z.array(counterVoucher).meta({ description: 'Those that can be redeemed first' }),
   left_out: whole.meta({
     description: 'Vouchers used, cancelled, or of a card that ended, more than a year ago',
   }),
@@ -85,6 +85,6 @@ export const counterCalls = {
 
 export type Counter = Read<typeof counter>;
 export type CounterGuest = Read<typeof guest>;
-export type CounterCard = Read<typeof card>;
+export type CounterCard = Read<typeof counterCard>;
 export type CounterGreeting = Read<typeof greeting>;
-export type CounterVoucher = Read<typeof voucher>;
+export type CounterVoucher = Read<typeof counterVoucher>;

@@ -1,4 +1,4 @@
-import { flag, reference, secret, text, textarea } from '../field.ts';
+import { date, flag, reference, secret, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
 export const integration = defineResource({
@@ -23,7 +23,32 @@ export const integration = defineResource({
       },
     }),
     is_active: flag('Active', 'Aktif', { required: true, initial: 1, width: 90 }),
+    may_read_members: flag('Finds members', 'Mencari anggota', {
+      default: 1,
+      width: 130,
+      section: { en: 'What it may do', id: 'Yang boleh dilakukan' },
+    }),
+    may_redeem: flag('Redeems vouchers', 'Menukar voucher', { default: 1, width: 130 }),
+    may_post_visits: flag('Posts visits', 'Mencatat kunjungan', { default: 1, width: 130 }),
+    addresses: textarea('Addresses', 'Alamat', {
+      max: 2000,
+      width: 200,
+      section: { en: 'From where and until when', id: 'Dari mana dan sampai kapan' },
+      hint: {
+        en: 'One a line: 203.0.113.7 or 203.0.113.0/24. From anywhere when empty',
+        id: 'Satu per baris: 203.0.113.7 atau 203.0.113.0/24. Dari mana saja bila dikosongkan',
+      },
+    }),
+    end_date: date('Last day', 'Hari terakhir', {
+      width: 120,
+      ahead: true,
+      neverInvented: true,
+      hint: {
+        en: 'The day on which it last serves; no end when empty',
+        id: 'Hari terakhir berlaku; tanpa akhir bila dikosongkan',
+      },
+    }),
   },
-  list: ['id', 'name', 'description', 'hotel.code', 'hotel.name', 'is_active'],
+  list: ['id', 'name', 'description', 'hotel.code', 'hotel.name', 'is_active', { column: 'end_date', hidden: true }],
   scope: { hotel: ['hotel_id'] },
 });

@@ -21,7 +21,15 @@ const parameter = (where: 'path' | 'query', name: string, schema: Json, required
   };
 };
 
-function parametersOf({ path = {}, query, write }: CallDefinition): Json[] {
+/** Whether a call is of the API for hotels' own systems. */
+const isForSystems = (path: string): boolean => path.startsWith('/integration/');
+const systemKeyHeader: Json = {
+  ...onceHeader,
+  required: true,
+  description: 'The same key and body within 7 days get the first answer again; without one a write is a 400',
+};
+
+function parametersOf({ path = {}, query, write }: CallDefinition, isForSystem: boolean): Json[] {
   const inPath = Object.entries(path).map(([name, { schema }]) =>
     parameter('path', name, jsonSchemaOf(schema, 'input'), true),
   );
@@ -30,7 +38,12 @@ function parametersOf({ path = {}, query, write }: CallDefinition): Json[] {
   const inQuery = Object.entries(isJson(asked.properties) ? asked.properties : {}).flatMap(([name, schema]) =>
     isJson(schema) ? [parameter('query', name, schema, required.includes(name))] : [],
   );
-  return [...inPath, ...inQuery, ...(write ? [onceHeader] : []), ...(write === 'version' ? [versionHeader] : [])];
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(write ? [isForSystem ? systemKeyHeader : onceHeader] : []),
+    ...(write === 'version' ? [versionHeader] : []),
+  ];
 }
 
 const needed = (rights: readonly string[]): string[] => {
@@ -38,9 +51,9 @@ const needed = (rights: readonly string[]): string[] => {
   return [rights.length === 1 ? `Needs ${rights[0]}.` : `Needs any of ${rights.join(', ')}.`];
 };
 
-function operationOf(call: CallDefinition): Json {
+function operationOf(call: CallDefinition, isForSystem: boolean): Json {
   const { tag, summary, description, rights, path, query, body, status = 200, refusals: more = [] } = call;
-  const parameters = parametersOf(call);
+  const parameters = parametersOf(call, isForSystem);
   const said = [...needed(rights), ...(description === undefined ? [] : [description])].join(' ');
   return {
     tags: [tag],
@@ -49,9 +62,16 @@ function operationOf(call: CallDefinition): Json {
     ...(said !== '' && { description: said }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: content(jsonSchemaOf(body, 'input')) } }),
+    ...(isForSystem && { security: [{ integration: [] }] }),
     responses: {
+      ...(call.mayBeDone && { 200: answer('It was done already', jsonSchemaOf(call.answer, 'output')) }),
       [status]: answer(summary.en, jsonSchemaOf(call.answer, 'output')),
-      ...refusals(...(path ? [404] : []), ...(query || body ? [422] : []), ...more),
+      ...refusals(
+        ...(isForSystem && call.write ? [400] : []),
+        ...(path ? [404] : []),
+        ...(query || body ? [422] : []),
+        ...more,
+      ),
     },
   };
 }
@@ -61,7 +81,7 @@ export function callPaths(calls: Calls): Json {
   const paths: Record<string, Json> = {};
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {
     const { method, path } = routeOf(name);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(call) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(call, isForSystems(path)) };
   }
   return paths;
 }

@@ -44,8 +44,11 @@ export type Written<C extends CallDefinition> = Asked<C> & {
 /** An answer that is JSON already, and not taken apart. */
 export class JsonText {
   readonly text: string;
-  constructor(text: string) {
+  /** The call's own where nothing is said. */
+  readonly status: number | undefined;
+  constructor(text: string, status?: number) {
     this.text = text;
+    this.status = status;
   }
 }
 
@@ -120,10 +123,9 @@ const write = (services: Services, call: CallDefinition, work: AnyWork, request:
   runWorkflow(services, request, reply, call.rights, async ({ context, body }) => {
     const asked = askedOf(call, request, context.actor, context.now, body);
     const version = call.write === 'version' ? expectedVersion(request) : undefined;
-    return {
-      status: call.status ?? 200,
-      body: textOf(await work(Object.assign(asked, { context, sent: body, version }))),
-    };
+    const answer = await work(Object.assign(asked, { context, sent: body, version }));
+    const status = (answer instanceof JsonText ? answer.status : undefined) ?? call.status ?? 200;
+    return { status, body: textOf(answer) };
   });
 
 function askedOf(

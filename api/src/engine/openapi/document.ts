@@ -1,4 +1,5 @@
 import { DATE_PRESETS, type ResourceDefinition, errors, resources } from '@innkeeper/contract';
+import { INTEGRATION_TAG } from '@innkeeper/contract/calls';
 import { exchangePathsOf, exchangeSchemas, importPaths } from './exchange-paths.ts';
 import { pathsOf, questionParameters } from './resource-paths.ts';
 import { type Json, id, inputSchema, recordSchema } from './schemas.ts';
@@ -31,7 +32,10 @@ const SHARED: Json = {
     type: 'object',
     properties: {
       at: text,
-      by: { type: ['object', 'null'], properties: { id, name: text } },
+      by: {
+        type: ['object', 'null'],
+        properties: { id, name: text, kind: { const: 'integration', description: 'A hotel’s own system' } },
+      },
       action: { type: 'string', enum: ['create', 'update', 'delete', 'restore'] },
       changes: { type: 'object', additionalProperties: { type: 'array', prefixItems: [{}, {}] } },
       labels: {
@@ -106,6 +110,7 @@ export function documentOf(own: readonly Json[]) {
   const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
   const recordsOf = new Map(all.map((d) => [d.labels.en, d]));
   const describe = (name: string): string => {
+    if (name === INTEGRATION_TAG) return 'For a property’s own PMS or point of sale, with the token of an integration.';
     const d = recordsOf.get(name);
     return d ? `Records under /api/${d.key}; their rights end in _${d.permission}.` : 'Calls beside the records.';
   };
@@ -122,7 +127,10 @@ export function documentOf(own: readonly Json[]) {
     security: [{ bearer: [] }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a session of the console' },
+        integration: { type: 'http', scheme: 'bearer', description: 'The access token of an active integration' },
+      },
       schemas: {
         ...SHARED,
         ...exchangeSchemas,

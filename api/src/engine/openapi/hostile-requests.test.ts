@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
@@ -7,6 +8,7 @@ import { type Described, callsOf, readDocument } from '../../testing/document.ts
 import { hostileRequests } from '../../testing/hostile-requests.ts';
 import { type Input, createInputs } from '../../testing/inputs.ts';
 import { everyWritable } from '../../testing/resources.ts';
+import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type NewUser, createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
@@ -67,6 +69,7 @@ test(
       }
     }
     const people = await Promise.all(kinds.map(async (kind) => kind && createUser(db, kind)));
+    let system = await createSystem(api, world.hotel);
     const faults: string[] = [];
     const slowest: { ms: number; shown: string }[] = [];
     const statuses = new Map<number, number>();
@@ -78,9 +81,12 @@ test(
       });
       for (const [n, { method, url, options }] of batch.entries()) {
         const who = n % kinds.length;
+        const isSystems = url.startsWith('/integration/');
+        const headers = { ...(isSystems && { 'idempotency-key': randomUUID() }), ...options.headers };
         const send = async () => {
           const began = performance.now();
-          const { status, text } = await call(app, people[who]?.token ?? null, method, url, options);
+          const token = isSystems && kinds[who] ? system.token : people[who]?.token;
+          const { status, text } = await call(app, token ?? null, method, url, { ...options, headers });
           return { status, text, ms: performance.now() - began };
         };
         const { status, text, ...first } = await send();
@@ -93,7 +99,8 @@ test(
         slowest.push({ ms, shown });
         // Somebody was signed out, or lost a right: others take their place.
         const kind = kinds[who];
-        if (status === 401 && kind) people[who] = await createUser(db, kind);
+        if (status === 401 && kind && isSystems) system = await createSystem(api, world.hotel);
+        else if (status === 401 && kind) people[who] = await createUser(db, kind);
       }
       slowest.sort((a, b) => b.ms - a.ms).splice(10);
       if (done === BATCH * 4) idle = memory();

@@ -36,7 +36,7 @@ const isStorable = (value: unknown): boolean =>
 function knownTo({ path, method, operation }: Operation): [url: string, names: ReadonlySet<string>][] {
   const names = (operation.parameters ?? []).flatMap((p) => (p.in === 'query' ? [p.name] : []));
   const isJudged = names.some((name) => name.startsWith('filter'));
-  return method === 'get' && path.startsWith('/api/') && !isJudged
+  return method === 'get' && /^\/(?:api|integration)\//.test(path) && !isJudged
     ? [[path.replace(/\{(\w+)\}/g, ':$1'), new Set(names)]]
     : [];
 }

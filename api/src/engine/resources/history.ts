@@ -14,6 +14,7 @@ interface Line {
   readonly at: string;
   readonly by_id: number | null;
   readonly by_name: string | null;
+  readonly by_system: boolean;
   readonly action: HistoryEntry['action'];
   readonly before: Readonly<Record<string, string | null>> | null;
   readonly after: Readonly<Record<string, string | null>> | null;
@@ -71,11 +72,13 @@ export async function readHistory(
       where o.resource = ${d.key} and o.record_id = ${id}
       group by coalesce(o.request_id, o.id::text), o.actor_id, o.action
     )
-    select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, u.id as by_id, u.name as by_name, l.action,
+    select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, coalesce(u.id, i.id) as by_id, coalesce(u.name, i.name) as by_name,
+           i.id is not null as by_system, l.action,
            l.before, l.after, counted.total
     from (select count(*) as total from lines) counted
     left join (select * from lines order by id desc limit ${perPage} offset ${(page - 1) * perPage}) l on true
     left join users u on u.id = l.actor_id
+    left join integration i on i.id = -l.actor_id
     order by l.id desc`.compile(db.kysely);
   const rows = await db.read<(Line | Counted) & Record<string, unknown>>(statement);
   const lines = rows.filter((row): row is Line & Record<string, unknown> => row.at !== null);
@@ -88,7 +91,10 @@ export async function readHistory(
     const pair = (name: string) => [shown(name, line.before?.[name]), shown(name, line.after?.[name])] as const;
     return {
       at: line.at,
-      by: line.by_id === null ? null : { id: line.by_id, name: line.by_name ?? '' },
+      by:
+        line.by_id === null
+          ? null
+          : { id: line.by_id, name: line.by_name ?? '', ...(line.by_system && { kind: 'integration' as const }) },
       action: line.action,
       changes: Object.fromEntries(changed.map((name) => [name, pair(name)])),
       labels: Object.fromEntries(

@@ -281,10 +281,10 @@ const aboutOne = (d: ResourceDefinition, id: number) => (error: unknown) => {
     : error;
 };
 
-/** The zone of local times in a request. Throws a 422 for a name that is no zone. */
+/** The zone of local times in a request; a hotel's own system means its hotel's. Throws a 422 for a name that is no zone. */
 export function timeZoneOf(request: FastifyRequest): string {
   const zone = request.headers['x-time-zone'];
-  if (zone === undefined || zone === '') return 'UTC';
+  if (zone === undefined || zone === '') return request.signedIn?.actor.integration?.timeZone ?? 'UTC';
   try {
     return new Intl.DateTimeFormat('en', { timeZone: String(zone) }).resolvedOptions().timeZone;
   } catch {
@@ -300,9 +300,17 @@ export function expectedVersion(request: FastifyRequest): number | undefined {
   return Number(header);
 }
 
+const KEY_NEEDED = {
+  en: 'Send an Idempotency-Key with every write: whoever repeats a call whose answer was lost sends the same key again.',
+  id: 'Kirim Idempotency-Key pada setiap penulisan: panggilan yang diulang karena jawabannya hilang memakai kunci yang sama.',
+};
+
+/** The key under which a write is done once. A hotel's own system names one with each write, or it is a 400. */
 export function keyOf(request: FastifyRequest, body: Body): OnceKey | undefined {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || request.method !== 'POST') return undefined;
+  const isSystem = request.signedIn?.actor.integration !== undefined;
+  if (isSystem && (key === undefined || key === '')) throw fail('bad_request', { message: KEY_NEEDED });
+  if (key === undefined || (request.method !== 'POST' && !isSystem)) return undefined;
   const files = Object.entries(body.files).map(([name, { hash }]) => [name, hash]);
   return onceKey(String(key), request.method, request.url, body.values, files);
 }

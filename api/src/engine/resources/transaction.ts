@@ -115,7 +115,7 @@ export async function once(
   if (!once) return work();
   const { tx, actor } = context;
   const { key, hash } = once;
-  await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = ${key} and created_at < now() - interval '24 hours'`.execute(
+  await sql`delete from idempotency_key where actor_id = ${actor.userId} and key = ${key} and created_at < now() - kept_answers(actor_id)`.execute(
     tx,
   );
   const taken =

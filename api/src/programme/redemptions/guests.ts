@@ -6,11 +6,20 @@ import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { phoneSql } from '../people/phone.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { servedSql } from '../../engine/resources/look-ups.ts';
 import { createSource, displayName } from '../../engine/resources/source.ts';
 import { type Occasion, judgeVouchers } from '../cards/refusal.ts';
 
 /** Whom a counter asks for: by what is on card, voucher or visiting card, or one member in sight. */
-export type Asked = { readonly q: string } | { readonly memberId: number };
+export type Asked =
+  | { readonly q: string }
+  | { readonly shown: Shown; readonly value: string }
+  | {
+      readonly memberId: number;
+      /** Beside members in sight: those whom the actor found a moment ago. */ readonly servedAt?: Date;
+    };
+/** What a guest shows, where it is known which. */
+export type Shown = 'card_no' | 'phone_no' | 'email';
 
 /** Guests at most: an address or telephone is one family's, seldom more. */
 const MOST = 10;
@@ -47,7 +56,7 @@ const placeOf = ({ refusal, hit }: CounterVoucher): number => (refusal === null 
 function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId, at }: Occasion): RawBuilder<unknown> {
   const source = createSource(resources.member, behaviours);
   const inSight = scopeSql(actor, source) ?? sql`true`;
-  const ways = 'q' in asked ? waysTo(asked.q) : [way(0, sql`t.id = ${asked.memberId} and ${inSight}`)];
+  const ways = waysOf(asked, actor, inSight);
   const number = 'q' in asked ? voucherNumber(asked.q) : '';
   const name = sql.raw(displayName('t', resources.member));
   return sql`
@@ -105,6 +114,26 @@ const birthdaySql = (hotelId: number, at: Date) => sql`(
 const way = (rank: number, where: RawBuilder<unknown>) =>
   sql`select t.id, ${sql.lit(rank)} as rank from member t where ${where}`;
 
+function waysOf(asked: Asked, actor: Actor, inSight: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  if ('q' in asked) return waysTo(asked.q);
+  if ('shown' in asked) return waysBy[asked.shown](asked.value);
+  const { memberId, servedAt } = asked;
+  const served =
+    servedAt === undefined ? sql`false` : sql`t.deleted_at is null and t.id in ${servedSql({ actor, now: servedAt })}`;
+  return [way(0, sql`t.id = ${memberId} and (${inSight} or ${served})`)];
+}
+
+const waysBy: Readonly<Record<Shown, (value: string) => RawBuilder<unknown>[]>> = {
+  card_no: (value) => [way(0, cardSql(value, false)), way(2, cardSql(value, true))],
+  phone_no: (value) => [way(0, PHONE.test(value) ? sql`${phoneSql(value)} and t.deleted_at is null` : sql`false`)],
+  email: (value) => [way(0, sql`lower(t.email) = ${value.toLowerCase()} and t.deleted_at is null`)],
+};
+
+const cardSql = (number: string, isGone: boolean) => sql`t.id in (
+    select c.member_id from member_card c
+    where translate(lower(c.sbec_no), ' -', '') = ${number.replaceAll(/[\s-]/g, '').toLowerCase()}
+      and c.deleted_at is ${sql.raw(isGone ? 'not null' : 'null')})`;
+
 /** Whole numbers with what people put between their digits, and no more digits than a telephone number has. */
 const PHONE = /^[+(\s]*(?:\d[\s().-]*){8,15}$/;
 
@@ -113,17 +142,13 @@ const PHONE = /^[+(\s]*(?:\d[\s().-]*){8,15}$/;
  * are found. A card or voucher that is no longer good leads to its holder, who is told why.
  */
 function waysTo(q: string): RawBuilder<unknown>[] {
-  const card = (isGone: boolean) => sql`t.id in (
-    select c.member_id from member_card c
-    where translate(lower(c.sbec_no), ' -', '') = ${q.replaceAll(/[\s-]/g, '').toLowerCase()}
-      and c.deleted_at is ${sql.raw(isGone ? 'not null' : 'null')})`;
   const phone = PHONE.test(q) ? phoneSql(q) : undefined;
   return [
-    way(0, card(false)),
+    way(0, cardSql(q, false)),
     way(0, sql`t.id in (select v.member_id from member_voucher v where v.voucher_no = ${voucherNumber(q)})`),
     way(1, sql`lower(t.email) = ${q.toLowerCase()} and t.deleted_at is null`),
     ...(phone ? [way(1, sql`${phone} and t.deleted_at is null`)] : []),
-    way(2, card(true)),
+    way(2, cardSql(q, true)),
   ];
 }
 

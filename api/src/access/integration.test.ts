@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { call } from '../testing/call.ts';
+import { expectError, expectInvalid } from '../testing/expectations.ts';
+import { createInputs } from '../testing/inputs.ts';
+import { createSystem } from '../testing/system.ts';
+import { startTestApp } from '../testing/test-app.ts';
+import { createUser } from '../testing/user.ts';
+import { createHotel, createWorld } from '../testing/world.ts';
+import { resources } from '@innkeeper/contract';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const NOW = new Date('2026-05-22T03:00:00Z');
+api.setClock(NOW);
+
+const edit = (id: number, body: object, key = 'integration') =>
+  call(app, admin.token, 'POST', `/api/${key}/${id}`, { body });
+const status = (token: string | null, options = {}) => call(app, token, 'GET', '/integration/v1/status', options);
+
+describe('a token of an integration', () => {
+  test('tells who calls, for which hotel, in which zone, and what it may do', async () => {
+    const { id, name, ask } = await createSystem(api, world.hotel, { may_redeem: false });
+    const { body } = await ask('GET', 'status');
+    expect(body.data).toMatchObject({
+      integration: { id, name },
+      hotel: { id: world.hotel },
+      time_zone: 'Asia/Jakarta',
+      may: { read_members: true, redeem: false, post_visits: true },
+      now: '2026-05-22 03:00:00',
+    });
+  });
+
+  test('that the console made serves at once, and one that was replaced no more', async () => {
+    const made = await call<{ data: { id: number; access_token: string } }>(
+      app,
+      admin.token,
+      'POST',
+      '/api/integration',
+      {
+        body: await inputs.required(resources.integration, { hotel_id: world.hotel }),
+      },
+    );
+    const { id, access_token } = made.body.data;
+    expect((await status(access_token)).status).toBe(200);
+    const other = await call<{ data: { access_token: string } }>(
+      app,
+      admin.token,
+      'POST',
+      `/api/integration/${id}/token`,
+    );
+    expectError(await status(access_token), 401, 'unauthenticated');
+    expect((await status(other.body.data.access_token)).status).toBe(200);
+  });
+
+  test('opens nothing of the console, and that of a session nothing here', async () => {
+    const { token } = await createSystem(api, world.hotel);
+    expectError(await call(app, token, 'GET', '/api/user'), 401, 'unauthenticated');
+    expectError(await call(app, token, 'GET', '/api/visit'), 401, 'unauthenticated');
+    expectError(await status(admin.token), 401, 'unauthenticated');
+    expectError(await status(null), 401, 'unauthenticated');
+  });
+
+  test('serves no more from the next call on, once it or its hotel is switched off or deleted', async () => {
+    const own = await createHotel(db, world.country);
+    const system = await createSystem(api, own);
+    const serves = async (expected: number) => {
+      for (const [method, path] of [
+        ['GET', 'status'],
+        ['GET', 'visits'],
+        ['POST', 'visits'],
+        ['DELETE', 'redemptions/1'],
+      ] as const) {
+        const { status: answered } = await system.ask(method, path, method === 'GET' ? undefined : {});
+        if (expected === 401) expect(answered, `${method} ${path}`).toBe(401);
+        else expect(answered, `${method} ${path}`).not.toBe(401);
+      }
+    };
+    await serves(200);
+    await edit(system.id, { is_active: 0 });
+    await serves(401);
+    await edit(system.id, { is_active: 1 });
+    await serves(200);
+    await edit(own, { is_active: 0 }, 'hotel');
+    await serves(401);
+    await edit(own, { is_active: 1 }, 'hotel');
+    await serves(200);
+    await call(app, admin.token, 'DELETE', `/api/integration/${system.id}`);
+    await serves(401);
+  });
+
+  test('serves until the end of its last day, in the days of its hotel', async () => {
+    const { ask } = await createSystem(api, world.hotel, { end_date: '2026-05-22' });
+    api.setClock(new Date('2026-05-22T16:59:59Z'));
+    expect((await ask('GET', 'status')).status).toBe(200);
+    api.setClock(new Date('2026-05-22T17:00:00Z'));
+    expectError(await ask('GET', 'status'), 401, 'unauthenticated');
+    api.setClock(NOW);
+  });
+
+  test('serves from the addresses of its list alone, in ranges or one by one', async () => {
+    const { id, ask } = await createSystem(api, world.hotel, { addresses: '10.1.0.0/16\n2001:db8::/32' });
+    expectError(await ask('GET', 'status'), 403, 'forbidden');
+    expectError(await ask('POST', 'visits', {}), 403, 'forbidden');
+    expect((await edit(id, { addresses: '10.1.0.0/16\n127.0.0.1' })).status).toBe(200);
+    expect((await ask('GET', 'status')).status).toBe(200);
+    for (const addresses of ['10.1.0.0/33', 'hotel.example', '10.1.0', '10.0.0.0/8/9'])
+      expectInvalid(await edit(id, { addresses }), 'addresses');
+  });
+
+  test('opens what its list of rights says, and no more', async () => {
+    const { id, ask } = await createSystem(api, world.hotel, { may_read_members: false, may_post_visits: false });
+    expectError(await ask('GET', 'members?email=a@b.test'), 403, 'forbidden');
+    expectError(await ask('GET', 'members/1/vouchers'), 403, 'forbidden');
+    expectError(await ask('POST', 'visits', {}), 403, 'forbidden');
+    expectError(await ask('GET', 'visits'), 403, 'forbidden');
+    expect((await ask('GET', 'redemptions')).status).toBe(200);
+    await edit(id, { may_redeem: 0, may_read_members: 1 });
+    expectError(await ask('POST', 'redemptions', {}), 403, 'forbidden');
+    expect((await ask('GET', 'members?email=a@b.test')).status).toBe(200);
+  });
+
+  test('that nobody has makes the next wrong one wait, and no right one', async () => {
+    const { ask } = await createSystem(api, world.hotel);
+    const wrong = (n: number) => status(`ink_it_${'wrong'.repeat(8)}${n}`);
+    const statuses: number[] = [];
+    let last = await wrong(0);
+    for (let n = 1; last.status === 401 && n < 30; n += 1) {
+      statuses.push(last.status);
+      last = await wrong(n);
+    }
+    expect(statuses.length).toBeGreaterThan(10);
+    expect(last.status).toBe(429);
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('GET', 'status')).status).toBe(200);
+  });
+});
+
+test('what is not there is a 404 in JSON, another method a 405, and a write without a key a 400', async () => {
+  const { token, ask } = await createSystem(api, world.hotel);
+  for (const path of ['/integration', '/integration/v1', '/integration/v1/nothing', '/integration/v2/status'])
+    for (const by of [token, null]) expectError(await call(app, by, 'GET', path), 404, 'route_not_found');
+  const other = await ask('DELETE', 'visits');
+  expectError(other, 405, 'method_not_allowed');
+  expect(other.headers.allow).toMatch(/GET.*POST/);
+  for (const [method, path] of [
+    ['POST', 'visits'],
+    ['POST', 'redemptions'],
+    ['DELETE', 'redemptions/1'],
+  ] as const)
+    expectError(await call(app, token, method, `/integration/v1/${path}`, { body: {} }), 400, 'bad_request');
+  expectInvalid(await ask('GET', 'visits?page=2'), 'page');
+  expectInvalid(await ask('GET', 'visits?limit=501'), 'limit');
+});

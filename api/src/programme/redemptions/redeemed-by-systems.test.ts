@@ -1,0 +1,154 @@
+import { resources } from '@innkeeper/contract';
+import { describe, expect, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createPlace } from '../../testing/places.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { createSystem } from '../../testing/system.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** Members and vouchers as a hotel's own system finds and redeems them: as its counters do, and no more. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const { hotels } = await createPlace(db, 2);
+const [here = 0, there = 0] = hotels;
+const { card, voucher } = createProgramme(api, admin, inputs, here);
+api.setClock(new Date('2026-05-22T03:00:00Z'));
+
+let count = 0;
+async function guestOf(hotel: number) {
+  count += 1;
+  const email = `system.guest.${count}@hotel.test`;
+  const phone_no = `+62 811 9000 ${1000 + count}`;
+  const guest = await inputs.create(resources.member, {
+    first_name: 'Sri',
+    last_name: `Guest${count}`,
+    email,
+    phone_no,
+    hotel_id: hotel,
+    register_hotel_id: hotel,
+  });
+  const held = await card({ member_id: guest.id, hotel_id: hotel });
+  return { guest, email, phone_no, held, mine: await voucher({ member_card_id: held.id }) };
+}
+const { ask } = await createSystem(api, here);
+interface Found {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+}
+const find = async (query: string) => JSON.parse((await ask('GET', `members?${query}`)).text) as Found; // the call's own definition checks it
+const vouchersOf = async (id: number) => JSON.parse((await ask('GET', `members/${id}/vouchers`)).text) as Found;
+const redeem = (body: object, headers?: Record<string, string>) =>
+  ask('POST', 'redemptions', { booking_no: 'B-1', staff_name: 'Front desk', ...body }, headers);
+
+describe('a member', () => {
+  test('of the hotel is found by card, telephone or email, with what the hotel knows', async () => {
+    const { guest, held, email, phone_no } = await guestOf(here);
+    const number = String(held.sbec_no);
+    for (const query of [
+      `card_no=${encodeURIComponent(number)}`,
+      `card_no=${number.toLowerCase().split('').join('%20')}`,
+      `email=${email.toUpperCase()}`,
+      `phone_no=${encodeURIComponent(phone_no)}`,
+    ]) {
+      expect((await find(query)).data, query).toMatchObject([
+        { id: guest.id, first_name: 'Sri', email, is_elsewhere: false, card: { sbec_no: held.sbec_no } },
+      ]);
+    }
+    expect((await find('email=nobody@hotel.test')).data).toEqual([]);
+    // One is not the other: an email is no card number.
+    expect((await find(`card_no=${email}`)).data).toEqual([]);
+  });
+
+  test('is asked for by exactly one thing', async () => {
+    expectInvalid(await ask('GET', 'members'), 'card_no', 'phone_no', 'email');
+    expectInvalid(await ask('GET', 'members?email=a@b.test&card_no=1'), 'card_no', 'email');
+    expectInvalid(await ask('GET', 'members?name=Sri'), 'name');
+  });
+
+  test('of another hotel is told of as at a counter, and is there by id only once found', async () => {
+    const { guest, email, phone_no, mine } = await guestOf(there);
+    expectError(await ask('GET', `members/${guest.id}/vouchers`), 404, 'record_not_found');
+    const reply = await ask('GET', `members?email=${email}`);
+    expect(JSON.parse(reply.text)).toMatchObject({
+      data: [{ id: guest.id, is_elsewhere: true, email: null, phone_no: null, first_name: null }],
+    });
+    expect(reply.text).not.toContain(phone_no);
+    expect((await vouchersOf(guest.id)).data).toMatchObject([
+      { id: mine.id, voucher_no: mine.voucher_no, refusal: null },
+    ]);
+    const looked = await db.pool.query('select from look_up where actor_id < 0 and members = array[$1::bigint]', [
+      guest.id,
+    ]);
+    expect(looked.rowCount).toBe(1);
+  });
+});
+
+describe('a voucher', () => {
+  test('is redeemed once at the own hotel, voided with a reason, and redeemed again', async () => {
+    const { guest, mine } = await guestOf(here);
+    const key = { 'idempotency-key': 'redeem-1' };
+    const first = await redeem({ member_voucher_id: mine.id }, key);
+    expect(first.status, first.text).toBe(201);
+    expect(first.body.data).toMatchObject({
+      redeem_hotel_id: here,
+      member_id: guest.id,
+      redeem_date: '2026-05-22 03:00:00',
+    });
+    expect((await redeem({ member_voucher_id: mine.id }, key)).text).toBe(first.text);
+    expectError(await redeem({ voucher_no: mine.voucher_no }), 409, 'already_redeemed');
+    const path = `redemptions/${first.body.data.id}`;
+    expect((await ask('GET', path)).body.data).toMatchObject({ id: first.body.data.id, deleted_at: null });
+    expectInvalid(await ask('DELETE', path), 'reason');
+    const voided = await ask('DELETE', path, { reason: 'Typed twice' }, { 'idempotency-key': 'void-1' });
+    expect(voided.body.data).toMatchObject({ void_reason: 'Typed twice' });
+    expect((await ask('DELETE', path, { reason: 'Typed twice' }, { 'idempotency-key': 'void-1' })).text).toBe(
+      voided.text,
+    );
+    expectError(await ask('DELETE', `${path}?reason=again`), 404, 'record_not_found');
+    expect((await redeem({ voucher_no: mine.voucher_no })).status).toBe(201);
+  });
+
+  test('of another hotel’s member is told by its number, and not by its id', async () => {
+    const { mine } = await guestOf(there);
+    expectInvalid(await redeem({ member_voucher_id: mine.id }), 'member_voucher_id');
+    expect((await redeem({ voucher_no: mine.voucher_no })).status).toBe(201);
+  });
+
+  test('good at another hotel alone is refused with the reason that the counter shows', async () => {
+    const { guest, held } = await guestOf(here);
+    const only = await voucher({ member_card_id: held.id, restrict_hotel_id: there });
+    const shown = (await vouchersOf(guest.id)).data.find(({ id }) => id === only.id);
+    expect(shown?.refusal).toBe('wrong_hotel');
+    const { message } = expectError(await redeem({ member_voucher_id: only.id }), 409, 'wrong_hotel');
+    expect(message).toBe(shown?.reason);
+  });
+
+  test('is redeemed at no other hotel, and what others redeemed is neither seen nor voided', async () => {
+    const { mine } = await guestOf(here);
+    expectInvalid(await redeem({ member_voucher_id: mine.id, redeem_hotel_id: there }), 'redeem_hotel_id');
+    const theirs = await createSystem(api, there);
+    const made = await theirs.ask('POST', 'redemptions', {
+      voucher_no: mine.voucher_no,
+      booking_no: 'B',
+      staff_name: 'S',
+    });
+    expect(made.status, made.text).toBe(201);
+    const { id, redeem_no } = made.body.data;
+    expectError(await ask('GET', `redemptions/${id}`), 404, 'record_not_found');
+    expectError(await ask('DELETE', `redemptions/${id}`, { reason: 'Not ours' }), 404, 'record_not_found');
+    expect((await ask('GET', 'redemptions?limit=500')).text).not.toContain(String(redeem_no));
+    const history = await call<{ data: { by: unknown }[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/voucher_redeem/${id}/history`,
+    );
+    expect(history.body.data[0]?.by).toMatchObject({ name: theirs.name, kind: 'integration' });
+  });
+});

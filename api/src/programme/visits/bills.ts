@@ -1,0 +1,73 @@
+import { type Label, message } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { Values } from '../../engine/resources/behaviour.ts';
+import { type ApiError, fail } from '../../platform/http/fail.ts';
+
+/*
+ * Bills that are there already. A system that did not hear an answer posts the bill again, maybe under another key: what it says
+ * is compared with the visit that stands.
+ */
+
+/** A visit that stands for a bill that was sent, and what of it was said otherwise. */
+export interface KnownBill {
+  /** Of the bill among those that were asked about, from 1. */
+  readonly n: number;
+  readonly id: number;
+  /** What stands, by field, where the bill says something else. */
+  readonly differs: Readonly<Record<string, string>>;
+}
+
+/** Those of these bills that a hotel has a visit for, however their numbers are written; in one statement. */
+export async function findBills(
+  tx: Tx,
+  hotelId: number,
+  bills: readonly Values[],
+): Promise<ReadonlyMap<number, KnownBill>> {
+  const differs = (name: string, is: string) => `'${name}', case when ${is} then v.${name}::text end`;
+  const amount = (name: string) => differs(name, `v.${name} <> coalesce(b.${name}, 0)`);
+  const { rows } = await sql<KnownBill>`
+    select b.n::integer, v.id, jsonb_strip_nulls(jsonb_build_object(${sql.raw(
+      [
+        differs('member_id', 'v.member_id <> b.member_id'),
+        `'visit_date', case when v.visit_date <> b.visit_date::timestamptz(0) then to_char(v.visit_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') end`,
+        amount('total_fb'),
+        amount('total_room'),
+        amount('total_others'),
+        differs('staff_name', 'v.staff_name <> b.staff_name'),
+        differs('remark', 'b.remark is not null and v.remark is distinct from b.remark'),
+      ].join(', '),
+    )})) as differs
+    from json_to_recordset(${JSON.stringify(bills.map((bill, i) => ({ ...bill, n: i + 1 })))}::json) as b (n integer, reference_no text,
+      member_id bigint, visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text, remark text)
+    join visit v on v.hotel_id = ${hotelId} and folded(v.reference_no) = folded(b.reference_no) and v.deleted_at is null`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [row.n, row]));
+}
+
+const OTHERWISE: Label = {
+  en: 'This bill is posted already, with other content: nothing was changed.',
+  id: 'Tagihan ini sudah dicatat dengan isi yang berbeda: tidak ada yang diubah.',
+};
+
+/** Why a bill that is there is not posted again: what of it was said otherwise. Undefined where nothing was. */
+export function billRefusal({ id, differs }: KnownBill): ApiError | undefined {
+  const fields = Object.entries(differs);
+  if (fields.length === 0) return undefined;
+  return fail('conflict', {
+    message: OTHERWISE,
+    errors: Object.fromEntries(fields.map(([name, stands]) => [name, [message('posted_as', stands)]])),
+    current: { id, ...differs },
+  });
+}
+
+/** That a bill was posted by somebody else in this very moment: the transaction begins again, and finds it. */
+export class PostedMeanwhile extends Error {
+  /** As PostgreSQL names what is to be tried again. */
+  readonly code = '40001';
+}
+
+/** Whether a refusal says that the bill's number is taken. */
+export const isTaken = ({ details: { errors } }: ApiError): boolean =>
+  errors?.reference_no?.includes(message('taken')) === true;

@@ -1,0 +1,171 @@
+import { resources } from '@innkeeper/contract';
+import { expect, describe, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createPlace } from '../../testing/places.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { createSystem } from '../../testing/system.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** Visits that a hotel's own system posts: each bill once, whatever is repeated, and nothing of another hotel. */
+
+const RACERS = 20;
+const api = await startTestApp({ connections: RACERS });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const { hotels } = await createPlace(db, 2);
+const [here = 0, there = 0] = hotels;
+const { card } = createProgramme(api, admin, inputs, here);
+const NOW = new Date('2026-05-22T03:00:00Z');
+api.setClock(NOW);
+
+const memberOf = (hotel: number) => inputs.create(resources.member, { hotel_id: hotel, register_hotel_id: hotel });
+const member = await memberOf(here);
+const held = await card({ member_id: member.id, hotel_id: here });
+const foreign = await memberOf(there);
+const foreignCard = await card({ member_id: foreign.id, hotel_id: there });
+const system = await createSystem(api, here);
+const { ask } = system;
+
+let bills = 0;
+const bill = (over: object = {}) => ({
+  member_id: member.id,
+  reference_no: `B-${(bills += 1)}`,
+  total_fb: '120000',
+  staff_name: 'POS 3',
+  visit_date: '2026-05-22 09:30:00',
+  ...over,
+});
+const post = (body: object, headers?: Record<string, string>) => ask('POST', 'visits', body, headers);
+const count = async (reference_no: string): Promise<number> => {
+  const { rows } = await db.pool.query<{ n: number }>('select count(*)::int as n from visit where reference_no = $1', [
+    reference_no,
+  ]);
+  return rows[0]?.n ?? 0;
+};
+
+describe('a visit', () => {
+  test('is posted at the own hotel, in its zone, and answered as the console answers it', async () => {
+    const reply = await post(bill({ total_room: '1000.5' }));
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.body.data).toMatchObject({
+      hotel_id: here,
+      member_id: member.id,
+      visit_date: '2026-05-22 02:30:00',
+      grand_total: '121000.500',
+      currency: 'IDR',
+    });
+    const seen = await ask('GET', `visits/${reply.body.data.id}`);
+    expect(seen.body).toEqual(reply.body);
+    const other = await post(bill(), { 'x-time-zone': 'UTC' });
+    expectInvalid(other, 'visit_date');
+  });
+
+  test('names its member by the number of any card of the programme, and by no id of another hotel', async () => {
+    expect((await post(bill({ member_id: undefined, card_no: held.sbec_no }))).body.data.member_id).toBe(member.id);
+    expectInvalid(await post(bill({ member_id: foreign.id })), 'member_id');
+    const reply = await post(bill({ member_id: undefined, card_no: foreignCard.sbec_no }));
+    expect(reply.body.data.member_id).toBe(foreign.id);
+    expectInvalid(await post(bill({ member_id: undefined, card_no: '9999 9999 9999 9999' })), 'card_no');
+    expectInvalid(await post(bill({ member_id: member.id, card_no: foreignCard.sbec_no })), 'card_no');
+  });
+
+  test('is refused for another hotel, of which nothing is told', async () => {
+    expectInvalid(await post(bill({ hotel_id: there })), 'hotel_id');
+    const theirs = await createSystem(api, there);
+    const made = await theirs.ask('POST', 'visits', bill({ member_id: foreign.id }));
+    expect(made.status, made.text).toBe(201);
+    expectError(await ask('GET', `visits/${made.body.data.id}`), 404, 'record_not_found');
+    expect((await ask('GET', 'visits?limit=500')).text).not.toContain(String(made.body.data.visit_no));
+  });
+
+  test('meets the rules of the console', async () => {
+    expectInvalid(await post(bill({ visit_date: '2026-05-23 09:30:00' })), 'visit_date');
+    expectInvalid(await post(bill({ visit_date: '2026-05-01 09:30:00' })), 'remark');
+    expectInvalid(await post({ reference_no: 'X', nonsense: 1 }), 'nonsense');
+    expectInvalid(await post(bill({ total_fb: '1.2345', staff_name: '' })), 'staff_name', 'total_fb');
+  });
+
+  test('is named in its history by the system that posted it', async () => {
+    const { body } = await post(bill());
+    const history = await call<{ data: { by: unknown }[] }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/visit/${body.data.id}/history`,
+    );
+    expect(history.body.data[0]?.by).toEqual({ id: system.id, name: system.name, kind: 'integration' });
+  });
+});
+
+describe('a bill that comes again', () => {
+  test('under the same key gets the first answer for seven days, and with another body a 422', async () => {
+    const body = bill();
+    const key = { 'idempotency-key': 'night-1' };
+    const first = await post(body, key);
+    const again = await post(body, key);
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expectInvalid(await post({ ...body, total_fb: '1' }, key), 'Idempotency-Key');
+    await db.pool.query(`update idempotency_key set created_at = now() - interval '6 days' where key = 'night-1'`);
+    expect((await post(body, key)).text).toBe(first.text);
+    expect(await count(body.reference_no)).toBe(1);
+  });
+
+  test('under another key answers the visit that is there, however its number is written', async () => {
+    const body = bill({ reference_no: 'Bill-77' });
+    const first = await post(body);
+    const again = await post({ ...body, reference_no: ' BILL - 77', total_fb: '120000.000' });
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(await count('Bill-77')).toBe(1);
+  });
+
+  test('with other content is a 409 that tells the difference', async () => {
+    const body = bill();
+    await post(body);
+    const { errors } = expectError(await post({ ...body, total_fb: '5', staff_name: 'POS 4' }), 409, 'conflict');
+    expect(Object.keys(errors ?? {}).sort()).toEqual(['staff_name', 'total_fb']);
+    expect(errors?.total_fb?.[0]).toContain('120000.000');
+    expect(await count(body.reference_no)).toBe(1);
+  });
+
+  test('twenty times at once is one visit, under one key or under twenty', async () => {
+    for (const key of ['storm', undefined]) {
+      const body = bill();
+      const replies = await Promise.all(
+        Array.from({ length: RACERS }, () => post(body, key === undefined ? {} : { 'idempotency-key': key })),
+      );
+      for (const { status, text } of replies) expect([200, 201], text).toContain(status);
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+      expect(await count(body.reference_no)).toBe(1);
+    }
+  });
+});
+
+test('the list goes on behind a cursor, the newest first, and tells what was touched since a moment, deleted or not', async () => {
+  const { ask: own } = await createSystem(api, (await createPlace(db, 1)).hotels[0] ?? 0);
+  const ids: number[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const reply = await own('POST', 'visits', bill({ member_id: undefined, card_no: held.sbec_no }));
+    expect(reply.status, reply.text).toBe(201);
+    ids.unshift(reply.body.data.id);
+  }
+  interface Page {
+    readonly data: readonly { readonly id: number; readonly deleted_at: string | null }[];
+    readonly meta: { readonly next_cursor: string | null };
+  }
+  const read = async (query: string) => JSON.parse((await own('GET', `visits?${query}`)).text) as Page; // the call's own definition checks it
+  const first = await read('limit=3');
+  expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  const second = await read(`limit=3&cursor=${first.meta.next_cursor}`);
+  expect(second.data.map(({ id }) => id)).toEqual(ids.slice(3));
+  expect(second.meta.next_cursor).toBeNull();
+  await call(app, admin.token, 'DELETE', `/api/visit/${ids[0]}`, { body: { reason: 'A test' } });
+  expect((await read('')).data.map(({ id }) => id)).toEqual(ids.slice(1));
+  const since = await read('updated_since=2000-01-01T00:00:00Z');
+  expect(since.data.map(({ id, deleted_at }) => [id, deleted_at !== null])).toEqual(ids.map((id, i) => [id, i === 0]));
+  expect((await read('updated_since=2999-01-01T00:00:00Z')).data).toEqual([]);
+});

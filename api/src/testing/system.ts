@@ -1,0 +1,55 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { Db } from '@innkeeper/db';
+import { type Method, type Reply, call } from './call.ts';
+import { countPerDatabase } from './count-per-database.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A hotel's own system, and how it calls: each write under a key of its own, unless it names one. */
+export interface TestSystem {
+  readonly id: number;
+  readonly name: string;
+  readonly token: string;
+  readonly ask: (
+    method: Method,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ) => Promise<Reply<Answer>>;
+}
+
+interface Answer {
+  readonly data: Readonly<Record<string, unknown>> & { readonly id: number };
+}
+
+const next = countPerDatabase();
+
+export async function createSystem(
+  { app, db }: Pick<TestApp, 'app' | 'db'>,
+  hotel_id: number,
+  over: Readonly<Record<string, unknown>> = {},
+): Promise<TestSystem> {
+  const name = `PMS ${next(db)}`;
+  const token = `ink_it_${randomUUID()}${randomUUID()}`;
+  const { id } = await insertSystem(db, {
+    hotel_id,
+    name,
+    is_active: true,
+    access_token: hash('sha256', token),
+    ...over,
+  });
+  return {
+    id,
+    name,
+    token,
+    ask: (method, path, body, headers = {}) =>
+      call<Answer>(app, token, method, `/integration/v1/${path}`, {
+        ...(body && { body }),
+        headers: { ...(method !== 'GET' && { 'idempotency-key': randomUUID() }), ...headers },
+      }),
+  };
+}
+
+const insertSystem = (
+  db: Db,
+  row: Readonly<Record<string, unknown>> & { hotel_id: number; name: string; is_active: boolean; access_token: string },
+) => db.kysely.insertInto('integration').values(row).returning('id').executeTakeFirstOrThrow();

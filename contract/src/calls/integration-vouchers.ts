@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { message } from '../messages.ts';
+import { member } from '../resources/member.ts';
+import { voucher_redeem } from '../resources/voucher_redeem.ts';
+import { body } from './body.ts';
+import type { Calls, Read } from './call.ts';
+import { counterCard, counterVoucher } from './counter.ts';
+import { INTEGRATION_TAG, judged, newestAnswer, newestQuery } from './integration.ts';
+import { pathId, textParameter } from './parameters.ts';
+import { flag, hotel, named, nested, record, text, textOrNull, whole } from './shapes.ts';
+
+const shown = textParameter('Exactly one of card_no, phone_no and email').refine((value) => value.length <= 255, {
+  error: message('max_length', 255),
+});
+
+const guest = named.extend({
+  is_active: flag,
+  standing: text,
+  hotel: nested,
+  is_elsewhere: flag.meta({ description: 'Of another hotel: found by what they showed, and told no more of' }),
+  card: counterCard.nullable().meta({ description: 'The card by which the member stands' }),
+  first_name: textOrNull,
+  last_name: textOrNull,
+  email: textOrNull,
+  phone_no: textOrNull,
+});
+const status = z.strictObject({
+  integration: named,
+  hotel,
+  time_zone: text.meta({ description: 'Of the hotel: times without a zone are meant in it' }),
+  may: z.strictObject({ read_members: flag, redeem: flag, post_visits: flag }),
+  now: text.meta({ description: 'The server’s time, UTC' }),
+});
+
+const whose = { type: 'integer', minimum: 1 };
+const words = { type: 'string' };
+
+/** What a hotel's own system is told, finds and redeems. */
+export const integrationVoucherCalls = {
+  'GET /integration/v1/status': {
+    tag: INTEGRATION_TAG,
+    summary: {
+      en: 'Who calls, for which hotel, and what it may do',
+      id: 'Siapa yang memanggil, untuk hotel mana, dan haknya',
+    },
+    rights: [],
+    answer: z.strictObject({ data: status }),
+  },
+  'GET /integration/v1/members': {
+    tag: INTEGRATION_TAG,
+    summary: { en: 'Find members by what they show', id: 'Cari anggota dari yang mereka tunjukkan' },
+    description:
+      'Finds any member of the programme by exactly a card number, telephone or email. Who was found stays reachable by id for a day; of a member of another hotel no more is told than a counter needs.',
+    rights: ['may_read_members'],
+    query: z.object({ card_no: shown, phone_no: shown, email: shown }),
+    answer: z.strictObject({ data: z.array(guest).max(10) }),
+    refusals: [429],
+  },
+  'GET /integration/v1/members/{id}/vouchers': {
+    tag: INTEGRATION_TAG,
+    summary: {
+      en: 'A member’s vouchers, and whether each can be redeemed here now',
+      id: 'Voucher anggota, dan apakah dapat ditukar di sini sekarang',
+    },
+    description: 'Members of this hotel, and those found within a day. The redeemable ones come first.',
+    rights: ['may_read_members'],
+    path: { id: pathId(member) },
+    query: z.object({}),
+    answer: z.strictObject({
+      data: z.array(counterVoucher),
+      meta: z.strictObject({
+        left_out: whole.meta({
+          description: 'Vouchers used, cancelled, or of a card that ended, more than a year ago',
+        }),
+      }),
+    }),
+  },
+  'GET /integration/v1/redemptions': {
+    tag: INTEGRATION_TAG,
+    summary: { en: 'Redemptions at the hotel, the newest first', id: 'Penukaran di hotel, yang terbaru lebih dulu' },
+    rights: ['may_redeem'],
+    query: newestQuery,
+    answer: newestAnswer(record('voucher_redeem', {})),
+  },
+  'GET /integration/v1/redemptions/{id}': {
+    tag: INTEGRATION_TAG,
+    summary: { en: 'A redemption', id: 'Sebuah penukaran' },
+    rights: ['may_redeem'],
+    path: { id: pathId(voucher_redeem) },
+    query: z.object({}),
+    answer: z.strictObject({ data: record('voucher_redeem', {}) }),
+  },
+  'POST /integration/v1/redemptions': {
+    tag: INTEGRATION_TAG,
+    summary: { en: 'Redeem a voucher', id: 'Tukar voucher' },
+    description: 'A voucher of another hotel’s member is told by its number.',
+    rights: ['may_redeem'],
+    body: body({
+      voucher_no: judged<string>({ ...words, description: 'Or member_voucher_id' }),
+      member_voucher_id: judged<number>(whose),
+      member_id: judged<number>({ ...whose, description: 'The voucher’s own when left out' }),
+      redeem_hotel_id: judged<number>({ ...whose, description: 'The hotel’s own when left out; no other' }),
+      redeem_date: judged<string>({ ...words, description: 'Now when left out' }),
+      booking_no: judged<string>(words),
+      staff_name: judged<string>(words),
+      remark: judged<string>(words),
+    }),
+    answer: z.strictObject({ data: record('voucher_redeem', {}) }),
+    status: 201,
+    write: 'once',
+    refusals: [409, 429],
+  },
+  'DELETE /integration/v1/redemptions/{id}': {
+    tag: INTEGRATION_TAG,
+    summary: {
+      en: 'Void a redemption: its voucher can be redeemed again',
+      id: 'Batalkan penukaran: voucher dapat ditukar lagi',
+    },
+    rights: ['may_redeem'],
+    path: { id: pathId(voucher_redeem) },
+    query: z.object({ reason: textParameter('Why it is voided; or in the body') }),
+    body: body({ reason: judged<string>({ ...words, description: 'Why it is voided' }) }),
+    answer: z.strictObject({ data: record('voucher_redeem', {}) }),
+    write: 'once',
+    refusals: [409],
+  },
+} satisfies Calls;
+
+export type FoundMember = Read<typeof guest>;
