@@ -223,8 +223,11 @@ create table integration (
   may_post_visits boolean not null default true,
   addresses text,
   end_date date,
+  calls_per_minute integer not null default 600,
+  is_test boolean not null default false,
   constraint integration_pkey PRIMARY KEY (id),
   constraint integration_access_token_check CHECK (access_token ~ '^[0-9a-f]{64}$'::text),
+  constraint integration_calls_per_minute_check CHECK (calls_per_minute > 0),
   constraint integration_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint integration_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint integration_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
@@ -241,6 +244,18 @@ CREATE TRIGGER log_updated AFTER UPDATE ON integration REFERENCING OLD TABLE AS 
 CREATE TRIGGER never_removed BEFORE DELETE ON integration FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON integration FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON integration FOR EACH ROW EXECUTE FUNCTION stamp_record();
+
+create table integration_minute (
+  integration_id bigint not null,
+  minute timestamp with time zone not null,
+  taken integer not null default 0,
+  calls integer not null default 0,
+  failures integer not null default 0,
+  last_at timestamp(0) with time zone,
+  constraint integration_minute_pkey PRIMARY KEY (integration_id, minute),
+  constraint integration_minute_integration_id_fkey FOREIGN KEY (integration_id) REFERENCES integration(id)
+);
+CREATE INDEX integration_minute_minute_idx ON integration_minute USING btree (minute);
 
 create table living (
   file text not null,
@@ -1781,6 +1796,7 @@ create function file_address(name text, at timestamp with time zone DEFAULT now(
 create function fold_figures() returns bigint language plpgsql volatile;
 create function folded(written text) returns text language sql immutable strict parallel safe;
 create function forget_cancelling() returns trigger language plpgsql volatile;
+create function forget_old_calls() returns void language sql volatile;
 create function forget_void_reason() returns trigger language plpgsql volatile;
 create function give_redeemer() returns trigger language plpgsql volatile;
 create function give_transaction_type() returns trigger language plpgsql volatile;
@@ -1838,6 +1854,7 @@ create function set_validity(members bigint[]) returns void language plpgsql vol
 create function settle_default_language() returns trigger language plpgsql volatile;
 create function stamp_record() returns trigger language plpgsql volatile;
 create function standing_figures(s member_standing) returns SETOF figure language sql stable;
+create function take_calls(system bigint, of_minute timestamp with time zone, wanted integer, at_most integer, OUT granted integer, OUT rest integer) returns record language plpgsql volatile;
 create function take_turn() returns trigger language plpgsql volatile;
 create function term_end(first_day date, months integer) returns date language sql immutable;
 create function term_of(card bigint) returns bigint language plpgsql stable;

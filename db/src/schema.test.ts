@@ -348,6 +348,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'mail_cause',
     'mail_opening',
     'mail_order',
+    'integration_minute',
     'migration',
     'living',
     'record_table',

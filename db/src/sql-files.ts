@@ -28,6 +28,7 @@ const SUBJECTS = [
   'mails',
   'files',
   'look-ups',
+  'integrations',
 ];
 
 /** `db/migrations` in order. */

@@ -36,6 +36,9 @@ export interface Integration {
   readonly timeZone: string;
   /** Whether it may call from this address. */
   readonly isFrom: (ip: string) => boolean;
+  readonly callsPerMinute: number;
+  /** What it writes is taken back at once. */
+  readonly isTest: boolean;
 }
 
 const ROLE_OF = { group: 'admin', region: 'staff', property: 'user' } as const satisfies Record<AccessLevel, Role>;

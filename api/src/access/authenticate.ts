@@ -5,6 +5,7 @@ import { ApiError, fail } from '../platform/http/fail.ts';
 import { type Actor, loadActor, requirePermission } from './actor.ts';
 import { WRONG_TOKEN, countWrongToken, loadIntegration } from './integration.ts';
 import { createActorCache } from './actor-cache.ts';
+import { createMeter, headersOf } from './meter.ts';
 import { StaleActor, checkStamp, stampSql } from './stamp.ts';
 import { bearerOf, hashToken } from './token.ts';
 
@@ -47,6 +48,12 @@ const OTHER_ADDRESS = {
  */
 export function registerAuthentication(app: FastifyInstance, { db, clock }: { db: Db; clock: () => Date }): void {
   const cache = createActorCache();
+  const meter = createMeter(db);
+  app.addHook('onClose', () => meter.stop());
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    const system = request.signedIn?.actor.integration;
+    if (system) meter.count(system, statusCode >= 400, clock());
+  });
 
   async function load(tokenHash: Buffer): Promise<Actor> {
     const actor = await loadActor(db, tokenHash, clock());
@@ -78,7 +85,7 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
   }
 
   app.decorateRequest('signedIn', null);
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { url, config } = request.routeOptions;
     const isSystem = isForIntegrations(url);
     if ((!isSystem && !isApi(url) && !isApi(request.url)) || config.isPublic) return;
@@ -89,6 +96,7 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     const known = cache.find(tokenHash);
     const actor = known && (known.integration !== undefined) === isSystem ? known : await reload();
     request.signedIn = { actor, reload, verify };
+    if (actor.integration) reply.headers(headersOf(await meter.take(actor.integration, clock())));
     const codes = config.needs;
     // No byte of a body is read for who may not send it. The call itself asks again, for the actor of its own statements.
     if (codes) await withActor(request, async (current) => requirePermission(current, ...codes));

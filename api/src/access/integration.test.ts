@@ -1,3 +1,4 @@
+import { resources } from '@innkeeper/contract';
 import { describe, expect, test } from 'vitest';
 import { call } from '../testing/call.ts';
 import { expectError, expectInvalid } from '../testing/expectations.ts';
@@ -6,7 +7,9 @@ import { createSystem } from '../testing/system.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { createUser } from '../testing/user.ts';
 import { createHotel, createWorld } from '../testing/world.ts';
-import { resources } from '@innkeeper/contract';
+import { loadIntegration } from './integration.ts';
+import { createMeter } from './meter.ts';
+import { hashToken } from './token.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -134,6 +137,66 @@ describe('a token of an integration', () => {
     expect(statuses.length).toBeGreaterThan(10);
     expect(last.status).toBe(429);
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('GET', 'status')).status).toBe(200);
+  });
+});
+
+describe('calls', () => {
+  test('of a minute are bounded, told in headers, and free again in the next', async () => {
+    const { ask } = await createSystem(api, world.hotel, { calls_per_minute: 3 });
+    api.setClock(new Date('2026-05-22T03:00:15Z'));
+    const remaining: unknown[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { status: answered, headers } = await ask('GET', 'status');
+      expect(answered).toBe(200);
+      expect(headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-reset': '45' });
+      remaining.push(headers['ratelimit-remaining']);
+    }
+    expect(remaining).toEqual(['2', '1', '0']);
+    const { headers } = await ask('POST', 'visits', {});
+    expectError(await ask('POST', 'visits', {}), 429, 'too_many_requests');
+    expect(headers).toMatchObject({ 'retry-after': '45', 'ratelimit-remaining': '0' });
+    api.setClock(new Date('2026-05-22T03:01:00Z'));
+    expect((await ask('GET', 'status')).status).toBe(200);
+    api.setClock(NOW);
+  });
+
+  test('are bounded for all processes together, of which none waits for another', async () => {
+    const { id, ask } = await createSystem(api, world.hotel, { calls_per_minute: 100 });
+    const now = new Date('2026-05-22T03:02:00Z');
+    api.setClock(now);
+    const other = createMeter(db);
+    const system = (await loadIntegration(db, hashToken((await createSystem(api, world.hotel)).token), now))
+      ?.integration;
+    if (!system) throw new Error('The system is not there');
+    const theirs = { ...system, id, callsPerMinute: 100 };
+    const took = await Promise.allSettled(
+      Array.from({ length: 120 }, async (_, n) => {
+        if (n % 2 === 0) return other.take(theirs, now);
+        const { status: answered } = await ask('GET', 'status');
+        if (answered !== 200) throw new Error(String(answered));
+      }),
+    );
+    const served = took.filter((one) => one.status === 'fulfilled').length;
+    expect(served).toBe(100);
+    await other.stop();
+    api.setClock(NOW);
+  });
+
+  test('and failures of a day stand in the list, with the last use', async () => {
+    const { id, ask, token } = await createSystem(api, world.hotel, { may_redeem: false });
+    const now = new Date(Math.floor(Date.now() / 1000) * 1000);
+    const meter = createMeter(db);
+    const system = (await loadIntegration(db, hashToken(token), now))?.integration;
+    if (!system) throw new Error('The system is not there');
+    for (const isFailure of [false, true, false]) meter.count(system, isFailure, now);
+    await meter.stop();
+    const read = await call<{ data: Record<string, unknown> }>(app, admin.token, 'GET', `/api/integration/${id}`);
+    expect(read.body.data).toMatchObject({
+      calls_day: 3,
+      failures_day: 1,
+      last_used_at: now.toISOString().slice(0, 19).replace('T', ' '),
+    });
     expect((await ask('GET', 'status')).status).toBe(200);
   });
 });

@@ -17,6 +17,8 @@ interface SystemRow {
   readonly may_redeem: boolean;
   readonly may_post_visits: boolean;
   readonly addresses: string | null;
+  readonly calls_per_minute: number;
+  readonly is_test: boolean;
   readonly hotel: { readonly id: number; readonly code: string; readonly name: string };
   readonly time_zone: string;
   readonly stamp: string;
@@ -25,7 +27,7 @@ interface SystemRow {
 /** The hotel's own system that a token is of; undefined where it serves no more. It sees that hotel, and nothing beside it. */
 export async function loadIntegration(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
   const statement = sql`
-    select i.id, i.name, i.may_read_members, i.may_redeem, i.may_post_visits, i.addresses, token.stamp,
+    select i.id, i.name, i.may_read_members, i.may_redeem, i.may_post_visits, i.addresses, i.calls_per_minute, i.is_test, token.stamp,
            json_build_object('id', h.id, 'code', h.code, 'name', h.name) as hotel, zone_of(h.time_zone, n.time_zone) as time_zone
     from (select integration_stamp(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
     join integration i on i.access_token = encode(${tokenHash}::bytea, 'hex')
@@ -50,7 +52,14 @@ function toActor(row: SystemRow, tokenHash: Buffer): Actor {
     hotels: [hotel.id],
     regions: [],
     stamp,
-    integration: { id, hotel, timeZone, isFrom: readAddresses(row.addresses) },
+    integration: {
+      id,
+      hotel,
+      timeZone,
+      isFrom: readAddresses(row.addresses),
+      callsPerMinute: row.calls_per_minute,
+      isTest: row.is_test,
+    },
   };
 }
 

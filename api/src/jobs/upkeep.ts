@@ -22,6 +22,7 @@ const TIDYING: Chores = {
     sql`delete from idempotency_key where created_at < now() - interval '24 hours' and created_at < now() - kept_answers(actor_id)`.execute(
       kysely,
     ),
+  'forget old calls of integrations': ({ kysely }) => sql`select forget_old_calls()`.execute(kysely),
   'forget sign-ins': (db) => forgetOldSignIns(db, new Date()),
   'forget captcha answers': (db) => forgetUsedAnswers(db, new Date()),
   'count openings of mails': countOpenings,

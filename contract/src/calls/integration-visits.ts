@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { visit } from '../resources/visit.ts';
 import { body } from './body.ts';
-import type { Calls } from './call.ts';
+import type { Calls, Read } from './call.ts';
 import { INTEGRATION_TAG, judged, newestAnswer, newestQuery } from './integration.ts';
+import { jsonSchemaOf } from './json-schema.ts';
 import { pathId } from './parameters.ts';
-import { record } from './shapes.ts';
+import { message } from '../messages.ts';
+import { id, record, text, whole } from './shapes.ts';
 
 const whose = { type: 'integer', minimum: 1 };
 const words = { type: 'string' };
@@ -29,6 +31,22 @@ const bill = {
   staff_name: judged<string>(words),
   remark: judged<string>({ ...words, description: 'Needed from two days late on' }),
 };
+
+/** Bills that one call posts at most. */
+export const BATCH_MAX = 1_000;
+const refused = z.strictObject({
+  error: text,
+  message: text,
+  errors: z.record(text, z.array(text)).optional(),
+  current: z.unknown().optional(),
+  request_id: text,
+});
+const line = z.strictObject({
+  line: whole.meta({ description: 'Its place in the batch, from 1' }),
+  outcome: z.enum(['created', 'exists', 'refused']),
+  visit: z.strictObject({ id, visit_no: text, reference_no: text }).nullable(),
+  error: refused.nullable().meta({ description: 'What posting it alone would have answered' }),
+});
 
 /** What a hotel's own system posts. */
 export const integrationVisitCalls = {
@@ -60,4 +78,30 @@ export const integrationVisitCalls = {
     write: 'once',
     refusals: [409, 429],
   },
+  'POST /integration/v1/visits/batch': {
+    tag: INTEGRATION_TAG,
+    summary: { en: 'Post up to 1,000 visits', id: 'Catat hingga 1.000 kunjungan' },
+    description:
+      'Each is answered by itself, in the order in which they came: created, there already with the same content, or refused. A refused one keeps no other from being posted.',
+    rights: ['may_post_visits'],
+    body: body({
+      visits: z
+        .array(z.unknown(), { error: message('list') })
+        .refine((list) => list.length > 0, { error: message('required') })
+        .max(BATCH_MAX, { error: message('list_length', BATCH_MAX) })
+        .meta({
+          type: 'array',
+          maxItems: BATCH_MAX,
+          items: jsonSchemaOf(body(bill), 'input'),
+        }),
+    }),
+    answer: z.strictObject({
+      data: z.array(line),
+      meta: z.strictObject({ created: whole, exists: whole, refused: whole }),
+    }),
+    write: 'once',
+    refusals: [429],
+  },
 } satisfies Calls;
+
+export type BatchLine = Read<typeof line>;

@@ -29,6 +29,8 @@ const status = z.strictObject({
   hotel,
   time_zone: text.meta({ description: 'Of the hotel: times without a zone are meant in it' }),
   may: z.strictObject({ read_members: flag, redeem: flag, post_visits: flag }),
+  calls_per_minute: whole,
+  is_test: flag.meta({ description: 'On trial: calls are answered as if they had been done, and change nothing' }),
   now: text.meta({ description: 'The server’s time, UTC' }),
 });
 

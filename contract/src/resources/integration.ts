@@ -1,4 +1,4 @@
-import { date, flag, reference, secret, text, textarea } from '../field.ts';
+import { date, flag, instant, integer, reference, secret, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
 export const integration = defineResource({
@@ -48,7 +48,46 @@ export const integration = defineResource({
         id: 'Hari terakhir berlaku; tanpa akhir bila dikosongkan',
       },
     }),
+    calls_per_minute: integer('Calls a minute', 'Panggilan per menit', {
+      default: 600,
+      min: 1,
+      max: 1_000_000,
+      width: 130,
+    }),
+    is_test: flag('On trial', 'Uji coba', {
+      default: 0,
+      width: 100,
+      hint: {
+        en: 'Its calls are answered as if they had been done, and change nothing',
+        id: 'Panggilannya dijawab seolah berhasil, tanpa mengubah apa pun',
+      },
+    }),
+    last_used_at: instant('Last used', 'Terakhir dipakai', { computed: true, derived: true, width: 160 }),
+    calls_day: integer('Calls in 24 hours', 'Panggilan 24 jam', {
+      computed: true,
+      derived: true,
+      generated: true,
+      width: 130,
+    }),
+    failures_day: integer('Refused in 24 hours', 'Ditolak 24 jam', {
+      computed: true,
+      derived: true,
+      generated: true,
+      width: 130,
+    }),
   },
-  list: ['id', 'name', 'description', 'hotel.code', 'hotel.name', 'is_active', { column: 'end_date', hidden: true }],
+  list: [
+    'id',
+    'name',
+    'description',
+    'hotel.code',
+    'hotel.name',
+    'is_active',
+    'last_used_at',
+    'calls_day',
+    'failures_day',
+    { column: 'end_date', hidden: true },
+    { column: 'is_test', hidden: true },
+  ],
   scope: { hotel: ['hotel_id'] },
 });

@@ -1,5 +1,6 @@
 import type { Db, Patience } from '@innkeeper/db';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
 import { withActor } from '../../access/authenticate.ts';
 import { type Body, readPlainBody } from '../../platform/http/body.ts';
@@ -23,6 +24,21 @@ export interface Workflow {
   readonly body: Body;
 }
 
+/** Leaves a transaction that was only a trial, with what it would have answered. */
+class TakenBack extends Error {
+  readonly answer: Answer;
+  constructor(answer: Answer) {
+    super('taken back');
+    this.answer = answer;
+  }
+}
+
+/** Ends a trial. What is only judged at the end of a transaction is judged before. */
+async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
+  await sql`set constraints all immediate`.execute(tx);
+  throw new TakenBack(answer);
+}
+
 /**
  * Answers a call that does more than write one record: one transaction, once for its Idempotency-Key. `codes`: any one is needed, where there are any.
  * `patience`: how long its statements may take.
@@ -41,7 +57,15 @@ export async function runWorkflow(
   const answer = await withActor(request, (actor) => {
     if (codes.length > 0) requirePermission(actor, ...codes);
     const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone, patience };
-    return inTransaction(db, from, (context) => once(context, key, () => work({ context, timeZone, body })));
+    const done = inTransaction(db, from, async (context) => {
+      const answer = await once(context, key, () => work({ context, timeZone, body }));
+      if (actor.integration?.isTest) await takeBack(context, answer);
+      return answer;
+    });
+    return done.catch((error: unknown) => {
+      if (error instanceof TakenBack) return error.answer;
+      throw error;
+    });
   });
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body);
 }

@@ -18,7 +18,7 @@ const SHOWN = ['card_no', 'phone_no', 'email'] as const satisfies readonly Shown
 /** Guests and their vouchers as a hotel's own system finds, redeems and voids them: by the rules of its counters. */
 export const integrationVoucherHandlers = (services: FlowServices): Handlers<Calls> => ({
   'GET /integration/v1/status': async ({ actor, now }) => {
-    const { id, hotel, timeZone } = integrationOf(actor);
+    const { id, hotel, timeZone, callsPerMinute, isTest } = integrationOf(actor);
     const [read_members = false, redeem = false, post_visits = false] = INTEGRATION_RIGHTS.map((right) =>
       actor.roles.has(right),
     );
@@ -28,6 +28,8 @@ export const integrationVoucherHandlers = (services: FlowServices): Handlers<Cal
         hotel,
         time_zone: timeZone,
         may: { read_members, redeem, post_visits },
+        calls_per_minute: callsPerMinute,
+        is_test: isTest,
         now: now.toISOString().slice(0, 19).replace('T', ' '),
       },
     };

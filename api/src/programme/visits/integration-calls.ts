@@ -1,5 +1,5 @@
-import { message, resources } from '@innkeeper/contract';
-import type { integrationVisitCalls } from '@innkeeper/contract/calls';
+import { resources } from '@innkeeper/contract';
+import type { BatchLine, integrationVisitCalls } from '@innkeeper/contract/calls';
 import { integrationOf } from '../../access/actor.ts';
 import { type Handlers, JsonText, recordAnswer } from '../../engine/calls/register.ts';
 import { findByNumber } from '../../engine/resources/look-ups.ts';
@@ -10,7 +10,8 @@ import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { createRecord } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';
-import { ApiError, invalid } from '../../platform/http/fail.ts';
+import { ApiError } from '../../platform/http/fail.ts';
+import { memberOf, postBatch } from './batch.ts';
 import { PostedMeanwhile, billRefusal, findBills, isTaken } from './bills.ts';
 
 /** Visits as a hotel's own system posts them: by the rules of the console, each bill once. */
@@ -43,6 +44,13 @@ export const integrationVisitHandlers = (services: FlowServices): Handlers<typeo
     });
     return new JsonText(`{"data":${data}}`);
   },
+  'POST /integration/v1/visits/batch': async ({ actor, context, timeZone, body, language, request }) => {
+    const write = { context, services, d: resources.visit, timeZone };
+    const hotelId = integrationOf(actor).hotel.id;
+    const lines = await postBatch(write, services.outbox, hotelId, body.visits, { language, requestId: request.id });
+    const count = (outcome: BatchLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
+    return { data: lines, meta: { created: count('created'), exists: count('exists'), refused: count('refused') } };
+  },
 });
 
 /** A bill is of the hotel whose system sends it, and need not say so. */
@@ -55,10 +63,7 @@ function withHotel(body: Body, hotelId: number): Body {
 async function withMember({ context, services }: Write, body: Body): Promise<Body> {
   const { card_no, ...values } = body.values;
   if ((card_no ?? '') === '') return { ...body, values };
-  if (typeof card_no !== 'string') throw invalid({ card_no: [message('text')] });
-  const found = await findByNumber(context, services.behaviours, resources.member, [card_no], 'number');
-  const id = found.get(card_no);
-  const said = values.member_id ?? '';
-  if (id === undefined || (said !== '' && Number(said) !== id)) throw invalid({ card_no: [message('reference')] });
+  const found = await findByNumber(context, services.behaviours, resources.member, [String(card_no)], 'number');
+  const id = memberOf(found, card_no, values.member_id);
   return { ...body, values: { ...values, member_id: body.isForm ? String(id) : id } };
 }

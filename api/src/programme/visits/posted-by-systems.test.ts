@@ -145,6 +145,106 @@ describe('a bill that comes again', () => {
   });
 });
 
+interface Batch {
+  readonly data: readonly {
+    readonly line: number;
+    readonly outcome: string;
+    readonly visit: { readonly id: number } | null;
+    readonly error: { readonly error: string; readonly errors?: Readonly<Record<string, readonly string[]>> } | null;
+  }[];
+  readonly meta: Readonly<Record<string, number>>;
+}
+const postAll = async (visits: readonly unknown[], headers?: Record<string, string>): Promise<Batch> => {
+  const reply = await ask('POST', 'visits/batch', { visits }, headers);
+  expect(reply.status, reply.text).toBe(200);
+  return JSON.parse(reply.text) as Batch; // the call's own definition checks it
+};
+
+describe('a batch', () => {
+  test('answers each bill by itself: created, there already, or refused with its error', async () => {
+    const there1 = bill();
+    const unknown = await memberOf(there);
+    await post(there1);
+    const fine = bill({ member_id: undefined, card_no: held.sbec_no });
+    const { data, meta } = await postAll([
+      fine,
+      there1,
+      { ...there1, total_fb: '7' },
+      bill({ member_id: unknown.id }),
+      bill({ card_no: 'nobody 0000 0000', member_id: undefined }),
+      bill({ visit_date: '2026-06-01 00:00:00' }),
+      bill({ hotel_id: there }),
+      bill({ nonsense: 1 }),
+      'no bill',
+      { ...fine, reference_no: ` ${fine.reference_no.toLowerCase()} ` },
+      bill(),
+    ]);
+    expect(
+      data.map(({ line, outcome, error }) => [line, outcome, error?.error, ...Object.keys(error?.errors ?? {})]),
+    ).toEqual([
+      [1, 'created', undefined],
+      [2, 'exists', undefined],
+      [3, 'refused', 'conflict', 'total_fb'],
+      [4, 'refused', 'validation_failed', 'member_id'],
+      [5, 'refused', 'validation_failed', 'card_no'],
+      [6, 'refused', 'validation_failed', 'visit_date'],
+      [7, 'refused', 'validation_failed', 'hotel_id'],
+      [8, 'refused', 'validation_failed', 'nonsense'],
+      [9, 'refused', 'validation_failed', 'visits'],
+      [10, 'exists', undefined],
+      [11, 'created', undefined],
+    ]);
+    expect(meta).toEqual({ created: 2, exists: 2, refused: 7 });
+    expect((await ask('GET', `visits/${data[0]?.visit?.id}`)).body.data).toMatchObject({ member_id: member.id });
+    expectInvalid(await ask('POST', 'visits/batch', { visits: [] }), 'visits');
+    expectInvalid(await ask('POST', 'visits/batch', { visits: Array.from({ length: 1001 }, () => 1) }), 'visits');
+  });
+
+  test('a night of 2,000 bills twice, shuffled and cut off in the middle, is 2,000 visits and the same sum', async () => {
+    const night = Array.from({ length: 2000 }, (_, n) => bill({ reference_no: `N-${n}`, total_fb: `${1000 + n}.125` }));
+    const sums = async () =>
+      (
+        await db.pool.query(
+          `select count(*)::int as n, sum(grand_total)::text as total from visit where reference_no ~* '^n-'`,
+        )
+      ).rows[0];
+    await postAll(night.slice(0, 1000));
+    await postAll(night.slice(1000));
+    const first = await sums();
+    expect(first).toEqual({ n: 2000, total: '3999250.000' });
+    const shuffled = night.toSorted((a, b) =>
+      a.total_fb.slice(-5) + a.total_fb < b.total_fb.slice(-5) + b.total_fb ? -1 : 1,
+    );
+    const again = await postAll(shuffled.slice(0, 1000));
+    expect(again.meta).toEqual({ created: 0, exists: 1000, refused: 0 });
+    // Cut off: the answer of the last part never came, and it is sent under its key anew.
+    const key = { 'idempotency-key': 'last-part' };
+    const part = shuffled.slice(1000, 1500);
+    expect(await postAll(part, key)).toEqual(await postAll(part, key));
+    expect(await sums()).toEqual(first);
+  });
+});
+
+test('a system on trial is answered as if it had posted, and nothing is written', async () => {
+  const trial = await createSystem(api, here, { is_test: true });
+  const everything = async () =>
+    (
+      await db.pool.query(
+        `select (select count(*) from visit) as visits, (select count(*) from operation) as done, (select count(*) from idempotency_key) as keys`,
+      )
+    ).rows[0];
+  const before = await everything();
+  const body = bill();
+  const reply = await trial.ask('POST', 'visits', body);
+  expect(reply.status, reply.text).toBe(201);
+  expect(reply.body.data).toMatchObject({ visit_no: expect.stringMatching(/^V\d{8,}$/), grand_total: '120000.000' });
+  expect((await trial.ask('POST', 'visits', body)).status).toBe(201);
+  expectInvalid(await trial.ask('POST', 'visits', bill({ total_fb: '-1' })), 'total_fb');
+  const batch = await trial.ask('POST', 'visits/batch', { visits: [bill(), bill()] });
+  expect(JSON.parse(batch.text)).toMatchObject({ meta: { created: 2, exists: 0, refused: 0 } });
+  expect(await everything()).toEqual(before);
+});
+
 test('the list goes on behind a cursor, the newest first, and tells what was touched since a moment, deleted or not', async () => {
   const { ask: own } = await createSystem(api, (await createPlace(db, 1)).hotels[0] ?? 0);
   const ids: number[] = [];
