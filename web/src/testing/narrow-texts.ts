@@ -3,27 +3,53 @@ const LEAST_CHARACTERS = 12;
 /** An average letter of the console's typeface, as a part of the size of its font. */
 const LETTER = 0.5;
 
+/** What texts stand in, with the least room that they may have there; in pixels. */
+interface Block {
+  readonly element: Element;
+  readonly room: number;
+  readonly least: number;
+}
+
 /** The texts in sight that are squeezed: broken into lines, or cut, in less room than a dozen characters take. */
 export function narrowTexts(): string[] {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, isDrawn);
+  const blocks = new Map<Element, Block | null>();
   const found: string[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Element) continue;
     const text = node.textContent?.trim() ?? '';
-    const block = blockAround(node);
-    if (text === '' || !block) continue;
-    const { fontSize, paddingLeft, paddingRight } = getComputedStyle(block);
-    const room = block.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    const block = text === '' ? null : blockAround(node.parentElement, blocks);
+    if (!block || block.room >= block.least) continue;
     // Whether it can be seen takes longer to find out than whether it has room.
-    if (room >= LEAST_CHARACTERS * LETTER * parseFloat(fontSize)) continue;
-    if (isForEyes(block) && !standsOnOneLine(node, room)) found.push(`“${text}” in ${Math.round(room)} px`);
+    if (isForEyes(block.element) && !standsOnOneLine(node, block.room))
+      found.push(`“${text}” in ${Math.round(block.room)} px`);
   }
   return found;
 }
 
-function blockAround(node: Node): Element | null {
-  let element = node.parentElement;
-  while (element && ['inline', 'contents'].includes(getComputedStyle(element).display)) element = element.parentElement;
-  return element;
+/** The styles of what is not drawn are the ones that take a browser longest to say. */
+const isDrawn = (node: Node): number =>
+  !(node instanceof Element) || node.checkVisibility()
+    ? NodeFilter.FILTER_ACCEPT
+    : getComputedStyle(node).display === 'contents'
+      ? NodeFilter.FILTER_SKIP
+      : NodeFilter.FILTER_REJECT;
+
+/** Texts side by side have their block in common: each element is asked once. */
+function blockAround(element: Element | null, known: Map<Element, Block | null>): Block | null {
+  if (!element) return null;
+  const before = known.get(element);
+  if (before !== undefined) return before;
+  const block = blockOf(element) ?? blockAround(element.parentElement, known);
+  known.set(element, block);
+  return block;
+}
+
+function blockOf(element: Element): Block | null {
+  const { display, fontSize, paddingLeft, paddingRight } = getComputedStyle(element);
+  if (display === 'inline' || display === 'contents') return null;
+  const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return { element, room, least: LEAST_CHARACTERS * LETTER * parseFloat(fontSize) };
 }
 
 /** Not hidden, nor only for who has the page read out. */
