@@ -77,7 +77,7 @@ export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) 
       onKeyDown={onKeyDown}
       className={classNames(
         // The columns of all rows are one grid where there is room for them.
-        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,6fr)_max-content_minmax(7rem,3fr)_max-content_max-content]',
+        'flex flex-col divide-y divide-border rounded-lg border border-border bg-surface transition-opacity @6xl:grid @6xl:grid-cols-[minmax(20rem,7fr)_max-content_minmax(7rem,3fr)_max-content_max-content]',
         isLate && 'opacity-60',
       )}
     >
