@@ -21,5 +21,7 @@ async function begin(): Promise<void> {
   followTheme();
   startTooltips();
   await activateLanguage('en');
+  // Until it is there a text is drawn in another typeface: wider, when somebody measures it.
+  await Promise.all([...document.fonts].map((face) => face.load()));
   await startSession();
 }
