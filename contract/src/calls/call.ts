@@ -26,6 +26,11 @@ export interface CallDefinition {
   readonly body?: z.ZodObject;
   /** A field of the body that is an object: what is wrong inside is told under its own names, without this one. */
   readonly unwrapped?: string;
+  /** What a request may look like; a test makes it. */
+  readonly example?: {
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: Readonly<Record<string, unknown>>;
+  };
   /** The whole body of the answer. */
   readonly answer: z.ZodType;
   /** 200 where nothing is said. */

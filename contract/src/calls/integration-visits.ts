@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { visit } from '../resources/visit.ts';
 import { body } from './body.ts';
 import type { Calls, Read } from './call.ts';
-import { INTEGRATION_TAG, judged, newestAnswer, newestQuery } from './integration.ts';
+import { EXAMPLE_CARD, INTEGRATION_TAG, judged, newestAnswer, newestQuery } from './integration.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { pathId } from './parameters.ts';
 import { message } from '../messages.ts';
@@ -32,6 +32,8 @@ const bill = {
   remark: judged<string>({ ...words, description: 'Needed from two days late on' }),
 };
 
+const exampleBill = { card_no: EXAMPLE_CARD, reference_no: 'POS3-20117', total_fb: '325000.000', staff_name: 'Till 3' };
+
 /** Bills that one call posts at most. */
 export const BATCH_MAX = 1_000;
 const refused = z.strictObject({
@@ -55,6 +57,7 @@ export const integrationVisitCalls = {
     summary: { en: 'Visits at the hotel, the newest first', id: 'Kunjungan di hotel, yang terbaru lebih dulu' },
     rights: ['may_post_visits'],
     query: newestQuery,
+    example: { query: { limit: '50', updated_since: '2026-05-22T00:00:00+07:00' } },
     answer: newestAnswer(record('visit', {})),
   },
   'GET /integration/v1/visits/{id}': {
@@ -72,6 +75,7 @@ export const integrationVisitCalls = {
       'A bill that is there already with the same content answers 200 and that visit, with other content 409 and the difference under errors.',
     rights: ['may_post_visits'],
     body: body(bill),
+    example: { body: exampleBill },
     answer: z.strictObject({ data: record('visit', {}) }),
     status: 201,
     mayBeDone: true,
@@ -95,6 +99,7 @@ export const integrationVisitCalls = {
           items: jsonSchemaOf(body(bill), 'input'),
         }),
     }),
+    example: { body: { visits: [exampleBill, { ...exampleBill, reference_no: 'POS3-20118' }] } },
     answer: z.strictObject({
       data: z.array(line),
       meta: z.strictObject({ created: whole, exists: whole, refused: whole }),

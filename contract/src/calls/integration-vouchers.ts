@@ -5,7 +5,7 @@ import { voucher_redeem } from '../resources/voucher_redeem.ts';
 import { body } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { counterCard, counterVoucher } from './counter.ts';
-import { INTEGRATION_TAG, judged, newestAnswer, newestQuery } from './integration.ts';
+import { EXAMPLE_CARD, INTEGRATION_TAG, judged, newestAnswer, newestQuery } from './integration.ts';
 import { pathId, textParameter } from './parameters.ts';
 import { flag, hotel, named, nested, record, text, textOrNull, whole } from './shapes.ts';
 
@@ -55,6 +55,7 @@ export const integrationVoucherCalls = {
       'Finds any member of the programme by exactly a card number, telephone or email. Who was found stays reachable by id for a day; of a member of another hotel no more is told than a counter needs.',
     rights: ['may_read_members'],
     query: z.object({ card_no: shown, phone_no: shown, email: shown }),
+    example: { query: { card_no: EXAMPLE_CARD } },
     answer: z.strictObject({ data: z.array(guest).max(10) }),
     refusals: [429],
   },
@@ -82,6 +83,7 @@ export const integrationVoucherCalls = {
     summary: { en: 'Redemptions at the hotel, the newest first', id: 'Penukaran di hotel, yang terbaru lebih dulu' },
     rights: ['may_redeem'],
     query: newestQuery,
+    example: { query: { limit: '50', updated_since: '2026-05-22T00:00:00+07:00' } },
     answer: newestAnswer(record('voucher_redeem', {})),
   },
   'GET /integration/v1/redemptions/{id}': {
@@ -107,6 +109,7 @@ export const integrationVoucherCalls = {
       staff_name: judged<string>(words),
       remark: judged<string>(words),
     }),
+    example: { body: { voucher_no: 'RFMG KXMW RBT4', booking_no: 'R-1001', staff_name: 'Till 3' } },
     answer: z.strictObject({ data: record('voucher_redeem', {}) }),
     status: 201,
     write: 'once',
@@ -122,6 +125,7 @@ export const integrationVoucherCalls = {
     path: { id: pathId(voucher_redeem) },
     query: z.object({ reason: textParameter('Why it is voided; or in the body') }),
     body: body({ reason: judged<string>({ ...words, description: 'Why it is voided' }) }),
+    example: { body: { reason: 'The guest changed their mind' } },
     answer: z.strictObject({ data: record('voucher_redeem', {}) }),
     write: 'once',
     refusals: [409],

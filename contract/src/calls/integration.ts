@@ -8,6 +8,9 @@ import { textOrNull } from './shapes.ts';
 
 export const INTEGRATION_TAG = 'Properties’ own systems';
 
+/** Whose card the examples show. */
+export const EXAMPLE_CARD = '8000100020003004';
+
 /** A field that the call's records judge by their own rules. */
 export const judged = <T>(json: Readonly<Record<string, unknown>>) => z.custom<T>().optional().meta(json);
 

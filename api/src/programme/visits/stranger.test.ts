@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { resources } from '@innkeeper/contract';
+import { type CallDefinition, EXAMPLE_CARD, integrationCalls } from '@innkeeper/contract/calls';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { expect, test } from 'vitest';
+import { routeOf } from '../../engine/calls/describe.ts';
+import type { Method } from '../../testing/call.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { createSystem } from '../../testing/system.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** What a stranger finds in the document and in docs/integrating.md works as it stands there. */
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const { card, voucher } = createProgramme(api, admin, inputs, world.hotel);
+const guest = await inputs.create(resources.member, { hotel_id: world.hotel, register_hotel_id: world.hotel });
+const held = await card({ member_id: guest.id, sbec_no: EXAMPLE_CARD });
+const benefit = await voucher({ member_card_id: held.id });
+const system = await createSystem(api, world.hotel);
+
+const run = async (command: string, args: readonly string[], cwd: string, env = {}) => {
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const said = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await ended, said: said.join('') };
+};
+
+test('the client of docs/integrating.md, made from the document, fits its types and does its errand', async () => {
+  const page = await readFile(join(ROOT, 'docs/integrating.md'), 'utf8');
+  const script = /```ts\n(.*?)```/s.exec(page)?.[1] ?? '';
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-stranger-'));
+  try {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    const made = await openapiTS(new URL(`${address}/openapi.json`));
+    await writeFile(join(folder, 'innkeeper.d.ts'), astToString(made));
+    await writeFile(join(folder, 'errand.ts'), script);
+    const options =
+      '--noEmit --strict --skipLibCheck --module nodenext --target esnext --types node --allowImportingTsExtensions';
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const judged = await run(process.execPath, [tsc, ...options.split(' '), 'errand.ts'], folder);
+    expect(judged.said).toBe('');
+    const env = { ADDRESS: address, TOKEN: system.token, CARD: EXAMPLE_CARD };
+    const done = await run(process.execPath, ['errand.ts'], folder, env);
+    expect(done.said).toMatch(/: V\d{8,}\n$/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('each call of the document can be made as its example shows', async () => {
+  const ids: Readonly<Record<string, number>> = { members: guest.id };
+  const known = new Map(Object.entries(ids));
+  for (const [name, call] of Object.entries<CallDefinition>(integrationCalls)) {
+    const { method, path } = routeOf(name);
+    const short = path.replace('/integration/v1/', '');
+    const [kind = ''] = short.split('/');
+    // What was made by one example is what the next one is about.
+    if (short.includes('{id}') && !known.has(kind)) await make(kind);
+    const { query = {}, body } = call.example ?? {};
+    expect(call.body !== undefined, `${name} has an example`).toBe(body !== undefined);
+    const url = `${short.replace('{id}', String(known.get(kind)))}?${new URLSearchParams(query).toString()}`;
+    const sent = body && Object.hasOwn(body, 'voucher_no') ? { ...body, voucher_no: benefit.voucher_no } : body;
+    const reply = await system.ask(method as Method, url, sent); // the calls' methods are these
+    expect(reply.status, `${name}: ${reply.text}`).toBeLessThan(300);
+    if (method === 'POST' && short === kind) known.set(kind, reply.body.data.id);
+    if (method === 'DELETE') known.delete(kind);
+  }
+
+  async function make(kind: string): Promise<void> {
+    const body = integrationCalls[`POST /integration/v1/${kind}` as 'POST /integration/v1/visits'].example.body; // these are made by a POST
+    const reply = await system.ask('POST', kind, {
+      ...body,
+      ...(kind === 'redemptions' && { voucher_no: benefit.voucher_no }),
+    });
+    known.set(kind, reply.body.data.id);
+    if (kind === 'redemptions')
+      await system.ask('DELETE', `redemptions/${reply.body.data.id}`, { reason: 'For the example' });
+  }
+}, 30_000);
