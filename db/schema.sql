@@ -361,6 +361,7 @@ CREATE INDEX mail_language_mail_template_id_idx ON mail_language USING btree (ma
 CREATE INDEX mail_language_search_idx ON mail_language USING gin (header gin_trgm_ops);
 CREATE TRIGGER count_created AFTER INSERT ON mail_language REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON mail_language REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
+CREATE TRIGGER hold_template BEFORE INSERT OR UPDATE OF mail_template_id, is_active, deleted_at ON mail_language FOR EACH ROW EXECUTE FUNCTION hold_template();
 CREATE TRIGGER log_created AFTER INSERT ON mail_language REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON mail_language REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON mail_language FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1801,6 +1802,7 @@ create function forget_void_reason() returns trigger language plpgsql volatile;
 create function give_redeemer() returns trigger language plpgsql volatile;
 create function give_transaction_type() returns trigger language plpgsql volatile;
 create function give_visit_level() returns trigger language plpgsql volatile;
+create function hold_template() returns trigger language plpgsql volatile;
 create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function is_moving() returns boolean language sql stable;
 create function is_rise(from_group bigint, to_group bigint) returns boolean language sql stable;

@@ -12,6 +12,16 @@ begin
 end $$;
 create or replace trigger take_turn before update of mail_template_id on mail_language for each row execute function take_turn();
 
+-- One after the other: two first languages would both be the default. Held before the row is written, as whoever waits then has
+-- nothing in an index that the other one would wait for in turn.
+create or replace function hold_template() returns trigger language plpgsql as $$
+begin
+  perform from mail_template where id in (new.mail_template_id, old.mail_template_id) order by id for no key update;
+  return new;
+end $$;
+create or replace trigger hold_template before insert or update of mail_template_id, is_active, deleted_at on mail_language
+  for each row execute function hold_template();
+
 create or replace function settle_default_language() returns trigger language plpgsql as $$
 declare
   templates bigint[] := array[new.mail_template_id, old.mail_template_id];

@@ -50,6 +50,13 @@ const defaultsOf = async (id: number) =>
       .where('deleted_at', 'is', null)
       .execute()
   ).map((row) => row.id);
+/** How many of this database wait for one another. */
+const waiting = async (): Promise<number | undefined> =>
+  (
+    await db.pool.query<{ n: number }>(
+      `select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rows[0]?.n;
 /** The template of the system for a mail type, with its default language. */
 async function reserved(type: string) {
   const { id } = await db.kysely
@@ -142,6 +149,24 @@ describe('the default language of a template', () => {
       `/api/mail_language?mail_template_id=${id}&filter[is_reserved][eq]=0`,
     );
     expect(list.body.data.map((row) => row.id)).toEqual([second]);
+  });
+
+  test('comes back or is made anew at the same moment, and neither waits for the other in turn', async () => {
+    const id = await template();
+    const first = await language(id, countries[0]);
+    expect((await remove(`mail_language/${first}`)).status).toBe(200);
+    const codeOf = (error: { code?: string }) => error.code;
+    const outcomes = await db.kysely.transaction().execute(async (tx) => {
+      await tx.selectFrom('mail_template').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+      const insert = `insert into mail_language (mail_template_id, country_id, header, is_active) values ($1, $2, 'Anew', true)`;
+      const made = db.pool.query(insert, [id, countries[0]]).then(() => 'made', codeOf);
+      await expect.poll(waiting).toBe(1);
+      const update = 'update mail_language set deleted_at = null where id = $1';
+      const restored = db.pool.query(update, [first]).then(() => 'restored', codeOf);
+      await expect.poll(waiting).toBe(2);
+      return { made, restored };
+    });
+    expect([await outcomes.made, await outcomes.restored]).toEqual(['made', '23505']);
   });
 
   test('of several first ones that come at once is one', async () => {
