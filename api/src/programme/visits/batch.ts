@@ -10,7 +10,7 @@ import type { Write } from '../../engine/resources/write-services.ts';
 import { isObject } from '../../platform/http/body.ts';
 import { ApiError, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { type KnownBill, billRefusal, findBills } from './bills.ts';
+import { type KnownBill, awaitTurn, billRefusal, findBills } from './bills.ts';
 
 /*
  * A night's bills. Each is answered by itself: created, there already, or refused with its error; what is wrong with one keeps no
@@ -33,6 +33,7 @@ export async function postBatch(
   const refusals = new Map<number, ApiError>();
   const refuse: Refuse = (row, error) => void (refusals.has(row) || refusals.set(row, error));
   const bills = await refuseUnseen(write, await readBills(write, hotelId, sent, refuse), refuse);
+  await awaitTurn(write.context.tx, hotelId, true);
   const before = await findBills(
     write.context.tx,
     hotelId,

@@ -12,7 +12,7 @@ import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';
 import { ApiError } from '../../platform/http/fail.ts';
 import { memberOf, postBatch } from './batch.ts';
-import { PostedMeanwhile, billRefusal, findBills, isTaken } from './bills.ts';
+import { PostedMeanwhile, awaitTurn, billRefusal, findBills, isTaken } from './bills.ts';
 
 /** Visits as a hotel's own system posts them: by the rules of the console, each bill once. */
 export const integrationVisitHandlers = (services: FlowServices): Handlers<typeof integrationVisitCalls> => ({
@@ -32,6 +32,7 @@ export const integrationVisitHandlers = (services: FlowServices): Handlers<typeo
     const { id: hotelId } = integrationOf(actor).hotel;
     const bill = await withMember(write, withHotel(sent, hotelId));
     const values = toColumns(write.d, readValues(write.d, bill, 'create'), timeZone);
+    await awaitTurn(context.tx, hotelId, false);
     const known = (await findBills(context.tx, hotelId, [values])).get(1);
     if (known && values.hotel_id === hotelId) {
       const refusal = billRefusal(known);

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { createSystem } from '../../testing/system.ts';
+import { createHotel } from '../../testing/world.ts';
+import { startStanding } from './test-standing.ts';
+
+/** What follows from bills that hotels' own systems post. */
+
+const { app, db, admin, house, member, cardsOf } = await startStanding();
+const HOTELS = 100;
+const GUESTS_EACH = 3;
+let bills = 0;
+const bill = (card_no: unknown) => ({
+  card_no,
+  reference_no: `S${(bills += 1)}`,
+  total_fb: '100000',
+  staff_name: 'PMS',
+});
+
+test('the batch that reaches the visits of the next level lifts once, with one mail, however often it comes', async () => {
+  const { member: guest, card } = await member();
+  const { ask } = await createSystem({ app, db }, house.h1);
+  const night = Array.from({ length: 12 }, () => bill(card.sbec_no));
+  const halves = [night.slice(0, 7), night.slice(5), night];
+  const replies = await Promise.all(halves.map((visits) => ask('POST', 'visits/batch', { visits })));
+  for (const { status, text } of replies) expect(status, text).toBe(200);
+  expect((await ask('POST', 'visits/batch', { visits: night })).text).toContain('"created":0,"exists":12');
+  const cards = await cardsOf(guest.id);
+  expect(cards.map(({ membership_id }) => membership_id)).toEqual([house.gold, house.platinum]);
+  const mails = await call<{ data: { mail_type: { code: string } }[] }>(
+    app,
+    admin.token,
+    'GET',
+    `/api/mail_log?member_id=${guest.id}&per_page=100`,
+  );
+  expect(mails.body.data.filter(({ mail_type }) => mail_type.code === 'upgrade')).toHaveLength(1);
+});
+
+test('a hundred hotels that post the same guests at once, alone and in batches, post each bill once', async () => {
+  const guests = await Promise.all(Array.from({ length: 10 }, () => member()));
+  const { rows } = await sql<{ country_id: number }>`select country_id from hotel where id = ${house.h1}`.execute(
+    db.kysely,
+  );
+  const hotels = await Promise.all(Array.from({ length: HOTELS }, () => createHotel(db, rows[0]?.country_id ?? 0)));
+  const posted = await Promise.all(
+    hotels.map(async (hotel, n) => {
+      const { ask } = await createSystem({ app, db }, hotel);
+      const served = Array.from({ length: GUESTS_EACH }, (_, i) => guests[(n * 7 + i * 3) % guests.length]);
+      const visits = served.map((guest) => bill(guest?.card.sbec_no));
+      const replies = await Promise.all([ask('POST', 'visits/batch', { visits }), ask('POST', 'visits', visits[0])]);
+      return replies.map(({ status, text }) => (status < 300 ? 'posted' : text));
+    }),
+  );
+  expect(posted.flat().filter((one) => one !== 'posted')).toEqual([]);
+  const { rows: counted } = await sql<{ n: number; once: number }>`
+    select count(*)::int as n, count(distinct (hotel_id, reference_no))::int as once from visit where hotel_id = any(${hotels}::bigint[])`.execute(
+    db.kysely,
+  );
+  expect(counted).toEqual([{ n: HOTELS * GUESTS_EACH, once: HOTELS * GUESTS_EACH }]);
+  const { rows: stats } = await sql<{ deadlocks: number }>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`.execute(db.kysely);
+  expect(stats).toEqual([{ deadlocks: 0 }]);
+}, 60_000);
