@@ -23,11 +23,11 @@ export function cardNumber(place: number, digits: string): string {
 
 /** A voucher's number, shaped as `next_voucher_no` makes it, but of the demonstration's own random numbers. */
 export function voucherNumber(random: Random): string {
-  let number = '';
+  let number = String(random.whole(0, 9));
   // 25 bits a draw make five letters.
-  for (let left = 11; left > 0; left -= 5) {
+  for (let draw = 0; draw < 2; draw++) {
     let bits = random.whole(0, 2 ** 25 - 1);
-    for (let i = Math.min(left, 5); i > 0; i--) {
+    for (let i = 0; i < 5; i++) {
       number += LETTERS.charAt(bits % 32);
       bits = Math.floor(bits / 32);
     }
