@@ -212,7 +212,8 @@ describe('a job', () => {
   test('is done also after the database was away', async () => {
     await startWork();
     await db.pool.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     );
     await askForLink();
     await untilDone();

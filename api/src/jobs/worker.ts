@@ -11,6 +11,7 @@ import { type MailJob, enterLetter } from '../account/order-letter.ts';
 import { noteFailure } from '../platform/mail/log.ts';
 import { orderMailsOfTheDay } from '../programme/mails/calendar.ts';
 import { sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
+import { listeningPool } from './listening-pool.ts';
 import { loggerOf } from './log.ts';
 
 interface Services extends CarryServices {
@@ -64,7 +65,7 @@ const endRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => u
 function startRunner(services: Services): Promise<Runner> {
   const events = new EventEmitter();
   const starting = run({
-    pgPool: services.db.pool,
+    pgPool: listeningPool(services.db.pool),
     logger: loggerOf(services.log),
     events,
     concurrency: AT_ONCE,
