@@ -35,7 +35,7 @@ export async function findReferences(
 ): Promise<Found> {
   const d: ResourceDefinition = getResource(f.kind === 'references' ? f.to : targetKey(f));
   const source = createSource(d, behaviours);
-  const sight = pointableSql(context, f, source);
+  const sight = pointableSql(context, behaviours, f, source);
   const name = sql.raw(displayName('t', d));
   const code = d.display.code ? sql`t.${sql.ref(d.display.code)}` : sql`null::text`;
   const isLive = [

@@ -31,6 +31,17 @@ export interface WriteContext {
 /** How a statement holds rows until the write ends; a mere check holds nothing. */
 export const holding = ({ check }: WriteContext, how: string): RawBuilder<unknown> => sql.raw(check ? '' : how);
 
+/** Who asks, and when. */
+export type Asking = Pick<WriteContext, 'actor' | 'now'>;
+
+/** How records are found by a number that only who holds it knows. */
+export interface Numbered {
+  /** A number as it is compared, however it is written; null for what cannot be one. */
+  readonly read: (text: string) => string | null;
+  /** SQL that selects `number`, `id`, `guest_id`, whom it tells of, and `is_served`, whether the actor has found that guest before. */
+  readonly sql: (numbers: readonly string[], asking: Asking) => RawBuilder<unknown>;
+}
+
 /** `ref('hotel.time_zone')` is the SQL of a column, its joins included. */
 export type Ref = (column: string) => string;
 
@@ -45,6 +56,9 @@ export interface Behaviour {
   readonly chosen?: Readonly<Record<string, (ref: Ref, value: string) => string>>;
   /** References whose records the behaviour judges itself, deleted ones included, with refusals of its own: as far as they are in sight. */
   readonly judged?: readonly string[];
+  readonly numbered?: Numbered;
+  /** SQL that selects the ids of records that the actor has looked up lately: they may be pointed to wherever they belong. */
+  readonly lookedUp?: (asking: Asking) => RawBuilder<unknown>;
   /** Before a record is written: checks what it would become and returns the values to write, with others filled in. */
   readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;
   /** After a record was written; `links` are the ids of its list fields where they were sent. */

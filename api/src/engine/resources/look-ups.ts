@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type FieldOf, type ResourceDefinition, getResource, message, targetKey } from '@innkeeper/contract';
+import { type FieldOf, type ResourceDefinition, message, targetKey } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
@@ -20,8 +20,6 @@ import { scopeSql } from '../../access/scope.ts';
 export const LOOK_UPS_A_MINUTE = 60;
 /** Of a hotel's own system, which posts for all of its counters at once; a batch is a thousand bills at most. */
 const LOOK_UPS_OF_SYSTEM = 2_000;
-/** A guest who was found is served by whoever found them, as long as the page of the counter may stay open. */
-const SERVED_FOR = '1 day';
 
 export type Way = 'counter' | 'search' | 'number' | 'import';
 
@@ -75,44 +73,6 @@ export class LookUps extends Error {
   }
 }
 
-/** How the records of a resource are found by a number that only who holds it knows. */
-interface Numbered {
-  /** A number as it is compared, however it is written; null for what cannot be one. */
-  readonly read: (text: string) => string | null;
-  /** SQL that selects `number`, `id` and `member_id`. */
-  readonly sql: (numbers: readonly string[]) => RawBuilder<unknown>;
-}
-
-const NUMBERED: Readonly<Record<string, Numbered>> = {
-  member: {
-    read: (text) => (/\d/.test(text) ? cardNumberOf(text) : null),
-    sql: (numbers) => sql`
-      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as member_id
-      from member_card c join member m on m.id = c.member_id and m.deleted_at is null
-      where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
-  },
-  member_voucher: {
-    read: (text) => {
-      const number = voucherNumberOf(text);
-      return /^[0-9A-Z]{12}$/.test(number) ? number : null;
-    },
-    sql: (numbers) =>
-      sql`select voucher_no as number, id, member_id from member_voucher where voucher_no = any(${numbers}::text[])`,
-  },
-};
-
-/** A number as people write it, in groups or not. */
-const cardNumberOf = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
-
-/** The letters of a voucher number cannot be taken for digits. */
-const voucherNumberOf = (text: string): string =>
-  text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
-
-/** SQL of the members whom a user has found at a counter. */
-export const servedSql = ({ actor, now }: Pick<WriteContext, 'actor' | 'now'>): RawBuilder<unknown> => sql`
-  (select unnest(members) from look_up
-   where actor_id = ${actor.userId} and at > ${now}::timestamptz - ${sql.lit(SERVED_FOR)}::interval)`;
-
 /**
  * The records that numbers of these texts lead to, wherever they belong, by text. Each that is not of the actor's own hotels, nor
  * of a guest whom they have found before, is a look-up, whether it leads anywhere or not; one that leads nowhere is a guess, too.
@@ -125,7 +85,7 @@ export async function findByNumber(
   way: Way,
 ): Promise<ReadonlyMap<string, number>> {
   const { tx, actor, across } = context;
-  const numbered = NUMBERED[d.key];
+  const numbered = behaviours[d.key]?.numbered;
   const numbers = new Map([...texts].flatMap((text) => entryOf(text, numbered?.read(text) ?? null)));
   if (!numbered || numbers.size === 0) return new Map();
   const said = [...new Set(numbers.values())].filter((number) => !across.counted.has(number));
@@ -134,14 +94,14 @@ export async function findByNumber(
   if (said.some(couldBe)) await refuseGuesser(tx, actor, context.now);
   const source = createSource(d, behaviours);
   const scope = scopeSql(actor, source) ?? sql`true`;
-  const { rows } = await sql<{ number: string; id: number; member_id: number; here: boolean }>`
-    select n.number, t.id, n.member_id, (${scope} or n.member_id in ${servedSql(context)}) as here
-    from (${numbered.sql([...numbers.values()])}) n join ${sql.raw(source.from())} on t.id = n.id`.execute(tx);
+  const { rows } = await sql<{ number: string; id: number; guest_id: number; here: boolean }>`
+    select n.number, t.id, n.guest_id, (${scope} or n.is_served) as here
+    from (${numbered.sql([...numbers.values()], context)}) n join ${sql.raw(source.from())} on t.id = n.id`.execute(tx);
   const found = new Map(rows.map((row) => [row.number, row]));
   const told = new Map(
     said.flatMap((number): [string, readonly number[]][] => {
       const row = found.get(number);
-      return actor.hotels === null || row?.here === true ? [] : [[number, row ? [row.member_id] : []]];
+      return actor.hotels === null || row?.here === true ? [] : [[number, row ? [row.guest_id] : []]];
     }),
   );
   // Who sees all hotels may be wrong about as many rows of a file as they like.
@@ -162,14 +122,17 @@ const entryOf = <T>(text: string, value: T | null): [string, T][] => (value === 
  */
 export function pointableSql(
   context: WriteContext,
+  behaviours: Behaviours,
   f: FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>,
   source: Source,
 ): RawBuilder<unknown> | null {
   const scope = scopeSql(context.actor, source);
   if (!scope || f.kind !== 'reference' || !f.anywhere) return scope;
-  const prefix = `${getResource(targetKey(f)).key} `;
+  const key = targetKey(f);
+  const prefix = `${key} `;
   const found = [...context.across.found].flatMap((one) => (one.startsWith(prefix) ? [one.slice(prefix.length)] : []));
   const ways = [scope, sql`t.id = any(${found}::bigint[])`];
-  if (f.to === 'member') ways.push(sql`t.id in ${servedSql(context)}`);
+  const lookedUp = behaviours[key]?.lookedUp;
+  if (lookedUp) ways.push(sql`t.id in ${lookedUp(context)}`);
   return sql`(${sql.join(ways, sql` or `)})`;
 }

@@ -28,7 +28,7 @@ const isPointing = (f: Field): f is Pointing => f.kind === 'reference' || f.kind
 /** SQL: how many of these ids are records in the actor's sight, live unless they are `judged` (and details of the field's option). */
 function seenSql(context: WriteContext, behaviours: Behaviours, { f, ids, isJudged }: Asked): RawBuilder<unknown> {
   const source = createSource(getResource(f.kind === 'references' ? f.to : targetKey(f)), behaviours);
-  const sight = pointableSql(context, f, source);
+  const sight = pointableSql(context, behaviours, f, source);
   const parts = [sql`t.id = any(${ids}::bigint[])`, ...(sight ? [sight] : [])];
   if (!isJudged) parts.push(sql`t.deleted_at is null`);
   if (f.kind === 'option') parts.push(sql`${sql.raw(source.ref('option.slug'))} = ${f.slug}`);

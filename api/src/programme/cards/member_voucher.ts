@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { fail } from '../../platform/http/fail.ts';
 import type { Behaviour, Ref } from '../../engine/resources/behaviour.ts';
+import { servedSql } from '../people/served.ts';
 import { isRedeemed } from './redeemed.ts';
 
 /**
@@ -9,6 +10,15 @@ import { isRedeemed } from './redeemed.ts';
  * keep_voucher_promise).
  */
 export const member_voucher: Behaviour = {
+  numbered: {
+    read: (text) => {
+      const number = voucherNumberOf(text);
+      return /^[0-9A-Z]{12}$/.test(number) ? number : null;
+    },
+    sql: (numbers, asking) => sql`
+      select v.voucher_no as number, v.id, v.member_id as guest_id, v.member_id in ${servedSql(asking)} as is_served
+      from member_voucher v where v.voucher_no = any(${numbers}::text[])`,
+  },
   computed: { state: stateSql },
   chosen: {
     state: (ref, value) => {
@@ -25,6 +35,10 @@ export const member_voucher: Behaviour = {
     if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
   },
 };
+
+/** The letters of a voucher number cannot be taken for digits. */
+const voucherNumberOf = (text: string): string =>
+  text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
 const wasRedeemed = (voucher: string, redemption: string) => ({
   en: `${voucher} was redeemed (${redemption}): void that redemption first.`,

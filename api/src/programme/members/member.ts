@@ -2,9 +2,18 @@ import { sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Behaviour, Row, WriteContext } from '../../engine/resources/behaviour.ts';
 import { reconsiderLevels } from '../cards/levels.ts';
+import { servedSql } from '../people/served.ts';
 
 /** Members. Where a member stands is kept by the database (see db/living/standing.sql). */
 export const member = (outbox: Outbox): Behaviour => ({
+  numbered: {
+    read: (text) => (/\d/.test(text) ? cardNumberOf(text) : null),
+    sql: (numbers, asking) => sql`
+      select translate(lower(c.sbec_no), ' -', '') as number, m.id, m.id as guest_id, m.id in ${servedSql(asking)} as is_served
+      from member_card c join member m on m.id = c.member_id and m.deleted_at is null
+      where translate(lower(c.sbec_no), ' -', '') = any(${numbers}::text[]) and c.deleted_at is null`,
+  },
+  lookedUp: servedSql,
   computed: {
     standing: (ref) => `(select s.standing from member_standing s where s.member_id = ${ref('id')})`,
   },
@@ -31,6 +40,9 @@ export const member = (outbox: Outbox): Behaviour => ({
     if (credited.length > 0) await reconsiderLevels(context, outbox, credited);
   },
 });
+
+/** A number as people write it, in groups or not. */
+const cardNumberOf = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
 
 async function creditedAnew({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
   const ids = before.map(({ id }) => id);

@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { phoneSql } from '../people/phone.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
-import { servedSql } from '../../engine/resources/look-ups.ts';
+import { servedSql } from '../people/served.ts';
 import { createSource, displayName } from '../../engine/resources/source.ts';
 import { type Occasion, judgeVouchers } from '../cards/refusal.ts';
 

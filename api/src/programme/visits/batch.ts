@@ -110,7 +110,7 @@ async function refuseUnseen(
 ): Promise<readonly Bill[]> {
   const f = resources.visit.fields.member_id;
   const source = createSource(resources.member, services.behaviours);
-  const sight = pointableSql(context, f, source) ?? sql`true`;
+  const sight = pointableSql(context, services.behaviours, f, source) ?? sql`true`;
   const asked = [...new Set(bills.map(({ values }) => Number(values.member_id)))];
   const { rows } = await sql<{ id: number }>`
     select t.id from ${sql.raw(source.from())} where t.id = any(${asked}::bigint[]) and t.deleted_at is null and ${sight}`.execute(
