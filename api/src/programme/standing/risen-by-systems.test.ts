@@ -18,7 +18,7 @@ const bill = (card_no: unknown) => ({
   staff_name: 'PMS',
 });
 
-test('the batch that reaches the visits of the next level lifts once, with one mail, however often it comes', async () => {
+test('the batch that reaches the next level lifts once, with one mail, however often it comes', async () => {
   const { member: guest, card } = await member();
   const { ask } = await createSystem({ app, db }, house.h1);
   const night = Array.from({ length: 12 }, () => bill(card.sbec_no));

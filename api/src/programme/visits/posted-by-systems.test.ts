@@ -245,7 +245,7 @@ test('a system on trial is answered as if it had posted, and nothing is written'
   expect(await everything()).toEqual(before);
 });
 
-test('the list goes on behind a cursor, the newest first, and tells what was touched since a moment, deleted or not', async () => {
+test('the list goes on behind a cursor, newest first, and tells what changed or was deleted since', async () => {
   const { ask: own } = await createSystem(api, (await createPlace(db, 1)).hotels[0] ?? 0);
   const ids: number[] = [];
   for (let n = 0; n < 5; n += 1) {
