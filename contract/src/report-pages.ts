@@ -8,18 +8,31 @@ interface ReportPage {
   readonly name: string;
   readonly label: Label;
   readonly icon: string;
+  /** The column by which its rows belong to a period: it is compared with another one by it. */
+  readonly period: string;
 }
 
-const page = (name: string, icon: string, en: string, id: string): ReportPage => ({ name, icon, label: { en, id } });
+const page = (name: string, icon: string, en: string, id: string, period: string): ReportPage => ({
+  name,
+  icon,
+  label: { en, id },
+  period,
+});
 
 /** Every report, in the order of the menu. */
 export const REPORT_PAGES: Readonly<Record<ReportKey, ReportPage>> = {
-  'overview-report': page('overview', 'file-chart-column', 'Overview report', 'Laporan ikhtisar'),
-  'sales-report': page('plus', 'receipt', 'Sales report', 'Laporan penjualan'),
-  'member-report': page('new-member', 'users', 'New member report', 'Laporan anggota baru'),
-  'visit-report': page('revenue', 'utensils-crossed', 'Revenue report', 'Laporan pendapatan'),
-  'redemption-report': page('redemption', 'scan-line', 'Redemption report', 'Laporan penukaran'),
-  'benefit-report': page('database', 'tickets', 'Benefit report', 'Laporan manfaat'),
+  'overview-report': page('overview', 'file-chart-column', 'Overview report', 'Laporan ikhtisar', 'overview.month'),
+  'sales-report': page('plus', 'receipt', 'Sales report', 'Laporan penjualan', 'transaction.transaction_date'),
+  'member-report': page('new-member', 'users', 'New member report', 'Laporan anggota baru', 'member.member_date'),
+  'visit-report': page('revenue', 'utensils-crossed', 'Revenue report', 'Laporan pendapatan', 'visit.visit_date'),
+  'redemption-report': page(
+    'redemption',
+    'scan-line',
+    'Redemption report',
+    'Laporan penukaran',
+    'voucher_redeem.redeem_date',
+  ),
+  'benefit-report': page('database', 'tickets', 'Benefit report', 'Laporan manfaat', 'member_voucher.created_at'),
 };
 
 export const reportKeys = Object.keys(REPORT_PAGES) as ReportKey[]; // Object.keys forgets the key type

@@ -4,6 +4,25 @@ import type { ListMeta } from './session.ts';
 
 /** Running a report: `GET /api/report/run/{report-name}`. */
 
+/** So many columns group the rows of a report: `group=hotel.code,transaction.transaction_date`. */
+export const GROUP_MAX = 2;
+
+/** Kinds of columns by which rows are grouped: days and moments by their month, all others by their value. */
+export const GROUPABLE: ReadonlySet<FieldKind> = new Set([
+  'text',
+  'email',
+  'phone',
+  'flag',
+  'choice',
+  'integer',
+  'date',
+  'instant',
+]);
+
+/** Instead of the period asked for: the one of the same length before it, or the same one a year earlier. */
+export const COMPARISONS = ['period_before', 'last_year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
 type ColumnFields = (typeof report_column)['fields'];
 
 /** A column of an answer. */
@@ -25,6 +44,16 @@ export interface OfferedColumn extends ReportColumn {
 
 export type ReportRow = Readonly<Record<string, string | number | null>>;
 
+/** What the amounts in one currency add up to. */
+export interface CurrencySums {
+  /** Null where a report has no amounts in local money, and for records that have none. */
+  readonly currency: string | null;
+  /** How many records these are. */
+  readonly rows: number;
+  /** By key, as `totals`; beside each amount that is shown what it is in US dollars, where records keep that. */
+  readonly totals: ReportRow;
+}
+
 export interface ReportRun {
   readonly data: readonly ReportRow[];
   readonly columns: readonly ReportColumn[];
@@ -35,5 +64,9 @@ export interface ReportRun {
    * are in several currencies.
    */
   readonly totals: ReportRow;
+  /** The sums over all rows, apart for each currency, in the order of their names. */
+  readonly by_currency: readonly CurrencySums[];
+  /** The same for each row of `data`, in their order: of a record it is the record's own amounts. */
+  readonly rows_by_currency: readonly (readonly CurrencySums[])[];
   readonly meta: ListMeta;
 }

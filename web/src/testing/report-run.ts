@@ -1,4 +1,5 @@
 import {
+  type CurrencySums,
   type OfferedColumn,
   type ReportKey,
   type ReportRow,
@@ -7,6 +8,16 @@ import {
   reportDefinition,
 } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
+
+const LOCAL = 'transaction.grand_total';
+const USD = 'transaction.grand_total_usd';
+
+/** What so many sales of 1,500,000 add up to in a currency. */
+const sumsOf = (currency: string, rows: number): CurrencySums => ({
+  currency,
+  rows,
+  totals: { [LOCAL]: `${rows * 1_500_000}.000`, [USD]: (rows * 96.15).toFixed(2) },
+});
 
 /** A report of sales as the server answers it: `count` rows on the first page, of two currencies where `isMixed`. */
 export function salesRun(count: number, isMixed = false): ReportRun {
@@ -29,15 +40,18 @@ export function salesRun(count: number, isMixed = false): ReportRun {
     'transaction.currency': isMixed && at % 2 === 1 ? 'SGD' : 'IDR',
     'transaction.grand_total_usd': '96.15',
   }));
+  const dollars = isMixed ? Math.floor(count / 2) : 0;
   const totals = {
-    'transaction.grand_total': isMixed ? null : `${count * 1_500_000}.000`,
-    'transaction.grand_total_usd': (count * 96.15).toFixed(2),
+    [LOCAL]: dollars > 0 ? null : `${count * 1_500_000}.000`,
+    [USD]: (count * 96.15).toFixed(2),
   };
   return {
     data,
     columns: columns.filter(({ is_usual }) => is_usual === 1),
     offered: columns,
     totals,
+    by_currency: [sumsOf('IDR', count - dollars), sumsOf('SGD', dollars)].filter(({ rows }) => rows > 0),
+    rows_by_currency: data.map((row) => [sumsOf(String(row['transaction.currency']), 1)]),
     meta: { page: 1, per_page: 25, total: count, total_is_estimate: false },
   };
 }

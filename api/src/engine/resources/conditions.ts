@@ -19,7 +19,12 @@ export interface FilterContext {
   readonly now: Date;
   /** IANA zone in which days are meant where a record has no hotel. */
   readonly timeZone: string;
+  /** Another range of days in place of the one that is asked for. */
+  readonly shifted?: (range: DayRange) => DayRange;
 }
+
+/** The first and the last day, both inclusive; either may be open. */
+export type DayRange = readonly [from: string | null, to: string | null];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^\d{4}-\d{2}$/;
@@ -181,10 +186,12 @@ function dateBetween(filtered: Filtered): Where {
   const [from = '', to = ''] = bounds;
   if (bounds.length !== 2 || (from === '' && to === '')) throw refuse(message('date'));
   const given = [from, to].filter((v) => v !== '');
+  const days = (first: string | null, last: string | null) =>
+    between(filtered, ...(context.shifted?.([first, last]) ?? ([first, last] as const)));
   const all = (pattern: RegExp) => given.every((v) => pattern.test(v));
   if (all(MONTH)) {
     if (given.some((v) => !isRealDay(`${v}-01`))) throw refuse(message('date'));
-    return between(filtered, from ? monthOf(from)[0] : null, to ? monthOf(to)[1] : null);
+    return days(from ? monthOf(from)[0] : null, to ? monthOf(to)[1] : null);
   }
   const isInstant = path.definition.kind === 'instant';
   if (isInstant && all(TIME)) {
@@ -192,7 +199,7 @@ function dateBetween(filtered: Filtered): Where {
     return sql`(${time} >= ${from || '00:00'}::time and ${time} <= (${to || '23:59'}::time + interval '59.999999 seconds'))`;
   }
   if (given.some((v) => !isRealDay(v))) throw refuse(message('date'));
-  if (all(DAY)) return between(filtered, from || null, to || null);
+  if (all(DAY)) return days(from || null, to || null);
   if (!isInstant || !all(INSTANT)) throw refuse(message(all(/^\d{4}-\d{2}-\d{2}[T ]/) ? 'time' : 'date'));
   const parts: Where[] = [];
   if (from) parts.push(sql`${ref} >= ${toInstant(from, context.timeZone)}`);
@@ -212,7 +219,11 @@ export function toInstant(value: string, zone: string): Date {
 function presetCondition(filtered: Filtered): Where {
   const { value, refuse, ref, path, source, context } = filtered;
   if (!isPreset(value)) throw refuse(message('unknown_preset'));
-  const range = (today: Temporal.PlainDate) => presetRange(value, today).map(String) as [string, string]; // a pair stays a pair
+  const range = (today: Temporal.PlainDate): [string, string] => {
+    const [first, last] = presetRange(value, today).map(String) as [string, string]; // a pair stays a pair
+    const [from, to] = context.shifted?.([first, last]) ?? [first, last];
+    return [from ?? first, to ?? last];
+  };
   const endsNow = value === 'now' || value.endsWith('_ago');
   const upToNow = endsNow && path.definition.kind === 'instant' ? sql` and ${ref} <= ${context.now}` : sql``;
   if (recordZone(source) === null) {

@@ -1,6 +1,10 @@
 import {
+  COMPARISONS,
   type ColumnPath,
+  type Comparison,
   type FieldKind,
+  GROUPABLE,
+  GROUP_MAX,
   PER_PAGE_DEFAULT,
   PER_PAGE_MAX,
   message,
@@ -18,6 +22,7 @@ import {
 } from '../../engine/resources/list-query.ts';
 import type { RunColumn } from './columns.ts';
 import type { ReportSource } from './sources.ts';
+import { type Summed, summedOf } from './sums.ts';
 
 const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
@@ -32,6 +37,11 @@ export interface ReportQuestion {
   readonly sort: readonly SortTerm[];
   /** Rows that agree in all columns but their sums are one. */
   readonly isGrouped: boolean;
+  /** Columns that group the rows; a file keeps its rows, in the order of their groups. */
+  readonly group: readonly RunColumn[];
+  readonly compare: Comparison | null;
+  /** What is added up: columns that are shown, and beside amounts in local money what they are in US dollars. */
+  readonly sums: readonly Summed[];
   readonly page: number;
   readonly perPage: number;
 }
@@ -48,18 +58,39 @@ export function parseReportQuery(
 ): ReportQuestion {
   const { refuse, settle } = createRefusals();
   const find = (key: string) => known.find((column) => column.key === key);
+  const isFigure = (key: string) => Object.hasOwn(source.figures, key);
+  const isSum = (key: string) => isFigure(key) || source.summed.includes(key);
   const usual = known.filter(({ isUsual }) => isUsual);
   let columns = usual.length > 0 ? usual : known;
   let sort: SortTerm[] = [];
   let [page, perPage] = [1, PER_PAGE_DEFAULT];
   let words: readonly string[] = [];
+  let group: readonly RunColumn[] = [];
+  let compare: Comparison | null = null;
   const conditions = readParameters((key) => find(key)?.path, query, refuse, {
     columns: (v) => {
       if (v.trim() === '') return;
       const keys = v.split(',').map((key) => key.trim());
       columns = keys.flatMap((key) => find(key) ?? []);
-      if (columns.length < keys.length) refuse('columns', message('unknown_column'));
-      else if (new Set(keys).size < keys.length) refuse('columns', message('pattern'));
+      const unknown = keys.filter((key) => !find(key));
+      for (const key of unknown) refuse('columns', message('no_such_column', key.slice(0, 80)));
+      if (unknown.length === 0 && new Set(keys).size < keys.length) refuse('columns', message('pattern'));
+    },
+    group: (v) => {
+      if (v.trim() === '') return;
+      const keys = v.split(',').map((key) => key.trim());
+      group = keys.flatMap((key) => find(key) ?? []);
+      for (const key of keys) {
+        const column = find(key);
+        if (!column) refuse('group', message('no_such_column', key.slice(0, 80)));
+        else if (!GROUPABLE.has(column.type) || isSum(key)) refuse('group', message('not_to_group_by', key));
+      }
+      if (keys.length > GROUP_MAX) refuse('group', message('list_length', GROUP_MAX));
+      else if (new Set(keys).size < keys.length) refuse('group', message('pattern'));
+    },
+    compare: (v) => {
+      compare = COMPARISONS.find((comparison) => comparison === v) ?? null;
+      if (!compare) refuse('compare', message('choice', COMPARISONS.join(', ')));
     },
     sort: (v) => {
       if (v.trim() !== '')
@@ -75,8 +106,9 @@ export function parseReportQuery(
       per_page: (v) => (perPage = bounded(v, 'per_page', PER_PAGE_MAX, refuse)),
     }),
   });
-  const isFigure = (key: string) => Object.hasOwn(source.figures, key);
-  const isGrouped = source.order === null || columns.some(({ key }) => isFigure(key));
+  // A page of groups shows their sums; a file has the rows, one group after the other.
+  if (paging && group.length > 0) columns = [...group, ...columns.filter(({ key }) => isSum(key))];
+  const isGrouped = source.order === null || (paging && group.length > 0) || columns.some(({ key }) => isFigure(key));
   // Rows that are sums have no other columns to be sorted by; and those that are records, no sums.
   const isSortable = (key: string) => (isGrouped ? columns.some((column) => column.key === key) : !isFigure(key));
   if (!sort.every(({ path }) => isSortable(path.column))) refuse('sort', message('unknown_column'));
@@ -85,5 +117,6 @@ export function parseReportQuery(
       refuse(`filter[${condition.column}][${condition.operator}]`, message('unknown_column'));
   settle();
   const searched = known.flatMap(({ type, path }) => (TEXTS.has(type) ? [path] : []));
-  return { columns, conditions, words, searched, sort, isGrouped, page, perPage };
+  const sums = summedOf(columns, isSum, find);
+  return { columns, conditions, words, searched, sort, isGrouped, group, compare, sums, page, perPage };
 }

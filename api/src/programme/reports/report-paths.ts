@@ -1,4 +1,5 @@
 import {
+  COMPARISONS,
   EXPORT_FORMATS,
   OPERATORS,
   PER_PAGE_DEFAULT,
@@ -27,6 +28,14 @@ const whole = (properties: Readonly<Record<string, Json>>): Json => ({
   properties,
   required: Object.keys(properties),
 });
+const currencySums: Json = {
+  type: 'array',
+  items: whole({
+    currency: { type: ['string', 'null'], description: 'Null where there are no amounts in local money' },
+    rows: { type: 'integer', description: 'How many records these are' },
+    totals: { ...values, description: 'Sums by key, with what amounts are in US dollars where records keep that' },
+  }),
+};
 const column = whole(columnProperties);
 const offeredColumn = whole({
   ...columnProperties,
@@ -40,6 +49,16 @@ const question = [
   inQuery('columns', text, 'Comma list of keys; those ticked at first when empty'),
   inQuery('search', text, 'Words, each of which stands in a text column of the report'),
   inQuery('sort', text, 'Comma list of keys, - for descending'),
+  inQuery(
+    'group',
+    text,
+    'Comma list of at most two keys: rows that agree in them are one, with their sums. Days and moments stand for their month, `2026-03`. A file keeps its rows, one group after the other',
+  ),
+  inQuery(
+    'compare',
+    { type: 'string', enum: [...COMPARISONS] },
+    'The same question of another period than its filter names. Months of a group are those that they stand beside',
+  ),
   {
     ...inQuery(
       'filter',
@@ -110,9 +129,15 @@ export const reportPaths: Json = {
               ...values,
               description: 'Sums by key, of columns that can be added up; null where they are in several currencies',
             },
+            by_currency: { ...currencySums, description: 'The sums over all rows, apart for each currency' },
+            rows_by_currency: {
+              type: 'array',
+              items: currencySums,
+              description: 'The same for each row of `data`; of a record its own amounts',
+            },
             meta: ref('meta'),
           },
-          required: ['data', 'columns', 'offered', 'totals', 'meta'],
+          required: ['data', 'columns', 'offered', 'totals', 'by_currency', 'rows_by_currency', 'meta'],
         }),
         ...refusals(404, 422),
       },

@@ -21,7 +21,8 @@ import { timeZoneOf } from '../../engine/resources/routes.ts';
 import { type RunColumn, readReportColumns } from './columns.ts';
 import { type ReportQuestion, parseReportQuery } from './question.ts';
 import { REPORT_SOURCES } from './sources.ts';
-import { type ReportScene, reportStatement } from './statement.ts';
+import type { ReportScene } from './scene.ts';
+import { reportStatement } from './statement.ts';
 
 const LABEL: Label = { en: 'Report', id: 'Laporan' };
 
@@ -36,7 +37,7 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
       const { report, known } = await readReport(db, actor, request);
       const question = parseReportQuery(REPORT_SOURCES[report], known, request.query);
       const context = { now: clock(), timeZone: timeZoneOf(request) };
-      const { data, totals, meta } = await inHeavySlot(() =>
+      const { data, totals, by_currency, rows_by_currency, meta } = await inHeavySlot(() =>
         readPage(db, { report, actor, behaviours, context }, question),
       );
       const columns = question.columns.map(told);
@@ -45,7 +46,7 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"meta":${JSON.stringify(meta)}}`,
+          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"by_currency":${by_currency},"rows_by_currency":${rows_by_currency},"meta":${JSON.stringify(meta)}}`,
         );
     }),
   );
@@ -95,9 +96,15 @@ const told = ({ key, label, type, align, formatter }: RunColumn): ReportColumn =
   formatter,
 });
 
-interface PageRow extends Record<string, unknown> {
+/** Parts of an answer as JSON. */
+interface Told {
   readonly data: string;
   readonly totals: string;
+  readonly by_currency: string;
+  readonly rows_by_currency: string;
+}
+
+interface PageRow extends Told, Record<string, unknown> {
   readonly total: number;
   readonly stamp: string | null;
 }
@@ -107,15 +114,34 @@ async function readPage(
   db: Db,
   scene: ReportScene,
   question: ReportQuestion,
-): Promise<{ data: string; totals: string; meta: ListMeta }> {
+): Promise<Told & { readonly meta: ListMeta }> {
   const { names, rows, sums } = reportStatement(scene, question);
   const { page, perPage } = question;
+  const cells = sql.raw(question.columns.map(({ key }) => `r."${key}"`).join(', '));
   const statement = sql`${names}
-    select (select coalesce(json_agg(row_to_json(r)), '[]') from (${rows} limit ${perPage} offset ${(page - 1) * perPage}) r)::text as data,
-           s.total, s.totals::text as totals, ${stampSql(scene.actor, scene.context.now)} as stamp
-    from (${sums}) s`.compile(db.kysely);
+    select p.data, p.rows_by_currency, s.total, s.totals::text as totals, s.by_currency::text as by_currency,
+           ${stampSql(scene.actor, scene.context.now)} as stamp
+    from (${sums}) s, (
+      select coalesce(json_agg((select row_to_json(cells) from (select ${cells}) cells)), '[]')::text as data,
+             coalesce(json_agg(r.by_currency), '[]')::text as rows_by_currency
+      from (${rows} limit ${perPage} offset ${(page - 1) * perPage}) r) p`.compile(db.kysely);
   const [row] = await db.read<PageRow>(statement, { replan: true });
   checkStamp(scene.actor, row?.stamp ?? null);
-  const { data, totals, total } = row ?? { data: '[]', totals: '{}', total: 0 };
-  return { data, totals, meta: { page, per_page: perPage, total, total_is_estimate: false } };
+  const { data, totals, by_currency, rows_by_currency, total } = row ?? NOTHING;
+  return {
+    data,
+    totals,
+    by_currency,
+    rows_by_currency,
+    meta: { page, per_page: perPage, total, total_is_estimate: false },
+  };
 }
+
+const NOTHING: PageRow = {
+  data: '[]',
+  totals: '{}',
+  by_currency: '[]',
+  rows_by_currency: '[]',
+  total: 0,
+  stamp: null,
+};

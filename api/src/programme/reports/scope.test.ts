@@ -77,6 +77,38 @@ describe('the sum of the properties is that of the region, the sum of the region
   });
 });
 
+/** The column that tells to which hotel a row belongs: to each hotel as many as its name is listed with. */
+const PLACES = [
+  ['benefit-report', 'hotel.code'],
+  ['member-report', 'hotel.code'],
+  ['redemption-report', 'voucher_redeem.redeem_hotel.name'],
+  ['sales-report', 'hotel.code'],
+  ['visit-report', 'hotel.code'],
+  ['overview-report', 'overview.hotel'],
+] as const satisfies readonly (readonly [ReportKey, string])[];
+
+describe('what anybody is told is the sum over the hotels of the rows, currency by currency', () => {
+  test.each(PLACES)('in the %s', async (report, key) => {
+    const users = [admin, ...regions.flatMap(({ user, properties }) => [user, ...properties.slice(0, 1)])];
+    for (const user of users) {
+      const { totals, by_currency } = await run(user, report);
+      const hotels = await runAll(user, report, { group: key });
+      expect(hotels.totals).toEqual(totals);
+      const parts = hotels.rows_by_currency.flat();
+      for (const { currency, rows, totals: sums } of by_currency) {
+        const own = parts.filter((part) => part.currency === currency);
+        expect(own.reduce((sum, part) => sum + part.rows, 0)).toBe(rows);
+        for (const [name, value] of Object.entries(sums)) {
+          const values = own.map((part) => part.totals[name]);
+          const scale = String(value).split('.')[1]?.length ?? 0;
+          const added = scale ? sumOf(values, scale) : values.reduce<number>((sum, n) => sum + Number(n), 0);
+          expect(added, `${report} ${name}`).toBe(value);
+        }
+      }
+    }
+  });
+});
+
 test('whoever has no hotel sees nothing, and no sum of anything', async () => {
   const nobody = await createUser(db, { level: 'property' });
   for (const report of [...RECORDS.map(([name]) => name), 'overview-report'] as const) {

@@ -1,0 +1,81 @@
+import { type Comparison, message } from '@innkeeper/contract';
+import type { DayRange, FilterContext } from '../../engine/resources/conditions.ts';
+import { presetRange } from '../../engine/resources/date-presets.ts';
+import type { ParsedList } from '../../engine/resources/list-query.ts';
+import { invalid } from '../../platform/http/fail.ts';
+
+/** How far back the other period lies. */
+type Distance = { readonly months: number } | { readonly days: number };
+
+const YEAR: Distance = { months: 12 };
+/** No day lies before it. */
+const FIRST = Temporal.PlainDate.from('0001-01-01');
+
+/** What a report is compared with: conditions on its period are moved, and its months told as those that they stand beside. */
+export interface Shift {
+  readonly context: FilterContext;
+  /** Months between a row's month and the one that it is told as. */
+  readonly months: number;
+}
+
+/** A condition that limits the period. */
+export type PeriodCondition = ParsedList['conditions'][number]['condition'];
+
+/**
+ * The period before the one asked for, or the same one a year earlier. A period of whole months has as many whole months before
+ * it. Throws a 422 where the report is limited to no period with two ends.
+ */
+export function shiftedBy(
+  compare: Comparison,
+  condition: PeriodCondition | undefined,
+  context: FilterContext,
+  column: string,
+): Shift {
+  const range = condition && rangeOf(condition, context);
+  if (!range) throw invalid({ compare: [message('no_period', column)] });
+  const distance = compare === 'last_year' ? YEAR : distanceOf(range);
+  return {
+    months: 'months' in distance ? distance.months : 0,
+    context: {
+      ...context,
+      shifted: ([from, to]: DayRange): DayRange => {
+        // The length of a month differs: each range is moved by its own days, or by the same whole months.
+        const back = compare === 'last_year' || !from || !to ? distance : distanceOf([from, to].map(plain) as DayPair); // a pair stays a pair
+        return [from && moved(from, back, false), to && moved(to, back, true)];
+      },
+    },
+  };
+}
+
+type DayPair = [Temporal.PlainDate, Temporal.PlainDate];
+const plain = (day: string | null): Temporal.PlainDate => Temporal.PlainDate.from(day ?? '');
+const isLastOfMonth = (day: Temporal.PlainDate): boolean => day.day === day.daysInMonth;
+
+function distanceOf([from, to]: DayPair): Distance {
+  const isWhole = from.day === 1 && isLastOfMonth(to);
+  return isWhole
+    ? { months: (to.year - from.year) * 12 + to.month - from.month + 1 }
+    : { days: from.until(to).days + 1 };
+}
+
+/** The last day of a month is moved to the last day of another one. */
+function moved(text: string, distance: Distance, isEnd: boolean): string {
+  const day = plain(text);
+  const there = day.subtract(distance);
+  const whole = isEnd && 'months' in distance && isLastOfMonth(day) ? there.with({ day: there.daysInMonth }) : there;
+  return (Temporal.PlainDate.compare(whole, FIRST) < 0 ? FIRST : whole).toString();
+}
+
+/** The days of a period with two ends; of a preset as they are in UTC. */
+function rangeOf({ operator, value }: PeriodCondition, { now }: FilterContext): DayPair | undefined {
+  if (operator === 'preset') {
+    const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC').toPlainDate();
+    return presetRange(value, today);
+  }
+  const [from = '', to = ''] = value.split(',').map((part) => part.trim());
+  if (/^\d{4}-\d{2}$/.test(from) && /^\d{4}-\d{2}$/.test(to)) {
+    const last = Temporal.PlainYearMonth.from(to);
+    return [plain(`${from}-01`), last.toPlainDate({ day: last.daysInMonth })];
+  }
+  return /^\d{4}-\d{2}-\d{2}$/.test(from) && /^\d{4}-\d{2}-\d{2}$/.test(to) ? [plain(from), plain(to)] : undefined;
+}

@@ -1,0 +1,44 @@
+import type { ColumnPath, ReportKey } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { type FilterContext, zoneSql } from '../../engine/resources/conditions.ts';
+import { wire } from '../../engine/resources/record-json.ts';
+import type { Source } from '../../engine/resources/source.ts';
+
+/** Who runs which report, and when. */
+export interface ReportScene {
+  readonly report: ReportKey;
+  readonly actor: Actor;
+  readonly behaviours: Behaviours;
+  readonly context: FilterContext;
+  /** Cells are texts as files have them, and moments in the zone of the row's hotel; otherwise all is as it travels. */
+  readonly isFile?: boolean;
+}
+
+/** A report as SQL. Rows and sums are of the same scope and filters, and belong into one statement: so they are of one snapshot. */
+export interface ReportStatement {
+  /** `with …`, which both need; empty where there is nothing to name. */
+  readonly names: RawBuilder<unknown>;
+  /** All rows in order, each column under its key; unless it is a file, behind them `by_currency`, the sums of a row as JSON. */
+  readonly rows: RawBuilder<unknown>;
+  /** One row: `total`, how many rows there are, and as JSON `totals`, their sums by key, and `by_currency`. */
+  readonly sums: RawBuilder<unknown>;
+}
+
+export const withNames = (names: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  names.length === 0 ? sql`` : sql`with ${sql.join(names)}`;
+
+/** A cell of a row. Rows that are sums have no hotel of their own: `source` is null, and their moments are in the reader's zone. */
+export function cellSql(
+  { isFile, context }: ReportScene,
+  source: Source | null,
+  { definition }: ColumnPath,
+  ref: string,
+): RawBuilder<unknown> {
+  const travelling = sql.raw(wire[definition.kind](ref));
+  if (!isFile) return travelling;
+  if (definition.kind !== 'instant') return sql`(${travelling})::text`;
+  const zone = source ? zoneSql(source, context) : sql`${context.timeZone}`;
+  return sql`to_char(${sql.raw(ref)} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
+}

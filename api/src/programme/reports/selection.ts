@@ -1,0 +1,96 @@
+import { type ColumnPath, REPORT_PAGES, REPORT_TABLES, getColumn, resources } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { scopeSql } from '../../access/scope.ts';
+import { type FilterContext, type Where, conditionSql, likePattern } from '../../engine/resources/conditions.ts';
+import { type Source, createSource } from '../../engine/resources/source.ts';
+import { shiftedBy } from './compare.ts';
+import type { ReportQuestion } from './question.ts';
+import { REPORT_SOURCES, type ReportSource } from './sources.ts';
+import type { ReportScene } from './scene.ts';
+
+/** The rows of a report that are meant, and their columns. */
+export interface Selection {
+  readonly source: Source;
+  readonly where: Where;
+  /** The tables, as far as columns were asked for by then. */
+  readonly from: () => RawBuilder<unknown>;
+  /** Months between those of the rows and those that they are compared with. */
+  readonly monthsBack: number;
+}
+
+/** What a list shows of a member out of sight: who it is. */
+const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((name) => `member.${name}`));
+
+/**
+ * The rows that are meant, and their columns. Sales, visits and redemptions are of guests who may be members elsewhere: to see
+ * those rows gives sight of the guest's name, not of the member's record, so that its other columns are empty then, for filters
+ * and orders too.
+ */
+export function select(
+  scene: ReportScene,
+  { conditions, words, searched, compare }: Pick<ReportQuestion, 'conditions' | 'words' | 'searched' | 'compare'>,
+): Selection {
+  const { report, actor, context } = scene;
+  const { definition, tables, live, usually }: ReportSource = REPORT_SOURCES[report];
+  const behaviours = { ...scene.behaviours, [definition.key]: scene.behaviours[REPORT_TABLES[report][0]] };
+  const plain = createSource(definition, behaviours);
+  const sight =
+    tables['member'] === 'member.' ? scopeSql(actor, createSource(resources.member, behaviours, 't_member')) : null;
+  const isHidden = ({ column }: ColumnPath) =>
+    sight !== null && column.startsWith('member.') && !SHOWN_ANYWHERE.has(column);
+  const source: Source = {
+    ...plain,
+    column: (path) => (isHidden(path) ? `case when sight.member then ${plain.column(path)} end` : plain.column(path)),
+    chosen: (path, value) =>
+      isHidden(path) ? `(sight.member and ${plain.chosen(path, value)})` : plain.chosen(path, value),
+  };
+  const scope = scopeSql(actor, plain);
+  const isLimited = conditions.some(({ path }) => path.relations.length === 0 && path.field === usually?.column);
+  const { period } = REPORT_PAGES[report];
+  const limits = conditions.find(
+    ({ condition: { column, operator } }) =>
+      column === period && (operator === 'preset' || operator === 'date_between'),
+  )?.condition;
+  const ofPeriod = limits ?? (usually && !isLimited ? presetOf(usually) : undefined);
+  const shift = compare && shiftedBy(compare, ofPeriod, context, period);
+  const parts = [
+    ...live.map((column) => sql`${sql.raw(plain.ref(column))} is null`),
+    ...(scope ? [scope] : []),
+    ...conditions.map(({ path, condition }) =>
+      conditionSql(source, path, condition, shift && condition.column === period ? shift.context : context),
+    ),
+    ...words.map((word) =>
+      wordSql(
+        searched.map((path) => source.column(path)),
+        word,
+      ),
+    ),
+    ...(usually && !isLimited ? [usualSql(source, usually, shift?.context ?? context)] : []),
+  ];
+  if (sight) plain.ref('member.id');
+  return {
+    source,
+    where: sql.join(parts, sql` and `),
+    monthsBack: shift?.months ?? 0,
+    from: () =>
+      sql`${sql.raw(plain.from())} ${sight ? sql`cross join lateral (select ${sight} as member) sight` : sql``}`,
+  };
+}
+
+function wordSql(texts: readonly string[], word: string): Where {
+  const matches = texts.map((text) => sql`${sql.raw(text)} ilike ${`%${likePattern(word)}%`}`);
+  return sql`(${sql.join([sql`false`, ...matches], sql` or `)})`;
+}
+
+type Usually = NonNullable<ReportSource['usually']>;
+
+const presetOf = ({ column, preset }: Usually) => ({ column, operator: 'preset' as const, value: preset });
+
+const usualSql = (source: Source, usually: Usually, context: FilterContext): Where =>
+  conditionSql(source, getColumn(source.definition, usually.column), presetOf(usually), context);
+
+/** The records under the name that the statement selects from, where they are no table as it stands. */
+export function recordsSql({ report, context }: ReportScene, asked: readonly string[]): RawBuilder<unknown>[] {
+  const { definition, records }: ReportSource = REPORT_SOURCES[report];
+  return records ? [sql`${sql.ref(definition.key)} as not materialized (${records(asked, context.now)})`] : [];
+}

@@ -1,0 +1,65 @@
+import { type ColumnPath, MONEY_SCALE } from '@innkeeper/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { wire } from '../../engine/resources/record-json.ts';
+
+/** A column that is added up, and SQL of what one row adds. */
+export interface Summed {
+  readonly path: ColumnPath;
+  /** It stands in the answer only beside the amount in local money that is shown. */
+  readonly isTwin?: boolean;
+}
+
+export const named = (key: string): string => `"${key}"`;
+
+/** Over rows that are apart for each currency, in a column of this name: null for money of several. */
+export function totalSql({ definition: f }: ColumnPath, ref: string, currency: string): string {
+  if (f.kind === 'integer') return `coalesce(sum(${ref}), 0)::bigint`;
+  const sum = `round(coalesce(sum(${ref}), 0), ${f.kind === 'decimal' ? f.scale : MONEY_SCALE})`;
+  return f.kind === 'money' ? `case when count(distinct ${currency}) < 2 then ${sum} end` : sum;
+}
+
+const objectSql = (sums: readonly Summed[], of: (path: ColumnPath) => string): string =>
+  `json_build_object(${sums.map(({ path }) => `'${path.column}', ${wire[path.definition.kind](of(path))}`).join(', ')})`;
+
+/** JSON of the sums in one currency, as `CurrencySums` of the contract describes them. */
+export const currencySumsSql = (
+  sums: readonly Summed[],
+  currency: string,
+  rows: string,
+  of: (path: ColumnPath) => string,
+): string => `json_build_object('currency', ${currency}, 'rows', ${rows}, 'totals', ${objectSql(sums, of)})`;
+
+/** SQL of what one column adds up to within one currency. */
+export const withinSql = ({ definition: f }: ColumnPath, ref: string): string =>
+  f.kind === 'integer'
+    ? `sum(${ref})::bigint`
+    : `round(coalesce(sum(${ref}), 0), ${f.kind === 'decimal' ? f.scale : MONEY_SCALE})`;
+
+/** One row of sums: `from` has for each currency a row with `currency`, `rows`, and each column under its key. */
+export function sumsSql(sums: readonly Summed[], total: string, from: RawBuilder<unknown>): RawBuilder<unknown> {
+  const shown = sums.filter(({ isTwin }) => !isTwin);
+  return sql`
+    select ${sql.raw(total)} as total,
+           ${sql.raw(objectSql(shown, (path) => totalSql(path, `c.${named(path.column)}`, 'c.currency')))} as totals,
+           coalesce(json_agg(${sql.raw(currencySumsSql(sums, 'c.currency', 'c.rows', (path) => `c.${named(path.column)}`))} order by c.currency), '[]') as by_currency
+    from (${from}) c`;
+}
+
+interface Shown {
+  readonly key: string;
+  readonly path: ColumnPath;
+}
+
+/** What is added up of the columns shown, and beside amounts in local money what they are in US dollars, where the report has it. */
+export function summedOf(
+  shown: readonly Shown[],
+  isSum: (key: string) => boolean,
+  find: (key: string) => Shown | undefined,
+): readonly Summed[] {
+  const own = shown.filter(({ key }) => isSum(key));
+  const twins = own.flatMap(({ key }) => {
+    const twin = isSum(`${key}_usd`) ? find(`${key}_usd`) : undefined;
+    return twin && !own.includes(twin) ? [{ path: twin.path, isTwin: true }] : [];
+  });
+  return [...own.map(({ path }) => ({ path })), ...twins];
+}
