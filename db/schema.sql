@@ -591,6 +591,7 @@ CREATE INDEX member_hotel_id_valid_until_date_idx ON member USING btree (hotel_i
 CREATE INDEX member_id_idx ON member USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX member_identity_no_idx ON member USING btree (identity_no);
 CREATE INDEX member_last_name_idx ON member USING btree (lower(last_name) NULLS FIRST, id) WHERE deleted_at IS NULL;
+CREATE INDEX member_member_date_idx ON member USING btree (member_date, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_membership_id_idx ON member USING btree (membership_id);
 CREATE INDEX member_merged_from_id_idx ON member USING btree (merged_from_id);
 CREATE INDEX member_merged_into_id_idx ON member USING btree (merged_into_id);
@@ -826,6 +827,7 @@ create table member_voucher (
   constraint member_voucher_voucher_id_fkey FOREIGN KEY (voucher_id) REFERENCES voucher(id)
 );
 CREATE INDEX member_voucher_cancelled_with_id_idx ON member_voucher USING btree (cancelled_with_id);
+CREATE INDEX member_voucher_created_at_idx ON member_voucher USING btree (created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_voucher_deleted_at_idx ON member_voucher USING btree (deleted_at NULLS FIRST, id) WHERE deleted_at IS NOT NULL;
 CREATE INDEX member_voucher_id_idx ON member_voucher USING btree (id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX member_voucher_issued_as_key ON member_voucher USING btree (issued_as);

@@ -71,6 +71,7 @@ const overview: CatalogueTable = {
     column('region', 'text', 'Region', 'Wilayah'),
     column('hotel', 'text', 'Hotel', 'Hotel'),
     column('membership', 'text', 'Membership', 'Keanggotaan'),
+    ...figure('joined', 'integer', 'Joined', 'Bergabung'),
     ...figure('new_members', 'integer', 'New members', 'Anggota baru'),
     ...figure('renewals', 'integer', 'Renewals', 'Perpanjangan'),
     ...figure('sales_usd', 'decimal', 'Sales in USD', 'Penjualan dalam USD'),

@@ -145,6 +145,7 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
       '-overview.region',
       'overview.hotel',
       'overview.membership',
+      ...BOTH_YEARS('joined'),
       ...BOTH_YEARS('new_members'),
       ...BOTH_YEARS('renewals'),
       ...BOTH_YEARS('sales_usd'),

@@ -1,3 +1,4 @@
+import type { ReportRow } from '@innkeeper/contract';
 import { seedDemo } from '@innkeeper/demo';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -42,6 +43,14 @@ const SOURCES = [
     usd: 'spend_usd',
   },
   {
+    report: 'member-report',
+    day: 'member.member_date',
+    hotel: 'hotel.name',
+    sum: null,
+    count: ['joined'],
+    usd: null,
+  },
+  {
     report: 'benefit-report',
     day: 'member_voucher.created_at',
     hotel: 'hotel.name',
@@ -59,7 +68,7 @@ const SOURCES = [
   },
 ] as const;
 await sql`insert into report_column (report_id, table_name, column_name, sort_no, is_checked)
-  select id, 'hotel', 'name', 900, false from report where key in ('sales-report', 'visit-report', 'benefit-report')`.execute(
+  select id, 'hotel', 'name', 900, false from report where key in ('sales-report', 'visit-report', 'benefit-report', 'member-report')`.execute(
   db.kysely,
 );
 
@@ -101,6 +110,47 @@ describe('the overview', () => {
       }
     },
   );
+
+  test('has for every hotel and month the figures that the five other reports have for them', async () => {
+    const figures = [
+      'overview.new_members',
+      ...SOURCES.flatMap(({ count, usd }) => [...count, ...(usd ? [usd] : [])].map((name) => `overview.${name}`)),
+    ];
+    const { data } = await runAll(admin, 'overview-report', {
+      group: 'overview.hotel,overview.month',
+      columns: [...new Set(figures)].join(','),
+      'filter[overview.month][date_between]': '2025-01,2026-11',
+    });
+    const told = (names: readonly string[]) =>
+      new Map(
+        data.flatMap((row): [string, string][] => {
+          const sum = names.reduce((all, name) => all + Number(row[`overview.${name}`]), 0);
+          return sum === 0 ? [] : [[`${row['overview.hotel']} ${row['overview.month']}`, sum.toFixed(2)]];
+        }),
+      );
+    for (const { report, day, hotel, sum, count, usd } of SOURCES) {
+      const asked = { group: `${hotel},${day}`, [`filter[${day}][date_between]`]: '2025-01,2026-11', per_page: 500 };
+      const groups = await run(admin, report, asked);
+      expect(groups.meta.total).toBeLessThan(500);
+      const listed = (of: (row: ReportRow, rows: number) => unknown) =>
+        new Map(
+          groups.data.flatMap((row, at): [string, string][] => {
+            const rows = groups.rows_by_currency[at]?.reduce((all, part) => all + part.rows, 0) ?? 0;
+            const value = Number(of(row, rows));
+            return value === 0 ? [] : [[`${row[hotel]} ${row[day]}`, value.toFixed(2)]];
+          }),
+        );
+      expect(
+        listed((_, rows) => rows),
+        report,
+      ).toEqual(told(count));
+      if (usd)
+        expect(
+          listed((row) => row[sum]),
+          report,
+        ).toEqual(told([usd]));
+    }
+  });
 
   test('has a row for what has something in it, and of this year unless told otherwise', async () => {
     const columns = 'overview.month,overview.hotel,overview.visits,overview.visits_last_year';

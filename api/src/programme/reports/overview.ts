@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 const LAST_YEAR = '_last_year';
 
 /**
- * Where the figures come from: the kept ones, and vouchers, of which none are kept by membership. A month has just those hotels
+ * Where the figures come from: the kept ones, and vouchers and who joined, of which none are kept by membership. A month has just those hotels
  * and memberships of which something is left: what was deleted counts nowhere.
  */
 const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawBuilder<unknown> }[] = [
@@ -18,6 +18,12 @@ const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawB
              coalesce(sum(f.number) filter (where d.code = '2'), 0) as renewals, sum(f.amount_usd) as sales_usd
       from figure_now f join option_detail d on d.id = f.part::bigint
       where f.kind = 'sale' and d.code in ('1', '2', '3') group by 1, 2, 3 having sum(f.number) <> 0`,
+  },
+  {
+    figures: ['joined'],
+    rows: sql`
+      select date_trunc('month', m.member_date)::date as month, m.hotel_id, m.membership_id, count(*) as joined
+      from member m where m.deleted_at is null and m.member_date is not null group by 1, 2, 3`,
   },
   {
     figures: ['visits', 'spend_usd'],
