@@ -75,6 +75,7 @@ CREATE INDEX country_search_idx ON country USING gin (name gin_trgm_ops, cca2 gi
 CREATE TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON country FOR EACH ROW EXECUTE FUNCTION access_changed('places');
 CREATE TRIGGER count_created AFTER INSERT ON country REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
+CREATE TRIGGER keep_month AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION keep_month_of_place();
 CREATE TRIGGER log_created AFTER INSERT ON country REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON country FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -162,6 +163,7 @@ CREATE INDEX hotel_search_idx ON hotel USING gin (code gin_trgm_ops, name gin_tr
 CREATE TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON hotel FOR EACH ROW EXECUTE FUNCTION access_changed('places');
 CREATE TRIGGER count_created AFTER INSERT ON hotel REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
+CREATE TRIGGER keep_month AFTER UPDATE OF time_zone, country_id ON hotel FOR EACH ROW WHEN (new.time_zone IS DISTINCT FROM old.time_zone OR new.country_id <> old.country_id) EXECUTE FUNCTION keep_month_of_place();
 CREATE TRIGGER log_created AFTER INSERT ON hotel REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON hotel REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON hotel FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -713,6 +715,8 @@ CREATE UNIQUE INDEX member_card_sbec_no_key ON member_card USING btree (lower(sb
 CREATE INDEX member_card_search_idx ON member_card USING gin (sbec_no gin_trgm_ops);
 CREATE INDEX member_card_transaction_id_idx ON member_card USING btree (transaction_id);
 CREATE INDEX member_card_upgraded_from_id_idx ON member_card USING btree (upgraded_from_id);
+CREATE TRIGGER a_month_changed AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_cards();
+CREATE TRIGGER a_month_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_cards();
 CREATE TRIGGER count_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_card_vouchers();
@@ -839,6 +843,8 @@ CREATE INDEX member_voucher_transaction_id_idx ON member_voucher USING btree (tr
 CREATE INDEX member_voucher_valid_until_date_idx ON member_voucher USING btree (valid_until_date, id) WHERE deleted_at IS NULL;
 CREATE INDEX member_voucher_voucher_id_idx ON member_voucher USING btree (voucher_id);
 CREATE UNIQUE INDEX member_voucher_voucher_no_key ON member_voucher USING btree (voucher_no);
+CREATE TRIGGER a_month_changed AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_vouchers();
+CREATE TRIGGER a_month_created AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_vouchers();
 CREATE TRIGGER count_created AFTER INSERT ON member_voucher REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON member_voucher REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_vouchers_changed();
@@ -966,6 +972,48 @@ CREATE TRIGGER log_updated AFTER UPDATE ON module_group REFERENCING OLD TABLE AS
 CREATE TRIGGER never_removed BEFORE DELETE ON module_group FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON module_group FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON module_group FOR EACH ROW EXECUTE FUNCTION stamp_record();
+
+create table month_close (
+  id bigint not null generated always as identity,
+  country_id bigint not null,
+  month text not null,
+  remark text,
+  closed_at timestamp(0) with time zone not null,
+  closed_by_id bigint not null,
+  reopened_at timestamp(0) with time zone,
+  reopened_by_id bigint,
+  approved_by_id bigint,
+  reopen_reason text,
+  constraint month_close_pkey PRIMARY KEY (id),
+  constraint month_close_approved_by_id_check CHECK (approved_by_id <> reopened_by_id),
+  constraint month_close_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
+  constraint month_close_reopened_at_check CHECK (num_nulls(reopened_at, reopened_by_id, approved_by_id, reopen_reason) = ANY (ARRAY[0, 4])),
+  constraint month_close_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id),
+  constraint month_close_closed_by_id_fkey FOREIGN KEY (closed_by_id) REFERENCES users(id),
+  constraint month_close_country_id_fkey FOREIGN KEY (country_id) REFERENCES country(id),
+  constraint month_close_reopened_by_id_fkey FOREIGN KEY (reopened_by_id) REFERENCES users(id)
+);
+CREATE INDEX month_close_country_id_idx ON month_close USING btree (country_id, month DESC, id DESC);
+CREATE UNIQUE INDEX month_close_country_id_month_key ON month_close USING btree (country_id, month) WHERE reopened_at IS NULL;
+revoke delete, truncate, update on month_close from owner;
+grant update (reopened_at), update (reopened_by_id), update (approved_by_id), update (reopen_reason) on month_close to owner;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON month_close FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('reopened_at', 'reopened_by_id', 'approved_by_id', 'reopen_reason');
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON month_close FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table month_close_row (
+  month_close_id bigint not null,
+  resource text not null,
+  record_id bigint not null,
+  hotel_id bigint not null,
+  part text,
+  currency text not null,
+  amount numeric(15,3) not null,
+  amount_usd numeric(14,2),
+  constraint month_close_row_pkey PRIMARY KEY (month_close_id, resource, record_id),
+  constraint month_close_row_month_close_id_fkey FOREIGN KEY (month_close_id) REFERENCES month_close(id)
+);
+revoke delete, truncate, update on month_close_row from owner;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON month_close_row FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table operation (
   id bigint not null generated always as identity,
@@ -1397,17 +1445,19 @@ create table transaction (
   grand_total_usd numeric(14,2) generated always as (round((sub_total - discount) / usd_rate, 2)) stored,
   membership_id bigint,
   void_reason text,
+  reverses_id bigint,
   constraint transaction_pkey PRIMARY KEY (id),
-  constraint transaction_discount_check CHECK (discount >= 0::numeric),
-  constraint transaction_grand_total_check CHECK (grand_total >= 0::numeric),
-  constraint transaction_grand_total_usd_check CHECK (grand_total_usd >= 0::numeric),
-  constraint transaction_sub_total_check CHECK (sub_total >= 0::numeric),
+  constraint transaction_discount_check CHECK (discount >= 0::numeric OR reverses_id IS NOT NULL),
+  constraint transaction_grand_total_check CHECK (grand_total >= 0::numeric OR reverses_id IS NOT NULL),
+  constraint transaction_grand_total_usd_check CHECK (grand_total_usd >= 0::numeric OR reverses_id IS NOT NULL),
+  constraint transaction_sub_total_check CHECK (sub_total >= 0::numeric OR reverses_id IS NOT NULL),
   constraint transaction_usd_rate_check CHECK (usd_rate > 0::numeric),
   constraint transaction_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint transaction_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint transaction_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
   constraint transaction_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint transaction_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
+  constraint transaction_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES transaction(id),
   constraint transaction_transaction_type_id_fkey FOREIGN KEY (transaction_type_id) REFERENCES option_detail(id),
   constraint transaction_type_payment_id_fkey FOREIGN KEY (type_payment_id) REFERENCES option_detail(id),
   constraint transaction_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id)
@@ -1417,11 +1467,14 @@ CREATE INDEX transaction_hotel_id_idx ON transaction USING btree (hotel_id);
 CREATE INDEX transaction_id_idx ON transaction USING btree (id) WHERE deleted_at IS NULL;
 CREATE INDEX transaction_member_id_idx ON transaction USING btree (member_id);
 CREATE INDEX transaction_membership_id_idx ON transaction USING btree (membership_id);
+CREATE UNIQUE INDEX transaction_reverses_id_key ON transaction USING btree (reverses_id);
 CREATE INDEX transaction_search_idx ON transaction USING gin (transaction_no gin_trgm_ops, phone_no gin_trgm_ops, reference_no gin_trgm_ops, marketing_name gin_trgm_ops, remark gin_trgm_ops);
 CREATE INDEX transaction_transaction_date_idx ON transaction USING btree (transaction_date, id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX transaction_transaction_no_key ON transaction USING btree (transaction_no);
 CREATE INDEX transaction_transaction_type_id_idx ON transaction USING btree (transaction_type_id);
 CREATE INDEX transaction_type_payment_id_idx ON transaction USING btree (type_payment_id);
+CREATE TRIGGER a_month_changed AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_transactions();
+CREATE TRIGGER a_month_created AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_transactions();
 CREATE TRIGGER count_created AFTER INSERT ON transaction REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON transaction REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_sales();
@@ -1453,10 +1506,11 @@ create table transaction_detail (
   sub_total numeric(15,3) not null generated always as ((quantity::numeric * unit_price)) stored,
   sub_total_usd numeric(14,2),
   cancelled_with_id bigint,
+  is_reversal boolean not null default false,
   constraint transaction_detail_pkey PRIMARY KEY (id),
-  constraint transaction_detail_quantity_check CHECK (quantity >= 0 AND quantity <= 1000000),
-  constraint transaction_detail_sub_total_check CHECK (sub_total >= 0::numeric),
-  constraint transaction_detail_sub_total_usd_check CHECK (sub_total_usd >= 0::numeric),
+  constraint transaction_detail_quantity_check CHECK (quantity >= 0 AND quantity <= 1000000 OR is_reversal AND quantity >= '-1000000'::integer AND quantity <= 0),
+  constraint transaction_detail_sub_total_check CHECK (sub_total >= 0::numeric OR is_reversal),
+  constraint transaction_detail_sub_total_usd_check CHECK (sub_total_usd >= 0::numeric OR is_reversal),
   constraint transaction_detail_unit_price_check CHECK (unit_price >= 0::numeric),
   constraint transaction_detail_cancelled_with_id_fkey FOREIGN KEY (cancelled_with_id) REFERENCES transaction(id),
   constraint transaction_detail_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
@@ -1472,6 +1526,8 @@ CREATE INDEX transaction_detail_search_idx ON transaction_detail USING gin (desc
 CREATE INDEX transaction_detail_spend_type_id_idx ON transaction_detail USING btree (spend_type_id);
 CREATE INDEX transaction_detail_transaction_id_idx ON transaction_detail USING btree (transaction_id);
 CREATE TRIGGER a_line AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_line();
+CREATE TRIGGER a_month_changed AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_lines();
+CREATE TRIGGER a_month_created AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_lines();
 CREATE TRIGGER a_new_line AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_new_line();
 CREATE TRIGGER add_up_changed AFTER UPDATE ON transaction_detail REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_up_changed();
 CREATE TRIGGER add_up_new AFTER INSERT ON transaction_detail REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_up_new();
@@ -1635,6 +1691,8 @@ CREATE INDEX visit_membership_id_idx ON visit USING btree (membership_id);
 CREATE INDEX visit_search_idx ON visit USING gin (visit_no gin_trgm_ops, reference_no gin_trgm_ops, staff_name gin_trgm_ops, remark gin_trgm_ops);
 CREATE INDEX visit_visit_date_idx ON visit USING btree (visit_date, id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX visit_visit_no_key ON visit USING btree (visit_no);
+CREATE TRIGGER a_month_changed AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_visits();
+CREATE TRIGGER a_month_created AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_visits();
 CREATE TRIGGER count_created AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_visits();
@@ -1745,6 +1803,8 @@ CREATE INDEX voucher_redeem_redeem_date_idx ON voucher_redeem USING btree (redee
 CREATE INDEX voucher_redeem_redeem_hotel_id_idx ON voucher_redeem USING btree (redeem_hotel_id);
 CREATE UNIQUE INDEX voucher_redeem_redeem_no_key ON voucher_redeem USING btree (redeem_no);
 CREATE INDEX voucher_redeem_search_idx ON voucher_redeem USING gin (redeem_no gin_trgm_ops, booking_no gin_trgm_ops, staff_name gin_trgm_ops, remark gin_trgm_ops);
+CREATE TRIGGER a_month_changed AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_redemptions();
+CREATE TRIGGER a_month_created AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_redemptions();
 CREATE TRIGGER count_created AFTER INSERT ON voucher_redeem REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON voucher_redeem REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_redemptions();
@@ -1779,6 +1839,7 @@ create function add_up_changed() returns trigger language plpgsql volatile set e
 create function add_up_new() returns trigger language plpgsql volatile;
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
 create function check_option_number() returns trigger language plpgsql volatile;
+create function closed_month(hotel bigint, at timestamp with time zone) returns text language sql stable;
 create function compact_row_counts() returns bigint language plpgsql volatile;
 create function complete_detail() returns trigger language plpgsql volatile;
 create function count_card_vouchers() returns trigger language plpgsql volatile set enable_nestloop=off;
@@ -1807,11 +1868,19 @@ create function give_visit_level() returns trigger language plpgsql volatile;
 create function hold_template() returns trigger language plpgsql volatile;
 create function integration_stamp(token bytea, at timestamp with time zone) returns text language plpgsql stable parallel restricted;
 create function is_moving() returns boolean language sql stable;
+create function is_only_merged(before jsonb, after jsonb) returns boolean language sql stable;
 create function is_rise(from_group bigint, to_group bigint) returns boolean language sql stable;
 create function is_sale(type bigint) returns boolean language sql stable;
 create function keep_but_the_end() returns trigger language plpgsql volatile;
 create function keep_card_promise() returns trigger language plpgsql volatile;
 create function keep_line() returns trigger language plpgsql volatile;
+create function keep_month_of_cards() returns trigger language plpgsql volatile set enable_nestloop=off;
+create function keep_month_of_lines() returns trigger language plpgsql volatile set enable_nestloop=off;
+create function keep_month_of_place() returns trigger language plpgsql volatile;
+create function keep_month_of_redemptions() returns trigger language plpgsql volatile set enable_nestloop=off;
+create function keep_month_of_transactions() returns trigger language plpgsql volatile set enable_nestloop=off;
+create function keep_month_of_visits() returns trigger language plpgsql volatile set enable_nestloop=off;
+create function keep_month_of_vouchers() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function keep_new_line() returns trigger language plpgsql volatile;
 create function keep_rate() returns trigger language plpgsql volatile;
 create procedure keep_records(IN resource regclass, IN secrets text[] DEFAULT '{}'::text[]) language plpgsql;
@@ -1827,6 +1896,7 @@ create function logged(r jsonb, secrets text[]) returns jsonb language sql immut
 create function mark_password() returns trigger language plpgsql volatile;
 create function may_know(user_id bigint, role_group_id bigint) returns boolean language sql stable;
 create function member_figures(m member) returns SETOF figure language sql stable;
+create function month_rows(of_country bigint, of_month text) returns TABLE(resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable;
 create function name_changed_members() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function name_key(name text) returns text language sql immutable parallel safe;
 create function name_members(members bigint[]) returns void language sql volatile set plan_cache_mode=force_generic_plan;
@@ -1850,6 +1920,8 @@ create function refresh_open(vouchers bigint[]) returns void language plpgsql vo
 create function refresh_standing(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_visited() returns trigger language plpgsql volatile;
 create function refuse_change() returns trigger language plpgsql volatile;
+create function refuse_closed(table_name text, hotels bigint[], moments timestamp with time zone[]) returns void language plpgsql volatile;
+create function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile;
 create function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
 create function set_changed_validity() returns trigger language plpgsql volatile set enable_nestloop=off;

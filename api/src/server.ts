@@ -9,6 +9,7 @@ import { registerAuthentication } from './access/authenticate.ts';
 import { hashPassword } from './platform/passwords/password.ts';
 import { registerAuthRoutes } from './account/routes.ts';
 import { sendAgain, readSendable } from './programme/mails/send-again.ts';
+import { monthCloseHandlers } from './programme/closing/handlers.ts';
 import { memberHandlers } from './programme/members/handlers.ts';
 import { counterHandlers } from './programme/redemptions/counter.ts';
 import { integrationVoucherHandlers } from './programme/redemptions/integration-calls.ts';
@@ -133,6 +134,7 @@ export async function createServer({
     ...sellingHandlers(flows),
     ...searchHandlers(flows),
     ...workListHandlers({ db }),
+    ...monthCloseHandlers(flows),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(flows),

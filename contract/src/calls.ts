@@ -5,6 +5,7 @@ import { integrationVisitCalls } from './calls/integration-visits.ts';
 import { integrationVoucherCalls } from './calls/integration-vouchers.ts';
 import { mailCalls } from './calls/mails.ts';
 import { memberCalls } from './calls/members.ts';
+import { monthCloseCalls } from './calls/month-close.ts';
 import { searchCalls } from './calls/search.ts';
 import { sellingCalls } from './calls/selling.ts';
 import { standingCalls } from './calls/standing.ts';
@@ -24,6 +25,7 @@ export const calls = {
   ...sellingCalls,
   ...searchCalls,
   ...workListCalls,
+  ...monthCloseCalls,
 };
 
 /** The calls of the API for hotels' own systems. */
@@ -36,6 +38,7 @@ export * from './calls/integration-visits.ts';
 export * from './calls/integration-vouchers.ts';
 export * from './calls/mails.ts';
 export * from './calls/members.ts';
+export * from './calls/month-close.ts';
 export * from './calls/search.ts';
 export * from './calls/selling.ts';
 export * from './calls/standing.ts';

@@ -63,6 +63,11 @@ export const errors = {
     en: 'A sale stands as it was made, but for its receipt number, payment type, seller and notes: cancel it with a reason and sell again.',
     id: 'Penjualan tetap seperti saat dibuat, kecuali nomor kuitansi, jenis pembayaran, penjual, dan catatan: batalkan dengan alasan lalu jual lagi.',
   },
+  month_closed: {
+    status: 409,
+    en: 'The month is closed ({month}): nothing whose day lies in it can be written or changed. A sale of it is cancelled by a reversal.',
+    id: 'Bulan ini sudah ditutup ({month}): tidak ada yang bertanggal di dalamnya dapat dicatat atau diubah. Penjualannya dibatalkan dengan pembalikan.',
+  },
   already_redeemed: {
     status: 409,
     en: 'This voucher was redeemed on {day} at {hotel} by {staff} ({number}).',

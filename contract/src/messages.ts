@@ -40,6 +40,14 @@ const messages = {
     en: 'Say why this visit is posted two days late or more.',
     id: 'Jelaskan mengapa kunjungan ini dicatat terlambat dua hari atau lebih.',
   },
+  month_not_over: {
+    en: 'This month is not over yet: it can be closed from two hours after its end on.',
+    id: 'Bulan ini belum berakhir: dapat ditutup mulai dua jam setelah berakhir.',
+  },
+  month_remark: {
+    en: 'The check list has open points: say why the month is closed with them.',
+    id: 'Masih ada poin terbuka di daftar periksa: jelaskan mengapa bulan ini tetap ditutup.',
+  },
   flag: { en: 'This must be 1 or 0.', id: 'Ini harus 1 atau 0.' },
   date: { en: 'Invalid Date Format!', id: 'Format tanggal tidak valid!' },
   time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },

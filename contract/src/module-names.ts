@@ -7,6 +7,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   Dashboard: 'Dasbor',
   Search: 'Pencarian',
   Finance: 'Keuangan',
+  'Month close': 'Tutup bulan',
   'Overview report': 'Laporan ikhtisar',
   'Benefit report': 'Laporan manfaat',
   'Member report': 'Laporan anggota',

@@ -67,6 +67,13 @@ export interface ResourceDefinition {
   readonly reasonOptional?: true;
   /** Those of them that belong to a sale stand as they were made, `but` for these fields; `type` is where a record carries its type of transaction. */
   readonly sale?: { readonly type: string; readonly but: readonly string[] };
+  /**
+   * Of which month a record is: by its hotel and moment, or by those of the transaction that `through` points to. Once the month is closed
+   * nothing of it is written, changed, deleted or restored: a 409 `month_closed`. Of some, only these fields stand and being there at all.
+   */
+  readonly month?:
+    | { readonly hotel: string; readonly at: string }
+    | { readonly through: string; readonly only?: readonly string[] };
   /** Reference data: may not be deleted while records point to it. */
   readonly protected?: boolean;
   /** Every signed-in user may read its list; without VIEW_ only what names its records. */

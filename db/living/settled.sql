@@ -24,7 +24,10 @@ begin
   if new.hotel_id <> old.hotel_id and not is_sale(old.transaction_type_id) then
     perform refuse_settled('transaction', 'hotel_id', 'transaction_hotel_settled');
   end if;
-  if is_sale(old.transaction_type_id) then
+  if old.reverses_id is not null and new.deleted_at is not null then
+    perform refuse_settled('transaction', 'reverses_id', 'transaction_reversal_settled');
+  end if;
+  if is_sale(old.transaction_type_id) or old.reverses_id is not null then
     select n.key into changed from jsonb_each(to_jsonb(new)) n
     where n.value is distinct from to_jsonb(old) -> n.key and not (n.key = 'member_id' and is_moving())
       and n.key <> all ('{reference_no,type_payment_id,marketing_name,remark,
@@ -43,7 +46,8 @@ create or replace function keep_new_line() returns trigger language plpgsql as $
 begin
   if exists (
     select from new_rows n join transaction t on t.id = n.transaction_id
-    where is_sale(t.transaction_type_id) and exists (select from transaction_detail d where d.transaction_id = t.id and d.id <> n.id)) then
+    where (is_sale(t.transaction_type_id) or t.reverses_id is not null) and not n.is_reversal
+      and exists (select from transaction_detail d where d.transaction_id = t.id and d.id <> n.id)) then
     perform refuse_settled('transaction_detail', 'transaction_id', 'transaction_detail_sale_settled');
   end if;
   return null;
@@ -56,7 +60,7 @@ begin
               when n.description is distinct from o.description then 'description' else 'id' end
   into changed
   from new_rows n join old_rows o on o.id = n.id join transaction t on t.id in (n.transaction_id, o.transaction_id)
-  where is_sale(t.transaction_type_id)
+  where (is_sale(t.transaction_type_id) or t.reverses_id is not null)
     and ((n.transaction_id, n.quantity, n.unit_price, n.spend_type_id, n.description)
            is distinct from (o.transaction_id, o.quantity, o.unit_price, o.spend_type_id, o.description)
       or (o.deleted_at is null and n.deleted_at is not null and t.deleted_at is null)

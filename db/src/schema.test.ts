@@ -119,7 +119,7 @@ const OWN_TO_THE_DATABASE: Readonly<Record<string, readonly string[]>> = {
   roles: ['verb'],
   mail_language: ['turn'],
   users: ['password_set_by_id', 'is_password_void'],
-  transaction_detail: ['cancelled_with_id'],
+  transaction_detail: ['cancelled_with_id', 'is_reversal'],
   member_card: ['cancelled_with_id'],
   member_voucher: ['cancelled_with_id', 'issued_as'],
 };
@@ -340,6 +340,8 @@ test('there is no table but those of resources, their links, signing in and the 
     'voucher_open',
     'member_name',
     'member_merge',
+    'month_close',
+    'month_close_row',
     'idempotency_key',
     'export_log',
     'import_run',

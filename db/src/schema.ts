@@ -76,7 +76,11 @@ interface SystemTables {
 /** Columns that no definition names: they serve the database alone. */
 interface OwnColumns {
   /** The sale with which it was cancelled. */
-  transaction_detail: { cancelled_with_id: number | null };
+  transaction_detail: {
+    cancelled_with_id: number | null;
+    /** Of a transaction that reverses another: its quantity is below zero. */
+    is_reversal: Generated<boolean>;
+  };
   member_card: { cancelled_with_id: number | null };
   member_voucher: {
     cancelled_with_id: number | null;

@@ -29,6 +29,7 @@ const SUBJECTS = [
   'files',
   'look-ups',
   'integrations',
+  'months',
 ];
 
 /** `db/migrations` in order. */

@@ -25,6 +25,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   password: 'seventeen umbrellas',
   password_confirmation: 'seventeen umbrellas',
   discount: '0',
+  month: '2020-02',
   settings: '{}',
   bookmark: '[]',
 };
@@ -41,6 +42,8 @@ interface Aim {
     readonly session: number;
     readonly import: number;
     readonly view: number;
+    /** A closed month of the place's country. */
+    readonly month: number;
     /** How somebody pays. */
     readonly payment: number;
     /** A membership that is given free of charge. */
@@ -91,7 +94,12 @@ export function aimRequests({
     if (Array.isArray(parameter?.schema.enum)) return parameter.schema.enum.map(String);
     if (path === '/storage/{name}') return ['anything.webp'];
     if (name === 'merge_id') return [1];
-    const of = { user: owners.session, import: owners.import, saved_view: owners.view }[key];
+    const of = {
+      user: owners.session,
+      import: owners.import,
+      saved_view: owners.view,
+      month_close: owners.month,
+    }[key];
     if (name === 'id' && of !== undefined) return [of];
     const known = foreign.get(key);
     if (name !== 'id' || at !== '{id}' || !known) throw new Error(`Nobody has said whose ${name} is meant in ${path}`);
@@ -116,6 +124,7 @@ export function aimRequests({
       if (name === 'format') return 'csv';
       if (name === 'resource') return 'member';
       if (name === 'deleted') return '1';
+      if (name === 'month') return '2020-02';
       if (name === 'id') return String(idOf(path.split('/')[2] ?? ''));
       // A name is no number that opens a counter: the guest of another hotel is not found by it.
       if (name === 'q' || name === 'search') return 'Tést';

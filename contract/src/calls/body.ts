@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { message } from '../messages.ts';
+import { MONTH } from './parameters.ts';
 
 /** Kinds of fields in bodies, as JSON carries them; those of a form have been read as such before. */
 
@@ -53,3 +54,6 @@ export const idOrTextField = (description: string) =>
       return z.NEVER;
     })
     .meta({ type: 'integer', minimum: 1, description });
+
+/** A month that has to be said, `2026-10`. */
+export const monthField = () => z.string({ error: missing(message('date')) }).regex(MONTH, { error: message('date') });

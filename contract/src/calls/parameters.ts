@@ -8,6 +8,7 @@ import { parseWords } from '../search-words.ts';
 /** Kinds of values in paths and queries, where all that is sent is text. What is wrong is said by a message of messages.ts. */
 
 const ID = /^[1-9]\d{0,14}$/;
+export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const WHOLE = { type: 'integer', minimum: 1 } as const;
 const described = (description?: string) => (description === undefined ? {} : { description });
 
@@ -94,3 +95,18 @@ export const patternParameter = (pattern: RegExp, problem: string, description: 
     .refine((text = '') => text === '' || pattern.test(text), { error: problem })
     .transform((text = '') => text || null)
     .meta({ pattern: pattern.source, description });
+
+/** A month that has to be said, `2026-10`. */
+export const monthParameter = (description: string) =>
+  z
+    .string({ error: ({ input }) => message(input === undefined ? 'required' : 'date') })
+    .regex(MONTH, { error: message('date') })
+    .meta({ description });
+
+/** An id that has to be said. */
+export const requiredIdParameter = (description: string) =>
+  z
+    .string({ error: ({ input }) => message(input === undefined ? 'required' : 'reference') })
+    .regex(ID, { error: message('reference') })
+    .transform(Number)
+    .meta({ ...WHOLE, description });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { permission, recordPermissions } from '../permission.ts';
 import { transaction } from '../resources/transaction.ts';
 import { SALE_DAYS_BACK, SALE_TYPE, type SaleType } from '../selling.ts';
+import { body, textField } from './body.ts';
 import type { Calls, Immutable, Read } from './call.ts';
 import { choiceParameter, idParameter, momentParameter, pathId } from './parameters.ts';
 import { amount, day, flag, id, nested, record, saleType, text, textOrNull, whole } from './shapes.ts';
@@ -140,6 +141,19 @@ export const sellingCalls = {
     rights: [...recordPermissions(transaction.permission), permission('DELETE', transaction.permission)],
     path: { id: pathId(transaction) },
     answer: z.strictObject({ data: cancellation }),
+  },
+  'POST /api/transaction/{id}/reversal': {
+    tag,
+    summary: { en: 'Reverse a transaction of a closed month', id: 'Balik transaksi dari bulan yang sudah ditutup' },
+    description:
+      'A transaction of today that carries minus the amounts and points to it. Of a sale, the card and the vouchers that nobody redeemed go along.',
+    rights: [permission('DELETE', transaction.permission)],
+    path: { id: pathId(transaction) },
+    body: body({ reason: textField(transaction.fields.void_reason.max) }),
+    answer: z.strictObject({ data: record('transaction', { transaction_no: text, reverses_id: id }) }),
+    status: 201,
+    write: 'once',
+    refusals: [409],
   },
 } satisfies Calls;
 

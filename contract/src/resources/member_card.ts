@@ -72,6 +72,10 @@ export const member_card = defineResource({
     { column: 'transaction.transaction_no', hidden: true },
   ],
   order: '-end_date',
+  month: {
+    through: 'transaction_id',
+    only: ['member_id', 'membership_id', 'hotel_id', 'transaction_id', 'start_date'],
+  },
   scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },
   unique: [{ fields: ['sbec_no'], ignoreCase: true }],
   related: [{ resource: 'member_voucher', by: 'member_card_id' }],

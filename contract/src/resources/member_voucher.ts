@@ -90,6 +90,10 @@ export const member_voucher = defineResource({
   order: '-valid_until_date',
   deleteReason: 'void_reason',
   reasonOptional: true,
+  month: {
+    through: 'transaction_id',
+    only: ['member_card_id', 'voucher_id', 'transaction_id', 'restrict_hotel_id', 'redeem_date'],
+  },
   scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
   related: [{ resource: 'voucher_redeem', by: 'member_voucher_id' }],
 });

@@ -44,6 +44,12 @@ export const transaction = defineResource({
     currency: text('Currency', 'Mata uang', { computed: true, generated: true, max: 3, unsearched: true, width: 100 }),
     usd_rate: decimal('Rate to USD', 'Kurs terhadap USD', { computed: true, scale: 6, width: 130 }),
     grand_total_usd: decimal('Grand total (USD)', 'Total (USD)', { computed: true, scale: 2, width: 150 }),
+    reverses_id: reference('transaction', 'Reverses', 'Membalik', {
+      computed: true,
+      owned: true,
+      past: true,
+      width: 150,
+    }),
     void_reason: textarea('Void reason', 'Alasan pembatalan', {
       computed: true,
       max: 500,
@@ -71,11 +77,13 @@ export const transaction = defineResource({
     'marketing_name',
     { column: 'staff.name', label: { en: 'Staff', id: 'Staf' } },
     { column: 'remark', hidden: true },
+    { column: 'reverses.transaction_no', hidden: true },
     { column: 'void_reason', hidden: true },
   ],
   order: '-transaction_date',
   deleteReason: 'void_reason',
   sale: { type: 'transaction_type', but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark'] },
+  month: { hotel: 'hotel_id', at: 'transaction_date' },
   scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },
   related: [
     { resource: 'transaction_detail', by: 'transaction_id' },

@@ -40,5 +40,6 @@ export const transaction_detail = defineResource({
     'transaction.currency',
   ],
   sale: { type: 'transaction.transaction_type', but: [] },
+  month: { through: 'transaction_id' },
   scope: { hotel: ['transaction.hotel_id', 'transaction.member.hotel_id', 'transaction.member.register_hotel_id'] },
 });

@@ -63,6 +63,7 @@ export const visit = defineResource({
   ],
   order: '-visit_date',
   takenBack: true,
+  month: { hotel: 'hotel_id', at: 'visit_date' },
   scope: { hotel: ['hotel_id'] },
   unique: [{ fields: ['hotel_id', 'reference_no'], ignoreWriting: true }],
 });

@@ -55,6 +55,7 @@ export const voucher_redeem = defineResource({
   order: '-redeem_date',
   deleteReason: 'void_reason',
   takenBack: true,
+  month: { hotel: 'redeem_hotel_id', at: 'redeem_date' },
   scope: { hotel: ['redeem_hotel_id'] },
   unique: [{ fields: ['member_voucher_id'] }],
 });

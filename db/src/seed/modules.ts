@@ -26,6 +26,7 @@ export const RESERVED_MODULES: readonly ReservedModuleGroup[] = [
       ['transaction-detail', 'Transaction detail'],
       ['visit', 'Visit'],
       ['voucher-redeem', 'Voucher redemption'],
+      ['month-close', 'Month close'],
     ],
   },
   {

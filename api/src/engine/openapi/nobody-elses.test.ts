@@ -112,7 +112,7 @@ function textsIn(value: unknown, found = new Set<string>()): Set<string> {
 }
 
 /** What somebody else has beside records. */
-const owners = { session: 0, import: 0, view: 0, payment: 0, free: 0, bulk: new Map<string, string>() };
+const owners = { session: 0, import: 0, view: 0, month: 0, payment: 0, free: 0, bulk: new Map<string, string>() };
 const requestsOf = aimRequests({ inputs, document, place: farAway, foreign, owners });
 /** What each call is sent, made once: nobody below may do it. */
 const asked = new Map<Described, readonly Asked[]>();
@@ -150,7 +150,16 @@ beforeAll(async () => {
   const form = formBody(file);
   expect((await call(app, owner.token, 'POST', '/api/member/import', form)).status).toBe(201);
   const imports = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/import?resource=member');
+  const { rows: countries } = await sql<{
+    id: number;
+  }>`select country_id as id from hotel where id = ${farAway.hotel}`.execute(db.kysely);
+  const country = countries[0]?.id ?? 0;
+  foreign.set('country', { live: country, gone: country });
+  const month = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/month_close', {
+    body: { country_id: country, month: '2020-01' },
+  });
   Object.assign(owners, {
+    month: month.body.data.id,
     session: sessions.body.data[0]?.id,
     view: view.body.data.id,
     import: imports.body.data[0]?.id,

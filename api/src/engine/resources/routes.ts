@@ -23,6 +23,7 @@ import { editInBulk } from './bulk-edit.ts';
 import { choicePermissions, readChoices } from './choices.ts';
 import { readHistory } from './history.ts';
 import { readList } from './list.ts';
+import { refuseClosedRecords } from './months.ts';
 import { namesOnly, refuseHidden } from './open-lists.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { readRecord } from './record.ts';
@@ -223,6 +224,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
           timeZone: timeZoneOf(request),
         });
         if (asked.isDryRun) {
+          await refuseClosedRecords(context, d, ids);
           const used =
             done === 'deleted'
               ? new Set((await usesOf(context, behaviours, d, ids)).map(({ id }) => id))

@@ -1,6 +1,7 @@
 import { type Field, withoutZeros } from '@innkeeper/contract';
 import type { ApiError } from '../../platform/http/fail.ts';
 import type { Values } from './behaviour.ts';
+import { readClosed } from './months.ts';
 import { salesAmong } from './sales.ts';
 import { refusalBy } from './transaction.ts';
 import { isColumn } from './write.ts';
@@ -24,12 +25,26 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse:
   const { context, services, d } = write;
   const { beforeWrite, many } = services.behaviours[d.key] ?? {};
   const settledIn = await readSettled(write, rows);
-  const sent = rows.flatMap(
+  const judged = rows.flatMap(
     (ready): Wanted[] =>
       unlessRefused(ready, refuse, () => {
         const columns = columnsOf(write, ready);
         const settled = settledIn(ready, columns);
         if (settled) throw settled;
+        return [{ ready, columns }];
+      }) ?? [],
+  );
+  const closedIn = await readClosed(
+    context,
+    d,
+    judged.map(({ ready: { before }, columns }) => ({ before, columns })),
+  );
+  const sent = judged.flatMap(
+    ({ ready, columns }): Wanted[] =>
+      unlessRefused(ready, refuse, () => {
+        const { before } = ready;
+        const closed = closedIn({ before, columns }, (name) => !isSame(columns[name], before?.[name], d.fields[name]));
+        if (closed) throw closed;
         const lists = Object.entries(ready.values).filter(([name]) => d.fields[name]?.kind === 'references');
         return [{ ready, columns: { ...columns, ...Object.fromEntries(lists) } }];
       }) ?? [],

@@ -72,6 +72,8 @@ async function attempt<T>(
         return work({ tx, actor: request.actor, now: request.now, across });
       });
     } catch (error) {
+      const closed = monthRefusal(error);
+      if (closed) throw closed;
       if (error instanceof LookUps) await error.count(db, request, across);
       else if (attempt === ATTEMPTS || !SERIALIZATION.has(codeOf(error))) throw error;
       else attempt += 1;
@@ -152,12 +154,19 @@ const REFUSALS = {
   transaction_hotel_settled: (field: string | undefined) => settled(field, TRANSACTION_STAYS),
   visit_hotel_settled: (field: string | undefined) => settled(field, VISIT_STAYS),
   visit_member_settled: (field: string | undefined) => settled(field, VISIT_IS_MOVED),
+  transaction_reversal_settled: (field: string | undefined) => settled(field, REVERSAL_STANDS),
+  transaction_reverses_id_key: () => fail('conflict', { message: REVERSED_ALREADY }),
+  month_closed: (month: string | undefined) => monthClosed(month),
+  month_closed_place: () => fail('month_closed', { message: PLACE_STAYS }),
 } satisfies Record<string, (field: string | undefined) => ApiError>;
 const settled = (field: string | undefined, text?: Label): ApiError =>
   fail('settled', {
     ...(text && { message: text }),
     ...(field !== undefined && { errors: { [field]: [message('settled')] } }),
   });
+/** The refusal of a write whose day lies in a closed month, named as `2026-10 Indonesia`. */
+export const monthClosed = (month: string | undefined): ApiError =>
+  fail('month_closed', { params: { month: month ?? '' } });
 const REDEEMED_JUST_NOW = {
   en: 'This voucher was redeemed already.',
   id: 'Voucher ini sudah ditukar.',
@@ -187,17 +196,43 @@ const VISIT_IS_MOVED = {
   id: 'Kunjungan berpindah ke anggota lain dengan memindahkannya.',
 };
 
+const REVERSAL_STANDS = {
+  en: 'A reversal stands as it was made: sell again.',
+  id: 'Pembalikan tidak dapat diubah atau dibatalkan: jual lagi.',
+};
+const REVERSED_ALREADY = {
+  en: 'This transaction was reversed already.',
+  id: 'Transaksi ini sudah dibalik.',
+};
+const PLACE_STAYS = {
+  en: 'Months of this country are closed: its hotels with bills stay in their country and time zone, or the days of what happened there would move.',
+  id: 'Negara ini memiliki bulan yang sudah ditutup: hotel yang memiliki transaksi tetap di negara dan zona waktunya, agar tanggalnya tidak bergeser.',
+};
+
 const isRefusal = (constraint: string): constraint is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, constraint);
 
 /** The refusal that a constraint stands for, where something is only checked. */
 export const refusalBy = (constraint: string, field?: string): ApiError | undefined =>
   isRefusal(constraint) ? REFUSALS[constraint](field) : undefined;
 
+const namedIn =
+  (error: unknown) =>
+  (part: 'constraint' | 'table' | 'column' | 'detail'): string =>
+    error instanceof Error && part in error ? String(Reflect.get(error, part)) : '';
+
+/** The refusal of the database to write into a closed month, whichever table a write came to; undefined for any other error. */
+function monthRefusal(error: unknown): ApiError | undefined {
+  const named = namedIn(error);
+  const constraint = named('constraint');
+  return constraint.startsWith('month_closed') ? refusalBy(constraint, named('detail')) : undefined;
+}
+
 /** The refusal that a violated constraint stands for; undefined for any other error. Constraints are named after their fields. */
 export function constraintError(d: ResourceDefinition, error: unknown): ApiError | undefined {
   const code = codeOf(error);
-  const named = (part: 'constraint' | 'table' | 'column') =>
-    error instanceof Error && part in error ? String(Reflect.get(error, part)) : '';
+  const closed = monthRefusal(error);
+  if (closed) return closed;
+  const named = namedIn(error);
   const constraint = named('constraint');
   const isField = named('table') === d.key && Object.hasOwn(d.fields, named('column'));
   const known = refusalBy(constraint, isField ? named('column') : undefined);

@@ -15,6 +15,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import { type Behaviour, type Behaviours, type Row, type Values, type WriteContext, holding } from './behaviour.ts';
 import { reasonSql } from './delete-reason.ts';
 import { type Links, readLinks, writeLinks } from './links.ts';
+import { refuseClosedRecords } from './months.ts';
 import { recordSql } from './record-json.ts';
 import { notFound } from './record.ts';
 import { checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
@@ -322,6 +323,7 @@ export async function deleteRecords(
   const rows = await lockLiveRows(write, ids);
   await refuseStale(write, rows, expected);
   const why = await reasonSql(write, ids, reason);
+  await refuseClosedRecords(context, d, ids);
   await refuseUsed(context, services.behaviours, d, ids);
   await behaviour.beforeDelete?.(context, rows);
   try {

@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { scopeSql } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
-import { type Asked, type Handlers, JsonText, type Written } from '../../engine/calls/register.ts';
+import { type Asked, type Handlers, JsonText, type Written, recordAnswer } from '../../engine/calls/register.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { momentOf } from '../../engine/resources/values.ts';
 import { withOnlyHotel } from '../../engine/resources/write.ts';
 import { readCancellation } from './cancellation.ts';
 import { readOffers } from './offers.ts';
+import { reverseTransaction } from './reversal.ts';
 import { readSale } from './sale-input.ts';
 import { sell } from './sell.ts';
 import { allowedSales, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
@@ -25,6 +26,11 @@ export const sellingHandlers = (services: FlowServices): Handlers<typeof selling
   'GET /api/transaction/{id}/cancellation': async ({ actor, path: { id } }) => ({
     data: await readCancellation(services, actor, id),
   }),
+
+  'POST /api/transaction/{id}/reversal': async ({ context, timeZone, path: { id }, body: { reason } }) => {
+    const write = { context, services, d: resources.transaction, timeZone };
+    return recordAnswer(write, await reverseTransaction(write, id, reason));
+  },
 });
 
 async function sellOrGive(

@@ -1,0 +1,93 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import type { ApiError } from '../../platform/http/fail.ts';
+import type { Row, Values, WriteContext } from './behaviour.ts';
+import { monthClosed } from './transaction.ts';
+
+/*
+ * Closed months, where something is only asked. What is written is refused by the database itself: see db/living/months.sql.
+ */
+
+/** A row, and what it would become. */
+interface Asked {
+  readonly before: Row | null;
+  readonly columns: Values;
+}
+
+/** The refusal of each row whose month is closed, before or after; `isNews` says whether a column would change. */
+export async function readClosed(
+  { tx }: WriteContext,
+  d: ResourceDefinition,
+  rows: readonly Asked[],
+): Promise<(asked: Asked, isNews: (name: string) => boolean) => ApiError | undefined> {
+  const { month } = d;
+  if (!month) return () => undefined;
+  const only = 'only' in month ? month.only : undefined;
+  const keyOf = (values: Values): string =>
+    'through' in month ? String(values[month.through]) : placeOf(month, values);
+  const sides = ({ before, columns }: Asked): readonly Values[] =>
+    before ? [before, { ...before, ...columns }] : [columns];
+  const all = rows.flatMap(sides);
+  const closed =
+    'through' in month
+      ? await closedSales(
+          tx,
+          all.map((v) => v[month.through]),
+        )
+      : await closedMoments(tx, month, all);
+  return (asked, isNews) => {
+    const names = Object.keys(asked.columns).filter((name) => only === undefined || only.includes(name));
+    if (asked.before && !names.some(isNews)) return undefined;
+    const hit = sides(asked)
+      .map((values) => closed.get(keyOf(values)))
+      .find((found) => found !== undefined);
+    return hit === undefined ? undefined : monthClosed(hit);
+  };
+}
+
+type Tx = WriteContext['tx'];
+const placeOf = (month: { hotel: string; at: string }, values: Values): string => {
+  const at = values[month.at];
+  return `${String(values[month.hotel])} ${at instanceof Date ? at.toISOString() : 'now'}`;
+};
+
+async function closedMoments(
+  tx: Tx,
+  month: { readonly hotel: string; readonly at: string },
+  all: readonly Values[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = all.filter((values) => values[month.at] instanceof Date);
+  const { rows } = await sql<{ place: number; month: string }>`
+    select r.place::int, closed_month(r.hotel_id, r.at) as month
+    from unnest(${asked.map((v) => v[month.hotel])}::bigint[], ${asked.map((v) => v[month.at])}::timestamptz[]) with ordinality r (hotel_id, at, place)
+    where closed_month(r.hotel_id, r.at) is not null`.execute(tx);
+  return new Map(rows.map((row) => [placeOf(month, asked[row.place - 1] ?? {}), row.month]));
+}
+
+async function closedSales(tx: Tx, ids: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: number; month: string }>`
+    select t.id, closed_month(t.hotel_id, t.transaction_date) as month from transaction t
+    where t.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[]) and closed_month(t.hotel_id, t.transaction_date) is not null`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [String(row.id), row.month]));
+}
+
+/** Throws where deleting or restoring one of these records would change a closed month. */
+export async function refuseClosedRecords(
+  { tx }: WriteContext,
+  d: ResourceDefinition,
+  ids: readonly number[],
+): Promise<void> {
+  const { month } = d;
+  if (!month || ids.length === 0) return;
+  const place =
+    'through' in month
+      ? sql`join transaction m on m.id = ${sql.ref(`t.${month.through}`)} cross join lateral (select closed_month(m.hotel_id, m.transaction_date) as month) c`
+      : sql`cross join lateral (select closed_month(${sql.ref(`t.${month.hotel}`)}, ${sql.ref(`t.${month.at}`)}) as month) c`;
+  const { rows } = await sql<{ month: string }>`
+    select c.month from ${sql.table(d.key)} t ${place} where t.id = any(${ids}::bigint[]) and c.month is not null limit 1`.execute(
+    tx,
+  );
+  if (rows[0]) throw monthClosed(rows[0].month);
+}

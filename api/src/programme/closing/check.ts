@@ -1,0 +1,57 @@
+import type { ClosingCheck, ClosingFigures } from '@innkeeper/contract/calls';
+import { type RawBuilder, sql } from 'kysely';
+import { namedSql } from '../../engine/resources/named.ts';
+import type { Executor } from './closings.ts';
+
+/** How many records a point of the check list names. */
+const NAMED = 20;
+/** A bill is unusual that is so many times the one in the middle of its hotel and month. */
+const UNUSUAL = 10;
+
+/** SQL of the sums over rows of `month_rows`, or of those that were frozen. */
+export const figuresSql = (rows: RawBuilder<unknown>): RawBuilder<ClosingFigures> => sql`
+  select ${namedSql('h')} as hotel, r.resource, r.part, r.currency, count(*)::int as number,
+         sum(r.amount)::numeric(18, 3)::text as amount,
+         case when r.resource <> 'voucher_redeem' then coalesce(sum(r.amount_usd), 0)::numeric(18, 2)::text end as amount_usd
+  from (${rows}) r join hotel h on h.id = r.hotel_id
+  group by h.id, r.resource, r.part, r.currency order by h.code, h.id, r.resource, r.part, r.currency`;
+
+export async function readFigures(db: Executor, rows: RawBuilder<unknown>): Promise<readonly ClosingFigures[]> {
+  return (await figuresSql(rows).execute(db)).rows;
+}
+
+export const monthSql = (country: number, month: string): RawBuilder<unknown> =>
+  sql`select * from month_rows(${country}::bigint, ${month})`;
+
+/** What to look at before a month is closed. */
+export async function readChecks(db: Executor, country: number, month: string): Promise<readonly ClosingCheck[]> {
+  const { rows } = await sql<ClosingCheck>`
+    with rows as materialized (${monthSql(country, month)}),
+    middle as (
+      select hotel_id, percentile_cont(0.5) within group (order by amount) as amount from rows where resource = 'visit' group by 1
+    ),
+    found as (
+      select 'without_rate' as key, r.* from rows r where r.amount_usd is null and r.resource <> 'voucher_redeem'
+      union all
+      select 'unusual_bills', r.* from rows r join middle m on m.hotel_id = r.hotel_id
+      where r.resource = 'visit' and r.amount > ${UNUSUAL} * m.amount
+      union all
+      select 'late_bills', r.* from rows r join visit v on v.id = r.record_id join hotel_zone z on z.hotel_id = v.hotel_id
+      where r.resource = 'visit' and to_char(v.created_at at time zone z.zone, 'YYYY-MM') > ${month}
+    ),
+    named as (
+      select f.*, row_number() over (partition by f.key order by f.amount desc, f.record_id) as place from found f
+    )
+    select k.key, (select count(*) from found f where f.key = k.key)::int as number,
+      (select coalesce(json_agg(json_build_object('resource', n.resource, 'id', n.record_id,
+          'number', coalesce(v.visit_no, t.transaction_no), 'hotel', ${namedSql('h')}, 'amount', n.amount::text, 'currency', n.currency)
+          order by n.place), '[]')
+       from named n join hotel h on h.id = n.hotel_id
+       left join visit v on n.resource = 'visit' and v.id = n.record_id
+       left join transaction t on n.resource = 'transaction' and t.id = n.record_id
+       where n.key = k.key and n.place <= ${NAMED}) as records
+    from (values (1, 'without_rate'), (2, 'unusual_bills'), (3, 'late_bills')) k (place, key) order by k.place`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,72 @@
+import { message } from '@innkeeper/contract';
+import type { MonthClosing, monthCloseCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import type { Handlers } from '../../engine/calls/register.ts';
+import type { WriteContext } from '../../engine/resources/behaviour.ts';
+import type { FlowServices } from '../../engine/resources/workflow.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import { monthSql, readChecks, readFigures } from './check.ts';
+import { findCountry, getClosing, holdCountry, readClosings, readCountries } from './closings.ts';
+import { readComparison } from './comparison.ts';
+
+/** Closing months: what is looked at before, the closing, and the month compared with how it was closed. */
+export const monthCloseHandlers = ({ db }: FlowServices): Handlers<typeof monthCloseCalls> => ({
+  'GET /api/month_close': async ({ actor, now, query: { country_id, page, per_page } }) => {
+    const where = sql`(${country_id}::bigint is null or m.country_id = ${country_id})`;
+    const { data, total } = await readClosings(db.kysely, actor, where, { page, perPage: per_page });
+    return { data, countries: await readCountries(db.kysely, actor, now), meta: { page, per_page, total } };
+  },
+
+  'GET /api/month_close/check': async ({ actor, now, query: { country_id, month } }) => {
+    const country = await findCountry(db.kysely, actor, now, country_id);
+    const { data } = await readClosings(
+      db.kysely,
+      actor,
+      sql`m.country_id = ${country_id} and m.month = ${month} and m.reopened_at is null`,
+    );
+    return {
+      data: {
+        country: { id: country.id, name: country.name },
+        month,
+        is_over: month <= country.month,
+        closing: data[0] ?? null,
+        checks: await readChecks(db.kysely, country_id, month),
+        figures: await readFigures(db.kysely, monthSql(country_id, month)),
+      },
+    };
+  },
+
+  'POST /api/month_close': async ({ context, body: { country_id, month, remark } }) => ({
+    data: await closeMonth(context, { country: country_id, month, remark }),
+  }),
+
+  'GET /api/month_close/{id}/comparison': async ({ actor, path: { id } }) => {
+    const closing = await getClosing(db.kysely, actor, id);
+    return { data: { closing, ...(await readComparison(db.kysely, closing)) } };
+  },
+});
+
+/**
+ * Freezes the figures of a month, and everything in it. Throws a 422 for a country out of sight, a month that is not over, and where
+ * a remark is missing beside open points of the check list; a 409 for a month that is closed.
+ */
+async function closeMonth(
+  { tx, actor, now }: WriteContext,
+  { country: id, month, remark }: { country: number; month: string; remark: string | null },
+): Promise<MonthClosing> {
+  const country = await findCountry(tx, actor, now, id);
+  if (month > country.month) throw invalid({ month: [message('month_not_over')] });
+  await holdCountry(tx, id);
+  const open = sql`m.country_id = ${id} and m.month = ${month} and m.reopened_at is null`;
+  if ((await readClosings(tx, actor, open)).total > 0)
+    throw fail('month_closed', { params: { month: `${month} ${country.name}` } });
+  const isClean = (await readChecks(tx, id, month)).every(({ number }) => number === 0);
+  if (!isClean && remark === null) throw invalid({ remark: [message('month_remark')] });
+  const { rows } = await sql<{ id: number }>`
+    insert into month_close (country_id, month, remark, closed_at, closed_by_id)
+    values (${id}, ${month}, ${remark}, ${now}, ${actor.userId}) returning id`.execute(tx);
+  const closed = rows[0]?.id ?? 0;
+  await sql`insert into month_close_row (month_close_id, resource, record_id, hotel_id, part, currency, amount, amount_usd)
+    select ${closed}, r.* from (${monthSql(id, month)}) r`.execute(tx);
+  return getClosing(tx, actor, closed);
+}

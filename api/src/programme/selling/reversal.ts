@@ -1,0 +1,58 @@
+import { resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import type { WriteContext } from '../../engine/resources/behaviour.ts';
+import { constraintError } from '../../engine/resources/transaction.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+import type { Write } from '../../engine/resources/write-services.ts';
+import { fail } from '../../platform/http/fail.ts';
+import { isSoldSql, soldSql } from './sold.ts';
+
+/**
+ * Reverses a transaction of a closed month: one of today carries minus its amounts, at the rate of its day, and points to it. Of a sale,
+ * the card and the vouchers that nobody redeemed go along. Returns the id of the reversal.
+ *
+ * Throws as an update does; a 409 for one whose month is open, which is deleted instead, for a reversal, for one that was reversed
+ * already, and for a sale of which a voucher was redeemed.
+ */
+export async function reverseTransaction(write: Write, id: number, reason: string): Promise<number> {
+  const { context, services } = write;
+  const { tx } = context;
+  const before = await lockLive(write, id, undefined);
+  if (before.reverses_id !== null) throw fail('conflict', { message: IS_REVERSAL });
+  const { rows: months } = await sql<{ closed: string | null }>`
+    select closed_month(${before.hotel_id}::bigint, ${before.transaction_date}::timestamptz) as closed`.execute(tx);
+  if (typeof months[0]?.closed !== 'string') throw fail('conflict', { message: MONTH_IS_OPEN });
+  await services.behaviours.transaction?.beforeDelete?.(context, [before]);
+  return reverse(context, id, reason).catch((error: unknown) => {
+    throw constraintError(resources.transaction, error) ?? error;
+  });
+}
+
+async function reverse({ tx, now }: WriteContext, id: number, reason: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, type_payment_id,
+                             discount, marketing_name, remark, sub_total, currency, usd_rate, reverses_id)
+    select t.transaction_type_id, t.hotel_id, t.member_id, t.membership_id, t.phone_no, ${now}, t.type_payment_id,
+           -t.discount, t.marketing_name, ${reason}, -t.sub_total, t.currency, t.usd_rate, t.id
+    from transaction t where t.id = ${id} returning id`.execute(tx);
+  const reversal = rows[0]?.id ?? 0;
+  await sql`
+    insert into transaction_detail (transaction_id, spend_type_id, description, quantity, unit_price, is_reversal)
+    select ${reversal}, d.spend_type_id, d.description, -d.quantity, d.unit_price, true
+    from transaction_detail d where d.transaction_id = ${id} and d.deleted_at is null order by d.id`.execute(tx);
+  // Vouchers first: their cards lead to them.
+  await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = ${reversal}
+    where ${isSoldSql([id])} and v.deleted_at is null`.execute(tx);
+  await sql`update member_card c set deleted_at = ${now}, cancelled_with_id = ${reversal} from ${soldSql([id])} s
+    where s.id = c.id and c.deleted_at is null`.execute(tx);
+  return reversal;
+}
+
+const IS_REVERSAL = {
+  en: 'This is a reversal itself: sell again.',
+  id: 'Ini sendiri merupakan pembalikan: jual lagi.',
+};
+const MONTH_IS_OPEN = {
+  en: 'The month of this transaction is open: delete it with a reason instead.',
+  id: 'Bulan transaksi ini masih terbuka: hapus dengan alasan.',
+};

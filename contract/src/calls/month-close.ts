@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { permission } from '../permission.ts';
+import { body, idField, monthField, optionalTextField } from './body.ts';
+import type { Calls, Read } from './call.ts';
+import { idParameter, monthParameter, paging, pathId, requiredIdParameter } from './parameters.ts';
+import { amount, flag, hotel, id, named, text, textOrNull, whole } from './shapes.ts';
+
+/** Longest remark on a closing. */
+const REMARK_MAX = 500;
+/** Rows of a comparison that are told one by one. */
+export const DIFFERENCES_MAX = 500;
+const MONTH_CLOSE = 'MONTH_CLOSE';
+export const MONTH_CLOSE_LABEL = { en: 'Month close', id: 'Tutup bulan' };
+
+const closing = z.strictObject({
+  id,
+  country: named,
+  month: text.meta({ description: '`2026-10`' }),
+  remark: textOrNull,
+  closed_at: text,
+  closed_by: named,
+  reopened_at: textOrNull.meta({ description: 'Null while the month is closed' }),
+  reopened_by: named.nullable(),
+  approved_by: named.nullable(),
+  reopen_reason: textOrNull,
+});
+const country = named.extend({
+  currency: text,
+  decimals: whole,
+  month: text.meta({ description: 'The last month that can be closed now' }),
+});
+/** What is looked at before a month is closed, each with how much of it there is. */
+const CHECKS = ['without_rate', 'unusual_bills', 'unapproved', 'late_bills'] as const;
+const check = z.strictObject({
+  key: z.enum(CHECKS),
+  number: whole,
+  records: z
+    .array(z.strictObject({ resource: text, id, number: text, hotel, amount: amount.nullable(), currency: textOrNull }))
+    .meta({ description: 'Some of them' }),
+});
+const RECORDS = ['transaction', 'visit', 'voucher_redeem'] as const;
+const sum = {
+  hotel,
+  resource: z.enum(RECORDS),
+  part: textOrNull.meta({ description: 'Of transactions the code of their type' }),
+  currency: text,
+};
+const figure = z.strictObject({ number: whole, amount, amount_usd: textOrNull });
+const figures = z.strictObject({ ...sum, ...figure.shape });
+const compared = z.strictObject({ ...sum, closed: figure, today: figure, difference: figure });
+const difference = z.strictObject({
+  why: z.enum(['reversed', 'changed', 'added', 'gone']),
+  ...sum,
+  id,
+  number: text,
+  closed: amount.nullable(),
+  today: amount.nullable(),
+  difference: amount,
+  at: textOrNull,
+  by: named.nullable(),
+  reversal: z.strictObject({ id, transaction_no: text }).nullable(),
+});
+
+const tag = MONTH_CLOSE_LABEL.en;
+const path = { id: pathId({ label: MONTH_CLOSE_LABEL }) };
+const which = {
+  country_id: requiredIdParameter('The country'),
+  month: monthParameter('`2026-10`'),
+};
+const VIEW = permission('VIEW', MONTH_CLOSE);
+
+/** Closing months. */
+export const monthCloseCalls = {
+  'GET /api/month_close': {
+    tag,
+    summary: { en: 'Closed months, the newest first', id: 'Bulan yang ditutup, terbaru lebih dulu' },
+    description: 'Of countries whose hotels are all in sight.',
+    rights: [VIEW],
+    query: z.object({ country_id: idParameter('Of this country alone'), ...paging }),
+    answer: z.strictObject({
+      data: z.array(closing),
+      countries: z.array(country),
+      meta: z.strictObject({ page: whole, per_page: whole, total: whole }),
+    }),
+  },
+  'GET /api/month_close/check': {
+    tag,
+    summary: { en: 'What to look at before a month is closed', id: 'Yang perlu diperiksa sebelum bulan ditutup' },
+    rights: [VIEW, permission('STORE', MONTH_CLOSE)],
+    query: z.object(which),
+    example: { query: { country_id: '1', month: '2026-10' } },
+    answer: z.strictObject({
+      data: z.strictObject({
+        country: named,
+        month: text,
+        is_over: flag,
+        closing: closing.nullable().meta({ description: 'Null while the month is open' }),
+        checks: z.array(check),
+        figures: z.array(figures),
+      }),
+    }),
+  },
+  'POST /api/month_close': {
+    tag,
+    summary: { en: 'Close a month of a country', id: 'Tutup bulan suatu negara' },
+    description:
+      'From two hours after its end on, in every zone of the country. Its figures are frozen, and nothing whose day lies in it can be written any more. A remark is asked for where the check list has open points.',
+    rights: [permission('STORE', MONTH_CLOSE)],
+    body: body({ country_id: idField(), month: monthField(), remark: optionalTextField(REMARK_MAX) }),
+    example: { body: { country_id: 1, month: '2026-10' } },
+    answer: z.strictObject({ data: closing }),
+    status: 201,
+    write: 'once',
+    refusals: [409],
+  },
+  'GET /api/month_close/{id}/comparison': {
+    tag,
+    summary: {
+      en: 'A month as it was closed and as of today, and which rows make the difference',
+      id: 'Bulan saat ditutup dan per hari ini, beserta baris yang menjadi selisihnya',
+    },
+    description: `As of today, what was reversed later counts no more. At most ${DIFFERENCES_MAX} rows are told.`,
+    rights: [VIEW],
+    path,
+    answer: z.strictObject({
+      data: z.strictObject({
+        closing,
+        figures: z.array(compared),
+        rows: z.array(difference),
+        more: whole.meta({ description: 'How many rows are not told' }),
+      }),
+    }),
+  },
+} satisfies Calls;
+
+export type MonthClosing = Read<typeof closing>;
+export type ClosingCountry = Read<typeof country>;
+export type ClosingCheck = Read<typeof check>;
+export type ClosingFigures = Read<typeof figures>;
+export type ComparedFigures = Read<typeof compared>;
+export type MonthDifference = Read<typeof difference>;

@@ -1,0 +1,232 @@
+-- Closed months: nothing whose day lies in one is written, changed, deleted or restored, whoever writes. Days are those of the hotel's
+-- zone. What happened within the last hour is not looked up: a month can be closed two hours after its end at the earliest.
+
+-- The closed month in which a moment at a hotel lies, as `2026-10 Indonesia`; null where its month is open.
+create or replace function closed_month(hotel bigint, at timestamptz) returns text language sql stable as $$
+  select m.month || ' ' || n.name
+  from hotel h join hotel_zone z on z.hotel_id = h.id join country n on n.id = h.country_id
+  join month_close m on m.country_id = n.id and m.reopened_at is null and m.month = to_char(at at time zone z.zone, 'YYYY-MM')
+  where h.id = hotel
+$$;
+
+-- Refuses moments at hotels of which one lies in a closed month. Closing waits until writes into the past of its country have ended, and
+-- they wait for it: so a record is either in the frozen figures or refused.
+create or replace function refuse_closed(table_name text, hotels bigint[], moments timestamptz[]) returns void language plpgsql as $$
+declare closed text;
+begin
+  if moments is null then
+    return;
+  end if;
+  perform pg_advisory_xact_lock_shared(hashtext('month_close'), c.country_id::integer)
+  from (select distinct country_id from hotel where id = any(hotels) order by 1) c;
+  select m.month || ' ' || n.name into closed
+  from unnest(hotels, moments) r (hotel_id, at)
+  join hotel h on h.id = r.hotel_id join hotel_zone z on z.hotel_id = h.id join country n on n.id = h.country_id
+  join month_close m on m.country_id = n.id and m.reopened_at is null and m.month = to_char(r.at at time zone z.zone, 'YYYY-MM')
+  limit 1;
+  if found then
+    raise exception '% is closed', closed
+      using errcode = 'check_violation', table = table_name, constraint = 'month_closed', detail = closed;
+  end if;
+end $$;
+
+-- A merge changes nothing of a record but whose it is: no figure of a month follows from that.
+create or replace function is_only_merged(before jsonb, after jsonb) returns boolean language sql stable as $$
+  select coalesce(current_setting('innkeeper.merging', true) = 'on', false)
+    and before - '{member_id,merged_from_id,version,updated_at,updated_by_id}'::text[]
+      = after - '{member_id,merged_from_id,version,updated_at,updated_by_id}'::text[]
+$$;
+
+create or replace function keep_month_of_visits() returns trigger language plpgsql set enable_nestloop = off as $$
+declare
+  past timestamptz := clock_timestamp() - interval '1 hour';
+  hotels bigint[];
+  moments timestamptz[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(n.hotel_id), array_agg(n.visit_date) into hotels, moments from new_rows n where n.visit_date < past;
+  else
+    select array_agg(r.hotel_id), array_agg(r.at) into hotels, moments
+    from old_rows o join new_rows n on n.id = o.id
+    cross join lateral (values (o.hotel_id, o.visit_date), (n.hotel_id, n.visit_date)) r (hotel_id, at)
+    where r.at < past and not is_only_merged(to_jsonb(o), to_jsonb(n));
+  end if;
+  perform refuse_closed('visit', hotels, moments);
+  return null;
+end $$;
+create or replace trigger a_month_created after insert on visit referencing new table as new_rows
+  for each statement execute function keep_month_of_visits();
+create or replace trigger a_month_changed after update on visit referencing old table as old_rows new table as new_rows
+  for each statement execute function keep_month_of_visits();
+
+create or replace function keep_month_of_transactions() returns trigger language plpgsql set enable_nestloop = off as $$
+declare
+  past timestamptz := clock_timestamp() - interval '1 hour';
+  hotels bigint[];
+  moments timestamptz[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(n.hotel_id), array_agg(n.transaction_date) into hotels, moments from new_rows n where n.transaction_date < past;
+  else
+    select array_agg(r.hotel_id), array_agg(r.at) into hotels, moments
+    from old_rows o join new_rows n on n.id = o.id
+    cross join lateral (values (o.hotel_id, o.transaction_date), (n.hotel_id, n.transaction_date)) r (hotel_id, at)
+    where r.at < past and not is_only_merged(to_jsonb(o), to_jsonb(n));
+  end if;
+  perform refuse_closed('transaction', hotels, moments);
+  return null;
+end $$;
+create or replace trigger a_month_created after insert on transaction referencing new table as new_rows
+  for each statement execute function keep_month_of_transactions();
+create or replace trigger a_month_changed after update on transaction referencing old table as old_rows new table as new_rows
+  for each statement execute function keep_month_of_transactions();
+
+create or replace function keep_month_of_redemptions() returns trigger language plpgsql set enable_nestloop = off as $$
+declare
+  past timestamptz := clock_timestamp() - interval '1 hour';
+  hotels bigint[];
+  moments timestamptz[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(n.redeem_hotel_id), array_agg(n.redeem_date) into hotels, moments from new_rows n where n.redeem_date < past;
+  else
+    select array_agg(r.hotel_id), array_agg(r.at) into hotels, moments
+    from old_rows o join new_rows n on n.id = o.id
+    cross join lateral (values (o.redeem_hotel_id, o.redeem_date), (n.redeem_hotel_id, n.redeem_date)) r (hotel_id, at)
+    where r.at < past and not is_only_merged(to_jsonb(o), to_jsonb(n));
+  end if;
+  perform refuse_closed('voucher_redeem', hotels, moments);
+  return null;
+end $$;
+create or replace trigger a_month_created after insert on voucher_redeem referencing new table as new_rows
+  for each statement execute function keep_month_of_redemptions();
+create or replace trigger a_month_changed after update on voucher_redeem referencing old table as old_rows new table as new_rows
+  for each statement execute function keep_month_of_redemptions();
+
+-- Lines, and the cards and vouchers that a sale issued, are of the month of their transaction.
+create or replace function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql as $$
+declare
+  hotels bigint[];
+  moments timestamptz[];
+begin
+  if transactions is null then
+    return;
+  end if;
+  select array_agg(t.hotel_id), array_agg(t.transaction_date) into hotels, moments
+  from transaction t where t.id = any(transactions) and t.transaction_date < clock_timestamp() - interval '1 hour';
+  perform refuse_closed(table_name, hotels, moments);
+end $$;
+
+create or replace function keep_month_of_lines() returns trigger language plpgsql set enable_nestloop = off as $$
+declare transactions bigint[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct n.transaction_id) into transactions from new_rows n;
+  else
+    select array_agg(distinct r.id) into transactions
+    from old_rows o join new_rows n on n.id = o.id cross join lateral (values (o.transaction_id), (n.transaction_id)) r (id);
+  end if;
+  perform refuse_closed_sales('transaction_detail', transactions);
+  return null;
+end $$;
+create or replace trigger a_month_created after insert on transaction_detail referencing new table as new_rows
+  for each statement execute function keep_month_of_lines();
+create or replace trigger a_month_changed after update on transaction_detail referencing old table as old_rows new table as new_rows
+  for each statement execute function keep_month_of_lines();
+
+-- What was issued stands. Whether it serves, until when and under which number is of today, and so is going with a reversal.
+create or replace function keep_month_of_cards() returns trigger language plpgsql set enable_nestloop = off as $$
+declare transactions bigint[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct n.transaction_id) into transactions from new_rows n where n.transaction_id is not null;
+  else
+    select array_agg(distinct r.id) into transactions
+    from old_rows o join new_rows n on n.id = o.id cross join lateral (values (o.transaction_id), (n.transaction_id)) r (id)
+    left join transaction with_it on with_it.id = n.cancelled_with_id and with_it.reverses_id = o.transaction_id
+    where r.id is not null and not is_only_merged(to_jsonb(o), to_jsonb(n))
+      and ((n.member_id, n.membership_id, n.hotel_id, n.transaction_id, n.start_date, n.price, n.currency)
+             is distinct from (o.member_id, o.membership_id, o.hotel_id, o.transaction_id, o.start_date, o.price, o.currency)
+        or (n.deleted_at is null) <> (o.deleted_at is null) and with_it.id is null);
+  end if;
+  perform refuse_closed_sales('member_card', transactions);
+  return null;
+end $$;
+create or replace trigger a_month_created after insert on member_card referencing new table as new_rows
+  for each statement execute function keep_month_of_cards();
+create or replace trigger a_month_changed after update on member_card referencing old table as old_rows new table as new_rows
+  for each statement execute function keep_month_of_cards();
+
+create or replace function keep_month_of_vouchers() returns trigger language plpgsql set enable_nestloop = off as $$
+declare transactions bigint[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct n.transaction_id) into transactions from new_rows n where n.transaction_id is not null;
+  else
+    select array_agg(distinct r.id) into transactions
+    from old_rows o join new_rows n on n.id = o.id cross join lateral (values (o.transaction_id), (n.transaction_id)) r (id)
+    left join transaction with_it on with_it.id = n.cancelled_with_id and with_it.reverses_id = o.transaction_id
+    where r.id is not null and not is_only_merged(to_jsonb(o), to_jsonb(n))
+      and ((n.member_id, n.member_card_id, n.voucher_id, n.transaction_id, n.restrict_hotel_id, n.redeem_date, n.nominal, n.currency)
+             is distinct from (o.member_id, o.member_card_id, o.voucher_id, o.transaction_id, o.restrict_hotel_id, o.redeem_date, o.nominal, o.currency)
+        or (n.deleted_at is null) <> (o.deleted_at is null) and with_it.id is null);
+  end if;
+  perform refuse_closed_sales('member_voucher', transactions);
+  return null;
+end $$;
+create or replace trigger a_month_created after insert on member_voucher referencing new table as new_rows
+  for each statement execute function keep_month_of_vouchers();
+create or replace trigger a_month_changed after update on member_voucher referencing old table as old_rows new table as new_rows
+  for each statement execute function keep_month_of_vouchers();
+
+-- A place that moved to another zone or country would move the days of what happened there out of months that are closed, or into them.
+create or replace function keep_month_of_place() returns trigger language plpgsql as $$
+declare countries bigint[];
+begin
+  if tg_table_name = 'hotel' then
+    countries := array[(to_jsonb(old) ->> 'country_id')::bigint, (to_jsonb(new) ->> 'country_id')::bigint];
+  else
+    countries := array[new.id];
+  end if;
+  perform pg_advisory_xact_lock_shared(hashtext('month_close'), c::integer) from (select distinct unnest(countries) as c order by 1) c;
+  if exists (select from month_close where country_id = any(countries) and reopened_at is null)
+     and (tg_table_name = 'country' or exists (select from visit where hotel_id = new.id) or exists (select from transaction where hotel_id = new.id)
+       or exists (select from voucher_redeem where redeem_hotel_id = new.id)) then
+    raise exception '% has closed months', new.name using errcode = 'check_violation', table = tg_table_name, constraint = 'month_closed_place';
+  end if;
+  return null;
+end $$;
+create or replace trigger keep_month after update of time_zone, country_id on hotel for each row
+  when (new.time_zone is distinct from old.time_zone or new.country_id <> old.country_id) execute function keep_month_of_place();
+create or replace trigger keep_month after update of time_zone on country for each row
+  when (new.time_zone <> old.time_zone) execute function keep_month_of_place();
+
+-- The books of closed months are appended to only; how a closing ends is written once.
+create or replace trigger append_only before update or delete on month_close
+  for each row execute function keep_but_the_end('reopened_at', 'reopened_by_id', 'approved_by_id', 'reopen_reason');
+create or replace trigger never_emptied before truncate on month_close for each statement execute function refuse_change();
+create or replace trigger append_only before update or delete or truncate on month_close_row for each statement execute function refuse_change();
+
+-- What stands in a month of a country now: amounts of transactions and visits, nominals of redemptions.
+create or replace function month_rows(of_country bigint, of_month text)
+returns table (resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable as $$
+  with span as (
+    select (of_month || '-01')::timestamp at time zone 'UTC' - interval '15 hours' as first,
+           ((of_month || '-01')::timestamp + interval '1 month') at time zone 'UTC' + interval '15 hours' as last
+  ),
+  place as (select h.id, z.zone from hotel h join hotel_zone z on z.hotel_id = h.id where h.country_id = of_country)
+  select 'transaction', t.id, t.hotel_id, d.code, t.currency, t.grand_total, t.grand_total_usd
+  from span s join transaction t on t.transaction_date >= s.first and t.transaction_date < s.last and t.deleted_at is null
+  join place p on p.id = t.hotel_id join option_detail d on d.id = t.transaction_type_id
+  where to_char(t.transaction_date at time zone p.zone, 'YYYY-MM') = of_month
+  union all
+  select 'visit', v.id, v.hotel_id, null, v.currency, v.grand_total, v.grand_total_usd
+  from span s join visit v on v.visit_date >= s.first and v.visit_date < s.last and v.deleted_at is null
+  join place p on p.id = v.hotel_id
+  where to_char(v.visit_date at time zone p.zone, 'YYYY-MM') = of_month
+  union all
+  select 'voucher_redeem', r.id, r.redeem_hotel_id, null, v.currency, v.nominal, null
+  from span s join voucher_redeem r on r.redeem_date >= s.first and r.redeem_date < s.last and r.deleted_at is null
+  join place p on p.id = r.redeem_hotel_id join member_voucher v on v.id = r.member_voucher_id
+  where to_char(r.redeem_date at time zone p.zone, 'YYYY-MM') = of_month
+$$;
