@@ -266,6 +266,17 @@ create table living (
   constraint living_pkey PRIMARY KEY (file)
 );
 
+create table loaded_record (
+  resource text not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  at timestamp(0) with time zone not null default clock_timestamp(),
+  constraint loaded_record_pkey PRIMARY KEY (resource, first_id),
+  constraint loaded_record_check CHECK (first_id <= last_id)
+);
+revoke delete, truncate, update on loaded_record from owner;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON loaded_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table look_up (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,

@@ -18,6 +18,7 @@ const LONG = [
   'conformance/create',
   'conformance/lists',
   'conformance/rights',
+  'demo/src/broken-books',
   'demo/src/seed-demo',
   'src/embedded',
   'demo/src/generate',

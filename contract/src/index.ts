@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './audit.ts';
 export * from './column-path.ts';
 export * from './dashboard.ts';
 export * from './counter.ts';

@@ -128,6 +128,7 @@ end $$;
 
 create or replace trigger append_only before update or delete or truncate on operation for each statement execute function refuse_change();
 create or replace trigger append_only before update or delete or truncate on look_up for each statement execute function refuse_change();
+create or replace trigger append_only before update or delete or truncate on loaded_record for each statement execute function refuse_change();
 create or replace trigger append_only before update or delete on export_log
   for each row execute function keep_but_the_end('rows');
 create or replace trigger append_only before update or delete on import_run

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { findBinaries } from './embedded/binaries.ts';
 import { ensureCluster, writeAccess } from './embedded/cluster.ts';
 import { lockDataDir } from './embedded/data-dir-lock.ts';
-import { clearLastServer } from './embedded/postmaster-file.ts';
-import { keepServer } from './embedded/server.ts';
+import { clearLastServer, socketDirOfRunning } from './embedded/postmaster-file.ts';
+import { applicationUrl, keepServer } from './embedded/server.ts';
 import { chooseServerUser, launcher } from './embedded/server-user.ts';
 import { serverSettings } from './embedded/settings.ts';
 import { makeSocketDir, removeSocketDir } from './embedded/socket-dir.ts';
@@ -78,6 +78,12 @@ export async function startEmbeddedPostgres({
     await release(undo);
     throw startErrorOf(error, home);
   }
+}
+
+/** The address of the embedded database of a folder while an Innkeeper runs on it, for a command beside it. */
+export function findRunningPostgres(dataDir: string): string | undefined {
+  const socketDir = socketDirOfRunning(join(resolve(dataDir), 'postgres'));
+  return socketDir === undefined ? undefined : applicationUrl(socketDir);
 }
 
 async function release(undo: (() => unknown)[]): Promise<void> {

@@ -1,3 +1,4 @@
+export { type AuditOptions, audit } from './audit.ts';
 export { Abandoned, type Asked, askedBy, whileAsked } from './asked.ts';
 export type { Connection } from './connection.ts';
 export { type DatabaseOptions, type Db, type Statement, type Tx, openDatabase } from './database.ts';

@@ -65,14 +65,20 @@ export interface TestDatabase {
  * A database for the caller alone: migrated, with the reference data; about 30 ms.
  *
  * @param isEmpty as PostgreSQL makes one
+ * @param from a copy of that one, to which nobody is connected
  */
-export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  isEmpty = false,
+  from,
+}: { isEmpty?: boolean; from?: TestDatabase } = {}): Promise<TestDatabase> {
   const server = process.env[SERVER];
   const template = process.env[TEMPLATE];
   if (!server || !template)
     throw new Error('No test server is running: start it with startTestServer in the global setup');
   const name = `test_${randomName()}`;
-  await run(server, `create database ${name} template ${isEmpty ? 'template0' : template} strategy file_copy`);
+  const copied = from ? new URL(from.url).pathname.slice(1) : isEmpty ? 'template0' : template;
+  if (from) await endConnections(server, copied); // a pooler keeps them
+  await run(server, `create database ${name} template ${copied} strategy file_copy`);
   return {
     url: withDatabase(server, name),
     drop: () => drop(server, name),

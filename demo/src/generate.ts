@@ -55,7 +55,11 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
       }
       await keepCounters(run, counters);
       await run('select name_members(array(select id from member where id >= $1))', [firstId]);
-      for (const table of TABLES) await countLoaded(run, table, table === 'member' ? firstId : first[table]);
+      for (const table of TABLES) {
+        const firstOf = table === 'member' ? firstId : first[table];
+        await countLoaded(run, table, firstOf);
+        await run(NAME_LOADED.replaceAll('$table', table), [firstOf]);
+      }
     });
     // Unread tables would be searched from end to end for each member.
     await run('analyze member, member_card, visit');
@@ -75,6 +79,11 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
 const TABLES = ['member', ...BOOKS] as const;
 /** With what the database fills from them. */
 const FILLED = [...TABLES, 'member_name'];
+
+/** The audit asks the log for nothing that was loaded past it. */
+const NAME_LOADED = `
+  insert into loaded_record (resource, first_id, last_id)
+  select '$table', min(id), max(id) from $table where id >= $1 having count(*) > 0`;
 
 /** Takes that many ids of members at once and returns the first. */
 async function reserveIds(run: Run, count: number): Promise<number> {

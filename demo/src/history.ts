@@ -31,13 +31,14 @@ const DELETED = ['users', 'member', ...BOOKS] as const;
 
 /**
  * Runs `fill` without the triggers that would log every row as made just now by the program, and that would begin every
- * member at version 1; `writeHistory` says instead what happened when.
+ * member and user at version 1; `writeHistory` says instead what happened when.
  */
 export async function withoutLog(tx: Tx, fill: () => Promise<void>): Promise<void> {
   const turn = async (how: 'enable' | 'disable') => {
     for (const table of TRIGGERED)
       await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger log_created`.execute(tx);
-    await sql`alter table member ${sql.raw(how)} trigger stamp`.execute(tx);
+    for (const table of ['member', 'users'])
+      await sql`alter table ${sql.table(table)} ${sql.raw(how)} trigger stamp`.execute(tx);
   };
   await turn('disable');
   await fill();

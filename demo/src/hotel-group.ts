@@ -31,6 +31,7 @@ export async function addHotelGroup(tx: Tx, passwordHash: string, times: Times):
     password: passwordHash,
     role_group_id,
     is_active: u.is_active,
+    version: u.hasLeft ? 2 : 1,
     deleted_at: u.hasLeft ? times.left : null,
     deleted_by_id: u.hasLeft ? by : null,
   });

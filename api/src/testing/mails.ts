@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 /** Mails in the log, which nobody but the program writes: in every state, some without a type or an answer, some deleted. */
 export async function createMails(db: Db): Promise<void> {
   await sql`
-    insert into mail_log (mail_type_id, recipient, subject, delivery_status, track, message, last_resend_at, deleted_at)
+    insert into mail_log (mail_type_id, recipient, subject, delivery_status, track, message, last_resend_at)
     select (select d.id from option_detail d join option o on o.id = d.option_id
             where o.slug = 'mail-type' and d.code = (array['welcome', 'birthday', null])[1 + n % 3]),
            format('person.%s@%s.test', n, (array['ALPHA', 'alpha', 'beta'])[1 + n % 3]),
@@ -12,7 +12,7 @@ export async function createMails(db: Db): Promise<void> {
            (array['queued', 'sent', 'failed', 'bounced'])[1 + n % 4],
            case when n % 3 = 0 then format('opened %s times', n % 5) end,
            case when n % 4 > 0 then format(E'250 accepted\nas %s', n) end,
-           case when n % 5 = 0 then now() - n * interval '1 day' end,
-           case when n % 8 = 7 then now() end
+           case when n % 5 = 0 then now() - n * interval '1 day' end
     from generate_series(1, 24) n`.execute(db.kysely);
+  await sql`update mail_log set deleted_at = now() where id % 8 = 7`.execute(db.kysely);
 }

@@ -33,6 +33,12 @@ export async function clearLastServer(cluster: string, log: (line: string) => vo
   return lines[4] || undefined;
 }
 
+/** The socket folder of the server that runs on a cluster. */
+export function socketDirOfRunning(cluster: string): string | undefined {
+  const lines = readLines(join(cluster, 'postmaster.pid'));
+  return lines && isServerOf(cluster, Number(lines[0])) ? lines[4] || undefined : undefined;
+}
+
 function readLines(file: string): string[] | undefined {
   try {
     return readFileSync(file, 'utf8').split('\n');

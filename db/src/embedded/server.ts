@@ -31,7 +31,7 @@ export interface Server {
  */
 export async function keepServer(options: ServerOptions): Promise<Server> {
   const { socketDir, log } = options;
-  const url = urlOf(socketDir, APPLICATION, APPLICATION);
+  const url = applicationUrl(socketDir);
   const stopping = new AbortController();
   let child = await start(options);
   let restarting = Promise.resolve();
@@ -161,7 +161,7 @@ async function becomeReady(child: ChildProcess, { socketDir, log }: ServerOption
   let failure: Error | undefined;
   child.once('error', (error) => (failure = error));
   child.once('exit', (status, signal) => (failure ??= new Error(`postgres ended with ${status ?? signal}`)));
-  const url = urlOf(socketDir, APPLICATION, APPLICATION);
+  const url = applicationUrl(socketDir);
   let nextWord = Date.now() + 2_000;
   for (;;) {
     if (existsSync(join(socketDir, '.s.PGSQL.5432'))) {
@@ -218,6 +218,9 @@ async function createApplication(socketDir: string): Promise<void> {
     await client.end();
   }
 }
+
+/** The connection string of the application's database on the server of a socket folder. */
+export const applicationUrl = (socketDir: string): string => urlOf(socketDir, APPLICATION, APPLICATION);
 
 function urlOf(socketDir: string, user: string, database: string): string {
   return `postgres://${user}@${encodeURIComponent(socketDir)}/${database}`;

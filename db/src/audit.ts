@@ -1,0 +1,111 @@
+import {
+  AUDIT_CHECKS,
+  AUDIT_ROWS,
+  AUDIT_SETS,
+  type AuditCheckKey,
+  type AuditDifference,
+  type AuditResult,
+  type AuditSet,
+} from '@innkeeper/contract';
+import { LOGGED_TABLES, type LoggedTable, PART, lastIds, logStatement } from './audit/log.ts';
+import { RULES } from './audit/rules.ts';
+import type { Connection } from './connection.ts';
+import type { Db } from './database.ts';
+
+export interface AuditOptions {
+  /** What is added up; everything by default. */
+  readonly sets?: readonly AuditSet[];
+  /** Told of each set that is begun, and of the parts of the log. */
+  readonly onProgress?: (set: AuditSet, part?: string) => void;
+}
+
+type Found = AuditDifference & Record<string, unknown>;
+
+/**
+ * Adds up everything that the database keeps, set by set, and tells what does not agree: each rule that is broken, by how many records,
+ * and the first of them. It reads one snapshot and writes nothing. What comes back is bounded, and so is what the database holds in
+ * memory: large questions spill to its disk, and the log is read in parts.
+ */
+export async function audit(
+  db: Db,
+  { sets = keysOf(AUDIT_SETS), onProgress }: AuditOptions = {},
+): Promise<AuditResult> {
+  const connection = await db.connect();
+  try {
+    await connection.query({ text: 'begin isolation level repeatable read read only' });
+    const found = new Map<AuditCheckKey, AuditDifference>();
+    const seconds: Partial<Record<AuditSet, number>> = {};
+    for (const set of sets) {
+      const began = performance.now();
+      onProgress?.(set);
+      for (const [part, statement] of await statementsOf(connection, set)) {
+        if (part !== undefined) onProgress?.(set, part);
+        for (const difference of await read(connection, statement)) add(found, difference);
+      }
+      seconds[set] = Math.round(performance.now() - began) / 1000;
+    }
+    await connection.query({ text: 'commit' });
+    return {
+      differences: keysOf(AUDIT_CHECKS).flatMap((check): AuditDifference[] => {
+        const broken = found.get(check);
+        return broken ? [broken] : [];
+      }),
+      seconds,
+    };
+  } catch (error) {
+    connection.release(true); // its end rolls back
+    throw error;
+  } finally {
+    connection.release();
+  }
+}
+
+const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[]; // Object.keys forgets the key type
+
+/** What a set asks, each with the part that it is of where there are many. */
+async function statementsOf(connection: Connection, set: AuditSet): Promise<(readonly [string | undefined, string])[]> {
+  const rules = keysOf(RULES).filter((key) => AUDIT_CHECKS[key].set === set);
+  const statements = rules.map((key) => [undefined, ruleStatement(key)] as const);
+  if (set !== 'log') return statements;
+  const { rows: tables } = await connection.query<LoggedTable & Record<string, unknown>>({ text: LOGGED_TABLES });
+  const { rows } = await connection.query<{ name: string; last: number }>({ text: lastIds(tables) });
+  const lasts = new Map(rows.map(({ name, last }) => [name, last]));
+  return [...statements, ...tables.flatMap((table) => logStatements(table, lasts.get(table.name) ?? 0))];
+}
+
+function ruleStatement(key: keyof typeof RULES): string {
+  const { resource } = AUDIT_CHECKS[key];
+  const named = resource === null ? 'r.resource' : `'${resource}'`;
+  return `select '${key}' as "check", ${named}::text as resource, r.id::bigint as id, r.note::text as note from (${RULES[key]}) r`;
+}
+
+/** The last part has no end: the log may speak of records that are not there. */
+function logStatements(table: LoggedTable, last: number): (readonly [string, string])[] {
+  const parts = Math.floor(last / PART) + 1;
+  return Array.from({ length: parts }, (_, i) => [
+    parts === 1 ? table.name : `${table.name} ${i + 1}/${parts}`,
+    logStatement(table, i === 0 ? 0 : i * PART, i === parts - 1 ? Number.MAX_SAFE_INTEGER : (i + 1) * PART),
+  ]);
+}
+
+/** What a statement finds: its rules one after the other, each with how many records break it. */
+async function read(connection: Connection, statement: string): Promise<AuditDifference[]> {
+  const { rows } = await connection.query<Found>({
+    text: `
+      select "check", n as count, json_agg(json_build_object('resource', resource, 'id', id, 'note', note) order by place) as rows from (
+        select d.*, row_number() over (partition by "check" order by resource, id) as place, count(*) over (partition by "check") as n
+        from (${statement}) d) d
+      where place <= ${AUDIT_ROWS} group by "check", n`,
+  });
+  return rows;
+}
+
+/** A rule that several statements ask for is one difference. */
+function add(found: Map<AuditCheckKey, AuditDifference>, { check, count, rows }: AuditDifference): void {
+  const known = found.get(check);
+  found.set(check, {
+    check,
+    count: (known?.count ?? 0) + count,
+    rows: [...(known?.rows ?? []), ...rows].slice(0, AUDIT_ROWS),
+  });
+}

@@ -1,0 +1,62 @@
+import { PLACES, typeOf } from './places.ts';
+
+/** What an update of the log changed among the columns of a promise. */
+const changedPromise = (table: string, columns: string, unless: string): string => `
+  select o.record_id as id, string_agg(distinct k.key, ', ') as note
+  from operation o cross join lateral jsonb_object_keys(o.after) k (key)
+  where o.resource = '${table}' and o.action = 'update' and k.key in (${columns}) and not (${unless})
+  group by o.record_id`;
+
+export const CARDS = {
+  'card-of-its-sale': `
+    select c.id, null as note from member_card c join transaction t on t.id = c.transaction_id
+    where c.member_id is distinct from t.member_id or (t.deleted_at is not null and c.deleted_at is null)`,
+  'one-card-of-a-sale': `
+    select t.id, count(c.id)::text as note from transaction t
+    left join member_card c on c.transaction_id = t.id and c.deleted_at is null and c.upgraded_from_id is null
+    where t.deleted_at is null and t.transaction_type_id in ${typeOf('1', '2', '3')} group by t.id having count(c.id) > 1`,
+  'cards-do-not-overlap': `
+    select a.id, a.end_date || ' ≥ ' || b.start_date as note from member_card a join member_card b on b.member_id = a.member_id and b.id <> a.id
+    where a.deleted_at is null and b.deleted_at is null and a.is_active and b.is_active
+      and (a.start_date, a.id) < (b.start_date, b.id) and b.start_date <= a.end_date
+      and a.upgraded_from_id is null and b.upgraded_from_id is null and a.merged_from_id is null and b.merged_from_id is null`,
+  'upgrade-leads-up': `
+    select c.id, null as note from member_card c join member_card o on o.id = c.upgraded_from_id
+    join membership m on m.id = c.membership_id join membership n on n.id = o.membership_id
+    where c.member_id <> o.member_id or c.end_date <> o.end_date or c.start_date < o.start_date or (m.rank <= n.rank and not c.is_by_hand)`,
+  // The term begins with the card that was sold, however many steps led up from it.
+  'upgrade-has-its-visits': `
+    with recursive risen as (
+      select u.id, c.member_id, c.end_date, c.min_visit_to_upgrade as needed, c.start_date, c.upgraded_from_id as before
+      from member_card u join member_card c on c.id = u.upgraded_from_id
+      where u.is_active and u.deleted_at is null and not u.is_by_hand
+      union all
+      select r.id, r.member_id, r.end_date, r.needed, c.start_date, c.upgraded_from_id from risen r join member_card c on c.id = r.before
+    ), term as (
+      select id, member_id, end_date, needed, min(start_date) as start_date from risen group by 1, 2, 3, 4
+    )
+    select t.id, t.needed || ' > ' || (b.visits + coalesce(m.comp_visits_period, 0)) as note
+    from term t join member m on m.id = t.member_id
+    cross join lateral (
+      select count(distinct case when option_number('visit-counting', 'per-day') = 1 then v.hotel_id || '/' || d.day else v.id::text end) as visits
+      from visit v join ${PLACES} p on p.id = v.hotel_id cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
+      where v.member_id = t.member_id and v.deleted_at is null and d.day between t.start_date and t.end_date) b
+    where t.needed > b.visits + coalesce(m.comp_visits_period, 0)`,
+  'valid-until-last-card': `
+    select m.id, coalesce(m.valid_until_date::text, '–') || ' ≠ ' || coalesce(c.last_day::text, '–') as note from member m
+    left join (select member_id, max(end_date) as last_day from member_card where deleted_at is null and is_active group by 1) c on c.member_id = m.id
+    where m.valid_until_date is distinct from c.last_day`,
+  'card-promise': changedPromise(
+    'member_card',
+    `'price', 'currency', 'benefits', 'min_visit', 'min_visit_to_upgrade'`,
+    `o.after ? 'membership_id'`,
+  ),
+  'voucher-promise': changedPromise(
+    'member_voucher',
+    `'nominal', 'currency', 'terms_condition', 'terms_condition_id'`,
+    `o.after ?| '{voucher_id,member_card_id}'`,
+  ),
+  'voucher-money': `
+    select v.id, v.currency || ' ≠ ' || c.currency as note from member_voucher v join member_card c on c.id = v.member_card_id
+    where v.currency <> c.currency`,
+} as const;

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Db, openDatabase } from '../database.ts';
+import { type TestDatabase, createTestDatabase } from '../testing.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const run = promisify(execFile);
+const command = new URL('./command.ts', import.meta.url).pathname;
+const audit = (): Promise<{ code: number; stdout: string; stderr: string }> =>
+  run(process.execPath, [command, '--url', database.url]).then(
+    (done) => ({ code: 0, ...done }),
+    (failed: { code: number; stdout: string; stderr: string }) => failed,
+  );
+
+it('says that everything agrees', async () => {
+  const { code, stdout } = await audit();
+  expect(stdout).toMatch(/Everything agrees; added up in \d+\.\d s\n$/);
+  expect(code).toBe(0);
+});
+
+it('ends with 1 where something differs, and names the rule and the record', async () => {
+  await db.pool.query(`insert into row_count values ('visit', 0, 2, 0)`);
+  const { code, stdout } = await audit();
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    'Kept figures and counts: not so that "The kept counts are those of the tables", 1 times\n  visit 0: 2 + 0 ≠ 0 + 0',
+  );
+});
+
+it('ends with 2 where it cannot look, and says why', async () => {
+  await db.pool.query('drop table loaded_record');
+  const { code, stderr } = await audit();
+  expect(code).toBe(2);
+  expect(stderr).toContain('start Innkeeper on it once, then audit');
+});

@@ -1,0 +1,47 @@
+import { PLACES, typeOf } from './places.ts';
+
+/** The money of a country moved on when the log says so: what was written before stays in the old one. */
+const otherMoney = (table: string): string => `
+  select t.id, t.currency || ' ≠ ' || p.currency as note from ${table} t join ${PLACES} p on p.id = t.hotel_id
+  where t.currency <> p.currency
+    and not exists (select from operation o where o.resource = 'country' and o.record_id = p.country_id and o.before ->> 'currency' = t.currency)`;
+
+export const MONEY = {
+  'sum-of-lines': `
+    select t.id, t.sub_total || ' ≠ ' || d.lines as note from transaction t
+    join (
+      select t.id, coalesce(sum(d.sub_total), 0) as lines
+      from transaction t left join transaction_detail d on d.transaction_id = t.id and d.deleted_at is null
+      where t.deleted_at is null group by t.id) d on d.id = t.id
+    where t.sub_total <> d.lines or t.grand_total <> t.sub_total - t.discount`,
+  'worth-in-dollars': `
+    select id, grand_total_usd || ' ≠ ' || round(grand_total / usd_rate, 2) as note from transaction
+    where grand_total_usd is distinct from round(grand_total / usd_rate, 2)`,
+  'lines-in-dollars': `
+    select d.id, d.sub_total_usd || ' ≠ ' || round(d.quantity * d.unit_price / t.usd_rate, 2) as note
+    from transaction_detail d join transaction t on t.id = d.transaction_id
+    where d.sub_total_usd is distinct from round(d.quantity * d.unit_price / t.usd_rate, 2)`,
+  'visit-in-dollars': `
+    select id, grand_total_usd || ' ≠ ' || round((total_fb + total_room + total_others) / usd_rate, 2) as note from visit
+    where grand_total_usd is distinct from round((total_fb + total_room + total_others) / usd_rate, 2)
+       or grand_total <> total_fb + total_room + total_others`,
+  'money-of-its-hotel': otherMoney('transaction'),
+  'visit-money-of-its-hotel': otherMoney('visit'),
+  'free-of-charge': `
+    select id, grand_total::text as note from transaction
+    where transaction_type_id in ${typeOf('3')} and (grand_total <> 0 or type_payment_id is not null)`,
+  'sale-with-lines': `
+    select t.id, null as note from transaction t
+    where t.deleted_at is null and t.transaction_type_id in ${typeOf('1', '2', '3')}
+      and not exists (select from transaction_detail d where d.transaction_id = t.id and d.deleted_at is null)`,
+  // A sale is made, and its lines are added up, by one request. What else the log tells of its amounts came later.
+  'settled-sale': `
+    select t.id, string_agg(k.key, ', ') as note
+    from transaction t
+    join operation o on o.resource = 'transaction' and o.record_id = t.id and o.action = 'update'
+    join operation c on c.resource = 'transaction' and c.record_id = t.id and c.action = 'create'
+    cross join lateral jsonb_object_keys(o.after) k (key)
+    where t.transaction_type_id in ${typeOf('1', '2', '3')} and o.request_id is distinct from c.request_id
+      and k.key in ('hotel_id', 'transaction_type_id', 'membership_id', 'transaction_date', 'currency', 'sub_total', 'discount')
+    group by t.id`,
+} as const;

@@ -1,0 +1,32 @@
+/** Tables whose records have a number, in which column, by which sequence and behind which letter. */
+const NUMBERED = [
+  ['transaction', 'transaction_no', 'transaction_no_seq', 'T'],
+  ['visit', 'visit_no', 'visit_no_seq', 'V'],
+  ['voucher_redeem', 'redeem_no', 'redeem_no_seq', 'R'],
+] as const;
+
+const twice = ([table, column]: readonly [string, string, ...string[]]): string => `
+  select '${table}' as resource, id, number as note from (
+    select id, ${column} as number, count(*) over (partition by ${column}) as times from ${table}) n where times > 1`;
+
+const notGiven = ([table, column, sequence, letter]: (typeof NUMBERED)[number]): string => `
+  select '${table}' as resource, id, ${column} as note from ${table}
+  where case when ${column} ~ '^${letter}[0-9]{8,}$' then substr(${column}, 2)::numeric > (select case when is_called then last_value else last_value - 1 end from ${sequence}) else true end`;
+
+export const NUMBERS = {
+  'voucher-digit': `
+    select id, voucher_no as note from member_voucher
+    where voucher_no <> left(voucher_no, 11) || check_digit(left(voucher_no, 11), '0123456789ABCDEFGHJKMNPQRSTVWXYZ')`,
+  'number-once': [...NUMBERED.map(twice), twice(['member_voucher', 'voucher_no'])].join(' union all '),
+  'number-was-given': NUMBERED.map(notGiven).join(' union all '),
+  // What a group held before the log spoke of its rights is nobody's to tell.
+  'log-of-rights': `
+    select g.id, null as note from role_group g
+    join (
+      select distinct on (record_id) record_id, after -> 'rolesId' as rights from operation
+      where resource = 'role_group' and after ? 'rolesId' order by record_id, id desc) o on o.record_id = g.id
+    where o.rights <> coalesce((select jsonb_agg(r.roles_id order by r.roles_id) from role_group_role r where r.role_group_id = g.id), '[]')`,
+  'log-in-sequence': `
+    select resource, record_id as id, id::text as note from operation
+    where id > (select last_value from operation_id_seq)`,
+} as const;

@@ -1,0 +1,54 @@
+import { PLACES } from './places.ts';
+
+/**
+ * Where everybody stands, counted from cards and visits for all at once: neither `standing_today` nor its functions take part, which
+ * keep what is compared here. Whose day has come since waits for the upkeep, and is left out.
+ */
+const STANDING = `
+  with recursive place as materialized (select * from ${PLACES} p),
+  rule as (select option_number('renewal-window', 'after') as days, option_number('visit-counting', 'per-day') = 1 as by_day),
+  hand as materialized (
+    select distinct on (c.member_id) c.member_id, c.id, c.start_date, c.end_date, c.min_visit, c.min_visit_to_upgrade, c.upgraded_from_id, p.today
+    from member_card c join member m on m.id = c.member_id join place p on p.id = m.hotel_id
+    where c.deleted_at is null and c.is_active and c.start_date <= p.today
+    order by c.member_id, (c.end_date >= p.today) desc, c.start_date desc, c.id desc
+  ), chain (card, first_day, before) as (
+    select id, start_date, upgraded_from_id from hand
+    union all
+    select k.card, o.start_date, o.upgraded_from_id from chain k join member_card o on o.id = k.before
+  ), term as (
+    select card, min(first_day) as first_day from chain group by card
+  ), bill as (
+    select h.member_id, count(distinct case when r.by_day then v.hotel_id || '/' || d.day else v.id::text end) as visits
+    from hand h join term t on t.card = h.id join visit v on v.member_id = h.member_id and v.deleted_at is null
+    join place p on p.id = v.hotel_id cross join rule r
+    cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
+    where d.day between t.first_day and h.end_date
+    group by h.member_id
+  ), counted as (
+    select m.id, h.id as card, h.today, h.end_date, h.min_visit, h.min_visit_to_upgrade,
+           case when h.id is null then 0 else coalesce(b.visits, 0) + coalesce(m.comp_visits_period, 0) end as visits
+    from member m left join hand h on h.member_id = m.id left join bill b on b.member_id = m.id
+  ), told as (
+    select c.*,
+           case when c.card is null then 'none'
+                when c.today <= c.end_date and c.min_visit > 0 and c.visits >= c.min_visit then 'maintained'
+                when c.today <= c.end_date then 'active'
+                when c.min_visit > 0 and c.today - c.end_date <= r.days and c.visits >= c.min_visit then 'maintained'
+                when c.min_visit > 0 and c.today - c.end_date <= r.days then 'not_maintained'
+                else 'lapsed' end as standing,
+           case when c.min_visit > 0 then greatest(c.min_visit - c.visits, 0) end as to_maintain,
+           case when c.min_visit_to_upgrade > 0 then greatest(c.min_visit_to_upgrade - c.visits, 0) end as to_upgrade
+    from counted c cross join rule r
+  )
+  select m.id, s.standing || ' ' || s.visits || ' ≠ ' || t.standing || ' ' || t.visits as note
+  from member m join member_standing s on s.member_id = m.id join told t on t.id = m.id join place p on p.id = m.hotel_id
+  where (s.changes_on is null or s.changes_on > p.today)
+    and (s.hotel_id, s.is_live, s.member_card_id, s.standing, s.visits, s.to_maintain, s.to_upgrade)
+      is distinct from (m.hotel_id, m.deleted_at is null, t.card, t.standing, t.visits, t.to_maintain, t.to_upgrade)`;
+
+export const STANDINGS = {
+  standing: STANDING,
+  'standing-of-everybody': `
+    select m.id, null as note from member m where not exists (select from member_standing s where s.member_id = m.id)`,
+} as const;

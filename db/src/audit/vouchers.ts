@@ -1,0 +1,52 @@
+import { PLACES } from './places.ts';
+
+export const VOUCHERS = {
+  'voucher-of-its-card': `
+    select v.id, null as note from member_voucher v join member_card c on c.id = v.member_card_id join voucher w on w.id = v.voucher_id
+    where v.member_id <> c.member_id or w.membership_id <> c.membership_id or w.hotel_id <> c.hotel_id
+      or v.transaction_id is distinct from c.transaction_id
+      or (w.is_restricted and v.restrict_hotel_id is distinct from c.hotel_id)`,
+  'voucher-within-card': `
+    select v.id, v.redeem_date || ' – ' || v.valid_until_date as note from member_voucher v join member_card c on c.id = v.member_card_id
+    where v.redeem_date < c.start_date or v.valid_until_date > c.end_date`,
+  // Vouchers past their last day stay among those kept as open, and are left out where these are read.
+  'voucher-in-one-state': `
+    select v.id, s.redeemed || ' + ' || s.cancelled || ' + ' || s.open as note
+    from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id
+    left join (select distinct member_voucher_id from voucher_redeem where deleted_at is null) r on r.member_voucher_id = v.id
+    left join voucher_open o on o.member_voucher_id = v.id
+    cross join lateral (
+      select (r.member_voucher_id is not null)::int as redeemed, (o.member_voucher_id is not null)::int as open,
+             (r.member_voucher_id is null and (v.deleted_at is not null or c.deleted_at is not null or not c.is_active
+               or m.deleted_at is not null or not m.is_active))::int as cancelled) s
+    where s.redeemed + s.cancelled + s.open <> 1`,
+  'issued-once': `
+    select id, issued_as as note from (select id, issued_as, count(*) over (partition by issued_as) as times from member_voucher where issued_as is not null) v
+    where times > 1`,
+  'redeemed-once': `
+    select member_voucher_id as id, count(*)::text as note from voucher_redeem where deleted_at is null group by 1 having count(*) > 1`,
+  'redeemed-still-there': `
+    select r.id, null as note from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join member_card c on c.id = v.member_card_id
+    where r.deleted_at is null and (v.deleted_at is not null or c.deleted_at is not null)`,
+  'redeemed-by-owner': `
+    select r.id, null as note from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id where r.member_id <> v.member_id`,
+  'redeemed-in-its-days': `
+    select r.id, d.day || ' ∉ ' || v.redeem_date || ' – ' || v.valid_until_date as note
+    from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join ${PLACES} p on p.id = r.redeem_hotel_id
+    cross join lateral (select (r.redeem_date at time zone p.zone)::date as day) d
+    where d.day not between v.redeem_date and v.valid_until_date`,
+  'redeemed-where-good': `
+    select r.id, null as note from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join member_card c on c.id = v.member_card_id
+    join membership m on m.id = c.membership_id
+    join ${PLACES} sold on sold.id = c.hotel_id join ${PLACES} here on here.id = r.redeem_hotel_id
+    where v.restrict_hotel_id <> here.id or (m.is_regional and sold.region_id <> here.region_id)`,
+  'void-with-reason': `
+    select id, void_reason as note from voucher_redeem where deleted_at is null and void_reason is not null`,
+  'bill-once': `
+    select id, reference_no as note from (
+      select id, reference_no, count(*) over (partition by hotel_id, reference_no) as times from visit where deleted_at is null) v
+    where times > 1`,
+  'late-visit-says-why': `
+    select v.id, null as note from visit v join ${PLACES} p on p.id = v.hotel_id
+    where (v.created_at at time zone p.zone)::date - (v.visit_date at time zone p.zone)::date >= 2 and v.remark is null`,
+} as const;

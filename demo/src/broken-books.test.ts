@@ -1,0 +1,247 @@
+import { AUDIT_CHECKS, type AuditCheckKey, type AuditDifference } from '@innkeeper/contract';
+import { audit, openDatabase } from '@innkeeper/db';
+import { type TestDatabase, createTestDatabase } from '@innkeeper/db/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BOOKS } from './books.ts';
+import { seedDemo } from './seed-demo.ts';
+
+/** The demonstration, without what the database itself would refuse, or mend. */
+let demonstration: TestDatabase;
+beforeAll(async () => {
+  demonstration = await createTestDatabase();
+  const db = openDatabase(demonstration);
+  await seedDemo(db, { members: 200, passwordHash: 'hash', now: new Date('2026-11-21T03:00:00Z') });
+  for (const table of ['member', 'region', 'operation', ...BOOKS])
+    await db.pool.query(`alter table ${table} disable trigger user`);
+  await db.pool.query(`alter table member_card drop constraint member_card_period_excl;
+    drop index voucher_redeem_member_voucher_id_key; drop index visit_hotel_id_reference_no_key;
+    grant update, delete on operation to current_user`);
+  await db.close();
+});
+afterAll(() => demonstration.drop());
+
+/** What the audit tells of a demonstration that was broken so. */
+async function toldOf(breaking: string): Promise<readonly AuditDifference[]> {
+  const broken = await createTestDatabase({ from: demonstration });
+  const db = openDatabase({ url: broken.url, connections: 2 });
+  try {
+    await db.pool.query(breaking);
+    return (await audit(db)).differences;
+  } finally {
+    await db.close();
+    await broken.drop();
+  }
+}
+
+/** Each breaks one rule; others may break with it. */
+const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
+  ['log-state', `update region set name = 'Elsewhere' where id = (select max(id) from region)`],
+  [
+    'log-complete',
+    `delete from operation where id = (select max(id) from operation where resource = 'member' and action = 'update')`,
+  ],
+  [
+    'log-chain',
+    `update operation set before = '{"first_name": "Nobody"}', after = '{"first_name": "Nobody"}'
+     where id = (select max(id) from operation where resource = 'member' and action = 'update')`,
+  ],
+  [
+    'standing',
+    `update member_standing set visits = visits + 1 where member_id = (select max(member_id) from member_standing)`,
+  ],
+  [
+    'upgrade-has-its-visits',
+    `update member_card set min_visit_to_upgrade = 100 where id = (select max(upgraded_from_id) from member_card)`,
+  ],
+  [
+    'kept-figures',
+    `update figure set amount = amount + 0.001 where ctid = (select min(ctid) from figure where kind = 'visit')`,
+  ],
+  [
+    'open-vouchers',
+    `delete from voucher_open where member_voucher_id = (select min(member_voucher_id) from voucher_open)`,
+  ],
+  [
+    'sum-of-lines',
+    `update transaction set sub_total = sub_total + 1 where id = (select min(id) from transaction where sub_total > 0)`,
+  ],
+  [
+    'lines-in-dollars',
+    `update transaction_detail set sub_total_usd = sub_total_usd + 0.01 where id = (select max(id) from transaction_detail)`,
+  ],
+  [
+    'free-of-charge',
+    `update transaction t set type_payment_id = transaction_type_id where id = (select min(t.id) from transaction t join option_detail d on d.id = t.transaction_type_id and d.code = '3')`,
+  ],
+  [
+    'card-of-its-sale',
+    `update transaction set deleted_at = now() where id = (select max(transaction_id) from member_card where deleted_at is null)`,
+  ],
+  [
+    'cards-do-not-overlap',
+    `update member_card c set start_date = '2017-01-01' where id = (
+       select max(id) from member_card c where is_active and deleted_at is null and upgraded_from_id is null
+         and exists (select from member_card o where o.member_id = c.member_id and o.end_date < c.start_date and o.is_active and o.deleted_at is null and o.upgraded_from_id is null))`,
+  ],
+  [
+    'valid-until-last-card',
+    `update member set valid_until_date = valid_until_date + 1 where id = (select max(id) from member where valid_until_date is not null)`,
+  ],
+  [
+    'upgrade-leads-up',
+    `update member_card set end_date = end_date + 1 where id = (select max(upgraded_from_id) from member_card)`,
+  ],
+  [
+    'voucher-of-its-card',
+    `update member_voucher v set voucher_id = (select id from voucher w where w.membership_id <> (select membership_id from voucher where id = v.voucher_id) limit 1)
+     where id = (select max(id) from member_voucher)`,
+  ],
+  [
+    'voucher-within-card',
+    `update member_voucher set valid_until_date = valid_until_date + 1 where id = (select min(id) from member_voucher)`,
+  ],
+  [
+    'voucher-digit',
+    `update member_voucher set voucher_no = left(voucher_no, 11) || case right(voucher_no, 1) when '7' then '8' else '7' end where id = (select min(id) from member_voucher)`,
+  ],
+  [
+    'redeemed-once',
+    `update voucher_redeem set member_voucher_id = o.member_voucher_id, member_id = o.member_id, redeem_date = o.redeem_date, redeem_hotel_id = o.redeem_hotel_id
+     from (select * from voucher_redeem where deleted_at is null order by id limit 1) o
+     where voucher_redeem.id = (select max(id) from voucher_redeem where deleted_at is null)`,
+  ],
+  [
+    'redeemed-still-there',
+    `update member_voucher set deleted_at = now() where id = (select max(member_voucher_id) from voucher_redeem where deleted_at is null)`,
+  ],
+  [
+    'redeemed-in-its-days',
+    `update voucher_redeem set redeem_date = redeem_date + interval '3 years' where id = (select min(id) from voucher_redeem)`,
+  ],
+  [
+    'redeemed-where-good',
+    `update voucher_redeem r set redeem_hotel_id = (select max(id) from hotel h where h.id <> r.redeem_hotel_id)
+     where id = (select min(r.id) from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id and v.restrict_hotel_id is not null)`,
+  ],
+  [
+    'bill-once',
+    `update visit v set reference_no = o.reference_no from visit o
+     where v.id = (select max(id) from visit where hotel_id = 1 and deleted_at is null) and o.id = (select min(id) from visit where hotel_id = 1 and deleted_at is null)`,
+  ],
+  ['late-visit-says-why', `update visit set remark = null where created_at > visit_date + interval '2 days'`],
+  ['kept-counts', `insert into row_count values ('visit', 0, 2, 0)`],
+  [
+    'visit-in-dollars',
+    `alter table visit alter grand_total_usd drop expression;
+     update visit set grand_total_usd = grand_total_usd + 0.01 where id = (select max(id) from visit where grand_total_usd is not null)`,
+  ],
+  [
+    'worth-in-dollars',
+    `alter table transaction alter grand_total_usd drop expression;
+     update transaction set grand_total_usd = 0 where id = (select max(id) from transaction where grand_total_usd > 0)`,
+  ],
+  [
+    'money-of-its-hotel',
+    `update transaction t set hotel_id = (select h.id from hotel h join country n on n.id = h.country_id where n.currency <> t.currency limit 1)
+     where id = (select max(id) from transaction)`,
+  ],
+  [
+    'visit-money-of-its-hotel',
+    `update visit set currency = case currency when 'IDR' then 'SGD' else 'IDR' end where id = (select max(id) from visit)`,
+  ],
+  [
+    'sale-with-lines',
+    `update transaction_detail set deleted_at = now() where transaction_id = (select max(t.id) from transaction t where is_sale(t.transaction_type_id) and t.deleted_at is null)`,
+  ],
+  [
+    'settled-sale',
+    `insert into operation (request_id, resource, record_id, action, before, after)
+     select 'later', 'transaction', max(id), 'update', '{"discount": 0.000}', '{"discount": 1.000}' from transaction where is_sale(transaction_type_id)`,
+  ],
+  [
+    'one-card-of-a-sale',
+    `update member_card set transaction_id = (select min(transaction_id) from member_card where deleted_at is null)
+     where id = (select max(id) from member_card where deleted_at is null and transaction_id is not null)`,
+  ],
+  [
+    'card-promise',
+    `insert into operation (resource, record_id, action, before, after)
+     select 'member_card', max(id), 'update', '{"price": 1.000}', '{"price": 2.000}' from member_card`,
+  ],
+  [
+    'voucher-promise',
+    `insert into operation (resource, record_id, action, before, after)
+     select 'member_voucher', max(id), 'update', '{"nominal": 1.000}', '{"nominal": 2.000}' from member_voucher`,
+  ],
+  [
+    'voucher-money',
+    `update member_voucher set currency = case currency when 'IDR' then 'SGD' else 'IDR' end where id = (select max(id) from member_voucher)`,
+  ],
+  [
+    'voucher-in-one-state',
+    `insert into voucher_open select v.id, c.hotel_id, v.valid_until_date, v.currency, v.nominal
+     from member_voucher v join member_card c on c.id = v.member_card_id
+     where v.id = (select min(member_voucher_id) from voucher_redeem where deleted_at is null)`,
+  ],
+  [
+    'issued-once',
+    `drop index member_voucher_issued_as_key; update member_voucher set issued_as = 'twice' where id in (select id from member_voucher order by id limit 2)`,
+  ],
+  [
+    'redeemed-by-owner',
+    `alter table voucher_redeem drop constraint voucher_redeem_owner_fkey;
+     update voucher_redeem r set member_id = (select max(id) from member m where m.id <> r.member_id) where id = (select max(id) from voucher_redeem)`,
+  ],
+  [
+    'void-with-reason',
+    `update voucher_redeem set void_reason = 'By mistake' where id = (select max(id) from voucher_redeem where deleted_at is null)`,
+  ],
+  [
+    'standing-of-everybody',
+    `delete from member_standing where member_id = (select max(member_id) from member_standing)`,
+  ],
+  [
+    'kept-names',
+    `update member_name set word = 'nobody' where (word, member_id) = (select word, member_id from member_name order by member_id, word limit 1)`,
+  ],
+  [
+    'number-once',
+    `alter table visit drop constraint if exists visit_visit_no_key; drop index if exists visit_visit_no_key;
+     update visit set visit_no = (select min(visit_no) from visit) where id = (select max(id) from visit)`,
+  ],
+  [
+    'number-was-given',
+    `update voucher_redeem set redeem_no = 'R99999999' where id = (select max(id) from voucher_redeem)`,
+  ],
+  [
+    'log-of-rights',
+    `insert into operation (resource, record_id, action, before, after)
+     select 'role_group', role_group_id, 'update', '{"rolesId": []}', '{"rolesId": []}' from role_group_role limit 1`,
+  ],
+  [
+    'log-in-sequence',
+    `insert into operation (id, resource, record_id, action, after) overriding system value select 999999999, 'region', min(id), 'create', '{}' from region`,
+  ],
+  [
+    'log-of-records',
+    `insert into operation (resource, record_id, action, after) values ('hotel', 999999, 'create', '{}')`,
+  ],
+];
+
+it('tells nothing of books that agree', async () => {
+  expect(await toldOf('select')).toEqual([]);
+});
+
+it.each(BREAKS)('tells where it is not so that $0', async (check, breaking) => {
+  const difference = (await toldOf(breaking)).find((told) => told.check === check);
+  expect(difference?.count).toBeGreaterThan(0);
+  expect(difference?.rows[0]).toEqual({
+    resource: AUDIT_CHECKS[check].resource ?? expect.any(String),
+    id: expect.any(Number),
+    note: difference?.rows[0]?.note ?? null,
+  });
+});
+
+it('was broken in every way that it knows', () => {
+  expect(Object.keys(AUDIT_CHECKS).filter((check) => !BREAKS.some(([broken]) => broken === check))).toEqual([]);
+});
