@@ -95,7 +95,7 @@ create table export_log (
   query jsonb not null,
   rows bigint,
   constraint export_log_pkey PRIMARY KEY (id),
-  constraint export_log_format_check CHECK (format = ANY (ARRAY['csv'::text, 'xlsx'::text])),
+  constraint export_log_format_check CHECK (format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'pdf'::text])),
   constraint export_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id)
 );
 revoke delete, truncate, update on export_log from owner;

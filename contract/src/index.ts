@@ -22,6 +22,7 @@ export * from './option-numbers.ts';
 export * from './permission.ts';
 export * from './report-catalogue.ts';
 export * from './report-definition.ts';
+export * from './report-file.ts';
 export * from './report-groups.ts';
 export * from './report-pages.ts';
 export * from './report-run.ts';

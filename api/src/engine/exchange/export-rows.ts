@@ -27,6 +27,9 @@ export interface ExportedRows {
   close(): void;
 }
 
+/** Asks a statement in the snapshot of the rows. */
+type AskFirst = <Row extends Record<string, unknown>>(statement: RawBuilder<Row>) => Promise<Row[]>;
+
 /** Opens the rows of a list: all that its question matches. */
 export async function openRows(
   db: Db,
@@ -53,13 +56,14 @@ export async function openRows(
 /**
  * Opens the rows of a `select` whose columns are texts. They are read through a cursor in one snapshot, so that records that change
  * underneath are neither repeated nor lost, and memory holds one batch. Only the first batch has been read when it resolves: a
- * refusal comes before the answer begins.
+ * refusal comes before the answer begins. `look` asks something else of the same snapshot before, and may refuse.
  */
 export async function openCursor(
   db: Db,
   actor: Actor,
   select: RawBuilder<unknown>,
   context: FilterContext,
+  look: (ask: AskFirst) => Promise<void> = async () => undefined,
 ): Promise<ExportedRows> {
   const rows = sql`declare exported no scroll cursor for ${select}`.compile(db.kysely);
   const stamp = sql<{ stamp: string | null }>`select ${stampSql(actor, context.now)} as stamp`.compile(db.kysely);
@@ -83,6 +87,7 @@ export async function openCursor(
     await connection.query({
       text: `set local cursor_tuple_fraction = 1; set local statement_timeout = '${LONGEST_BATCH}'; set local idle_in_transaction_session_timeout = '${STANDSTILL}'`,
     });
+    await look(async (first) => (await connection.query<never>(asked(first.compile(db.kysely)))).rows);
     await connection.query(asked(rows));
     let batch = await fetch();
     const batches = (async function* () {

@@ -1,8 +1,9 @@
 import { Readable, finished } from 'node:stream';
 import {
-  EXPORT_FORMATS,
   type ExportFormat,
   type FieldKind,
+  REPORT_FORMATS,
+  type ReportFormat,
   type ResourceDefinition,
   message,
   permission,
@@ -52,92 +53,99 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
         requirePermission(actor, permission('VIEW', d.permission));
         const columns = readColumns(d, named, languageOf(request));
         const parsed = parseListQuery(d, query, { paging: false });
+        const shown = columns.map(({ path, heading, width }) => ({ heading, width, kind: path.definition.kind }));
         return {
           key: d.key,
           name: d.labels.en,
-          columns: columns.map(({ path, heading, width }) => ({
-            column: path.column,
-            heading,
-            width,
-            kind: path.definition.kind,
-          })),
+          columns: columns.map(({ path }) => path.column),
           open: () => openRows(db, behaviours, actor, d, parsed, columns, context),
+          files: {
+            csv: ({ batches }) => csvFile(shown, batches),
+            xlsx: async ({ batches }) => (await import('./xlsx-write.ts')).workbook(shown, batches),
+          } satisfies Record<ExportFormat, MakeFile<ExportedRows>>,
         };
       }),
     );
   }
 }
 
+/** Makes a file of rows while it is read. What it needs is loaded with the first one: most processes never do. */
+export type MakeFile<R extends ExportedRows> = (rows: R) => Promise<Readable>;
+
 /** Rows on their way into a file. */
-export interface ExportedTable {
+export interface ExportedTable<R extends ExportedRows> {
   /** Under which the log keeps who took it out: that of the resource, or of the report. */
   readonly key: string;
   /** What the file is named after. */
   readonly name: string;
-  readonly columns: readonly FileColumn[];
-  readonly open: () => Promise<ExportedRows>;
-}
-
-interface FileColumn extends SheetColumn {
-  readonly column: string;
+  /** Names of the columns, for the log. */
+  readonly columns: readonly string[];
+  readonly open: () => Promise<R>;
+  /** As which files it is offered. */
+  readonly files: Readonly<Partial<Record<ReportFormat, MakeFile<R>>>>;
 }
 
 /**
  * Answers with a file of the format that is asked for, streamed. `read` checks the right and the other parameters; it throws what is
  * wrong with them.
  */
-export async function answerFile(
+export async function answerFile<R extends ExportedRows>(
   services: ExportServices,
   request: FastifyRequest,
   reply: FastifyReply,
-  read: (actor: Actor, query: RawQuery, context: FilterContext) => ExportedTable | Promise<ExportedTable>,
+  read: (actor: Actor, query: RawQuery, context: FilterContext) => ExportedTable<R> | Promise<ExportedTable<R>>,
 ): Promise<FastifyReply> {
   const context = { now: services.clock(), timeZone: timeZoneOf(request) };
   const { stream, format, name } = await withActor(request, async (actor) => {
     const { format: asked, ...query } = request.query as RawQuery; // Fastify leaves the query's type to the route
     const table = await read(actor, query, context);
-    const format = EXPORT_FORMATS.find((known) => known === asked);
-    if (!format) throw invalid({ format: [message('choice', EXPORT_FORMATS.join(', '))] });
-    return { stream: await openFile(services, actor, request, { table, format, query }), format, name: table.name };
+    const offered = REPORT_FORMATS.filter((format) => table.files[format]);
+    const format = offered.find((known) => known === asked);
+    const make = format && table.files[format];
+    if (!make) throw invalid({ format: [message('choice', offered.join(', '))] });
+    const taken = {
+      actorId: actor.userId,
+      ip: request.ip,
+      requestId: request.id,
+      key: table.key,
+      columns: table.columns,
+      format,
+      query,
+    };
+    return { stream: await openFile(services, taken, table, make), format, name: table.name };
   });
   // Somebody who is gone already would never be sent the stream, and so never end it.
   finished(reply.raw, () => stream.destroy());
   return reply
-    .type(TYPES[format])
+    .type(FILE_TYPES[format])
     .header('content-disposition', `attachment; filename="${fileName(name, context)}.${format}"`)
     .send(stream);
 }
 
-const TYPES: Record<ExportFormat, string> = {
+export const FILE_TYPES: Record<ReportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 };
 
 /** `member-vouchers-2026-11-21`, of the requester's day. */
-function fileName(name: string, { now, timeZone }: FilterContext): string {
+export function fileName(name: string, { now, timeZone }: FilterContext): string {
   const day = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   return `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${day.toPlainDate().toString()}`;
 }
 
-interface Ordered {
-  readonly table: ExportedTable;
-  readonly format: ExportFormat;
-  readonly query: RawQuery;
-}
-
-function openFile(
+function openFile<R extends ExportedRows>(
   { db, inHeavySlot }: ExportServices,
-  actor: Actor,
-  request: FastifyRequest,
-  ordered: Ordered,
+  taken: TakenOut,
+  table: ExportedTable<R>,
+  make: MakeFile<R>,
 ): Promise<Readable> {
-  const { table, format } = ordered;
   return new Promise((resolve, reject) => {
     const work = async (): Promise<void> => {
       const rows = await table.open();
       try {
-        const logId = await logExport(db, actor, request, ordered);
-        const stream = await files[format](table.columns, rows.batches);
+        const logId = await logExport(db, taken);
+        const stream = await make(rows);
         resolve(stream);
         const isWhole = await new Promise<boolean>((end) => finished(stream, (error) => end(!error)));
         if (isWhole) await logCount(db, logId, rows.count());
@@ -149,15 +157,11 @@ function openFile(
   });
 }
 
-/** What writes a file is loaded with the first one: most processes never do. */
-type MakeFile = (columns: readonly FileColumn[], batches: ExportedRows['batches']) => Promise<Readable>;
+/** A CSV file of texts as PostgreSQL gives them. */
+export const csvFile = async (columns: readonly SheetColumn[], batches: ExportedRows['batches']): Promise<Readable> =>
+  Readable.from(csvText(columns, batches), { objectMode: false });
 
-const files: Record<ExportFormat, MakeFile> = {
-  csv: async (columns, batches) => Readable.from(csvText(columns, batches), { objectMode: false }),
-  xlsx: async (columns, batches) => (await import('./xlsx-write.ts')).workbook(columns, batches),
-};
-
-async function* csvText(columns: readonly FileColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
+async function* csvText(columns: readonly SheetColumn[], batches: AsyncIterable<Rows>): AsyncGenerator<string> {
   const { BOM, csvLines } = await import('./csv.ts');
   yield BOM + csvLines([columns.map(({ heading }) => guarded(heading))]);
   const texts = columns.map(({ kind }) => csvTextOf(kind));
@@ -173,24 +177,30 @@ const csvTextOf = (kind: FieldKind): ((text: string) => string) => {
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'flag', 'reference', 'option']);
 
-/** Who takes which list out, and how it was asked for: written down before the first row leaves. */
-async function logExport(
-  db: Db,
-  actor: Actor,
-  request: FastifyRequest,
-  { table: { key, columns }, format, query }: Ordered,
-): Promise<number> {
-  const { columns: _, ...question } = query;
+/** Who took which list out, and how it was asked for. */
+export interface TakenOut {
+  readonly actorId: number;
+  /** Null where a job does it. */
+  readonly ip: string | null;
+  readonly requestId: string;
+  readonly key: string;
+  readonly columns: readonly string[];
+  readonly format: ReportFormat;
+  readonly query: RawQuery;
+}
+
+/** Writes down who takes a list out, before the first row leaves. Resolves to the entry's id. */
+export async function logExport(db: Db, taken: TakenOut): Promise<number> {
+  const { columns: _, ...question } = taken.query;
   const { rows } = await sql<{ id: number }>`
     insert into export_log (actor_id, ip, request_id, resource, format, columns, query)
-    values (${actor.userId}, ${request.ip}::inet, ${request.id}, ${key}, ${format},
-            ${columns.map(({ column }) => column)}::text[], ${JSON.stringify(question)}::jsonb) returning id`.execute(
-    db.kysely,
-  );
+    values (${taken.actorId}, ${taken.ip}::inet, ${taken.requestId}, ${taken.key}, ${taken.format},
+            ${taken.columns}::text[], ${JSON.stringify(question)}::jsonb) returning id`.execute(db.kysely);
   return rows[0]?.id ?? 0;
 }
 
-const logCount = (db: Db, id: number, count: number) =>
+/** How many rows left, once all had. */
+export const logCount = (db: Db, id: number, count: number) =>
   // Whoever has the whole file may be gone.
   whileAsked({ signal: undefined, asker: () => '' }, () =>
     sql`update export_log set rows = ${count} where id = ${id}`.execute(db.kysely),

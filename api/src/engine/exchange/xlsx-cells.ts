@@ -63,7 +63,10 @@ const byKind: Record<FieldKind, MakeCell> = {
 /** A cell at its place: numbers and dates as such where they are exact, everything else as text, nothing as a formula. */
 export const cellXml = (kind: FieldKind, at: string, text: string): string => byKind[kind](at, text);
 
-const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Our own words inside XML: names of sheets, formulas. */
+export const markup = (text: string): string => text.replace(/[&<>"]/g, (c) => MARKUP[c] ?? c);
+
 /** What XML cannot hold, or would read back as another character; and what looks like its escape. */
 const UNWRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 

@@ -2,7 +2,7 @@ import { PassThrough, Readable, finished } from 'node:stream';
 import type { FieldKind } from '@innkeeper/contract';
 import { ZipFile } from 'yazl';
 import { escaped } from './guarded-text.ts';
-import { cellXml, columnLetters, textXml } from './xlsx-cells.ts';
+import { cellXml, columnLetters, markup, textXml } from './xlsx-cells.ts';
 
 export interface SheetColumn {
   readonly heading: string;
@@ -17,21 +17,71 @@ export type Rows = readonly (readonly (string | null)[])[];
 /** Rows that a sheet has room for, by the format. */
 const SHEET_ROWS = 1_048_576;
 
+/** What stands around the rows of a workbook that explains itself. */
+export interface Binding {
+  /** What the sheets of rows are called; those behind the first are numbered. */
+  readonly name: string;
+  /** A sheet before them: a title, and lines of a word and what it means. */
+  readonly cover: {
+    readonly name: string;
+    readonly title: string;
+    readonly lines: readonly (readonly [string, string])[];
+  };
+  /** Rows below the last one. */
+  readonly foot: readonly FootRow[];
+}
+
+/** Sums of columns, as formulas over all rows. */
+export interface FootRow {
+  /** Stands in the first column that has no sum. */
+  readonly label: string;
+  readonly sums: readonly FootSum[];
+}
+
+interface FootSum {
+  /** Position of the column. */
+  readonly column: number;
+  /** What the formula comes to: shown by who does not calculate. */
+  readonly value: string;
+  /** Only of rows in which this other column has this text. */
+  readonly where?: { readonly column: number; readonly text: string };
+}
+
+interface Bound {
+  readonly room?: number;
+  readonly binding?: Binding;
+}
+
 /**
  * A workbook, written while its rows are read: a sheet's XML is made of a batch of rows at a time, and yazl deflates it beside
  * the main thread. What does not fit on one sheet goes on on the next.
  */
-export function workbook(columns: readonly SheetColumn[], batches: AsyncIterable<Rows>, room = SHEET_ROWS): Readable {
+export function workbook(
+  columns: readonly SheetColumn[],
+  batches: AsyncIterable<Rows>,
+  { room = SHEET_ROWS, binding }: Bound = {},
+): Readable {
   const zip = new ZipFile();
   const out = new PassThrough();
+  const foot = binding?.foot ?? [];
   const rows: Source = { batches: batches[Symbol.asyncIterator](), left: [], isOver: false };
+  const ranges: Range[] = [];
   const addSheet = (n: number): void => {
-    const sheet = Readable.from(sheetXml(columns, rows, room), { objectMode: false });
+    const range = { sheet: sheetName(n, binding), rows: 0 };
+    ranges.push(range);
+    const sheet = Readable.from(sheetXml({ columns, source: rows, room: room - foot.length, ranges, range, foot }), {
+      objectMode: false,
+    });
     finished(out, () => sheet.destroy());
     sheet.on('error', (error) => out.destroy(error));
     sheet.on('end', () => {
       if (!rows.isOver) return addSheet(n + 1);
-      for (const [path, xml] of partsOf(n)) zip.addBuffer(Buffer.from(xml), path);
+      const sheets = ranges.map(({ sheet: name }, i) => ({ name, path: sheetPath(i + 1) }));
+      if (binding) {
+        zip.addBuffer(Buffer.from(coverXml(binding.cover)), COVER_PATH);
+        sheets.unshift({ name: binding.cover.name, path: COVER_PATH });
+      }
+      for (const [path, xml] of partsOf(sheets)) zip.addBuffer(Buffer.from(xml), path);
       zip.end();
     });
     zip.addReadStream(sheet, sheetPath(n));
@@ -49,6 +99,38 @@ interface Source {
   isOver: boolean;
 }
 
+/** The rows of a sheet, from its second one on: below the headings. */
+interface Range {
+  readonly sheet: string;
+  rows: number;
+}
+
+interface Sheet {
+  readonly columns: readonly SheetColumn[];
+  readonly source: Source;
+  /** Rows that it may have, the headings among them. */
+  readonly room: number;
+  /** Of all sheets so far, and of this one. */
+  readonly ranges: readonly Range[];
+  readonly range: Range;
+  readonly foot: readonly FootRow[];
+}
+
+/** Characters that the name of a sheet has room for. */
+const NAME_MAX = 31;
+
+/** What spreadsheets do not take in the name of a sheet is left out. */
+function sheetName(n: number, binding: Binding | undefined): string {
+  if (!binding) return String(n);
+  const number = n === 1 ? '' : ` ${n}`;
+  return (
+    binding.name
+      .replaceAll(/[[\]:*?/\\']/g, ' ')
+      .trim()
+      .slice(0, NAME_MAX - number.length) + number
+  );
+}
+
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -57,13 +139,10 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 /** Pixels of a character of the usual font. */
 const CHARACTER = 7;
 
-async function* sheetXml(columns: readonly SheetColumn[], source: Source, room: number): AsyncGenerator<string> {
+async function* sheetXml({ columns, source, room, ranges, range, foot }: Sheet): AsyncGenerator<string> {
   const letters = columns.map((_, i) => columnLetters(i));
-  const widths = columns.map(
-    ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${Math.ceil(width / CHARACTER)}" customWidth="1"/>`,
-  );
   const headings = columns.map(({ heading }, i) => `<c r="${letters[i]}1" s="1" t="inlineStr">${textXml(heading)}</c>`);
-  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widthsXml(columns.map(({ width }) => width))}<sheetData><row r="1">${headings.join('')}</row>`;
   let n = 1;
   while (n < room) {
     if (source.left.length === 0) {
@@ -78,7 +157,58 @@ async function* sheetXml(columns: readonly SheetColumn[], source: Source, room: 
     n += batch.length;
     yield batch.map((row, i) => rowXml(columns, letters, row, first + i)).join('');
   }
+  range.rows = n - 1;
+  if (source.isOver) yield foot.map((row, i) => footXml(columns, letters, row, n + 1 + i, ranges)).join('');
   yield '</sheetData></worksheet>';
+}
+
+const widthsXml = (pixels: readonly number[]): string => {
+  const widths = pixels.map(
+    (width, i) => `<col min="${i + 1}" max="${i + 1}" width="${Math.ceil(width / CHARACTER)}" customWidth="1"/>`,
+  );
+  return `<cols>${widths.join('')}</cols>`;
+};
+
+/** Pixels of the two columns of a cover. */
+const COVER_WIDTHS = [180, 700];
+
+function coverXml({ title, lines }: Binding['cover']): string {
+  const rows = lines.map(
+    ([word, meaning], i) =>
+      `<row r="${i + 3}"><c r="A${i + 3}" s="1" t="inlineStr">${textXml(word)}</c><c r="B${i + 3}" s="6" t="inlineStr">${textXml(meaning)}</c></row>`,
+  );
+  return `${XML}<worksheet xmlns="${MAIN}">${widthsXml(COVER_WIDTHS)}<sheetData><row r="1"><c r="A1" s="1" t="inlineStr">${textXml(title)}</c></row>${rows.join('')}</sheetData></worksheet>`;
+}
+
+function footXml(
+  columns: readonly SheetColumn[],
+  letters: readonly string[],
+  { label, sums }: FootRow,
+  n: number,
+  ranges: readonly Range[],
+): string {
+  const at = columns.findIndex((_, i) => !sums.some(({ column }) => column === i));
+  const cells = columns.map(({ kind }, i) => {
+    if (i === at) return `<c r="${letters[i]}${n}" s="1" t="inlineStr">${textXml(label)}</c>`;
+    const sum = sums.find(({ column }) => column === i);
+    if (!sum) return '';
+    const formula = markup(formulaOf(sum, letters, ranges));
+    return `<c r="${letters[i]}${n}" s="${kind === 'integer' ? 1 : 5}"><f>${formula}</f><v>${sum.value}</v></c>`;
+  });
+  return `<row r="${n}">${cells.join('')}</row>`;
+}
+
+/** `SUM(D2:D90)`; over rows on several sheets, or of one currency, as many sums as there are sheets. */
+function formulaOf({ column, where }: FootSum, letters: readonly string[], ranges: readonly Range[]): string {
+  const rangeOf = (i: number, { sheet, rows }: Range) =>
+    `${ranges.length > 1 ? `'${sheet}'!` : ''}${letters[i]}2:${letters[i]}${Math.max(rows, 1) + 1}`;
+  if (!where) return `SUM(${ranges.map((range) => rangeOf(column, range)).join(',')})`;
+  return ranges
+    .map(
+      (range) =>
+        `SUMIF(${rangeOf(where.column, range)},"${where.text.replaceAll('"', '""')}",${rangeOf(column, range)})`,
+    )
+    .join('+');
 }
 
 function rowXml(
@@ -95,16 +225,23 @@ function rowXml(
   return `${xml}</row>`;
 }
 
+const COVER_PATH = 'xl/worksheets/cover.xml';
 const sheetPath = (n: number): string => `xl/worksheets/sheet${n}.xml`;
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+interface NamedSheet {
+  readonly name: string;
+  readonly path: string;
+}
+
 /** The parts beside the sheets that Excel, LibreOffice and Numbers need. */
-function partsOf(sheets: number): readonly (readonly [path: string, xml: string])[] {
-  const each = (make: (n: number) => string): string => Array.from({ length: sheets }, (_, i) => make(i + 1)).join('');
+function partsOf(sheets: readonly NamedSheet[]): readonly (readonly [path: string, xml: string])[] {
+  const each = (make: (sheet: NamedSheet, n: number) => string): string =>
+    sheets.map((sheet, i) => make(sheet, i + 1)).join('');
   return [
     [
       '[Content_Types].xml',
-      `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/>${each((n) => `<Override PartName="/${sheetPath(n)}" ContentType="${SHEET_TYPE}.worksheet+xml"/>`)}</Types>`,
+      `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/>${each(({ path }) => `<Override PartName="/${path}" ContentType="${SHEET_TYPE}.worksheet+xml"/>`)}</Types>`,
     ],
     [
       '_rels/.rels',
@@ -112,15 +249,15 @@ function partsOf(sheets: number): readonly (readonly [path: string, xml: string]
     ],
     [
       'xl/workbook.xml',
-      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((n) => `<sheet name="${n}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each(({ name }, n) => `<sheet name="${markup(name)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets><calcPr fullCalcOnLoad="1"/></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="rId${sheets + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+      `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each(({ path }, n) => `<Relationship Id="rId${n}" Type="${RELATIONS}/worksheet" Target="${path.replace('xl/', '')}"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
     ],
     ['xl/styles.xml', `${XML}${STYLES}`],
   ];
 }
 
-/** Formats of cells in the order of `STYLE` in xlsx-cells.ts: as it is, heading, day, moment, amount. */
-const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+/** Formats of cells in the order of `STYLE` in xlsx-cells.ts: as it is, heading, day, moment, amount, sum, text in lines. */
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;

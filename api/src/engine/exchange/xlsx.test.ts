@@ -16,7 +16,9 @@ import { type Rows, workbook } from './xlsx-write.ts';
 const columns = (...kinds: FieldKind[]) => kinds.map((kind) => ({ heading: kind, kind, width: 100 }));
 
 async function written(kinds: FieldKind[], rows: Rows, room?: number): Promise<Buffer> {
-  return buffer(workbook(columns(...kinds), Readable.from([rows]) as AsyncIterable<Rows>, room)); // one batch of rows
+  return buffer(
+    workbook(columns(...kinds), Readable.from([rows]) as AsyncIterable<Rows>, room === undefined ? {} : { room }),
+  ); // one batch of rows
 }
 
 async function read(bytes: Buffer): Promise<(readonly string[])[]> {

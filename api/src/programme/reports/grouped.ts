@@ -95,12 +95,12 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
         group by ${sql.raw([...groups, 'currency'].join(', '))})`,
       sql`grouped as (
         select g, ${sql.raw(shown.map((path) => `${cell(path)} as ${named(path.column)}, `).join(''))}
-               json_agg(${sql.raw(ofRow)} order by currency) as by_currency,
+               ${sql.raw(scene.isFile ? 'case when count(distinct currency) < 2 then min(currency) end as row_currency' : `json_agg(${ofRow} order by currency) as by_currency`)},
                row_number() over (order by ${sql.raw(order.join(', ') || '1')}) as n
         from parts group by ${sql.raw(['g', ...groups].join(', '))}
         having ${sql.join([sql`true`, ...having], sql` and `)})`,
     ]),
-    rows: sql`select ${sql.join([...cells, ...(scene.isFile ? [] : [sql`by_currency`])])} from grouped order by n`,
+    rows: sql`select ${sql.join([...cells, sql.raw(scene.isFile ? 'row_currency' : 'by_currency')])} from grouped order by n`,
     sums: sumsSql(
       sums,
       '(select count(*) from grouped)',

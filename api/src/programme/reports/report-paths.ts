@@ -1,10 +1,11 @@
 import {
   COMPARISONS,
-  EXPORT_FORMATS,
   OPERATORS,
   PER_PAGE_DEFAULT,
   PER_PAGE_MAX,
+  REPORT_FORMATS,
   REPORT_TABLES,
+  STREAMED_ROWS_MAX,
   operatorsOf,
   resources,
 } from '@innkeeper/contract';
@@ -147,14 +148,19 @@ export const reportPaths: Json = {
     get: {
       tags: ['Reports'],
       summary: 'A report as a file, all that match',
-      description:
-        'Needs VIEW_ of the report. Moments are in the zone of the hotel of their row. In CSV an apostrophe stands before texts that a spreadsheet would take for formulas.',
+      description: `Needs VIEW_ of the report. Moments are in the zone of the hotel of their row. In CSV an apostrophe stands before texts that a spreadsheet would take for formulas. A workbook says on its first sheet what it holds, pages do so behind their last row. More than ${STREAMED_ROWS_MAX} rows are refused with a 413.`,
       parameters: [
-        { ...inQuery('format', { type: 'string', enum: [...EXPORT_FORMATS] }), required: true },
+        { ...inQuery('format', { type: 'string', enum: [...REPORT_FORMATS] }), required: true },
         zoneHeader,
         ...question,
       ],
-      responses: { 200: { description: 'The file', content: tableContent }, ...refusals(404, 422, 429) },
+      responses: {
+        200: {
+          description: 'The file',
+          content: { ...tableContent, 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+        },
+        ...refusals(404, 413, 422, 429),
+      },
     },
   },
 };

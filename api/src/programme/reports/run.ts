@@ -3,6 +3,7 @@ import {
   type ListMeta,
   type ReportColumn,
   type ReportKey,
+  STREAMED_ROWS_MAX,
   isReportKey,
   reportPermission,
 } from '@innkeeper/contract';
@@ -14,12 +15,12 @@ import { withActor } from '../../access/authenticate.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
 import { fail } from '../../platform/http/fail.ts';
 import { languageOf } from '../../platform/http/language.ts';
-import { openCursor } from '../../engine/exchange/export-rows.ts';
 import { type ExportServices, answerFile } from '../../engine/exchange/export.ts';
 import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { timeZoneOf } from '../../engine/resources/routes.ts';
 import { type RunColumn, readReportColumns } from './columns.ts';
 import { type ReportQuestion, parseReportQuery } from './question.ts';
+import { reportTable } from './report-file.ts';
 import { REPORT_SOURCES } from './sources.ts';
 import type { ReportScene } from './scene.ts';
 import { reportStatement } from './statement.ts';
@@ -28,7 +29,7 @@ const LABEL: Label = { en: 'Report', id: 'Laporan' };
 
 /**
  * `GET /api/report/run/{report-name}?columns=&search=&filter[…]&sort=&page=&per_page=`: one page of a report, and the sums over all
- * of it; `…/export?format=csv|xlsx` all of it as a file. Both need the report's own VIEW_; the rows are those of the hotels in sight.
+ * of it; `…/export?format=csv|xlsx|pdf` all of it as a file, up to so many rows as are streamed. Both need the report's own VIEW_; the rows are those of the hotels in sight.
  */
 export function registerReportRuns(app: FastifyInstance, services: ExportServices): void {
   const { db, behaviours, clock, inHeavySlot } = services;
@@ -55,26 +56,21 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
     answerFile(services, request, reply, async (actor, query, context) => {
       const { report, known } = await readReport(db, actor, request);
       const question = parseReportQuery(REPORT_SOURCES[report], known, query, { paging: false });
-      const { names, rows } = reportStatement({ report, actor, behaviours, context, isFile: true }, question);
-      return {
-        key: report,
-        name: report,
-        columns: question.columns.map(({ key, label, path: { definition } }) => ({
-          column: key,
-          heading: label,
-          width: definition.width ?? FILE_WIDTH,
-          kind: definition.kind,
-        })),
-        open: () => openCursor(db, actor, sql`${names} ${rows}`, context),
-      };
+      const language = languageOf(request);
+      return reportTable(db, behaviours, {
+        report,
+        known,
+        question,
+        actor,
+        context,
+        language,
+        most: STREAMED_ROWS_MAX,
+      });
     }),
   );
 }
 
 type Run = { Params: { name: string }; Querystring: RawQuery };
-
-/** Pixels of a column of a file. */
-const FILE_WIDTH = 140;
 
 /** Which report is meant, and the columns that it was given. Throws a 404 for an unknown one, and a 403 without its right. */
 async function readReport(

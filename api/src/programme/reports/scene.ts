@@ -20,7 +20,10 @@ export interface ReportScene {
 export interface ReportStatement {
   /** `with …`, which both need; empty where there is nothing to name. */
   readonly names: RawBuilder<unknown>;
-  /** All rows in order, each column under its key; unless it is a file, behind them `by_currency`, the sums of a row as JSON. */
+  /**
+   * All rows in order, each column under its key; behind them `by_currency`, the sums of a row as JSON, or in a file `row_currency`,
+   * null where a row has none or several.
+   */
   readonly rows: RawBuilder<unknown>;
   /** One row: `total`, how many rows there are, and as JSON `totals`, their sums by key, and `by_currency`. */
   readonly sums: RawBuilder<unknown>;

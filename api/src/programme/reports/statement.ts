@@ -22,14 +22,14 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
   const cells = columns.map(
     ({ key, path }) => sql`${cellSql(scene, source, path, source.column(path))} as ${sql.raw(named(key))}`,
   );
-  if (!scene.isFile) {
-    const inCurrency = currency === undefined ? 'null::text' : source.ref(currency);
-    cells.push(
-      sql.raw(
-        `json_build_array(${currencySumsSql(sums, inCurrency, '1', (path) => source.column(path))}) as by_currency`,
-      ),
-    );
-  }
+  const ofRow = currency === undefined ? 'null::text' : source.ref(currency);
+  cells.push(
+    sql.raw(
+      scene.isFile
+        ? `${ofRow} as row_currency`
+        : `json_build_array(${currencySumsSql(sums, ofRow, '1', (path) => source.column(path))}) as by_currency`,
+    ),
+  );
   const sort = question.sort.length > 0 ? question.sort : usualSort(source, order ?? 'id');
   const ofGroups = termsSql(
     source,

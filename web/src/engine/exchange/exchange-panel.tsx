@@ -1,8 +1,9 @@
-import type { ExportFormat } from '@innkeeper/contract';
+import type { ReportFormat } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileText from 'lucide-react/icons/file-text';
+import Printer from 'lucide-react/icons/printer';
 import Upload from 'lucide-react/icons/upload';
 import { use } from 'react';
 import type { MenuPanelProps } from '../../ui/menu-button.tsx';
@@ -21,16 +22,21 @@ export function ExchangePanel(props: MenuPanelProps) {
 
 function Lines({ handle: { definition: d, query, columns, offersImport } }: { handle: ExchangeHandle }) {
   const navigate = useNavigate();
-  const run = (format: ExportFormat) => void startExport({ definition: d, format, query, columns });
+  const run = (format: ReportFormat) => void startExport({ definition: d, format, query, columns });
   return (
     <>
-      <MenuGroup label={<Trans>Export this list as</Trans>}>
+      <MenuGroup label={d.run ? <Trans>Export this report as</Trans> : <Trans>Export this list as</Trans>}>
         <MenuItem icon={<FileSpreadsheet {...ICON} />} onClick={() => run('xlsx')}>
           <Trans>Excel workbook (XLSX)</Trans>
         </MenuItem>
         <MenuItem icon={<FileText {...ICON} />} onClick={() => run('csv')}>
           <Trans>Text table (CSV)</Trans>
         </MenuItem>
+        {d.run && (
+          <MenuItem icon={<Printer {...ICON} />} onClick={() => run('pdf')}>
+            <Trans>Pages to print (PDF)</Trans>
+          </MenuItem>
+        )}
       </MenuGroup>
       {offersImport && (
         <>

@@ -1,11 +1,11 @@
-import type { ExportFormat, ResourceDefinition } from '@innkeeper/contract';
+import type { ReportFormat, ResourceDefinition } from '@innkeeper/contract';
 import { onSessionEnd } from '../../session/session-end.ts';
 import { createStore } from '../../ui/store.ts';
 
 /** What is taken out as a file: a list as it is filtered and sorted, with these columns. */
 export interface ExportOrder {
   readonly definition: ResourceDefinition;
-  readonly format: ExportFormat;
+  readonly format: ReportFormat;
   /** Parameters of the list, without paging. */
   readonly query: readonly (readonly [string, string])[];
   readonly columns: readonly string[];

@@ -88,6 +88,14 @@ describe('a report', () => {
     expect(query).toEqual({ format: 'csv', search: 'gold', columns: 'hotel.code,transaction.grand_total' });
   });
 
+  test('is taken out as pages to print too', async () => {
+    await openSales();
+    answer('GET /api/report/run/sales-report/export', () => new HttpResponse('%PDF-', { status: 200 }));
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Pages to print (PDF)' }).click();
+    expect((await sent('GET /api/report/run/sales-report/export')).query).toMatchObject({ format: 'pdf' });
+  });
+
   test('opens with the view that its address names', async () => {
     answer('GET /api/saved_view', { data: [BY_HOTEL] });
     await openSales('/report/plus/sales-by-hotel');

@@ -1,0 +1,55 @@
+import type { Field, Language } from '@innkeeper/contract';
+
+/** Cells as people read them on paper: `22 May 2026 - 14:05`, `1,250,000.000`. The wire's texts go in. */
+
+const MONTHS: Record<Language, readonly string[]> = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  id: ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des'],
+};
+
+export const YES_NO = { yes: { en: 'Yes', id: 'Ya' }, no: { en: 'No', id: 'Tidak' } } as const;
+
+/** `2026-05-22` and what may stand behind it as `22 May 2026`; what is no day stays as it is. */
+export function dayInWords(day: string, language: Language): string {
+  const [, year = '', month = '', date = ''] = /^(\d{4})-(\d{2})-(\d{2})/.exec(day) ?? [];
+  return year === '' ? day : `${date} ${MONTHS[language][Number(month) - 1] ?? ''} ${year}`;
+}
+
+/** `2026-05-22 14:05:00` as `22 May 2026 - 14:05`. */
+export const momentInWords = (moment: string, language: Language): string =>
+  `${dayInWords(moment, language)} - ${moment.slice(11, 16)}`;
+
+/** A plain number with its thousands apart, by comma in both languages. */
+export function numberInWords(text: string): string {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
+  const [whole = '', decimals] = text.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`;
+}
+
+/** What a cell says. `isId`: the number of a record, which counts nothing. */
+export function cellInWords(f: Field, text: string, language: Language, isId = false): string {
+  switch (f.kind) {
+    case 'flag':
+      return YES_NO[text === '1' ? 'yes' : 'no'][language];
+    case 'choice':
+      return f.choices.find(({ value }) => value === text)?.label[language] ?? text;
+    case 'date':
+      return dayInWords(text, language);
+    case 'instant':
+      return momentInWords(text, language);
+    case 'integer':
+      return isId ? text : numberInWords(text);
+    case 'decimal':
+    case 'money':
+      return numberInWords(text);
+    case 'textarea': {
+      const said = f.inWords?.find(({ start }) => text.startsWith(start));
+      return said ? said.words[language] : text;
+    }
+    case 'editor':
+      return text.replaceAll(/<[^<>]+>/g, ' ').trim();
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Label, Language, ReportRun } from '@innkeeper/contract';
+import type { FootRow } from '../../engine/exchange/xlsx-write.ts';
+import type { RunColumn } from './columns.ts';
+import { numberInWords } from './cells-in-words.ts';
+import type { Fact } from './report-facts.ts';
+
+/** What the rows of a file add up to, as a run tells it. */
+export interface FileSums extends Pick<ReportRun, 'totals' | 'by_currency'> {
+  /** How many rows there are. */
+  readonly total: number;
+}
+
+/** A line of sums below the rows. */
+export interface SumLine {
+  readonly label: string;
+  /** Of rows in this currency alone; undefined: of all rows. */
+  readonly currency?: string | null;
+  /** By the position of the column. */
+  readonly values: ReadonlyMap<number, string>;
+}
+
+const WORDS = {
+  sum: { en: 'Sum', id: 'Jumlah' },
+  all: { en: 'Sum of all rows', id: 'Jumlah semua baris' },
+  none: { en: 'no currency', id: 'tanpa mata uang' },
+} as const satisfies Record<string, Label>;
+
+/**
+ * The sums of a file, line by line: one for all rows, or, where the amounts are in several currencies, one for each of them, and
+ * one for what is counted or told in US dollars. So no sum mixes two currencies.
+ */
+export function sumLines(columns: readonly RunColumn[], sums: FileSums, language: Language): readonly SumLine[] {
+  const line = (label: string, totals: FileSums['totals'], isIn: (column: RunColumn) => boolean): SumLine => ({
+    label,
+    values: new Map(
+      columns.flatMap((column, i): [number, string][] => {
+        const value = totals[column.key];
+        return value === undefined || value === null || !isIn(column) ? [] : [[i, String(value)]];
+      }),
+    ),
+  });
+  const isMoney = ({ type }: RunColumn) => type === 'money';
+  const hasSeveral =
+    sums.by_currency.length > 1 && columns.some((c) => isMoney(c) && Object.hasOwn(sums.totals, c.key));
+  const [only] = sums.by_currency;
+  const lines = hasSeveral
+    ? [
+        ...sums.by_currency.map(({ currency, totals }) => ({
+          ...line(`${WORDS.sum[language]} ${currency ?? WORDS.none[language]}`, totals, isMoney),
+          currency,
+        })),
+        line(WORDS.all[language], sums.totals, (column) => !isMoney(column)),
+      ]
+    : [
+        line(
+          `${WORDS.sum[language]} ${columns.some(isMoney) ? (only?.currency ?? '') : ''}`.trim(),
+          sums.totals,
+          () => true,
+        ),
+      ];
+  return sums.total === 0 ? [] : lines.filter(({ values }) => values.size > 0);
+}
+
+/** The lines as rows of a sheet; `currencyAt`: the column that says in which currency a row is. */
+export const footOf = (
+  lines: readonly SumLine[],
+  columns: readonly RunColumn[],
+  currencyAt: number,
+): readonly FootRow[] =>
+  lines.map(({ label, currency, values }) => ({
+    label,
+    sums: [...values].map(([column, value]) => ({
+      column,
+      value,
+      ...(currency !== undefined &&
+        columns[column]?.type === 'money' && { where: { column: currencyAt, text: currency ?? '' } }),
+    })),
+  }));
+
+/** What amounts that are shown in local money come to in US dollars, where that stands in no column of the file. */
+export function dollarFacts(known: readonly RunColumn[], shown: readonly RunColumn[], sums: FileSums): readonly Fact[] {
+  const keys = new Set(sums.by_currency.flatMap(({ totals }) => Object.keys(totals)));
+  return known.flatMap(({ key, label }): Fact[] =>
+    keys.has(key) && !shown.some((column) => column.key === key)
+      ? [[label, numberInWords(addedUp(sums.by_currency.map(({ totals }) => totals[key] ?? '0.00')))]]
+      : [],
+  );
+}
+
+/** A sum of amounts in US dollars, exact whatever their size. */
+function addedUp(amounts: readonly (string | number)[]): string {
+  const cents = amounts.reduce<bigint>((sum, amount) => sum + BigInt(String(amount).replace('.', '')), 0n);
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

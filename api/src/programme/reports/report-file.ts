@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream';
+import {
+  type Language,
+  PDF_ROWS_MAX,
+  REPORT_TABLES,
+  type ReportFormat,
+  type ReportKey,
+  resources,
+} from '@innkeeper/contract';
+import type { Db } from '@innkeeper/db';
+import { type ExportedTable, type MakeFile, csvFile } from '../../engine/exchange/export.ts';
+import type { Rows, SheetColumn } from '../../engine/exchange/xlsx-write.ts';
+import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import type { RunColumn } from './columns.ts';
+import { dollarFacts, footOf, sumLines } from './file-sums.ts';
+import { rowsFact } from './report-facts.ts';
+import { type FileOrder, type ReportRows, type ToldReport, openReport, tooMany } from './report-rows.ts';
+import { REPORT_SOURCES, type ReportSource } from './sources.ts';
+
+/** Pixels of a column of a file. */
+const FILE_WIDTH = 140;
+
+/** A report on its way into a file. */
+export function reportTable(db: Db, behaviours: Behaviours, order: FileOrder): ExportedTable<ReportRows> {
+  const { report, question } = order;
+  const { columns } = question;
+  return {
+    key: report,
+    name: report,
+    columns: columns.map(({ key }) => key),
+    open: () => openReport(db, behaviours, order),
+    files: {
+      csv: ({ batches }) => csvFile(columns.map(sheetColumn), withoutCurrency(batches)),
+      xlsx: (rows) => reportWorkbook(tell(order, rows)),
+      pdf: async (rows) => {
+        if (rows.sums.total > PDF_ROWS_MAX) throw tooMany(PDF_ROWS_MAX);
+        return (await import('./report-pdf.ts')).reportPdf(tell(order, rows));
+      },
+    } satisfies Record<ReportFormat, MakeFile<ReportRows>>,
+  };
+}
+
+const sheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn => ({
+  heading: label,
+  width: definition.width ?? FILE_WIDTH,
+  kind: definition.kind,
+});
+
+/** The cells that are shown: the currency of the row stands behind them. */
+async function* withoutCurrency(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+  for await (const batch of batches) yield batch.map((row) => row.slice(0, -1));
+}
+
+/** The column that says in which currency amounts are. */
+function currencyKey(report: ReportKey): string | undefined {
+  const { currency }: ReportSource = REPORT_SOURCES[report];
+  return currency === undefined || currency.includes('.') ? currency : `${REPORT_TABLES[report][0]}.${currency}`;
+}
+
+const CURRENCY = { en: 'Currency', id: 'Mata uang' } as const;
+const ABOUT = { en: 'About this report', id: 'Tentang laporan ini' } as const;
+
+/** What a workbook or a page shows. Where amounts are in several currencies, a column says in which each row is. */
+function tell({ report, question, known, language }: FileOrder, { sums, facts, batches }: ReportRows): ToldReport {
+  const { columns } = question;
+  const lines = sumLines(columns, sums, language);
+  const at = columns.findIndex(({ key }) => key === currencyKey(report));
+  const isAdded = at < 0 && lines.some((line) => line.currency !== undefined);
+  return {
+    title: facts.title,
+    facts: [...facts.lines, rowsFact(sums.total, language), ...dollarFacts(known, columns, sums)],
+    columns: isAdded ? [...columns, currencyColumn(language)] : columns,
+    batches: isAdded ? batches : withoutCurrency(batches),
+    lines,
+    currencyAt: isAdded ? columns.length : at,
+    total: sums.total,
+    language,
+  };
+}
+
+function currencyColumn(language: Language): RunColumn {
+  const definition = { kind: 'text', label: CURRENCY, width: 90 } as const;
+  const path = {
+    column: 'currency',
+    relations: [],
+    resource: resources.country,
+    field: 'currency',
+    definition,
+    label: CURRENCY,
+  };
+  return {
+    key: 'currency',
+    label: CURRENCY[language],
+    type: 'text',
+    align: 'left',
+    formatter: null,
+    isUsual: false,
+    path,
+  };
+}
+
+/** A workbook whose first sheet says what it holds, with sums as formulas below the rows. */
+async function reportWorkbook(told: ToldReport): Promise<Readable> {
+  const { title, facts, columns, batches, lines, currencyAt, language } = told;
+  const { workbook } = await import('../../engine/exchange/xlsx-write.ts');
+  return workbook(columns.map(sheetColumn), batches, {
+    binding: {
+      name: title,
+      cover: { name: ABOUT[language], title, lines: facts },
+      foot: footOf(lines, columns, currencyAt),
+    },
+  });
+}
