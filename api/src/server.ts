@@ -45,6 +45,9 @@ import type { Outbox } from './platform/mail/outbox.ts';
 import { mailHandlers } from './programme/mails/handlers.ts';
 import { registerOpenings } from './programme/mails/openings.ts';
 import { registerCatalogue } from './programme/reports/catalogue.ts';
+import { reportFileHandlers } from './programme/reports/file-handlers.ts';
+import { registerReportFiles } from './programme/reports/file-route.ts';
+import type { OrderFile } from './programme/reports/report-files.ts';
 import { registerReportRuns } from './programme/reports/run.ts';
 import { registerResourceRoutes } from './engine/resources/routes.ts';
 import { viewHandlers } from './engine/views/handlers.ts';
@@ -57,6 +60,8 @@ export interface ServerOptions {
   readonly config: Config;
   readonly db: Db;
   readonly outbox: Outbox;
+  /** Queues files of reports; without it they stay ordered. */
+  readonly orderFile?: OrderFile;
   readonly clock?: () => Date;
   /** How a secret field of a record is hashed. */
   readonly hashSecret?: (secret: string) => Promise<string>;
@@ -75,6 +80,7 @@ export async function createServer({
   config,
   db,
   outbox,
+  orderFile = async () => undefined,
   clock = () => new Date(),
   hashSecret = hashPassword,
   maxDelay = 0,
@@ -113,7 +119,9 @@ export async function createServer({
   boundLargeBodies(app);
   registerParameters(app, operations);
   const addresses = createAddresses(db);
-  const files = registerStorage(app, { clock, addresses, store: createStore(config) });
+  const store = createStore(config);
+  const files = registerStorage(app, { clock, addresses, store });
+  registerReportFiles(app, { db, clock, addresses, store });
   registerCards(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
@@ -135,6 +143,7 @@ export async function createServer({
     ...searchHandlers(flows),
     ...workListHandlers({ db }),
     ...monthCloseHandlers(flows),
+    ...reportFileHandlers({ db, orderFile }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(flows),

@@ -16,7 +16,7 @@ import type { Config } from './platform/config.ts';
 import { createStore } from './platform/files/create-store.ts';
 import { keepDemoPictures } from './platform/files/demo-pictures.ts';
 import { bucketProblem } from './platform/files/s3.ts';
-import { prepareQueue, queueMail } from './jobs/queue.ts';
+import { prepareQueue, queueFile, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureFolder, captureMail, carryBySmtp } from './platform/mail/carrier.ts';
 import { createUpkeep } from './jobs/upkeep.ts';
@@ -32,8 +32,11 @@ export class StartError extends Error {}
 const CONNECTIONS = 10;
 /** Of these, one person's: others find some free, whatever somebody opens at once. */
 const EACH = 6;
-/** For jobs and upkeep, so that neither waits for the other's: one listens, two work, one enters mails, one tidies up. */
-const BACKGROUND_CONNECTIONS = 5;
+/**
+ * For jobs and upkeep, so that neither waits for the other's: two listen, two send mails, two make files with two connections each, one
+ * enters mails, one tidies up.
+ */
+const BACKGROUND_CONNECTIONS = 10;
 
 export interface Running {
   readonly url: string;
@@ -67,6 +70,7 @@ export async function start(config: Config): Promise<Running> {
       db,
       clock,
       outbox,
+      orderFile: queueFile,
       maxDelay: MAX_DELAY_MS,
       failingChores: () => upkeep.failing(),
     });

@@ -6,6 +6,7 @@ import { integrationVoucherCalls } from './calls/integration-vouchers.ts';
 import { mailCalls } from './calls/mails.ts';
 import { memberCalls } from './calls/members.ts';
 import { monthCloseCalls } from './calls/month-close.ts';
+import { reportFileCalls } from './calls/report-files.ts';
 import { searchCalls } from './calls/search.ts';
 import { sellingCalls } from './calls/selling.ts';
 import { standingCalls } from './calls/standing.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...searchCalls,
   ...workListCalls,
   ...monthCloseCalls,
+  ...reportFileCalls,
 };
 
 /** The calls of the API for hotels' own systems. */
@@ -39,6 +41,7 @@ export * from './calls/integration-vouchers.ts';
 export * from './calls/mails.ts';
 export * from './calls/members.ts';
 export * from './calls/month-close.ts';
+export * from './calls/report-files.ts';
 export * from './calls/search.ts';
 export * from './calls/selling.ts';
 export * from './calls/standing.ts';

@@ -141,6 +141,12 @@ declare
     select s.user_id from access_token t join session s on s.id = t.session_id and s.ended_at is null
     where t.token_hash = token and t.expires_at > at);
 begin
+  return user_stamp(signed_in);
+end $$;
+
+-- The same of a user who is away, for whom a job works.
+create or replace function user_stamp(of_user bigint) returns text language plpgsql stable parallel restricted as $$
+begin
   return (
     select coalesce((
       select string_agg(v.subject || ':' || v.changes, ' ' order by v.subject)
@@ -153,7 +159,7 @@ begin
         group by subject
       ) v
     ), '')
-    from users u where u.id = signed_in and u.is_active and u.deleted_at is null
+    from users u where u.id = of_user and u.is_active and u.deleted_at is null
   );
 end $$;
 

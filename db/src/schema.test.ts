@@ -346,6 +346,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'export_log',
     'import_run',
     'look_up',
+    'report_file',
     'saved_view',
     'mail_cause',
     'mail_opening',

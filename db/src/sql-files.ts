@@ -27,6 +27,7 @@ const SUBJECTS = [
   'names',
   'mails',
   'files',
+  'report-files',
   'look-ups',
   'integrations',
   'months',

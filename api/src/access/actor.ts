@@ -1,6 +1,6 @@
 import { ACCESS_LEVEL, type Role } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/http/fail.ts';
 
 export type AccessLevel = keyof typeof ACCESS_LEVEL;
@@ -24,6 +24,8 @@ export interface Actor {
   readonly regions: readonly number[];
   /** The access stamp under which all this was read. */
   readonly stamp: string;
+  /** Somebody who is away: a job does for them what they asked for. */
+  readonly isAway?: true;
   /** Of a hotel's own system, which is no user: its `userId` is its id below zero. */
   readonly integration?: Integration;
 }
@@ -57,7 +59,29 @@ interface ActorRow {
 
 /** Who a token stands for, in one statement; undefined for a token that is unknown, expired or of an ended session. */
 export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
-  const statement = sql`
+  const statement = actorSql(sql`
+    (select access_stamp(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
+    join access_token t on t.token_hash = ${tokenHash}::bytea
+    join session s on s.id = t.session_id
+    join users u on u.id = s.user_id`).compile(db.kysely);
+  const [row] = await db.read<Record<string, unknown> & ActorRow>(statement);
+  return row && toActor(row, tokenHash);
+}
+
+/** A user for whom something is done while they are away, with what they may do now; undefined for one who was switched off or deleted. */
+export async function loadActorOf(db: Db, userId: number): Promise<Actor | undefined> {
+  const statement = actorSql(sql`
+    (select user_stamp(${userId}::bigint) as stamp) token
+    join users u on u.id = ${userId}
+    cross join (values (0::bigint)) s (id)`).compile(db.kysely);
+  const [row] = await db.read<Record<string, unknown> & ActorRow>(statement);
+  return row && { ...toActor(row, NO_TOKEN), isAway: true };
+}
+
+const NO_TOKEN = Buffer.alloc(0);
+
+/** `from` has a stamp as `token`, a session as `s` and a user as `u`. */
+const actorSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select u.id as user_id, u.name, u.must_change_password, s.id as session_id, level.code as level, token.stamp::text as stamp,
       (select coalesce(json_agg(r.name order by r.name collate "C"), '[]')
        from role_group_role l join roles r on r.id = l.roles_id and r.deleted_at is null
@@ -72,16 +96,10 @@ export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<A
        from region_users a
        where a.user_id = u.id and a.deleted_at is null and level.code <> ${ACCESS_LEVEL.group}
          and a.restrict_hotel_id is null) as regions
-    from (select access_stamp(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
-    join access_token t on t.token_hash = ${tokenHash}::bytea
-    join session s on s.id = t.session_id
-    join users u on u.id = s.user_id
+    from ${from}
     left join role_group g on g.id = u.role_group_id and g.deleted_at is null
     left join option_detail level on level.id = g.access_type_id
-    where token.stamp is not null`.compile(db.kysely);
-  const [row] = await db.read<Record<string, unknown> & ActorRow>(statement);
-  return row && toActor(row, tokenHash);
-}
+    where token.stamp is not null`;
 
 function toActor(row: ActorRow, tokenHash: Buffer): Actor {
   const accessLevel =

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { orderLetter } from '../account/order-letter.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { orderMemberMails } from '../programme/mails/order.ts';
+import type { OrderFile } from '../programme/reports/report-files.ts';
 
 /*
  * Work for later, in the same database (graphile-worker): a job is queued in the transaction that causes it, so that neither
@@ -11,9 +12,14 @@ import { orderMemberMails } from '../programme/mails/order.ts';
  *   queued --a worker takes it--> at work --done--> gone
  *   at work --failed--> queued, for 3 seconds, 7, 20 … up to 6 hours; after 25 attempts, 4 days, it is left where it is
  *   at work --its process was killed--> queued, once nobody can be at it any more
+ *
+ * Files of reports say more often that somebody is at them: see report-files.ts.
  */
 
-/** A mail is given up by its relay's silence before; sweeping files may be begun a second time, which does no harm. */
+/**
+ * A mail is given up by its relay's silence before; sweeping files may be begun a second time, which does no harm; and a file of a report
+ * that is still being made is no other job's.
+ */
 const LONGEST_WORK = '10 minutes';
 
 /**
@@ -30,6 +36,13 @@ export const queueMail =
   (clock: () => Date): Outbox =>
   (tx, order) =>
     'letter' in order ? orderLetter(tx, order, clock()) : orderMemberMails(tx, [order].flat(), clock());
+
+/** Queues the making of a report's file. */
+export const queueFile: OrderFile = async (tx, { id }) => {
+  await sql`select graphile_worker.add_job('report_file', ${JSON.stringify({ id })}::json, max_attempts => 3)`.execute(
+    tx,
+  );
+};
 
 /** Gives jobs back to the queue that a killed process was at. */
 export async function freeLeftJobs(db: Db): Promise<void> {

@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { forgetOldSignIns } from '../account/session.ts';
 import { forgetUsedAnswers } from '../platform/captcha/altcha.ts';
 import type { FailingChore } from '../platform/http/health.ts';
-import { freeLeftJobs } from './queue.ts';
+import { freeLeftJobs, queueFile } from './queue.ts';
 import { countOpenings } from '../programme/mails/openings.ts';
 import { enterOrders } from '../programme/mails/order.ts';
+import { forgetOldFiles, restartLeftFiles } from '../programme/reports/report-files.ts';
 
 /** Members whose standing changes by itself, looked at in one turn. */
 const STANDING_AT_ONCE = 5_000;
@@ -27,6 +28,8 @@ const TIDYING: Chores = {
   'forget captcha answers': (db) => forgetUsedAnswers(db, new Date()),
   'count openings of mails': countOpenings,
   'free left jobs': freeLeftJobs,
+  'restart left files': restartLeftFiles(queueFile),
+  'forget old files': forgetOldFiles,
 };
 
 /** Chores that are done one after the other, again and again. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LANGUAGES } from '@innkeeper/contract';
-import { type Runner, parseCronItems, run } from 'graphile-worker';
+import { type ParsedCronItem, type Runner, type TaskList, parseCronItems, run } from 'graphile-worker';
 import type { Config } from '../platform/config.ts';
 import { createStore } from '../platform/files/create-store.ts';
 import { sweepFiles } from '../platform/files/sweep.ts';
@@ -12,6 +12,8 @@ import { noteFailure } from '../platform/mail/log.ts';
 import { orderMailsOfTheDay } from '../programme/mails/calendar.ts';
 import { sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
 import { listeningPool } from './listening-pool.ts';
+import { makeReportFile } from '../programme/reports/make-file.ts';
+import { behavioursWith } from '../programme/behaviours.ts';
 import { loggerOf } from './log.ts';
 
 interface Services extends CarryServices {
@@ -24,8 +26,10 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** A slow relay keeps one job; the others go on. */
+/** Of each crew. A slow relay keeps one job; the others go on. */
 const AT_ONCE = 2;
+/** Of a job that reads records and writes none: nothing is mailed. */
+const behaviours = behavioursWith(async () => undefined);
 /** How often jobs are looked for whose time has come; new ones announce themselves. */
 const POLL_MS = 5_000;
 const RESTART_MS = 5_000;
@@ -40,13 +44,45 @@ const BY_THE_CLOCK = parseCronItems([
  * and others are started until it is back.
  */
 export async function startWorker(services: Services): Promise<Worker> {
+  const crews = await Promise.all(crewsOf(services).map((crew) => startCrew(services, crew)));
+  return {
+    async stop() {
+      await Promise.all(crews.map((crew) => crew.stop()));
+    },
+  };
+}
+
+/** What some of the workers do: files of reports take minutes, and no mail waits for them. */
+interface Crew {
+  readonly tasks: TaskList;
+  readonly cron?: ParsedCronItem[];
+}
+
+function crewsOf(services: Services): readonly Crew[] {
+  const store = createStore(services.config);
+  return [
+    {
+      tasks: {
+        mail: (payload, { job }) => sendMail(services, payload, job.attempts >= job.max_attempts),
+        member_mail: (payload, { job }) => sendMemberMail(services, payload, job.attempts >= job.max_attempts),
+        test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
+        mails_of_the_day: () => orderMailsOfTheDay(services.db, services.clock()),
+        sweep_files: () => sweep(services),
+      },
+      cron: BY_THE_CLOCK,
+    },
+    { tasks: { report_file: (payload) => makeReportFile({ ...services, behaviours, store }, fileIn(payload)) } },
+  ];
+}
+
+async function startCrew(services: Services, crew: Crew): Promise<Worker> {
   const stopping = new AbortController();
-  let runner = await startRunner(services);
+  let runner = await startRunner(services, crew);
   const keepRunning = async () => {
     while (!stopping.signal.aborted) {
       await runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'the jobs stopped'));
       await wait(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (!stopping.signal.aborted) runner = await startRunner(services).catch(() => runner);
+      if (!stopping.signal.aborted) runner = await startRunner(services, crew).catch(() => runner);
     }
   };
   const running = keepRunning();
@@ -62,7 +98,7 @@ export async function startWorker(services: Services): Promise<Worker> {
 /** Lets a runner finish what it has in hand. One that has ended by itself refuses to be stopped. */
 const endRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);
 
-function startRunner(services: Services): Promise<Runner> {
+function startRunner(services: Services, { tasks, cron = [] }: Crew): Promise<Runner> {
   const events = new EventEmitter();
   const starting = run({
     pgPool: listeningPool(services.db.pool),
@@ -73,16 +109,10 @@ function startRunner(services: Services): Promise<Runner> {
     noHandleSignals: true,
     // Through a connection pooler there are none; looked for every few seconds, planning them anew costs nothing.
     noPreparedStatements: true,
-    parsedCronItems: BY_THE_CLOCK,
+    parsedCronItems: cron,
     // What became of jobs is written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: {
-      mail: (payload, { job }) => sendMail(services, payload, job.attempts >= job.max_attempts),
-      member_mail: (payload, { job }) => sendMemberMail(services, payload, job.attempts >= job.max_attempts),
-      test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
-      mails_of_the_day: () => orderMailsOfTheDay(services.db, services.clock()),
-      sweep_files: () => sweep(services),
-    },
+    taskList: tasks,
   });
   // A runner keeps the error of its first question to the database and would repeat it for ever.
   events.once('worker:getJob:error', ({ error }: { error: unknown }) => {
@@ -108,6 +138,12 @@ async function sendMail(services: Services, job: unknown, isLastAttempt: boolean
 async function sweep({ db, config, clock, log }: Services): Promise<void> {
   const removed = await sweepFiles(db, createStore(config), clock());
   if (removed > 0) log.info({ removed }, 'files that no record names are removed');
+}
+
+function fileIn(job: unknown): number {
+  if (typeof job !== 'object' || job === null || !('id' in job) || typeof job.id !== 'number')
+    throw new Error('this job names no file of a report');
+  return job.id;
 }
 
 const isMailJob = (job: unknown): job is MailJob =>

@@ -42,6 +42,7 @@ interface Aim {
     readonly session: number;
     readonly import: number;
     readonly view: number;
+    readonly file: number;
     /** A closed month of the place's country. */
     readonly month: number;
     /** How somebody pays. */
@@ -98,6 +99,7 @@ export function aimRequests({
       user: owners.session,
       import: owners.import,
       saved_view: owners.view,
+      report_file: owners.file,
       month_close: owners.month,
     }[key];
     if (name === 'id' && of !== undefined) return [of];

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@innkeeper/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll } from 'vitest';
 import { readConfig } from '../platform/config.ts';
-import { prepareQueue, queueMail } from '../jobs/queue.ts';
+import { prepareQueue, queueFile, queueMail } from '../jobs/queue.ts';
 import { createServer } from '../server.ts';
 import { checkAnswers } from './check-answers.ts';
 import { quickHash } from './quick-hash.ts';
@@ -67,6 +67,7 @@ export async function startTestApp({
     db,
     clock,
     outbox,
+    ...(isMailQueued && { orderFile: queueFile }),
     processors,
     prepare: checkAnswers,
     ...(!isHashReal && { hashSecret }),

@@ -185,6 +185,7 @@ const everyday = [
     return option && HttpResponse.json({ data: option.option_detail });
   }),
   http.get('/api/saved_view', () => HttpResponse.json({ data: [] })),
+  http.get('/api/report_file', () => HttpResponse.json({ data: [] })),
   // Nobody's birthday.
   http.get('/api/work_list/birthday', () =>
     HttpResponse.json({ data: [], meta: { page: 1, per_page: 25, total: 0, is_more: false } satisfies WorkListMeta }),

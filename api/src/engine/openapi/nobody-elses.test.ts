@@ -112,7 +112,16 @@ function textsIn(value: unknown, found = new Set<string>()): Set<string> {
 }
 
 /** What somebody else has beside records. */
-const owners = { session: 0, import: 0, view: 0, month: 0, payment: 0, free: 0, bulk: new Map<string, string>() };
+const owners = {
+  session: 0,
+  import: 0,
+  view: 0,
+  file: 0,
+  month: 0,
+  payment: 0,
+  free: 0,
+  bulk: new Map<string, string>(),
+};
 const requestsOf = aimRequests({ inputs, document, place: farAway, foreign, owners });
 /** What each call is sent, made once: nobody below may do it. */
 const asked = new Map<Described, readonly Asked[]>();
@@ -158,10 +167,14 @@ beforeAll(async () => {
   const month = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/month_close', {
     body: { country_id: country, month: '2020-01' },
   });
+  const ordered = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/report_file', {
+    body: { report: 'visit-report', format: 'csv' },
+  });
   Object.assign(owners, {
     month: month.body.data.id,
     session: sessions.body.data[0]?.id,
     view: view.body.data.id,
+    file: ordered.body.data.id,
     import: imports.body.data[0]?.id,
     payment: await inputs.detail('type-payment', 'cash'),
     free: (await inputs.create(resources.membership, { is_free: 1, price: '0.000', restrict_region_id: null })).id,

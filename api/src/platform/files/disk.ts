@@ -9,22 +9,18 @@ const UNFINISHED = '.part';
 /** Files in a folder. It is made with the first of them. */
 export const createDiskStore = (folder: string): Store => ({
   async write(name, bytes) {
-    const path = join(folder, name);
-    const unfinished = path + UNFINISHED;
-    try {
-      await mkdir(folder, { recursive: true });
-      await withFile(unfinished, 'wx', async (file) => {
-        await file.writeFile(bytes);
-        await file.sync();
-      });
-      await rename(unfinished, path);
-      // The name itself is on the disk only once its folder is.
-      await withFile(folder, 'r', (file) => file.sync());
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw writeError(error);
-    }
+    await keep(folder, name, (file) => file.writeFile(bytes));
   },
+  writeFrom: (name, content) =>
+    keep(folder, name, async (file) => {
+      let bytes = 0;
+      for await (const chunk of content) {
+        const part = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk as Uint8Array); // what streams of files are made of
+        await file.writeFile(part);
+        bytes += part.length;
+      }
+      return bytes;
+    }),
   async open(name) {
     const file = await unlessMissing(open(join(folder, name)));
     if (!file) return undefined;
@@ -40,6 +36,27 @@ export const createDiskStore = (folder: string): Store => ({
   list: () => listFolder(folder),
 });
 
+/** Fills a file under another name, and gives it its own once all of it is on the disk. */
+async function keep<T>(folder: string, name: string, fill: (file: FileHandle) => Promise<T>): Promise<T> {
+  const path = join(folder, name);
+  const unfinished = path + UNFINISHED;
+  try {
+    await mkdir(folder, { recursive: true });
+    const filled = await withFile(unfinished, 'wx', async (file) => {
+      const result = await fill(file);
+      await file.sync();
+      return result;
+    });
+    await rename(unfinished, path);
+    // The name itself is on the disk only once its folder is.
+    await withFile(folder, 'r', (file) => file.sync());
+    return filled;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw writeError(error);
+  }
+}
+
 async function* listFolder(folder: string): AsyncGenerator<ListedFile> {
   const entries = await unlessMissing(opendir(folder));
   if (!entries) return;
@@ -50,10 +67,10 @@ async function* listFolder(folder: string): AsyncGenerator<ListedFile> {
   }
 }
 
-async function withFile(path: string, flags: 'wx' | 'r', work: (file: FileHandle) => Promise<void>): Promise<void> {
+async function withFile<T>(path: string, flags: 'wx' | 'r', work: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, flags);
   try {
-    await work(file);
+    return await work(file);
   } finally {
     await file.close();
   }

@@ -14,14 +14,18 @@ export type Width = (typeof WIDTHS)[number];
 const NAME = /^([0-9a-f]{32})\.webp$/;
 const KEPT = new RegExp(`^([0-9a-f]{32})(?:-(?:${WIDTHS.join('|')}))?\\.webp(?:\\.part)?$`);
 
+/** Files that are no pictures: tables and pages, in one size. */
+const FILE = /^[0-9a-f]{32}\.(?:csv|xlsx|pdf)(?=$|\.part$)/;
+export const newFileName = (ending: 'csv' | 'xlsx' | 'pdf'): string => `${randomBytes(16).toString('hex')}.${ending}`;
+
 export const newName = (): string => `${randomBytes(16).toString('hex')}.webp`;
 export const isName = (name: string): boolean => NAME.test(name);
 /** The name under which a picture is kept in a smaller width. */
 export const nameAt = (name: string, width: Width): string => name.replace('.', `-${width}.`);
-/** The picture that something in the store belongs to; undefined for what is none of ours. */
+/** The file that something in the store belongs to; undefined for what is none of ours. */
 export function nameOfKept(kept: string): string | undefined {
   const digits = KEPT.exec(kept)?.[1];
-  return digits === undefined ? undefined : `${digits}.webp`;
+  return digits === undefined ? FILE.exec(kept)?.[0] : `${digits}.webp`;
 }
 
 /** The width that an address asks for, undefined for the whole picture. Throws a 422 for one that is not offered. */

@@ -1,4 +1,9 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { ApiError, fail } from '../http/fail.ts';
 import type { ListedFile, Store } from './store.ts';
@@ -51,6 +56,23 @@ export function createBucketStore(target: Bucket): Store {
         const type = name.endsWith('.webp') ? { ContentType: 'image/webp' } : {};
         await client.send(new sdk.PutObjectCommand({ Bucket, Key: name, Body: bytes, ...type }));
       }),
+    // An object's length is told before its first byte, so that what is being made lies on the disk first.
+    writeFrom: async (name, content) => {
+      const folder = await mkdtemp(join(tmpdir(), 'innkeeper-file-'));
+      const path = join(folder, 'content');
+      try {
+        await pipeline(content, createWriteStream(path));
+        const { size } = await stat(path);
+        await orUnavailable(async () => {
+          const { sdk, client } = await connected();
+          const Body = createReadStream(path);
+          await client.send(new sdk.PutObjectCommand({ Bucket, Key: name, Body, ContentLength: size }));
+        });
+        return size;
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
     open: (name) =>
       orUnavailable(async () => {
         const { sdk, client } = await connected();

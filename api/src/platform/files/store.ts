@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 export interface Store {
   /** Writes a file so that it is there as a whole or not at all, and stays there. A store without room is a 503. */
   write(name: string, bytes: Uint8Array): Promise<void>;
+  /** The same of what is still being made, without holding all of it in memory. Resolves to how many bytes there are. */
+  writeFrom(name: string, content: Readable): Promise<number>;
   /** A file to read; undefined where there is none. */
   open(name: string): Promise<OpenFile | undefined>;
   /** Removes a file; one that is not there is none to remove. */

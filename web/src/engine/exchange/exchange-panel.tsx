@@ -1,4 +1,4 @@
-import type { ReportFormat } from '@innkeeper/contract';
+import { type ReportFormat, type ReportKey, isReportKey } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
@@ -10,6 +10,7 @@ import type { MenuPanelProps } from '../../ui/menu-button.tsx';
 import { MenuGroup, MenuItem, MenuPanel, MenuSeparator } from '../../ui/menu.tsx';
 import { ExchangeContext, type ExchangeHandle } from './exchange-context.ts';
 import { importPath } from './import-path.ts';
+import { orderReportFile } from './report-files.ts';
 import { startExport } from './run-export.ts';
 
 const ICON = { size: 16, 'aria-hidden': true } as const;
@@ -38,6 +39,7 @@ function Lines({ handle: { definition: d, query, columns, offersImport } }: { ha
           </MenuItem>
         )}
       </MenuGroup>
+      {isReportKey(d.key) && <InBackground report={d.key} query={query} columns={columns} />}
       {offersImport && (
         <>
           <MenuSeparator />
@@ -46,6 +48,28 @@ function Lines({ handle: { definition: d, query, columns, offersImport } }: { ha
           </MenuItem>
         </>
       )}
+    </>
+  );
+}
+
+/** The same made by the server, however long it takes: for many rows, and for who goes on meanwhile. */
+function InBackground({ report, query, columns }: Pick<ExchangeHandle, 'query' | 'columns'> & { report: ReportKey }) {
+  const order = (format: ReportFormat) =>
+    void orderReportFile({ report, format, query: { ...Object.fromEntries(query), columns: columns.join(',') } });
+  return (
+    <>
+      <MenuSeparator />
+      <MenuGroup label={<Trans>Make it in the background as</Trans>}>
+        <MenuItem icon={<FileSpreadsheet {...ICON} />} onClick={() => order('xlsx')}>
+          <Trans>Workbook</Trans>
+        </MenuItem>
+        <MenuItem icon={<FileText {...ICON} />} onClick={() => order('csv')}>
+          <Trans>Table</Trans>
+        </MenuItem>
+        <MenuItem icon={<Printer {...ICON} />} onClick={() => order('pdf')}>
+          <Trans>Pages</Trans>
+        </MenuItem>
+      </MenuGroup>
     </>
   );
 }

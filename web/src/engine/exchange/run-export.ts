@@ -1,3 +1,4 @@
+import { type ReportKey, isReportKey } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import { isApiError } from '../../session/api-error.ts';
 import { apiFile } from '../../session/api.ts';
@@ -6,6 +7,7 @@ import { currentLanguage } from '../../i18n/language.ts';
 import { showMessage } from '../../ui/message-store.ts';
 import { type ExportOrder, type ExportRun, exportRuns, isRunning } from './export-runs.ts';
 import { formatSize } from './file-size.ts';
+import { orderReportFile } from './report-files.ts';
 import { fileNameOf, saveFile } from './save-file.ts';
 
 /** Milliseconds between two looks at how far an export is. */
@@ -37,6 +39,13 @@ export async function startExport(order: ExportOrder): Promise<void> {
     showMessage({ message: t`${fileName} is saved (${size}).`, variant: 'success' });
   } catch (error) {
     if (abort.signal.aborted) return;
+    if (isApiError(error) && error.status === 413 && isReportKey(order.definition.key)) {
+      // So many rows are made in the background.
+      cancel();
+      const { definition, format, query, columns } = order;
+      const asked = { ...Object.fromEntries(query), columns: columns.join(',') };
+      return orderReportFile({ report: definition.key as ReportKey, format, query: asked });
+    }
     // An answer that breaks off is none.
     const reason = isApiError(error) ? error.message : networkMessage();
     change({ state: 'failed', reason });

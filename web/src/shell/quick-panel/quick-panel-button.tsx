@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import PanelRight from 'lucide-react/icons/panel-right';
 import { exportRuns, isRunning } from '../../engine/exchange/export-runs.ts';
+import { filesAtWork } from '../../engine/exchange/report-files.ts';
 import { onSessionEnd } from '../../session/session-end.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { clearMessageHistory } from '../../ui/message-store.ts';
@@ -12,7 +13,8 @@ onSessionEnd(clearMessageHistory);
 
 export function QuickPanelButton() {
   const { t } = useLingui();
-  const isBusy = useStore(exportRuns).some(isRunning);
+  const isMaking = useStore(filesAtWork);
+  const isBusy = useStore(exportRuns).some(isRunning) || isMaking;
   return (
     <IconButton
       label={t`Quick panel`}

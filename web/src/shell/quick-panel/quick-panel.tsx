@@ -7,6 +7,7 @@ import { ShortcutList } from '../shortcut-list.tsx';
 import { usePageLeft } from '../../ui/use-page-left.ts';
 import { ExportList } from './export-list.tsx';
 import { MessageHistory } from './message-history.tsx';
+import { ReportFileList } from './report-file-list.tsx';
 import { Notes } from './notes.tsx';
 import { Scope } from './scope.tsx';
 import { Section } from './section.tsx';
@@ -25,6 +26,7 @@ function QuickPanel({ close }: { close: () => void }) {
       <div className="flex flex-col gap-7">
         <Scope user={user} />
         <ExportList />
+        <ReportFileList />
         <div className="contents lg:hidden">
           <Section title={t`Shortcuts`}>
             <ShortcutList onNavigate={close} className="max-h-72" />

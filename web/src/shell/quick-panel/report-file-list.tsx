@@ -1,0 +1,105 @@
+import type { ReportFile } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
+import Download from 'lucide-react/icons/download';
+import Trash2 from 'lucide-react/icons/trash-2';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import { useEffect } from 'react';
+import { formatSize } from '../../engine/exchange/file-size.ts';
+import {
+  downloadFrom,
+  isAtWork,
+  mayHaveFiles,
+  removeReportFile,
+  reportFilesQuery,
+  watchFiles,
+} from '../../engine/exchange/report-files.ts';
+import { formatDateTime } from '../../format/date.ts';
+import { formatNumber } from '../../format/number.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Section } from './section.tsx';
+
+/** Files of reports that the server makes or has made: how far they are, and where those are that are there. */
+export function ReportFileList() {
+  const { t } = useLingui();
+  const { data = [], isError } = useQuery({ ...reportFilesQuery, enabled: mayHaveFiles() });
+  const isBusy = data.some(isAtWork);
+  useEffect(() => {
+    if (isBusy) void watchFiles();
+  }, [isBusy]);
+  if (data.length === 0 && !isError) return null;
+  return (
+    <Section title={t`Files of reports`}>
+      {isError ? (
+        <p className="text-sm text-muted">
+          <Trans>They cannot be shown at the moment.</Trans>
+        </p>
+      ) : (
+        <ul aria-label={t`Files of reports`} className="flex flex-col gap-1">
+          {data.map((file) => (
+            <Line key={file.id} file={file} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Line({ file }: { file: ReportFile }) {
+  const { t } = useLingui();
+  const { id, file_name: name, address, state } = file;
+  return (
+    <li className="flex min-h-(--control) items-start gap-2.5">
+      <span className="mt-1 flex shrink-0">
+        {isAtWork(file) && <Spinner />}
+        {address !== null && <Check size={16} aria-hidden="true" className="text-success-text" />}
+        {address === null && !isAtWork(file) && (
+          <TriangleAlert size={16} aria-hidden="true" className="text-danger-text" />
+        )}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate" title={name}>
+          {name}
+        </p>
+        <p className="text-sm text-muted tabular">
+          <Progress file={file} />
+        </p>
+      </div>
+      {address !== null && (
+        <IconButton size="small" label={t`Download ${name}`} onClick={() => downloadFrom(address)}>
+          <Download size={16} aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton
+        size="small"
+        label={isAtWork(file) ? t`Stop making ${name}` : t`Remove ${name}`}
+        onClick={() => void removeReportFile(id)}
+      >
+        {state === 'queued' || state === 'running' ? (
+          <X size={16} aria-hidden="true" />
+        ) : (
+          <Trash2 size={16} aria-hidden="true" />
+        )}
+      </IconButton>
+    </li>
+  );
+}
+
+function Progress({ file }: { file: ReportFile }) {
+  const { t } = useLingui();
+  const { state, rows_done, rows_total, bytes, reason, asked_at } = file;
+  if (state === 'queued') return t`Waiting for its turn…`;
+  const done = formatNumber(rows_done);
+  if (state === 'running') {
+    if (rows_total === null) return t`Counting the rows…`;
+    const total = formatNumber(rows_total);
+    return t`${done} of ${total} rows`;
+  }
+  if (reason !== null) return reason;
+  const size = formatSize(bytes ?? 0);
+  const day = formatDateTime(asked_at);
+  return t`${done} rows, ${size}, ${day}`;
+}
