@@ -17,6 +17,7 @@ import { searchHandlers } from './programme/search/search.ts';
 import { sellingHandlers } from './programme/selling/handlers.ts';
 import { standingHandlers } from './programme/standing/handlers.ts';
 import { visitHandlers } from './programme/visits/handlers.ts';
+import { heldPostingHandlers } from './programme/visits/held-postings.ts';
 import { integrationVisitHandlers } from './programme/visits/integration-calls.ts';
 import { behavioursWith } from './programme/behaviours.ts';
 import { captchaOrigins, registerCaptcha } from './platform/captcha/captcha.ts';
@@ -138,6 +139,7 @@ export async function createServer({
     ...memberHandlers({ ...flows, readMails: readSendable, sendAgain: (...sent) => sendAgain(outbox, ...sent) }),
     ...standingHandlers(flows),
     ...visitHandlers(flows),
+    ...heldPostingHandlers(flows),
     ...counterHandlers(flows),
     ...sellingHandlers(flows),
     ...searchHandlers(flows),

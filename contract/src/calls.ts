@@ -1,6 +1,7 @@
 import type { AnswerOf, RequestOf } from './calls/call.ts';
 import { counterCalls } from './calls/counter.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
+import { heldPostingCalls } from './calls/held-postings.ts';
 import { integrationVisitCalls } from './calls/integration-visits.ts';
 import { integrationVoucherCalls } from './calls/integration-vouchers.ts';
 import { mailCalls } from './calls/mails.ts';
@@ -22,6 +23,7 @@ export const calls = {
   ...memberCalls,
   ...standingCalls,
   ...visitCalls,
+  ...heldPostingCalls,
   ...counterCalls,
   ...sellingCalls,
   ...searchCalls,
@@ -35,6 +37,7 @@ export const integrationCalls = { ...integrationVoucherCalls, ...integrationVisi
 
 export * from './calls/counter.ts';
 export * from './calls/dashboard.ts';
+export * from './calls/held-postings.ts';
 export * from './calls/integration.ts';
 export * from './calls/integration-visits.ts';
 export * from './calls/integration-vouchers.ts';

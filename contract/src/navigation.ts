@@ -108,6 +108,7 @@ const MENU: readonly MenuItem[] = [
       auth: [permission('STORE', getResource('visit').permission)],
     }),
     list('visit'),
+    list('held_posting'),
     page({
       id: 'redeem',
       label: { en: 'Redeem', id: 'Tukar voucher' },

@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from './resource.ts';
 import { country } from './resources/country.ts';
+import { held_posting } from './resources/held_posting.ts';
 import { hotel } from './resources/hotel.ts';
 import { integration } from './resources/integration.ts';
 import { mail_data } from './resources/mail_data.ts';
@@ -40,6 +41,7 @@ export const resources = {
   transaction,
   transaction_detail,
   visit,
+  held_posting,
   voucher_redeem,
   region,
   region_users,

@@ -10,3 +10,20 @@ create or replace trigger give_level before insert on visit for each row when (n
 create or replace trigger give_new_level before update of member_id on visit for each row
   when (new.member_id <> old.member_id and current_setting('innkeeper.merging', true) is distinct from 'on')
   execute function give_visit_level();
+
+-- A bill that was held and is posted after all, by whoever and however, is held no more; one whose visit is no longer there waits again.
+create or replace function settle_held() returns trigger language plpgsql set enable_seqscan = off as $$
+begin
+  if tg_op = 'UPDATE' then
+    update held_posting h set state = 'waiting', visit_id = null from new_rows n
+    where h.visit_id = n.id and (n.deleted_at is not null or folded(n.reference_no) <> folded(h.reference_no));
+  end if;
+  update held_posting h set state = 'posted', visit_id = n.id, dismiss_reason = null from new_rows n
+  where h.hotel_id = n.hotel_id and folded(h.reference_no) = folded(n.reference_no) and h.deleted_at is null
+    and n.deleted_at is null and h.visit_id is distinct from n.id;
+  return null;
+end $$;
+create or replace trigger settle_held after insert on visit referencing new table as new_rows
+  for each statement execute function settle_held();
+create or replace trigger settle_changed_held after update on visit referencing new table as new_rows
+  for each statement execute function settle_held();

@@ -78,6 +78,7 @@ export function aimRequests({
 
   /** What hotels' own systems call the records. */
   const KEY_OF: Readonly<Record<string, string>> = {
+    'held-postings': 'held_posting',
     members: 'member',
     redemptions: 'voucher_redeem',
     visits: 'visit',
@@ -159,6 +160,10 @@ export function aimRequests({
         [0, 1].map((dry_run) => ({ body: { ...which, ...set, dry_run } })),
       );
     }
+    if (key === 'held_posting')
+      return [{ ids: [idOf(key)] }, { filter: { id: { eq: String(idOf(key)) } } }].flatMap((which) => ({
+        body: { ...which, ...(second === 'dismiss' ? { reason: 'Not mine' } : { member_id: idOf('member') }) },
+      }));
     if (d && second === 'import') {
       const [field, value] = Object.entries(await inputs.share(d)).find(([, one]) => typeof one !== 'object') ?? [
         'id',

@@ -14,8 +14,10 @@ const byRoute = new Map<string, CallDefinition>(
 export function answerFaults(route: string, status: number, body: string): string[] {
   const call = byRoute.get(route);
   if (!call || status >= 400) return [];
-  if (status !== (call.status ?? 200) && !(call.mayBeDone && status === 200)) return [`${route} answers ${status}`];
-  const { error } = call.answer.safeParse(JSON.parse(body));
+  const isHeld = call.held !== undefined && status === 202;
+  if (status !== (call.status ?? 200) && !(call.mayBeDone && status === 200) && !isHeld)
+    return [`${route} answers ${status}`];
+  const { error } = (isHeld ? call.held : call.answer).safeParse(JSON.parse(body));
   return (error?.issues ?? []).map(({ path, message }) => `${route} answers ${path.join('.')}: ${message}`);
 }
 

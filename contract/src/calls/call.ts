@@ -37,6 +37,8 @@ export interface CallDefinition {
   readonly status?: 201;
   /** A write that may find its work done: it answers 200 then, and the record. */
   readonly mayBeDone?: true;
+  /** A write that may keep its work for somebody to decide about: it answers 202 then, and this. */
+  readonly held?: z.ZodType;
   /** Statuses of refusals beside 401, 403, the 404 of a path and the 422 of a query or body. */
   readonly refusals?: readonly number[];
   /** A write: one transaction, done once for its Idempotency-Key. `version`: refused when the record was changed since. */

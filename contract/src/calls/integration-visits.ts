@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { held_posting } from '../resources/held_posting.ts';
 import { visit } from '../resources/visit.ts';
 import { body } from './body.ts';
 import type { Calls, Read } from './call.ts';
-import { EXAMPLE_CARD, INTEGRATION_TAG, judged, newestAnswer, newestQuery } from './integration.ts';
+import { EXAMPLE_CARD, INTEGRATION_TAG, judged, newestAnswer, newestQuery, refusedLine } from './integration.ts';
 import { jsonSchemaOf } from './json-schema.ts';
-import { pathId } from './parameters.ts';
+import { flagParameter, pathId } from './parameters.ts';
 import { message } from '../messages.ts';
 import { id, record, text, whole } from './shapes.ts';
 
@@ -36,19 +37,24 @@ const exampleBill = { card_no: EXAMPLE_CARD, reference_no: 'POS3-20117', total_f
 
 /** Bills that one call posts at most. */
 export const BATCH_MAX = 1_000;
-const refused = z.strictObject({
-  error: text,
-  message: text,
-  errors: z.record(text, z.array(text)).optional(),
-  current: z.unknown().optional(),
-  request_id: text,
-});
 const line = z.strictObject({
   line: whole.meta({ description: 'Its place in the batch, from 1' }),
-  outcome: z.enum(['created', 'exists', 'refused']),
+  outcome: z.enum(['created', 'exists', 'held', 'refused']),
   visit: z.strictObject({ id, visit_no: text, reference_no: text }).nullable(),
-  error: refused.nullable().meta({ description: 'What posting it alone would have answered' }),
+  held: z
+    .strictObject({
+      id,
+      state: z.enum(held_posting.fields.state.choices.map(({ value }) => value)),
+      reason: z.enum(held_posting.fields.reason.choices.map(({ value }) => value)),
+    })
+    .nullable()
+    .meta({ description: 'Where it is held, and why' }),
+  error: refusedLine.nullable().meta({ description: 'What posting it alone would have answered' }),
 });
+
+const hold = flagParameter(
+  '1: a bill whose card is unknown or does not run, or whose member was merged into another one, is held for staff of the hotel to post or dismiss',
+);
 
 /** What a hotel's own system posts. */
 export const integrationVisitCalls = {
@@ -72,13 +78,15 @@ export const integrationVisitCalls = {
     tag: INTEGRATION_TAG,
     summary: { en: 'Post a visit', id: 'Catat kunjungan' },
     description:
-      'A bill that is there already with the same content answers 200 and that visit, with other content 409 and the difference under errors.',
+      'A bill that is there already with the same content answers 200 and that visit, with other content 409 and the difference under errors. One that is held answers 202 and the held posting.',
     rights: ['may_post_visits'],
+    query: z.object({ hold }),
     body: body(bill),
-    example: { body: exampleBill },
+    example: { query: { hold: '1' }, body: exampleBill },
     answer: z.strictObject({ data: record('visit', {}) }),
     status: 201,
     mayBeDone: true,
+    held: z.strictObject({ data: record('held_posting', {}) }),
     write: 'once',
     refusals: [409, 429],
   },
@@ -86,8 +94,9 @@ export const integrationVisitCalls = {
     tag: INTEGRATION_TAG,
     summary: { en: 'Post up to 1,000 visits', id: 'Catat hingga 1.000 kunjungan' },
     description:
-      'Each is answered by itself, in the order in which they came: created, there already with the same content, or refused. A refused one keeps no other from being posted.',
+      'Each is answered by itself, in the order in which they came: created, there already with the same content, held, or refused. A refused one keeps no other from being posted.',
     rights: ['may_post_visits'],
+    query: z.object({ hold }),
     body: body({
       visits: z
         .array(z.unknown(), { error: message('list') })
@@ -99,13 +108,34 @@ export const integrationVisitCalls = {
           items: jsonSchemaOf(body(bill), 'input'),
         }),
     }),
-    example: { body: { visits: [exampleBill, { ...exampleBill, reference_no: 'POS3-20118' }] } },
+    example: { query: { hold: '1' }, body: { visits: [exampleBill, { ...exampleBill, reference_no: 'POS3-20118' }] } },
     answer: z.strictObject({
       data: z.array(line),
-      meta: z.strictObject({ created: whole, exists: whole, refused: whole }),
+      meta: z.strictObject({ created: whole, exists: whole, held: whole, refused: whole }),
     }),
     write: 'once',
     refusals: [429],
+  },
+  'GET /integration/v1/held-postings': {
+    tag: INTEGRATION_TAG,
+    summary: {
+      en: 'Bills that were held at the hotel, the newest first, and what became of them',
+      id: 'Tagihan yang tertahan di hotel, yang terbaru lebih dulu, dan kelanjutannya',
+    },
+    rights: ['may_post_visits'],
+    query: newestQuery,
+    example: { query: { limit: '50', updated_since: '2026-05-22T00:00:00+07:00' } },
+    answer: newestAnswer(record('held_posting', {})),
+  },
+  'GET /integration/v1/held-postings/{id}': {
+    tag: INTEGRATION_TAG,
+    summary: { en: 'A bill that was held, and what became of it', id: 'Tagihan yang tertahan, dan kelanjutannya' },
+    description:
+      'state is waiting, posted (then visit_id names the visit) or dismissed (then dismiss_reason says why).',
+    rights: ['may_post_visits'],
+    path: { id: pathId(held_posting) },
+    query: z.object({}),
+    answer: z.strictObject({ data: record('held_posting', {}) }),
   },
 } satisfies Calls;
 

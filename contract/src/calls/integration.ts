@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NEWEST_MAX } from '../integration.ts';
 import { message } from '../messages.ts';
 import { momentParameter, optionalText } from './parameters.ts';
-import { textOrNull } from './shapes.ts';
+import { text, textOrNull } from './shapes.ts';
 
 /** Pieces of the calls for hotels' own systems. */
 
@@ -44,3 +44,12 @@ export const newestAnswer = <T extends z.ZodType>(item: T) =>
     data: z.array(item),
     meta: z.strictObject({ next_cursor: textOrNull.meta({ description: 'Null behind the last page' }) }),
   });
+
+/** The refusal of one of many. */
+export const refusedLine = z.strictObject({
+  error: text,
+  message: text,
+  errors: z.record(text, z.array(text)).optional(),
+  current: z.unknown().optional(),
+  request_id: text,
+});

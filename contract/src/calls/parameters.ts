@@ -60,6 +60,14 @@ export const choiceParameter = <const T extends string>(values: readonly T[], de
     .optional()
     .meta(described(description));
 
+/** Whether something is asked for, `1` or `0`; not where it is left out. */
+export const flagParameter = (description: string) =>
+  z
+    .enum(['', '0', '1'], { error: message('flag') })
+    .optional()
+    .transform((sent) => sent === '1')
+    .meta({ enum: ['0', '1'], default: '0', description });
+
 /** The words of a search. */
 export const wordsParameter = (description?: string) =>
   optionalText(message('text'))

@@ -1,3 +1,7 @@
+import { permission, resources } from '@innkeeper/contract';
+import { msg } from '@lingui/core/macro';
+import CircleOff from 'lucide-react/icons/circle-off';
+import Utensils from 'lucide-react/icons/utensils';
 import { lazy } from 'react';
 import type { Extensions } from '../engine/form/extensions.ts';
 
@@ -55,12 +59,32 @@ const ownQuestions: Extensions['ownQuestions'] = {
   },
 };
 
+const listActions: Extensions['listActions'] = {
+  held_posting: [
+    {
+      label: msg`Post`,
+      Icon: Utensils,
+      right: permission('STORE', resources.visit.permission),
+      run: async (...chosen) => (await import('./held-postings/post-dialog.tsx')).askPostMany(...chosen),
+    },
+    {
+      label: msg`Dismiss`,
+      Icon: CircleOff,
+      right: permission('UPDATE', resources.visit.permission),
+      run: async (...chosen) => (await import('./held-postings/dismiss.ts')).dismissMany(...chosen),
+    },
+  ],
+};
+
 const recordPeeks: Extensions['recordPeeks'] = {
   mail_log: lazy(async () => ({ default: (await import('./mails/mail-peek.tsx')).MailPeek })),
   member: lazy(async () => ({ default: (await import('./members/member-peek.tsx')).MemberPeek })),
 };
 
 const recordPages: Extensions['recordPages'] = {
+  held_posting: lazy(async () => ({
+    default: (await import('./held-postings/held-posting-page.tsx')).HeldPostingPage,
+  })),
   mail_language: lazy(async () => ({
     default: (await import('./mails/mail-language-page.tsx')).MailLanguagePage,
   })),
@@ -77,4 +101,12 @@ const recordPages: Extensions['recordPages'] = {
 };
 
 /** What single resources say beyond their definition, for the engine of lists and forms. */
-export const extensions: Extensions = { fieldNotices, fieldInputs, afterSave, ownQuestions, recordPeeks, recordPages };
+export const extensions: Extensions = {
+  fieldNotices,
+  fieldInputs,
+  afterSave,
+  ownQuestions,
+  listActions,
+  recordPeeks,
+  recordPages,
+};

@@ -14,6 +14,7 @@ import Gift from 'lucide-react/icons/gift';
 import Globe from 'lucide-react/icons/globe';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import IdCard from 'lucide-react/icons/id-card';
+import Inbox from 'lucide-react/icons/inbox';
 import Key from 'lucide-react/icons/key';
 import Languages from 'lucide-react/icons/languages';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -66,6 +67,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   globe: Globe,
   'hand-coins': HandCoins,
   'id-card': IdCard,
+  inbox: Inbox,
   key: Key,
   languages: Languages,
   'layout-dashboard': LayoutDashboard,

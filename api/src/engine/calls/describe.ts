@@ -75,6 +75,7 @@ function operationOf(call: CallDefinition, isForSystem: boolean): Json {
     ...(isForSystem && { security: [{ integration: [] }] }),
     responses: {
       ...(call.mayBeDone && { 200: answer('It was done already', jsonSchemaOf(call.answer, 'output')) }),
+      ...(call.held && { 202: answer('It was held, for staff to decide about', jsonSchemaOf(call.held, 'output')) }),
       [status]: answer(summary.en, jsonSchemaOf(call.answer, 'output')),
       ...refusals(
         ...(isForSystem && call.write ? [400] : []),

@@ -193,7 +193,7 @@ const asJson = (d: ResourceDefinition, columns: Values): Values =>
   );
 
 /** Does a part of a write; takes that part back where it is refused, and answers the refusal. */
-async function attempt({ context: { tx } }: Write, work: () => Promise<void>): Promise<ApiError | undefined> {
+export async function attempt({ context: { tx } }: Write, work: () => Promise<void>): Promise<ApiError | undefined> {
   await sql`savepoint attempt`.execute(tx);
   const refusal = await work().then(
     () => undefined,

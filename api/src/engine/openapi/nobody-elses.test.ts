@@ -72,6 +72,10 @@ beforeAll(async () => {
   const mails = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/mail_log?per_page=1&sort=-id');
   const mail = mails.body.data[0]?.id ?? 0;
   foreign.set('mail_log', { live: mail, gone: mail });
+  const system = await createSystem({ app, db }, farAway.hotel);
+  const bill = { card_no: '4000 1000', reference_no: 'HELD-FAR-AWAY', total_fb: '1', staff_name: 'Till 9' };
+  const { id: held } = (await system.ask('POST', 'visits?hold=1', bill)).body.data;
+  foreign.set('held_posting', { live: held, gone: held });
   foreign.set('users', { live: owner.id, gone: owner.id });
   foreign.set('role_group', { live: owner.roleGroupId, gone: owner.roleGroupId });
   // Reference data is everybody's: what is asked of it is aimed at any.
@@ -85,7 +89,7 @@ beforeAll(async () => {
 /** All that somebody sees of what belongs to places, as the lists tell it; what has no hotel belongs to all. */
 async function sightOf({ token }: TestUser): Promise<ReadonlyMap<string, unknown>> {
   const sight = new Map<string, unknown>();
-  for (const key of [...scoped.map((d) => d.key), 'mail_log', 'users']) {
+  for (const key of [...scoped.map((d) => d.key), 'held_posting', 'mail_log', 'users']) {
     const reply = await call(app, token, 'GET', `/api/${key}?per_page=500&deleted=1&sort=id`);
     for (const record of listIn(getResource(key), reply))
       if (!isOpen(getResource(key), record)) sight.set(`${key} ${record.id}`, steady(record));

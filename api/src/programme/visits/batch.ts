@@ -2,24 +2,28 @@ import { type Language, message, resources } from '@innkeeper/contract';
 import type { BatchLine } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { writeRows } from '../../engine/exchange/import-write.ts';
-import { findByNumber, pointableSql } from '../../engine/resources/look-ups.ts';
-import type { ReadyRow, Refuse } from '../../engine/resources/row-hooks.ts';
+import { pointableSql } from '../../engine/resources/look-ups.ts';
+import type { Refuse } from '../../engine/resources/row-hooks.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { readValues, toColumns } from '../../engine/resources/values.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import { isObject } from '../../platform/http/body.ts';
-import { ApiError, invalid } from '../../platform/http/fail.ts';
+import { type Body, isObject } from '../../platform/http/body.ts';
+import { type ApiError, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { type KnownBill, awaitTurn, billRefusal, findBills } from './bills.ts';
+import { type Bill, firstOfEach, holdBills } from './held.ts';
+import { readBills } from './read-bills.ts';
 
 /*
- * A night's bills. Each is answered by itself: created, there already, or refused with its error; what is wrong with one keeps no
+ * A night's bills. Each is answered by itself: created, there already, held, or refused with its error; what is wrong with one keeps no
  * other from being posted. All are read, judged and written by a few statements, however many there are.
  */
 
-/** A bill that could be read. `row` is its place in the batch, from 1. */
-interface Bill extends ReadyRow {
-  readonly columns: Readonly<Record<string, unknown>>;
+/** How a batch is answered. */
+interface Asked {
+  /** Whether what cannot be posted is held. */
+  readonly hold: boolean;
+  readonly language: Language;
+  readonly requestId: string;
 }
 
 /** Posts the bills of a hotel that are not there yet. */
@@ -28,82 +32,57 @@ export async function postBatch(
   outbox: Outbox,
   hotelId: number,
   sent: readonly unknown[],
-  { language, requestId }: { readonly language: Language; readonly requestId: string },
+  { hold, language, requestId }: Asked,
 ): Promise<BatchLine[]> {
+  const { tx } = write.context;
   const refusals = new Map<number, ApiError>();
   const refuse: Refuse = (row, error) => void (refusals.has(row) || refusals.set(row, error));
-  const bills = await refuseUnseen(write, await readBills(write, hotelId, sent, refuse), refuse);
-  await awaitTurn(write.context.tx, hotelId, true);
-  const before = await findBills(
-    write.context.tx,
-    hotelId,
-    bills.map(({ columns }) => columns),
-  );
-  const news = firstOfEach(bills.filter((_, i) => !before.has(i + 1)));
+  const read = await readBills(write, hotelId, sent.map(toBody), { hold, refuse });
+  const bills = await refuseUnseen(write, read.bills, refuse);
+  const columns = bills.map((bill) => bill.columns);
+  await awaitTurn(tx, hotelId, true);
+  const before = await findBills(tx, hotelId, columns);
+  const known = new Set(bills.filter((_, i) => before.has(i + 1)).map(({ row }) => row));
+  const held = hold ? await holdBills(write, { hotelId, bills, known, unplaced: read.unplaced }, refuse) : NONE;
+  const isNews = ({ row }: Bill) => !known.has(row) && !held.has(row) && !refusals.has(row);
+  const news = firstOfEach(bills.filter(isNews));
   await writeRows(write, news, refuse);
-  const after = await findBills(
-    write.context.tx,
-    hotelId,
-    bills.map(({ columns }) => columns),
-  );
+  const after = await findBills(tx, hotelId, columns);
   const made = new Set(news.filter(({ row }) => !refusals.has(row)).map(({ row }) => row));
-  const known = new Map(bills.flatMap(({ row }, i): [number, KnownBill][] => entryOf(row, after.get(i + 1))));
-  const created = [...made].flatMap((row) => known.get(row)?.id ?? []);
+  const visits = new Map(bills.flatMap(({ row }, i): [number, KnownBill][] => entryOf(row, after.get(i + 1))));
+  const created = [...made].flatMap((row) => visits.get(row)?.id ?? []);
   if (created.length > 0)
     await outbox(
-      write.context.tx,
+      tx,
       created.map((visitId) => ({ mailType: 'visit-thank-you', about: { visitId } })),
     );
-  const numbers = await readNumbers(
-    write,
-    [...known.values()].map(({ id }) => id),
-  );
+  const kept = await readHeld(write, [...held.values()]);
+  const numbers = await readNumbers(write, [
+    ...[...visits.values()].map(({ id }) => id),
+    ...[...kept.values()].flatMap(({ visitId }) => visitId ?? []),
+  ]);
   return sent.map((_, i): BatchLine => {
     const line = i + 1;
-    const bill = known.get(line);
+    const answer = { line, visit: null, held: null, error: null };
+    const one = kept.get(held.get(line) ?? 0);
+    if (one?.visitId) return { ...answer, outcome: 'exists', visit: numbers.get(one.visitId) ?? null };
+    if (one) return { ...answer, outcome: 'held', held: one.told };
+    const bill = visits.get(line);
     const visit = bill ? (numbers.get(bill.id) ?? null) : null;
-    if (made.has(line) && visit) return { line, outcome: 'created', visit, error: null };
+    if (made.has(line) && visit) return { ...answer, outcome: 'created', visit };
     const refusal = (bill && billRefusal(bill)) ?? (bill ? undefined : (refusals.get(line) ?? invalid({})));
-    if (!refusal) return { line, outcome: 'exists', visit, error: null };
-    return { line, outcome: 'refused', visit: null, error: refusal.body(language, requestId) };
+    if (!refusal) return { ...answer, outcome: 'exists', visit };
+    return { ...answer, outcome: 'refused', error: refusal.body(language, requestId) };
   });
 }
 
+const NONE: ReadonlyMap<number, number> = new Map();
 const entryOf = <T>(row: number, value: T | undefined): [number, T][] => (value === undefined ? [] : [[row, value]]);
-
-/** What of the batch can be read, its cards as the members that hold them. */
-async function readBills(write: Write, hotelId: number, sent: readonly unknown[], refuse: Refuse): Promise<Bill[]> {
-  const cards = sent.flatMap((line) => (isObject(line) && typeof line.card_no === 'string' ? [line.card_no] : []));
-  const found = await findByNumber(write.context, write.services.behaviours, resources.member, cards, 'number');
-  return sent.flatMap((line, i): Bill[] => {
-    const row = i + 1;
-    try {
-      if (!isObject(line)) throw invalid({ visits: [message('list')] });
-      const { card_no, ...said } = line;
-      const member = (card_no ?? '') === '' ? {} : { member_id: memberOf(found, card_no, said.member_id) };
-      const body = { isForm: false, files: {}, values: { hotel_id: hotelId, ...said, ...member } };
-      const values = readValues(write.d, body, 'create');
-      if (values.hotel_id !== hotelId) throw invalid({ hotel_id: [message('reference')] });
-      return [{ row, values, before: null, columns: toColumns(write.d, values, write.timeZone) }];
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      refuse(row, error);
-      return [];
-    }
-  });
-}
-
-/** The member whose card it is. Throws a 422 at a number that leads nowhere, or to another one than was named. */
-export function memberOf(found: ReadonlyMap<string, number>, card: unknown, named: unknown): number {
-  if (typeof card !== 'string') throw invalid({ card_no: [message('text')] });
-  const id = found.get(card);
-  const isOther = (named ?? '') !== '' && Number(named) !== id;
-  if (id === undefined || isOther) throw invalid({ card_no: [message('reference')] });
-  return id;
-}
+const toBody = (line: unknown): Body | undefined =>
+  isObject(line) ? { isForm: false, files: {}, values: line } : undefined;
 
 /** Leaves out bills of members who are not there for this system: of other hotels, and never found. One statement. */
-async function refuseUnseen(
+export async function refuseUnseen(
   { context, services }: Write,
   bills: readonly Bill[],
   refuse: Refuse,
@@ -124,14 +103,17 @@ async function refuseUnseen(
   });
 }
 
-/** One of those that share a number, however they write it: the others are compared with its visit. In one order, against dead locks. */
-function firstOfEach(bills: readonly Bill[]): Bill[] {
-  const first = new Map<string, Bill>();
-  for (const bill of bills) {
-    const number = String(bill.values.reference_no).normalize('NFKC').replaceAll(/\s/gu, '').toLowerCase();
-    if (!first.has(number)) first.set(number, bill);
-  }
-  return [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, bill]) => bill);
+interface Kept {
+  readonly visitId: number | null;
+  readonly told: NonNullable<BatchLine['held']>;
+}
+
+/** Held postings as a batch tells them, and the visits as which they were posted. */
+async function readHeld({ context }: Write, ids: readonly number[]): Promise<ReadonlyMap<number, Kept>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Kept['told'] & { visit_id: number | null }>`
+    select id, state, reason, visit_id from held_posting where id = any(${ids}::bigint[])`.execute(context.tx);
+  return new Map(rows.map(({ visit_id, ...told }) => [told.id, { visitId: visit_id, told }]));
 }
 
 async function readNumbers(

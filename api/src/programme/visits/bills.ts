@@ -18,29 +18,46 @@ export interface KnownBill {
   readonly differs: Readonly<Record<string, string>>;
 }
 
+/** A bill that was held before. */
+export interface KnownHeld extends KnownBill {
+  readonly state: 'waiting' | 'posted' | 'dismissed';
+}
+
+const differs = (name: string, is: string) => `'${name}', case when ${is} then v.${name}::text end`;
+const amount = (name: string) => differs(name, `v.${name} <> coalesce(b.${name}, 0)`);
+const DIFFERENCES = [
+  differs('member_id', 'v.member_id <> b.member_id'),
+  `'visit_date', case when v.visit_date <> b.visit_date::timestamptz(0) then to_char(v.visit_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') end`,
+  amount('total_fb'),
+  amount('total_room'),
+  amount('total_others'),
+  differs('staff_name', 'v.staff_name <> b.staff_name'),
+  differs('remark', 'b.remark is not null and v.remark is distinct from b.remark'),
+];
+const bare = (number: string) => `translate(lower(coalesce(${number}, '')), ' -', '')`;
+const OTHER_CARD = differs('card_no', `${bare('v.card_no')} <> ${bare('b.card_no')}`);
+
 /** Those of these bills that a hotel has a visit for, however their numbers are written; in one statement. */
-export async function findBills(
+export const findBills = (tx: Tx, hotelId: number, bills: readonly Values[]) =>
+  findIn<KnownBill>(tx, 'visit', hotelId, bills, DIFFERENCES);
+
+/** Those of them that are held, or were. */
+export const findHeld = (tx: Tx, hotelId: number, bills: readonly Values[]) =>
+  findIn<KnownHeld>(tx, 'held_posting', hotelId, bills, [...DIFFERENCES, OTHER_CARD], 'v.state');
+
+async function findIn<Known extends KnownBill>(
   tx: Tx,
+  table: 'visit' | 'held_posting',
   hotelId: number,
   bills: readonly Values[],
-): Promise<ReadonlyMap<number, KnownBill>> {
-  const differs = (name: string, is: string) => `'${name}', case when ${is} then v.${name}::text end`;
-  const amount = (name: string) => differs(name, `v.${name} <> coalesce(b.${name}, 0)`);
-  const { rows } = await sql<KnownBill>`
-    select b.n::integer, v.id, jsonb_strip_nulls(jsonb_build_object(${sql.raw(
-      [
-        differs('member_id', 'v.member_id <> b.member_id'),
-        `'visit_date', case when v.visit_date <> b.visit_date::timestamptz(0) then to_char(v.visit_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') end`,
-        amount('total_fb'),
-        amount('total_room'),
-        amount('total_others'),
-        differs('staff_name', 'v.staff_name <> b.staff_name'),
-        differs('remark', 'b.remark is not null and v.remark is distinct from b.remark'),
-      ].join(', '),
-    )})) as differs
-    from json_to_recordset(${JSON.stringify(bills.map((bill, i) => ({ ...bill, n: i + 1 })))}::json) as b (n integer, reference_no text,
+  differences: readonly string[],
+  ...more: readonly string[]
+): Promise<ReadonlyMap<number, Known>> {
+  const { rows } = await sql<Known>`
+    select ${sql.raw(['b.n::integer', 'v.id', ...more].join(', '))}, jsonb_strip_nulls(jsonb_build_object(${sql.raw(differences.join(', '))})) as differs
+    from json_to_recordset(${JSON.stringify(bills.map((bill, i) => ({ ...bill, n: i + 1 })))}::json) as b (n integer, reference_no text, card_no text,
       member_id bigint, visit_date timestamptz, total_fb numeric, total_room numeric, total_others numeric, staff_name text, remark text)
-    join visit v on v.hotel_id = ${hotelId} and folded(v.reference_no) = folded(b.reference_no) and v.deleted_at is null`.execute(
+    join ${sql.table(table)} v on v.hotel_id = ${hotelId} and folded(v.reference_no) = folded(b.reference_no) and v.deleted_at is null`.execute(
     tx,
   );
   return new Map(rows.map((row) => [row.n, row]));
@@ -60,16 +77,22 @@ const OTHERWISE: Label = {
   id: 'Tagihan ini sudah dicatat dengan isi yang berbeda: tidak ada yang diubah.',
 };
 
-/** Why a bill that is there is not posted again: what of it was said otherwise. Undefined where nothing was. */
-export function billRefusal({ id, differs }: KnownBill): ApiError | undefined {
+/** Why a bill that is there is not posted or held again: what of it was said otherwise. Undefined where nothing was. */
+export function billRefusal({ id, differs }: KnownBill, otherwise: Label = OTHERWISE): ApiError | undefined {
   const fields = Object.entries(differs);
   if (fields.length === 0) return undefined;
   return fail('conflict', {
-    message: OTHERWISE,
+    message: otherwise,
     errors: Object.fromEntries(fields.map(([name, stands]) => [name, [message('posted_as', stands)]])),
     current: { id, ...differs },
   });
 }
+
+/** Of a bill that is held. */
+export const HELD_OTHERWISE: Label = {
+  en: 'This bill is held already, with other content: nothing was changed.',
+  id: 'Tagihan ini sudah tertahan dengan isi yang berbeda: tidak ada yang diubah.',
+};
 
 /** That a bill was posted by somebody else in this very moment: the transaction begins again, and finds it. */
 export class PostedMeanwhile extends Error {

@@ -1,18 +1,19 @@
 import { resources } from '@innkeeper/contract';
 import type { BatchLine, integrationVisitCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
 import { integrationOf } from '../../access/actor.ts';
 import { type Handlers, JsonText, recordAnswer } from '../../engine/calls/register.ts';
-import { findByNumber } from '../../engine/resources/look-ups.ts';
 import { newestQuestion, readNewest } from '../../engine/resources/newest.ts';
 import { readRecord } from '../../engine/resources/record.ts';
-import { readValues, toColumns } from '../../engine/resources/values.ts';
+import type { Refuse } from '../../engine/resources/row-hooks.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { createRecord } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
-import type { Body } from '../../platform/http/body.ts';
 import { ApiError } from '../../platform/http/fail.ts';
-import { memberOf, postBatch } from './batch.ts';
+import { postBatch, refuseUnseen } from './batch.ts';
 import { PostedMeanwhile, awaitTurn, billRefusal, findBills, isTaken } from './bills.ts';
+import { holdBills } from './held.ts';
+import { readBills } from './read-bills.ts';
 
 /** Visits as a hotel's own system posts them: by the rules of the console, each bill once. */
 export const integrationVisitHandlers = (services: FlowServices): Handlers<typeof integrationVisitCalls> => ({
@@ -27,44 +28,77 @@ export const integrationVisitHandlers = (services: FlowServices): Handlers<typeo
     stamped: async ({ actor, path: { id }, now }) =>
       new JsonText(`{"data":${await readRecord(services.db, services.behaviours, actor, resources.visit, id, now)}}`),
   },
-  'POST /integration/v1/visits': async ({ actor, context, timeZone, sent }) => {
+  'POST /integration/v1/visits': async ({ actor, context, timeZone, sent, query }) => {
     const write = { context, services, d: resources.visit, timeZone };
     const { id: hotelId } = integrationOf(actor).hotel;
-    const bill = await withMember(write, withHotel(sent, hotelId));
-    const values = toColumns(write.d, readValues(write.d, bill, 'create'), timeZone);
+    const asked = { hold: query.hold, refuse: refuseAtOnce };
+    const { bills, unplaced } = await readBills(write, hotelId, [sent], asked);
+    if (query.hold) await refuseUnseen(write, bills, refuseAtOnce);
     await awaitTurn(context.tx, hotelId, false);
-    const known = (await findBills(context.tx, hotelId, [values])).get(1);
-    if (known && values.hotel_id === hotelId) {
+    const [known] = (
+      await findBills(
+        context.tx,
+        hotelId,
+        bills.map(({ columns }) => columns),
+      )
+    ).values();
+    if (query.hold) {
+      const holding = { hotelId, bills, known: new Set(known ? [1] : []), unplaced };
+      const held = (await holdBills(write, holding, refuseAtOnce)).get(1);
+      if (held !== undefined) return heldAnswer(write, held);
+    }
+    if (known) {
       const refusal = billRefusal(known);
       if (refusal) throw refusal;
       const { text } = await recordAnswer(write, known.id);
       return new JsonText(text, 200);
     }
-    const { data } = await createRecord(write, bill).catch((error: unknown) => {
+    const values = bills[0]?.values ?? {};
+    const { data } = await createRecord(write, { isForm: false, files: {}, values }).catch((error: unknown) => {
       throw error instanceof ApiError && isTaken(error) ? new PostedMeanwhile() : error;
     });
     return new JsonText(`{"data":${data}}`);
   },
-  'POST /integration/v1/visits/batch': async ({ actor, context, timeZone, body, language, request }) => {
+  'POST /integration/v1/visits/batch': async ({ actor, context, timeZone, query, body, language, request }) => {
     const write = { context, services, d: resources.visit, timeZone };
     const hotelId = integrationOf(actor).hotel.id;
-    const lines = await postBatch(write, services.outbox, hotelId, body.visits, { language, requestId: request.id });
+    const asked = { hold: query.hold, language, requestId: request.id };
+    const lines = await postBatch(write, services.outbox, hotelId, body.visits, asked);
     const count = (outcome: BatchLine['outcome']) => lines.filter((line) => line.outcome === outcome).length;
-    return { data: lines, meta: { created: count('created'), exists: count('exists'), refused: count('refused') } };
+    return {
+      data: lines,
+      meta: { created: count('created'), exists: count('exists'), held: count('held'), refused: count('refused') },
+    };
+  },
+  'GET /integration/v1/held-postings': {
+    stamped: async ({ actor, query, timeZone, now }) => {
+      const { db, behaviours } = services;
+      const question = newestQuestion(query, timeZone);
+      return new JsonText(await readNewest(db, behaviours, actor, resources.held_posting, question, now));
+    },
+  },
+  'GET /integration/v1/held-postings/{id}': {
+    stamped: async ({ actor, path: { id }, now }) => {
+      const { db, behaviours } = services;
+      return new JsonText(`{"data":${await readRecord(db, behaviours, actor, resources.held_posting, id, now)}}`);
+    },
   },
 });
 
-/** A bill is of the hotel whose system sends it, and need not say so. */
-function withHotel(body: Body, hotelId: number): Body {
-  const isSaid = (body.values.hotel_id ?? '') !== '';
-  return isSaid ? body : { ...body, values: { ...body.values, hotel_id: body.isForm ? String(hotelId) : hotelId } };
-}
+/** Of one bill every refusal is that of the call. */
+const refuseAtOnce: Refuse = (_, error) => {
+  throw error;
+};
 
-/** A member is told by the number of any card, in the place of the id. Throws a 422 at the number that leads nowhere. */
-async function withMember({ context, services }: Write, body: Body): Promise<Body> {
-  const { card_no, ...values } = body.values;
-  if ((card_no ?? '') === '') return { ...body, values };
-  const found = await findByNumber(context, services.behaviours, resources.member, [String(card_no)], 'number');
-  const id = memberOf(found, card_no, values.member_id);
-  return { ...body, values: { ...values, member_id: body.isForm ? String(id) : id } };
+/** A bill that was held; or the visit as which staff have posted it since. */
+async function heldAnswer(write: Write, id: number): Promise<JsonText> {
+  const { rows } = await sql<{ visit_id: number | null }>`select visit_id from held_posting where id = ${id}`.execute(
+    write.context.tx,
+  );
+  const visitId = rows[0]?.visit_id ?? null;
+  const { text } = await recordAnswer(
+    visitId === null ? { ...write, d: resources.held_posting } : write,
+    visitId ?? id,
+  );
+  return new JsonText(text, visitId === null ? 202 : 200);
 }

@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ResourceDefinition } from '@innkeeper/contract';
+import type { MessageDescriptor } from '@lingui/core';
+import type { BulkTarget } from '../data/mutations.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import type { FormValue } from './form-values.ts';
 import type { FieldInputProps } from './inputs/field-input.ts';
@@ -39,6 +41,16 @@ interface OwnQuestions {
   readonly many?: (action: RecordAction) => Promise<string | null>;
 }
 
+/** What can be done with chosen records of a list beside editing and deleting them. */
+export interface ListAction {
+  readonly label: MessageDescriptor;
+  readonly Icon: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: 'true' }>;
+  /** The code that opens it. */
+  readonly right: string;
+  /** Whether it was done: then the records are chosen no more. */
+  readonly run: (target: BulkTarget, count: number) => Promise<boolean>;
+}
+
 type ByResource<T> = Readonly<Record<string, T>>;
 
 /** Where single resources say more than their definition does. Everything not named here is made from the definition alone. */
@@ -51,6 +63,7 @@ export interface Extensions {
   readonly afterSave: ByResource<(record: ResourceRecord) => Promise<void>>;
   /** Resources that say more before a delete or restore than that it is one. */
   readonly ownQuestions: ByResource<OwnQuestions>;
+  readonly listActions: ByResource<readonly ListAction[]>;
   /** What stands beside a list of records in place of all that is filled in. */
   readonly recordPeeks: ByResource<ComponentType<RecordPartProps>>;
   /** Pages that take the place of the generic record page. */
@@ -62,6 +75,7 @@ let given: Extensions = {
   fieldInputs: {},
   afterSave: {},
   ownQuestions: {},
+  listActions: {},
   recordPeeks: {},
   recordPages: {},
 };

@@ -4,7 +4,9 @@ import Pencil from 'lucide-react/icons/pencil';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
+import { can } from '../../session/user.ts';
 import { formatNumber } from '../../format/number.ts';
+import type { ListAction } from '../form/extensions.ts';
 import { type Selection, ALL, NONE, countSelected, isNone, pageState } from './selection.ts';
 
 interface BulkBarProps {
@@ -16,10 +18,13 @@ interface BulkBarProps {
   mayDelete: boolean;
   /** Deleted records are shown, so that some may be selected. */
   mayRestore: boolean;
+  /** What else can be done with them. */
+  actions: readonly ListAction[];
   onSelect: (selection: Selection) => void;
   onEdit: () => void;
   onDelete: () => void;
   onRestore: () => void;
+  onAction: (action: ListAction, count: number) => void;
 }
 
 const BUTTON =
@@ -34,10 +39,12 @@ export function BulkBar({
   mayEdit,
   mayDelete,
   mayRestore,
+  actions,
   onSelect,
   onEdit,
   onDelete,
   onRestore,
+  onAction,
 }: BulkBarProps) {
   const { t } = useLingui();
   if (isNone(selection)) return null;
@@ -67,6 +74,14 @@ export function BulkBar({
             </span>
           </button>
         )}
+        {actions
+          .filter(({ right }) => can(right))
+          .map((action) => (
+            <button key={action.label.id} type="button" className={BUTTON} onClick={() => onAction(action, selected)}>
+              <action.Icon size={15} aria-hidden="true" />
+              {t(action.label)}
+            </button>
+          ))}
         {mayEdit && (
           <button type="button" className={BUTTON} onClick={onEdit}>
             <Pencil size={15} aria-hidden="true" />

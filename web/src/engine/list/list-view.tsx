@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
+import { type ListAction, extensions } from '../form/extensions.ts';
 import { recordPath } from '../form/record-path.ts';
 import { ExchangeButtons } from '../exchange/exchange-buttons.tsx';
 import { bulkActions } from './bulk-actions.ts';
@@ -43,6 +44,7 @@ const ResourceFormDialog = lazy(async () => ({
   default: (await import('../form/form-dialog.tsx')).ResourceFormDialog,
 }));
 
+const NO_ACTIONS: readonly ListAction[] = [];
 const NO_ROWS: readonly ResourceRecord[] = [];
 
 /** Around the list: the page, or the tab it stands in. */
@@ -152,14 +154,15 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
     setPeekedId(next.id);
     grid.current?.reveal(at);
   };
-  const bulk = bulkActions(
-    d,
-    () => toTarget(selection, toBulkFilter(state[0], fixed)),
-    () => {
-      select(NONE);
-      setPeekedId(null);
-    },
-  );
+  const target = () => toTarget(selection, toBulkFilter(state[0], fixed));
+  const unselect = () => {
+    select(NONE);
+    setPeekedId(null);
+  };
+  const bulk = bulkActions(d, target, unselect);
+  const act = async ({ run }: ListAction, selected: number) => {
+    if (await run(target(), selected)) unselect();
+  };
 
   const title = label(d.labels);
   const count = meta ? formatNumber(meta.total) : '';
@@ -284,10 +287,12 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
             mayEdit={rights.update && !isTrash && bulkFields(d).length > 0}
             mayDelete={rights.remove && !isTrash}
             mayRestore={rights.remove && deleted}
+            actions={extensions().listActions[d.key] ?? NO_ACTIONS}
             onSelect={select}
             onEdit={() => void bulk.edit()}
             onDelete={() => void bulk.remove()}
             onRestore={() => void bulk.restore()}
+            onAction={(one, selected) => void act(one, selected)}
           />
         </div>
         {peeked && !phone && (

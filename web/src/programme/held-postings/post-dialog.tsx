@@ -1,0 +1,201 @@
+import { type ChoiceItem, resources } from '@innkeeper/contract';
+import type { PostedLine } from '@innkeeper/contract/calls';
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { choices } from '../../engine/data/choices.ts';
+import { type BulkTarget, refreshResources } from '../../engine/data/mutations.ts';
+import { type ResourceRecord, displayName, nestedAt } from '../../engine/data/record.ts';
+import { useSendOnce } from '../../engine/data/send-once.ts';
+import { formatNumber } from '../../format/number.ts';
+import { currentLanguage } from '../../i18n/language.ts';
+import { ApiError } from '../../session/api-error.ts';
+import { fieldMessage } from '../../session/form-error.ts';
+import { queryClient } from '../../session/query-client.ts';
+import { useArrivalFocus } from '../../ui/arrival-focus.ts';
+import { Button } from '../../ui/button.tsx';
+import { ComboboxInput } from '../../ui/combobox.tsx';
+import { DateTimeInput } from '../../ui/date-time-field.tsx';
+import { openDialog } from '../../ui/dialog-store.ts';
+import { DialogFrame } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { TextAreaInput } from '../../ui/text-field.tsx';
+import { postHeld } from './held-calls.ts';
+
+const { held_posting, member, visit } = resources;
+const SHOWN = ['member_id', 'visit_date', 'remark'];
+
+/** Asks what is to be put right of a held bill, and posts it as a visit. */
+export const askPost = (record: ResourceRecord): Promise<boolean | undefined> =>
+  openDialog<boolean>((close) => <PostDialog record={record} target={{ ids: [record.id] }} count={1} close={close} />, {
+    width: '32rem',
+  });
+
+/** The same for many. Resolves to whether they were sent; what became of each has been told. */
+export const askPostMany = async (target: BulkTarget, count: number): Promise<boolean> =>
+  (await openDialog<boolean>((close) => <PostDialog target={target} count={count} close={close} />, {
+    width: '32rem',
+  })) === true;
+
+interface PostDialogProps {
+  /** The one that is posted; of many what each was sent with is not shown. */
+  readonly record?: ResourceRecord;
+  readonly target: BulkTarget;
+  readonly count: number;
+  readonly close: (isDone?: boolean) => void;
+}
+
+function PostDialog(props: PostDialogProps) {
+  const [lines, setLines] = useState<readonly PostedLine[] | null>(null);
+  return lines === null ? (
+    <PostForm {...props} onPosted={setLines} />
+  ) : (
+    <Posted lines={lines} close={() => props.close(true)} />
+  );
+}
+
+function PostForm({
+  record,
+  target,
+  count,
+  close,
+  onPosted,
+}: PostDialogProps & { onPosted: (lines: readonly PostedLine[]) => void }) {
+  const { t } = useLingui();
+  const form = useId();
+  const known = record && nestedAt(record, 'member');
+  const [right, setRight] = useState<ChoiceItem | null>(null);
+  const [date, setDate] = useState<string | null>(null);
+  const [remark, setRemark] = useState('');
+  const { errors, setErrors, isSending, send } = useSendOnce(SHOWN);
+  const name = record ? displayName(held_posting, record) : '';
+  const many = formatNumber(count);
+  const isUnknown = record?.['reason'] === 'unknown_card';
+
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setErrors({});
+    const put = { member_id: right?.id ?? null, visit_date: date, remark: remark.trim() || null };
+    await send({ ...target, ...put }, async (_, key) => {
+      const lines = await postHeld(target, put, key);
+      const [first] = lines;
+      await refreshResources(queryClient);
+      if (!record) return onPosted(lines);
+      // Of one the refusal stands where it can be put right.
+      if (first?.error) throw new ApiError(422, first.error.error, first.error.message, first.error);
+      const number = first?.visit?.visit_no ?? '';
+      showMessage({ message: t`Bill ${name} was posted as ${number}.`, variant: 'success' });
+      close(true);
+    });
+  };
+
+  return (
+    <DialogFrame
+      title={
+        record
+          ? t`Post bill ${name}`
+          : plural(count, { one: `Post ${many} held bill`, other: `Post ${many} held bills` })
+      }
+      description={
+        record
+          ? t`It becomes a visit as it was sent, but for what you put right here.`
+          : t`Each becomes a visit as it was sent, but for what you put right here. One that is refused stays held.`
+      }
+      footer={
+        <>
+          <Button onClick={() => close()}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="primary" type="submit" form={form} pending={isSending}>
+            <Trans>Post</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+        {known && (
+          <p>
+            <span className="block text-sm font-medium text-muted">
+              <Trans>As it was sent</Trans>
+            </span>
+            {known.name} <span className="text-muted tabular">#{known.id}</span>
+          </p>
+        )}
+        <Field
+          label={t`The right member`}
+          required={isUnknown}
+          hint={
+            isUnknown ? t`Found by name, email or phone` : t`Found by name, email or phone. Whose card it is when empty`
+          }
+          error={fieldMessage(errors, 'member_id')}
+        >
+          {(wiring) => (
+            <ComboboxInput
+              {...wiring}
+              value={right}
+              onValueChange={setRight}
+              load={async (search) => (await queryClient.fetchQuery(choices(member.key, { search }))).items}
+              placeholder={t`Search for a member`}
+            />
+          )}
+        </Field>
+        <Field label={t`The right day`} hint={t`As it was sent when empty`} error={fieldMessage(errors, 'visit_date')}>
+          {(wiring) => <DateTimeInput {...wiring} value={date} onValueChange={setDate} />}
+        </Field>
+        <Field label={t`Remark`} hint={t`Needed from two days late on`} error={fieldMessage(errors, 'remark')}>
+          {(wiring) => (
+            <TextAreaInput {...wiring} value={remark} maxLength={visit.fields.remark.max} onValueChange={setRemark} />
+          )}
+        </Field>
+      </form>
+    </DialogFrame>
+  );
+}
+
+/** What became of each of many: how many are visits now, and what keeps the others. */
+function Posted({ lines, close }: { lines: readonly PostedLine[]; close: () => void }) {
+  const { t } = useLingui();
+  // The dialog is open already: what had the focus in it is gone.
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useArrivalFocus(closeButton);
+  const refused = lines.filter(({ error }) => error !== null);
+  const posted = lines.length - refused.length;
+  return (
+    <DialogFrame
+      title={refused.length === 0 ? t`All were posted` : t`Some stay held`}
+      footer={
+        <Button ref={closeButton} variant="primary" onClick={close}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <div role="status" className="flex flex-col gap-3">
+        <p className="tabular">
+          <Plural value={posted} one="# bill is a visit now." other="# bills are visits now." />
+        </p>
+        {refused.length > 0 && (
+          <ul className="flex max-h-[40dvh] flex-col gap-2 overflow-y-auto">
+            {refused.map(({ id, reference_no, error }) => (
+              <li key={id} className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-text">
+                <span className="font-medium tabular">{reference_no}</span>
+                <span className="block">{wordsOf(error)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </DialogFrame>
+  );
+}
+
+/** What is wrong in words: at its fields, or as a whole. */
+function wordsOf(error: PostedLine['error']): string {
+  const fields = Object.keys(error?.errors ?? {});
+  const words = fields.flatMap((field) => {
+    const label = visit.fields[field as keyof typeof visit.fields]?.label; // other names have none
+    const said = fieldMessage(error?.errors ?? {}, field) ?? '';
+    return label ? [`${label[currentLanguage()]}: ${said}`] : [said];
+  });
+  return words.join(' ') || (error?.message ?? '');
+}
