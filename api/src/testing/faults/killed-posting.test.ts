@@ -1,0 +1,92 @@
+import { resources } from '@innkeeper/contract';
+import { openDatabase } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createInputs } from '../inputs.ts';
+import { createProgramme } from '../programme.ts';
+import { createSystem } from '../system.ts';
+import { startTestApp } from '../test-app.ts';
+import { createUser } from '../user.ts';
+import { createWorld } from '../world.ts';
+import { bundle } from './bundle.ts';
+import { serve } from './process.ts';
+
+/** Held by the test while a transaction is to stand still in its commit. */
+const GATE = 7_002;
+
+test('a server killed between the commit and its answer has posted once; the same key gets the answer', async () => {
+  const api = await startTestApp();
+  const { db } = api;
+  const admin = await createUser(db, { level: 'group' });
+  const world = await createWorld(db);
+  const inputs = createInputs(api, admin, world);
+  const { card } = createProgramme(api, admin, inputs, world.hotel);
+  const member = await inputs.create(resources.member, { hotel_id: world.hotel, register_hotel_id: world.hotel });
+  const { sbec_no: card_no } = await card({ member_id: member.id, hotel_id: world.hotel });
+  const { token } = await createSystem(api, world.hotel);
+  const name = (await sql<{ name: string }>`select current_database() as name`.execute(db.kysely)).rows[0]?.name;
+  const address = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  address.pathname = `/${name}`;
+  const environment = { DATABASE_URL: address.href, LOG_LEVEL: 'silent', DEMO: '0' };
+
+  const bill = { card_no, reference_no: 'KILLED-1', total_fb: '120000', staff_name: 'POS 3' };
+  const unknown = { ...bill, card_no: '4000 1000', reference_no: 'KILLED-2' };
+  const calls = [
+    { path: 'visits?hold=1', body: bill, table: 'visit' },
+    { path: 'visits/batch?hold=1', body: { visits: [bill, { ...bill, reference_no: 'KILLED-3' }] }, table: 'visit' },
+    { path: 'visits?hold=1', body: unknown, table: 'held_posting' },
+  ] as const;
+  const post = (server: string, n: number) =>
+    fetch(`${server}/integration/v1/${calls[n]?.path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': `killed-${n}`,
+      },
+      body: JSON.stringify(calls[n]?.body),
+    });
+  const atGate = async (granted: boolean): Promise<number> => {
+    const { rows } =
+      await sql`select from pg_locks where locktype = 'advisory' and objid = ${GATE} and granted = ${granted}`.execute(
+        db.kysely,
+      );
+    return rows.length;
+  };
+  await sql`create function stand_still() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(GATE)}); return null; end $$`.execute(db.kysely);
+  const gate = openDatabase({ url: address.href, connections: 1 });
+  for (const [n, { table }] of calls.entries()) {
+    const serving = await serve(await bundle('serve.ts'), environment);
+    await sql`create constraint trigger stand_still after insert on ${sql.table(table)} deferrable initially deferred
+      for each row execute function stand_still()`.execute(db.kysely);
+    await sql`select pg_advisory_lock(${GATE})`.execute(gate.kysely);
+    const answer = post(serving.address, n).catch(() => undefined);
+    await expect.poll(() => atGate(false), { interval: 20, timeout: 60_000 }).toBe(1);
+    await serving.kill();
+    expect(await answer).toBeUndefined();
+    await sql`select pg_advisory_unlock(${GATE})`.execute(gate.kysely);
+    await expect.poll(() => atGate(true), { interval: 20, timeout: 60_000 }).toBe(0);
+    await sql`drop trigger stand_still on ${sql.table(table)}`.execute(db.kysely);
+    const kept = async () =>
+      (
+        await sql<{
+          status: number;
+          answer: string;
+        }>`select status, answer from idempotency_key where key = ${`killed-${n}`}`.execute(db.kysely)
+      ).rows[0];
+    await expect.poll(kept, { interval: 20, timeout: 60_000 }).toBeDefined();
+
+    const next = await serve(await bundle('serve.ts'), environment);
+    for (let again = 0; again < 2; again += 1) {
+      const reply = await post(next.address, n);
+      expect({ status: reply.status, answer: await reply.text() }).toEqual(await kept());
+    }
+    await next.stop();
+  }
+  await gate.close();
+  const { rows } = await sql<{ visits: number; held: number }>`
+    select (select count(*) from visit where reference_no like 'KILLED-%')::int as visits,
+           (select count(*) from held_posting where reference_no like 'KILLED-%')::int as held`.execute(db.kysely);
+  expect(rows).toEqual([{ visits: 2, held: 1 }]);
+}, 240_000);
