@@ -754,6 +754,7 @@ create table member_card (
   remark text,
   merged_from_id bigint,
   cancelled_with_id bigint,
+  risen_with_id bigint,
   constraint member_card_pkey PRIMARY KEY (id),
   constraint member_card_owner_key UNIQUE (id, member_id),
   constraint member_card_min_visit_check CHECK (min_visit >= 0),
@@ -768,6 +769,7 @@ create table member_card (
   constraint member_card_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint member_card_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
   constraint member_card_merged_from_id_fkey FOREIGN KEY (merged_from_id) REFERENCES member(id),
+  constraint member_card_risen_with_id_fkey FOREIGN KEY (risen_with_id) REFERENCES member_card(id),
   constraint member_card_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transaction(id),
   constraint member_card_updated_by_id_fkey FOREIGN KEY (updated_by_id) REFERENCES users(id),
   constraint member_card_upgraded_from_id_fkey FOREIGN KEY (upgraded_from_id) REFERENCES member_card(id)
@@ -781,6 +783,7 @@ CREATE INDEX member_card_member_id_idx ON member_card USING btree (member_id);
 CREATE INDEX member_card_membership_id_idx ON member_card USING btree (membership_id);
 CREATE INDEX member_card_merged_from_id_idx ON member_card USING btree (merged_from_id);
 CREATE INDEX member_card_number_idx ON member_card USING btree (translate(lower(sbec_no), ' -'::text, ''::text));
+CREATE INDEX member_card_risen_with_id_idx ON member_card USING btree (risen_with_id) WHERE risen_with_id IS NOT NULL;
 CREATE UNIQUE INDEX member_card_sbec_no_key ON member_card USING btree (lower(sbec_no)) WHERE deleted_at IS NULL;
 CREATE INDEX member_card_search_idx ON member_card USING gin (sbec_no gin_trgm_ops);
 CREATE INDEX member_card_transaction_id_idx ON member_card USING btree (transaction_id);

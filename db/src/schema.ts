@@ -81,7 +81,11 @@ interface OwnColumns {
     /** Of a transaction that reverses another: its quantity is below zero. */
     is_reversal: Generated<boolean>;
   };
-  member_card: { cancelled_with_id: number | null };
+  member_card: {
+    cancelled_with_id: number | null;
+    /** In the next term: the card of the running one with which it rose. */
+    risen_with_id: number | null;
+  };
   member_voucher: {
     cancelled_with_id: number | null;
     /** Term, voucher and the how many-th of it: given once. Null where it was made by hand. */

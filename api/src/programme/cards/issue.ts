@@ -10,6 +10,8 @@ export interface NewCard {
   readonly endDate: string;
   readonly transactionId?: number;
   readonly upgradedFromId?: number;
+  /** In the next term: the card of the running one with which it rose. */
+  readonly risenWithId?: number;
   readonly isByHand?: boolean;
   readonly remark?: string | null;
 }
@@ -31,11 +33,12 @@ export async function issueCards(tx: Tx, cards: readonly NewCard[]): Promise<num
     is_active: true,
     transaction_id: card.transactionId,
     upgraded_from_id: card.upgradedFromId,
+    risen_with_id: card.risenWithId,
     is_by_hand: card.isByHand ?? false,
     remark: card.remark,
   }));
   const columns = sql.raw(
-    'member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, upgraded_from_id, is_by_hand, remark',
+    'member_id, membership_id, hotel_id, start_date, end_date, is_active, transaction_id, upgraded_from_id, risen_with_id, is_by_hand, remark',
   );
   const { rows } = await sql<{ id: number; member_id: number }>`
     insert into member_card (${columns})

@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
 import { issueCards, issueVouchers } from './issue.ts';
-import { fromNextLevel } from './ladder.ts';
+import { fromNextLevel, isOpenToRegion } from './ladder.ts';
 
 /*
  * Levels that follow from visits. Enough of them lift a member to the next membership: a card beside the old one, to the same
- * end, with its vouchers. When visits are taken away again so is the level: its card is switched off, what was redeemed with it
- * stays, and should the visits come back so does the same card, not another one with new vouchers.
+ * end, with its vouchers. A renewal that was paid already rises with it: the next term begins at the level that was earned. When
+ * visits are taken away again so is the level: its cards are switched off, what was redeemed with them stays, and should the visits
+ * come back so do the same cards, not others with new vouchers.
  */
 
 /** A ladder has a few steps; the bound is against a circle in the data. */
@@ -81,7 +82,9 @@ async function readDue(tx: Tx, members: readonly number[]): Promise<Due[]> {
 async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void> {
   const withdrawn = due.flatMap(({ withdrawn_id }) => withdrawn_id ?? []);
   if (withdrawn.length > 0)
-    await sql`update member_card set is_active = true, is_withdrawn = false where id = any(${withdrawn}::bigint[])`.execute(
+    await sql`
+      update member_card set is_active = true, is_withdrawn = false
+      where id = any(${withdrawn}::bigint[]) or (risen_with_id = any(${withdrawn}::bigint[]) and is_withdrawn and deleted_at is null)`.execute(
       tx,
     );
   const risen = due.filter(({ withdrawn_id }) => withdrawn_id === null);
@@ -97,7 +100,7 @@ async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void>
       upgradedFromId: card_id,
     })),
   );
-  await issueVouchers(tx, ...cards);
+  await issueVouchers(tx, ...cards, ...(await raiseNextTerm(tx, cards)));
   await outbox(
     tx,
     risen.map(({ member_id, from_id }, i) => ({
@@ -108,15 +111,52 @@ async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void>
   );
 }
 
-/** Switches off the cards of levels whose visits are gone, and of those above them. */
+interface NextTerm {
+  readonly member_id: number;
+  readonly membership_id: number;
+  readonly card_id: number;
+  readonly hotel_id: number;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly risen_with_id: number;
+}
+
+/** Lifts the renewals that are to begin to the level of these new cards, where that is higher. Returns the cards of the next terms. */
+async function raiseNextTerm(tx: Tx, cards: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<NextTerm>`
+    select distinct on (c.member_id) c.member_id, risen.membership_id, c.id as card_id, c.hotel_id, c.start_date, c.end_date, risen.id as risen_with_id
+    from member_card risen
+    join membership level on level.id = risen.membership_id
+    join member_card c on c.member_id = risen.member_id and c.start_date > risen.end_date and c.is_active and c.deleted_at is null and not c.is_by_hand
+    join membership held on held.id = c.membership_id and held.rank between 1 and level.rank - 1
+    join hotel h on h.id = c.hotel_id
+    join country n on n.id = h.country_id
+    where risen.id = any(${cards}::bigint[]) and ${isOpenToRegion('level', sql`n.region_id`)}
+    order by c.member_id, c.start_date, c.id desc`.execute(tx);
+  if (rows.length === 0) return [];
+  return issueCards(
+    tx,
+    rows.map(({ member_id, membership_id, card_id, hotel_id, start_date, end_date, risen_with_id }) => ({
+      memberId: member_id,
+      membershipId: membership_id,
+      hotelId: hotel_id,
+      startDate: start_date,
+      endDate: end_date,
+      upgradedFromId: card_id,
+      risenWithId: risen_with_id,
+    })),
+  );
+}
+
+/** Switches off the cards of levels whose visits are gone, of those above them, and of next terms that rose with them. */
 const withdraw = (tx: Tx, members: readonly number[]) =>
   sql`
     with recursive short as (
       select u.id from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
-      where u.member_id = any(${members}::bigint[]) and u.is_active and u.deleted_at is null and not u.is_by_hand
+      where u.member_id = any(${members}::bigint[]) and u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null
         and c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date) + coalesce(m.comp_visits_period, 0)
       union
-      select u.id from member_card u join short on short.id = u.upgraded_from_id
+      select u.id from member_card u join short on short.id in (u.upgraded_from_id, u.risen_with_id)
       where u.is_active and u.deleted_at is null and not u.is_by_hand
     )
     update member_card set is_active = false, is_withdrawn = true where id in (select id from short)`.execute(tx);

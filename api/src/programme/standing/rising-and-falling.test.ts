@@ -102,6 +102,48 @@ describe('rising', () => {
     await remove('membership', diamond.id);
   });
 
+  test('takes along a renewal that was paid already, and gives it back with the visits', async () => {
+    const { member: guest } = await member(300);
+    const renewed = await house.sell({ type: 2, member_id: guest.id });
+    expect(renewed.status, renewed.text).toBe(201);
+    const made = await visits(guest.id, 8);
+    const [, paid, risen, next, ...others] = await cardsOf(guest.id);
+    expect(others).toEqual([]);
+    expect(risen).toMatchObject({ membership_id: house.platinum, start_date: await house.day(0) });
+    expect(next).toMatchObject({
+      membership_id: house.platinum,
+      upgraded_from_id: paid?.id,
+      transaction_id: null,
+      start_date: paid?.start_date,
+      end_date: paid?.end_date,
+      is_active: 1,
+    });
+    expect(await vouchersOf(Number(next?.id))).toMatchObject([{ redeem_date: paid?.start_date, state: 'upcoming' }]);
+    expect(await standing(guest.id)).toMatchObject({
+      next_card: { id: next?.id, membership: { id: house.platinum } },
+    });
+    await remove('visit', Number(made[0]?.id));
+    const withdrawn = { is_active: 0, is_withdrawn: 1 };
+    expect((await cardsOf(guest.id)).slice(2)).toMatchObject([withdrawn, withdrawn]);
+    expect(await standing(guest.id)).toMatchObject({ next_card: { id: paid?.id } });
+    await post(`visit/${made[0]?.id}/restore`);
+    expect((await cardsOf(guest.id)).slice(2)).toMatchObject([{ is_active: 1 }, { id: next?.id, is_active: 1 }]);
+    expect(await vouchersOf(Number(next?.id))).toHaveLength(1);
+  });
+
+  test('leaves a membership that stands outside the ladder where it is', async () => {
+    const { id: outside } = await inputs.create(getResource('membership'), {
+      rank: 0,
+      is_free: 0,
+      restrict_region_id: null,
+      currency_country_id: null,
+      min_visit_to_upgrade: 1,
+    });
+    const { data } = (await house.sell({ membership_id: outside })).body;
+    await visits(data.member.id, 1);
+    expect(await get('member', data.member.id)).toMatchObject({ membership_id: outside });
+  });
+
   test('happens once, however many visits come at the same moment', async () => {
     const { member: guest } = await member(10);
     const replies = await Promise.all(Array.from({ length: RACERS }, () => visit(guest.id)));

@@ -92,7 +92,7 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
         'is_running', d.day between c.start_date and c.end_date, 'file_url', file_address('member-card-' || c.id || '.png')) end as card,
       (select json_build_object('id', f.id, 'start_date', f.start_date, 'end_date', f.end_date, 'membership', ${namedSql('l')})
        from member_card f join membership l on l.id = f.membership_id
-       where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day order by f.start_date limit 1) as next_card,
+       where f.member_id = t.id and f.deleted_at is null and f.is_active and f.start_date > d.day order by f.start_date, f.id desc limit 1) as next_card,
       case when c.is_by_hand then json_build_object('at', to_char(coalesce(set.at, c.created_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
         'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end, 'remark', c.remark) end as by_hand,
       json_build_object('counting', case when visits_by_day() then 'per-day' else 'per-bill' end,

@@ -1,0 +1,4 @@
+-- A renewal that was paid already rises with its member: the card of the higher level in the next term says with which card of the
+-- running term it came, so that both go together.
+alter table member_card add column risen_with_id bigint constraint member_card_risen_with_id_fkey references member_card (id);
+create index member_card_risen_with_id_idx on member_card (risen_with_id) where risen_with_id is not null;
