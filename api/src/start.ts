@@ -19,7 +19,7 @@ import { bucketProblem } from './platform/files/s3.ts';
 import { prepareQueue, queueFile, queueMail } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureFolder, captureMail, carryBySmtp } from './platform/mail/carrier.ts';
-import { createUpkeep } from './jobs/upkeep.ts';
+import { createUpkeep, usualRounds } from './jobs/upkeep.ts';
 import { createServer } from './server.ts';
 
 /** Whoever waits longer for a turn is better told to come back. */
@@ -63,8 +63,8 @@ export async function start(config: Config): Promise<Running> {
       progress(`The pictures of the demonstration are missing for now: ${String(error)}`),
     );
     const clock = () => new Date();
-    const upkeep = createUpkeep(inBackground);
     const outbox = queueMail(clock);
+    const upkeep = createUpkeep(inBackground, usualRounds(outbox));
     const app = await createServer({
       config,
       db,

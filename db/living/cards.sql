@@ -36,6 +36,13 @@ begin
   return term;
 end $$;
 
+-- How many visits are asked for: as the guest was told with the card, or fewer where the membership asks fewer by now. Zero turns a
+-- rule off: nothing has to be reached to maintain, and nothing can be reached to rise.
+create or replace function asked_to_maintain(told integer, by_now integer) returns integer language sql immutable parallel safe as
+$$ select least(told, by_now) $$;
+create or replace function asked_to_rise(told integer, by_now integer) returns integer language sql immutable parallel safe as
+$$ select case when by_now > 0 and told > 0 then least(told, by_now) else greatest(told, by_now) end $$;
+
 -- What was promised is kept, also the visits that were asked for: the guest was told them, and a membership may change after it
 -- was sold.
 create or replace function keep_card_promise() returns trigger language plpgsql as $$
@@ -47,6 +54,16 @@ begin
   return new;
 end $$;
 create or replace trigger keep_promise before insert on member_card for each row when (new.currency is null) execute function keep_card_promise();
+
+-- Another membership that a card is given promises what its own guests are told, from now on; what was paid stays.
+create or replace function keep_new_card_promise() returns trigger language plpgsql as $$
+begin
+  select m.benefits, m.min_visit, m.min_visit_to_upgrade into new.benefits, new.min_visit, new.min_visit_to_upgrade
+  from membership m where m.id = new.membership_id;
+  return new;
+end $$;
+create or replace trigger keep_new_promise before update of membership_id on member_card for each row
+  when (new.membership_id <> old.membership_id) execute function keep_new_card_promise();
 
 -- A member is valid until the last day of the cards at hand, and renewed when a renewal that stands was sold. It is called for one
 -- member or a few, again and again: so its plan is kept.

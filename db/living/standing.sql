@@ -5,12 +5,14 @@
 create or replace function visits_by_day() returns boolean language sql stable as $$ select option_number('visit-counting', 'per-day') = 1 $$;
 
 -- A member's visits in the days of a period, each day that of the visit's hotel.
-create or replace function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable as $$
-  select case when visits_by_day() then count(distinct (v.hotel_id, d.day)) else count(*) end::integer
+create or replace function visits_between(member bigint, first_day date, last_day date, by_day boolean) returns integer language sql stable as $$
+  select case when by_day then count(distinct (v.hotel_id, d.day)) else count(*) end::integer
   from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
   cross join lateral (select (v.visit_date at time zone zone_of(h.time_zone, n.time_zone))::date as day) d
   where v.member_id = member and v.deleted_at is null and d.day between first_day and last_day
 $$;
+create or replace function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable as
+$$ select visits_between(member, first_day, last_day, visits_by_day()) $$;
 
 -- Where each member stands today, by the days of the hotel that serves the member. The card is the one that began last; visits are
 -- counted from the first day of its term. They are counted within the question and not by a function that is called for each member:
@@ -19,24 +21,25 @@ create or replace view standing_today as
 select m.id as member_id, m.hotel_id, m.membership_id, m.deleted_at is null as is_live, c.id as member_card_id,
        case
          when c.id is null then 'none'
-         when z.today <= c.end_date then case when c.min_visit > 0 and n.visits >= c.min_visit then 'maintained' else 'active' end
-         when c.min_visit > 0 and z.today <= c.end_date + w.days then case when n.visits >= c.min_visit then 'maintained' else 'not_maintained' end
+         when z.today <= c.end_date then case when c.to_maintain > 0 and n.visits >= c.to_maintain then 'maintained' else 'active' end
+         when c.to_maintain > 0 and z.today <= c.end_date + w.days then case when n.visits >= c.to_maintain then 'maintained' else 'not_maintained' end
          else 'lapsed'
        end as standing,
        coalesce(n.visits, 0) as visits,
-       case when c.min_visit > 0 then greatest(c.min_visit - n.visits, 0) end as to_maintain,
-       case when c.min_visit_to_upgrade > 0 then greatest(c.min_visit_to_upgrade - n.visits, 0) end as to_upgrade,
+       case when c.to_maintain > 0 then greatest(c.to_maintain - n.visits, 0) end as to_maintain,
+       case when c.to_rise > 0 then greatest(c.to_rise - n.visits, 0) end as to_upgrade,
        least(next.day,
              case when z.today <= c.end_date then c.end_date + 1
-                  when c.min_visit > 0 and z.today <= c.end_date + w.days then c.end_date + w.days + 1 end) as changes_on
+                  when c.to_maintain > 0 and z.today <= c.end_date + w.days then c.end_date + w.days + 1 end) as changes_on
 from member m
 join hotel h on h.id = m.hotel_id
 join country l on l.id = h.country_id
 cross join (select option_number('renewal-window', 'after') as days, visits_by_day() as by_day) w
 cross join lateral (select (now() at time zone zone_of(h.time_zone, l.time_zone))::date as today) z
 left join lateral (
-  select c.*, case when c.upgraded_from_id is null then c.start_date else term_start(c.id) end as first_day
-  from member_card c
+  select c.id, c.end_date, case when c.upgraded_from_id is null then c.start_date else term_start(c.id) end as first_day,
+         asked_to_maintain(c.min_visit, l.min_visit) as to_maintain, asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as to_rise
+  from member_card c join membership l on l.id = c.membership_id
   where c.member_id = m.id and c.deleted_at is null and c.is_active and c.start_date <= z.today
   order by c.end_date >= z.today desc, c.start_date desc, c.id desc limit 1
 ) c on true
@@ -92,22 +95,22 @@ begin
   end if;
 end $$;
 
--- What changes by itself, because a day has come. Returns how many were looked at: 0 when there is nothing left to do.
-create or replace function refresh_due_standing(at_most integer) returns integer language plpgsql as $$
+-- What changes by itself, because a day has come. Returns whose standing was looked at: nobody's when there is nothing left to do.
+create or replace function refresh_due_standing(at_most integer) returns bigint[] language plpgsql as $$
 declare due bigint[];
 begin
   if not pg_try_advisory_xact_lock(hashtext('member_standing')) then
-    return 0;
+    return '{}';
   end if;
   select array_agg(member_id) into due from (
     select s.member_id from member_standing s join hotel h on h.id = s.hotel_id join country n on n.id = h.country_id
     where s.changes_on <= (now() at time zone 'UTC')::date + 1
       and s.changes_on <= (now() at time zone zone_of(h.time_zone, n.time_zone))::date
-    order by s.member_id limit at_most) d;
+    order by s.changes_on, s.member_id limit at_most) d;
   if due is not null then
     perform refresh_standing(due);
   end if;
-  return coalesce(cardinality(due), 0);
+  return coalesce(due, '{}');
 end $$;
 
 -- A new member has no card: nothing has to be asked for.
@@ -154,7 +157,7 @@ create or replace trigger refresh_visited after insert on visit referencing new 
 create or replace trigger refresh_standing after update on visit referencing old table as old_rows new table as new_rows
   for each statement execute function refresh_changed_visit();
 
--- A rule that changes is applied by the upkeep, some members at a time.
+-- A rule that changes is applied by who changes it as far as it goes quickly, and by the upkeep, some members at a time.
 create or replace function refresh_all_standing() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -166,3 +169,28 @@ begin
 end $$;
 create or replace trigger refresh_all_standing after update on option_detail referencing old table as old_rows new table as new_rows
   for each statement execute function refresh_all_standing();
+
+-- Other numbers of a membership are asked of whose card at hand is of it; another rung of the ladder concerns who has the visits to rise.
+create or replace function refresh_holders() returns trigger language plpgsql as $$
+begin
+  update member_standing s set changes_on = date '2000-01-01'
+  from member_card c, new_rows n join old_rows o on o.id = n.id
+  where c.id = s.member_card_id and c.membership_id = n.id
+    and (n.min_visit, n.min_visit_to_upgrade) is distinct from (o.min_visit, o.min_visit_to_upgrade);
+  if exists (select from new_rows n join old_rows o on o.id = n.id
+             where (n.rank, n.restrict_region_id, n.deleted_at) is distinct from (o.rank, o.restrict_region_id, o.deleted_at)) then
+    update member_standing set changes_on = date '2000-01-01' where to_upgrade = 0;
+  end if;
+  return null;
+end $$;
+create or replace trigger refresh_holders after update on membership referencing old table as old_rows new table as new_rows
+  for each statement execute function refresh_holders();
+create or replace function refresh_below() returns trigger language plpgsql as $$
+begin
+  if exists (select from new_rows where rank > 0) then
+    update member_standing set changes_on = date '2000-01-01' where to_upgrade = 0;
+  end if;
+  return null;
+end $$;
+create or replace trigger refresh_below after insert on membership referencing new table as new_rows
+  for each statement execute function refresh_below();

@@ -2,3 +2,6 @@
 -- running term it came, so that both go together.
 alter table member_card add column risen_with_id bigint constraint member_card_risen_with_id_fkey references member_card (id);
 create index member_card_risen_with_id_idx on member_card (risen_with_id) where risen_with_id is not null;
+
+-- It returns whose standing was looked at, so that their levels are judged as well.
+drop function if exists refresh_due_standing(integer);

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import { prepareQueue } from './queue.ts';
 import { createServer } from '../server.ts';
-import { createUpkeep } from './upkeep.ts';
+import { createUpkeep, usualRounds } from './upkeep.ts';
 
 const database = await createTestDatabase();
 const db = openDatabase({ url: database.url });
@@ -46,7 +46,10 @@ test('a chore that fails keeps no other from being done, is logged, and named by
 test('every chore can be done on a database that has just been made', async () => {
   await prepareQueue(database.url);
   logged.length = 0;
-  const upkeep = createUpkeep(db);
+  const upkeep = createUpkeep(
+    db,
+    usualRounds(async () => undefined),
+  );
   await upkeep.doChores(log);
   expect(logged).toEqual([]);
   expect(upkeep.failing()).toEqual([]);
@@ -57,7 +60,7 @@ test('a mail that was put by is entered within seconds, however long a chore tak
   const tidied = Promise.withResolvers<void>();
   const upkeep = createUpkeep(db, [
     { everyMs: 10, chores: { 'enter mails': async () => entered.resolve() } },
-    { everyMs: 1, chores: { 'refresh standing': () => tidied.promise } },
+    { everyMs: 1, chores: { 'judge levels': () => tidied.promise } },
   ]);
   const running = upkeep.start(log);
   await entered.promise;

@@ -5,20 +5,22 @@ import { forgetOldSignIns } from '../account/session.ts';
 import { forgetUsedAnswers } from '../platform/captcha/altcha.ts';
 import type { FailingChore } from '../platform/http/health.ts';
 import { freeLeftJobs, queueFile } from './queue.ts';
+import type { Outbox } from '../platform/mail/outbox.ts';
+import { judgeDue } from '../programme/cards/levels.ts';
 import { countOpenings } from '../programme/mails/openings.ts';
 import { enterOrders } from '../programme/mails/order.ts';
 import { forgetOldFiles, restartLeftFiles } from '../programme/reports/report-files.ts';
 
-/** Members whose standing changes by itself, looked at in one turn. */
-const STANDING_AT_ONCE = 5_000;
+/** Members whose standing changes by itself, judged in one turn. */
+const JUDGED_AT_ONCE = 5_000;
 
 type Chores = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
 
 /** What nobody waits for. */
-const TIDYING: Chores = {
+const tidying = (outbox: Outbox): Chores => ({
   'fold counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
   'fold figures': ({ kysely }) => sql`select fold_figures()`.execute(kysely),
-  'refresh standing': ({ kysely }) => sql`select refresh_due_standing(${STANDING_AT_ONCE})`.execute(kysely),
+  'judge levels': ({ kysely }) => kysely.transaction().execute((tx) => judgeDue({ tx }, outbox, JUDGED_AT_ONCE)),
   'forget answers to repeated requests': ({ kysely }) =>
     sql`delete from idempotency_key where created_at < now() - interval '24 hours' and created_at < now() - kept_answers(actor_id)`.execute(
       kysely,
@@ -30,7 +32,7 @@ const TIDYING: Chores = {
   'free left jobs': freeLeftJobs,
   'restart left files': restartLeftFiles(queueFile),
   'forget old files': forgetOldFiles,
-};
+});
 
 /** Chores that are done one after the other, again and again. */
 interface Round {
@@ -39,9 +41,9 @@ interface Round {
 }
 
 /** A guest who has just redeemed a voucher looks for the receipt, so that this waits for no tidying. */
-const ROUNDS: readonly Round[] = [
+export const usualRounds = (outbox: Outbox): readonly Round[] => [
   { everyMs: 1_000, chores: { 'enter mails': enterOrders } },
-  { everyMs: 10_000, chores: TIDYING },
+  { everyMs: 10_000, chores: tidying(outbox) },
 ];
 
 type Log = Pick<FastifyBaseLogger, 'error'>;
@@ -60,7 +62,7 @@ export interface Upkeep {
  * has served its time, giving jobs back that a killed process was at. Safe in several processes. A chore that fails is logged,
  * and tried again at the next turn.
  */
-export function createUpkeep(db: Db, rounds = ROUNDS): Upkeep {
+export function createUpkeep(db: Db, rounds: readonly Round[]): Upkeep {
   const failing = new Map<string, Date>();
   const doOne = async (log: Log, chore: string, work: (db: Db) => Promise<unknown>): Promise<void> => {
     try {

@@ -6,6 +6,7 @@ import { mail_language_params } from './mails/mail_language_params.ts';
 import { mail_params } from './mails/mail_params.ts';
 import { mail_template } from './mails/mail_template.ts';
 import { member } from './members/member.ts';
+import { membership } from './cards/membership.ts';
 import { member_card } from './cards/member_card.ts';
 import { member_voucher } from './cards/member_voucher.ts';
 import { module } from './staff/module.ts';
@@ -34,11 +35,12 @@ export const behavioursWith = (outbox: Outbox): Behaviours => ({
   mail_params,
   mail_template,
   member: member(outbox),
-  member_card,
+  member_card: member_card(outbox),
   member_voucher,
+  membership: membership(outbox),
   module,
   option,
-  option_detail,
+  option_detail: option_detail(outbox),
   region_users,
   report,
   report_column,

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { TEXTAREA_MAX } from '../field.ts';
 import { permission, recordPermissions } from '../permission.ts';
 import { member } from '../resources/member.ts';
+import { membership } from '../resources/membership.ts';
+import { option_detail } from '../resources/option_detail.ts';
 import { body, idField, textField } from './body.ts';
 import type { Calls, Read } from './call.ts';
-import { idParameter, pathId } from './parameters.ts';
+import { idParameter, pathId, textParameter, wholeParameter } from './parameters.ts';
 import {
   amount,
   day,
@@ -80,8 +82,20 @@ const standing = z.strictObject({
   may: memberMay,
 });
 
+const changedLevels = z.strictObject({
+  number: whole,
+  members: z.array(named).meta({ description: 'Some of them that are in sight' }),
+});
+const levelChange = z.strictObject({
+  raised: changedLevels.meta({ description: 'Who would rise' }),
+  lowered: changedLevels.meta({ description: 'Whose rise would be taken back' }),
+});
+
 const tag = member.labels.en;
 const path = { id: pathId(member) };
+
+/** A number of visits at most: what the column holds. */
+const VISITS_MAX = 2_147_483_647;
 
 /** Where members stand, and the level that staff set. */
 export const standingCalls = {
@@ -108,8 +122,32 @@ export const standingCalls = {
     write: 'version',
     refusals: [409],
   },
+  'GET /api/membership/{id}/level_change': {
+    tag: membership.labels.en,
+    summary: {
+      en: 'Whom another number of visits to upgrade would raise',
+      id: 'Siapa yang naik bila jumlah kunjungan untuk naik diubah',
+    },
+    rights: [permission('UPDATE', membership.permission)],
+    path: { id: pathId(membership) },
+    query: z.object({ min_visit_to_upgrade: wholeParameter(VISITS_MAX, 'As it is meant to be; 0 when empty') }),
+    answer: z.strictObject({ data: levelChange }),
+  },
+  'GET /api/option_detail/{id}/level_change': {
+    tag: option_detail.labels.en,
+    summary: {
+      en: 'Whose level another value of an option would change',
+      id: 'Tingkat siapa yang berubah bila nilai opsi diubah',
+    },
+    description: 'Nobody’s, but for how visits are counted.',
+    rights: [permission('UPDATE', option_detail.permission)],
+    path: { id: pathId(option_detail) },
+    query: z.object({ value: textParameter('As it is meant to be') }),
+    answer: z.strictObject({ data: levelChange }),
+  },
 } satisfies Calls;
 
+export type LevelChange = Read<typeof levelChange>;
 export type Standing = Read<typeof standing>;
 export type VisitGoal = Read<typeof goal>;
 export type NotCounted = Read<typeof notCounted>;

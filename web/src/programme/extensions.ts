@@ -10,6 +10,16 @@ const MemberDuplicates = lazy(async () => ({
 }));
 
 const fieldNotices: Extensions['fieldNotices'] = {
+  membership: {
+    min_visit_to_upgrade: lazy(async () => ({
+      default: (await import('./standing/level-change-notice.tsx')).MembershipLevels,
+    })),
+  },
+  option_detail: {
+    value: lazy(async () => ({
+      default: (await import('./standing/level-change-notice.tsx')).CountingLevels,
+    })),
+  },
   member: { email: MemberDuplicates, phone_no: MemberDuplicates, identity_no: MemberDuplicates },
 };
 

@@ -1,5 +1,5 @@
 import type { Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
 import { issueCards, issueVouchers } from './issue.ts';
@@ -16,9 +16,13 @@ import { fromNextLevel, isOpenToRegion } from './ladder.ts';
 const MAX_STEPS = 20;
 /** Members that a statement lifts. */
 const AT_ONCE = 1_000;
+/** Members whom a changed rule concerns, judged while whoever changes it waits. */
+const JUDGED_AT_ONCE = 1_000;
+
+type Levels = Pick<WriteContext, 'tx'>;
 
 /** Lifts those of these members who have the visits for it. */
-export async function raiseLevels({ tx }: WriteContext, outbox: Outbox, members: readonly number[]): Promise<void> {
+export async function raiseLevels({ tx }: Levels, outbox: Outbox, members: readonly number[]): Promise<void> {
   for (let step = 0; step < MAX_STEPS && (await mayRise(tx, members)); step += 1) {
     const due = await readDue(tx, members);
     if (due.length === 0) return;
@@ -29,13 +33,24 @@ export async function raiseLevels({ tx }: WriteContext, outbox: Outbox, members:
 }
 
 /** Withdraws the levels that these members have no longer the visits for, and lifts them again where they have. */
-export async function reconsiderLevels(
-  context: WriteContext,
-  outbox: Outbox,
-  members: readonly number[],
-): Promise<void> {
+export async function reconsiderLevels(context: Levels, outbox: Outbox, members: readonly number[]): Promise<void> {
   await asSystem(context.tx, () => withdraw(context.tx, members));
   await raiseLevels(context, outbox, members);
+}
+
+/**
+ * Judges members whose day has come, or for whom a rule has changed, so many at once; the upkeep goes on with the others. Returns
+ * how many were judged.
+ */
+export async function judgeDue(context: Levels, outbox: Outbox, atMost = JUDGED_AT_ONCE): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select unnest(refresh_due_standing(${atMost})) as id`.execute(context.tx);
+  if (rows.length > 0)
+    await reconsiderLevels(
+      context,
+      outbox,
+      rows.map(({ id }) => id),
+    );
+  return rows.length;
 }
 
 /** Hardly any visit lifts anybody: asked before the question whom and to what, which takes longer to plan than to answer. */
@@ -53,17 +68,32 @@ interface Due {
   readonly end_date: string;
   readonly from_id: number;
   readonly to_id: number;
+  /** How many visits led to it. */
+  readonly asked: number;
   /** The card of that level which was withdrawn before. */
   readonly withdrawn_id: number | null;
 }
 
-/** Open to the region of the card's hotel. */
+/** The card of the next level that was withdrawn before. */
+const WITHDRAWN = sql`(
+  select u.id from member_card u
+  where u.upgraded_from_id = c.id and u.membership_id = next.id and u.is_withdrawn and not u.is_active and u.deleted_at is null
+  order by u.id desc limit 1)`;
+
 async function readDue(tx: Tx, members: readonly number[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select s.member_id, c.id as card_id, c.hotel_id, d.today, c.end_date, c.membership_id as from_id, next.id as to_id,
-           (select u.id from member_card u
-            where u.upgraded_from_id = c.id and u.membership_id = next.id and u.is_withdrawn and not u.is_active and u.deleted_at is null
-            order by u.id desc limit 1) as withdrawn_id
+           asked_to_rise(c.min_visit_to_upgrade, l.min_visit_to_upgrade) as asked, ${WITHDRAWN} as withdrawn_id
+    ${fromRising(sql`s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0`)}
+    order by s.member_id`.execute(tx);
+  return rows;
+}
+
+/**
+ * SQL `from … where …`: members `m` with the card at hand `c` of the membership `l`, of whom something is true, and the level `next`
+ * above it, open to the region of the card's hotel. A higher card that staff switched off stays so.
+ */
+export const fromRising = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     from member_standing s
     join member m on m.id = s.member_id and m.is_active
     join member_card c on c.id = s.member_card_id and not c.is_by_hand
@@ -72,14 +102,15 @@ async function readDue(tx: Tx, members: readonly number[]): Promise<Due[]> {
     join country n on n.id = h.country_id
     cross join lateral (select (now() at time zone zone_of(m.hotel_id))::date as today) d
     cross join lateral (select o.id ${fromNextLevel(sql`l.rank`, sql`n.region_id`)}) next
-    where s.member_id = any(${members}::bigint[]) and s.to_upgrade = 0 and s.is_live and d.today between c.start_date and c.end_date
-      -- A higher card that staff switched off stays so.
-      and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)
-    order by s.member_id`.execute(tx);
-  return rows;
-}
+    where ${isTrue} and s.is_live and d.today between c.start_date and c.end_date
+      and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)`;
 
 async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void> {
+  // What was enough stays so, whatever the membership asks for later.
+  await sql`
+    update member_card c set min_visit_to_upgrade = a.asked
+    from unnest(${due.map(({ card_id }) => card_id)}::bigint[], ${due.map(({ asked }) => asked)}::integer[]) a (id, asked)
+    where c.id = a.id and c.min_visit_to_upgrade is distinct from a.asked`.execute(tx);
   const withdrawn = due.flatMap(({ withdrawn_id }) => withdrawn_id ?? []);
   if (withdrawn.length > 0)
     await sql`
@@ -152,14 +183,19 @@ async function raiseNextTerm(tx: Tx, cards: readonly number[]): Promise<number[]
 const withdraw = (tx: Tx, members: readonly number[]) =>
   sql`
     with recursive short as (
-      select u.id from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
-      where u.member_id = any(${members}::bigint[]) and u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null
-        and c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date) + coalesce(m.comp_visits_period, 0)
+      select u.id ${fromRisen(sql`u.member_id = any(${members}::bigint[])`, sql`visits_by_day()`)}
       union
       select u.id from member_card u join short on short.id in (u.upgraded_from_id, u.risen_with_id)
       where u.is_active and u.deleted_at is null and not u.is_by_hand
     )
     update member_card set is_active = false, is_withdrawn = true where id in (select id from short)`.execute(tx);
+
+/** SQL `from … where …`: cards `u` of which something is true, and whose visits are gone, or would be if days were counted so. */
+export const fromRisen = (isTrue: RawBuilder<unknown>, byDay: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+      from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
+      where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null
+        and (c.deleted_at is not null
+             or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date, ${byDay}) + coalesce(m.comp_visits_period, 0))`;
 
 /** What follows by itself is nobody's doing: the history says so. */
 async function asSystem(tx: Tx, work: () => Promise<unknown>): Promise<void> {

@@ -1,15 +1,40 @@
 import { sql } from 'kysely';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import type { Outbox } from '../../platform/mail/outbox.ts';
 import { refusalBy } from '../../engine/resources/transaction.ts';
+import { reconsiderLevels } from './levels.ts';
 
 /**
  * Member cards. The number, what was promised, and that active cards of one member do not overlap are the database's (see
- * next_card_no, keep_card_promise and member_card_period_excl). The picture is drawn from the record when it is asked for.
+ * next_card_no, keep_card_promise and member_card_period_excl). The picture is drawn from the record when it is asked for. Whatever
+ * becomes of a card, its member's level is judged anew.
  */
-export const member_card: Behaviour = {
+export const member_card = (outbox: Outbox): Behaviour => ({
   beforeWrite: (context, values, before) => (context.check ? refuseOverlap(context, values, before) : values),
   computed: { file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'` },
-};
+  many: {
+    before: async (_context, values) => values,
+    after: async (context, ids) => reconsiderLevels(context, outbox, await holdersOf(context, ids)),
+  },
+  afterCreate: async (context, id) => reconsiderLevels(context, outbox, await holdersOf(context, [id])),
+  afterUpdate: async (context, before) => {
+    const ids = before.map(({ id }) => id);
+    const members = [...(await holdersOf(context, ids)), ...before.map(({ member_id }) => Number(member_id))];
+    await reconsiderLevels(context, outbox, members);
+  },
+  afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await holdersOf(context, ids)),
+  afterRestore: async (context, rows) =>
+    reconsiderLevels(
+      context,
+      outbox,
+      rows.map(({ member_id }) => Number(member_id)),
+    ),
+});
+
+async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx.selectFrom('member_card').select('member_id').distinct().where('id', 'in', ids).execute();
+  return rows.map(({ member_id }) => member_id);
+}
 
 /** What member_card_period_excl says of a card that is written, asked of one that is not. */
 async function refuseOverlap({ tx, check }: WriteContext, values: Values, before: Row | null): Promise<Values> {

@@ -89,8 +89,8 @@ export async function readFacts(
       case when c.id is not null then json_build_object(
         'sbec_no', c.sbec_no, 'membership', l.name, 'start_date', c.start_date, 'end_date', c.end_date,
         'days_left', greatest(c.end_date - (${now}::timestamptz at time zone zone_of(h.id))::date, 0),
-        'visits_needed', case when c.min_visit > 0
-          then greatest(c.min_visit - visits_between(m.id, term_start(c.id), c.end_date) - coalesce(m.comp_visits_period, 0), 0) else 0 end,
+        'visits_needed', case when asked_to_maintain(c.min_visit, l.min_visit) > 0
+          then greatest(asked_to_maintain(c.min_visit, l.min_visit) - visits_between(m.id, term_start(c.id), c.end_date) - coalesce(m.comp_visits_period, 0), 0) else 0 end,
         'risen_from', (select name from membership where id = coalesce(${about.from_membership_id}::bigint, before.membership_id)),
         'vouchers', (select count(*) from member_voucher v where v.member_card_id = c.id and v.deleted_at is null)) end as card,
       case when r.id is not null then json_build_object(

@@ -34,21 +34,31 @@ export const member = (outbox: Outbox): Behaviour => ({
     );
     return { running_cards: rows[0]?.n ?? 0 };
   },
-  // Complimentary visits count like others.
+  // Complimentary visits count like others; nobody rises while they are switched off.
   afterUpdate: async (context, before) => {
-    const credited = await creditedAnew(context, before);
-    if (credited.length > 0) await reconsiderLevels(context, outbox, credited);
+    const members = await judgedAnew(context, before);
+    if (members.length > 0) await reconsiderLevels(context, outbox, members);
   },
+  afterRestore: (context, rows) =>
+    reconsiderLevels(
+      context,
+      outbox,
+      rows.map(({ id }) => id),
+    ),
 });
 
 /** A number as people write it, in groups or not. */
 const cardNumberOf = (text: string): string => text.replaceAll(/[\s-]/g, '').toLowerCase();
 
-async function creditedAnew({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
-  const ids = before.map(({ id }) => id);
-  const credits = before.map(({ comp_visits_period }) => comp_visits_period ?? null);
+async function judgedAnew({ tx }: WriteContext, before: readonly Row[]): Promise<number[]> {
+  const was = JSON.stringify(
+    before.map(({ id, comp_visits_period, is_active, hotel_id }) => ({ id, comp_visits_period, is_active, hotel_id })),
+  );
   const { rows } = await sql<{ id: number }>`
-    select m.id from member m join unnest(${ids}::bigint[], ${credits}::integer[]) b (id, credit) on b.id = m.id
-    where m.comp_visits_period is distinct from b.credit`.execute(tx);
+    select m.id from member m
+    join json_to_recordset(${was}::json) b (id bigint, comp_visits_period integer, is_active boolean, hotel_id bigint) on b.id = m.id
+    where (m.comp_visits_period, m.is_active, m.hotel_id) is distinct from (b.comp_visits_period, b.is_active, b.hotel_id)`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }

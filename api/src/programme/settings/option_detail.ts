@@ -1,5 +1,7 @@
 import { message, optionNumber } from '@innkeeper/contract';
 import { sql } from 'kysely';
+import type { Outbox } from '../../platform/mail/outbox.ts';
+import { judgeDue } from '../cards/levels.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 
@@ -25,8 +27,14 @@ async function checkNumber({ tx }: WriteContext, values: Values, before: Row | n
   if (Number(value) > number.max) throw refuse(message('max', number.max));
 }
 
-/** Details of a reserved option can be renamed, but neither recoded nor moved nor deleted: the program knows them by their code. */
-export const option_detail: Behaviour = {
+/**
+ * Details of a reserved option can be renamed, but neither recoded nor moved nor deleted: the program knows them by their code. How
+ * visits are counted decides about levels: whom a change concerns the database knows (refresh_all_standing).
+ */
+export const option_detail = (outbox: Outbox): Behaviour => ({
+  afterUpdate: async (context, before) => {
+    if (await isReserved(context, before)) await judgeDue(context, outbox);
+  },
   beforeWrite: async (context, values, before) => {
     await checkNumber(context, values, before);
     if (before === null || !(await isReserved(context, [before]))) return values;
@@ -45,4 +53,4 @@ export const option_detail: Behaviour = {
         },
       });
   },
-};
+});

@@ -2,6 +2,7 @@ import { resources } from '@innkeeper/contract';
 import type { standingCalls } from '@innkeeper/contract/calls';
 import { type Handlers, recordAnswer } from '../../engine/calls/register.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
+import { readMembershipChange, readOptionChange } from './level-change.ts';
 import { setLevel } from './level-by-hand.ts';
 import { readStanding } from './standing.ts';
 
@@ -19,4 +20,12 @@ export const standingHandlers = (services: FlowServices): Handlers<typeof standi
     await setLevel(write, services.outbox, id, level, version);
     return recordAnswer(write, id);
   },
+
+  'GET /api/membership/{id}/level_change': async ({ actor, path: { id }, query }) => ({
+    data: await readMembershipChange(services, actor, id, query.min_visit_to_upgrade ?? 0),
+  }),
+
+  'GET /api/option_detail/{id}/level_change': async ({ actor, path: { id }, query }) => ({
+    data: await readOptionChange(services, actor, id, query.value),
+  }),
 });

@@ -57,7 +57,7 @@ describe('maintaining', () => {
     await sql`update member_standing set standing = 'active', changes_on = ${await house.day(0)} where member_id = ${guest.id}`.execute(
       db.kysely,
     );
-    const { rows } = await sql<{ n: number }>`select refresh_due_standing(100) as n`.execute(db.kysely);
+    const { rows } = await sql<{ n: number }>`select cardinality(refresh_due_standing(100)) as n`.execute(db.kysely);
     expect(rows[0]?.n).toBe(1);
     expect(await get('member', guest.id)).toMatchObject({ standing: 'maintained' });
   });

@@ -98,7 +98,8 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
       json_build_object('counting', case when visits_by_day() then 'per-day' else 'per-bill' end,
         'counted', case when c.id is null then 0 else s.visits - coalesce(t.comp_visits_period, 0) end,
         'complimentary', coalesce(t.comp_visits_period, 0), 'total', s.visits) as visits,
-      s.to_maintain, s.to_upgrade, c.min_visit, c.min_visit_to_upgrade,
+      s.to_maintain, s.to_upgrade, asked_to_maintain(c.min_visit, cl.min_visit) as min_visit,
+      asked_to_rise(c.min_visit_to_upgrade, cl.min_visit_to_upgrade) as min_visit_to_upgrade,
       (select ${namedSql('o')} ${fromNextLevel(sql`cl.rank`, sql`n.region_id`)}) as next_level,
       (select json_build_object('from', w.first, 'until', w.last, 'is_open', d.day between w.first and w.last)
        from (select max(e.end_date) - ${renewalDays('before')} as first, max(e.end_date) + ${renewalDays('after')} as last

@@ -1,0 +1,88 @@
+import { resources } from '@innkeeper/contract';
+import type { LevelChange } from '@innkeeper/contract/calls';
+import type { Db } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { scopeSql } from '../../access/scope.ts';
+import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { notFound } from '../../engine/resources/record.ts';
+import { createSource } from '../../engine/resources/source.ts';
+import { fromRisen, fromRising } from '../cards/levels.ts';
+
+/*
+ * What a setting would do to levels before it is saved. The rule is that by which they are judged; only the number, or the way to
+ * count, is that which was typed.
+ */
+
+interface Services {
+  readonly db: Db;
+  readonly behaviours: Behaviours;
+}
+
+/** Members that are named. */
+const TOLD = 10;
+
+const NOBODY: LevelChange = { raised: { number: 0, members: [] }, lowered: { number: 0, members: [] } };
+
+/** Whom another number of visits to upgrade would raise. It takes nothing back: what a guest was told stays. */
+export async function readMembershipChange(
+  services: Services,
+  actor: Actor,
+  id: number,
+  minVisitToUpgrade: number,
+): Promise<LevelChange> {
+  const { db } = services;
+  const known = await db.read(sql`select from membership where id = ${id} and deleted_at is null`.compile(db.kysely));
+  if (known.length === 0) throw notFound(resources.membership, id);
+  const asked = sql`asked_to_rise(c.min_visit_to_upgrade, ${minVisitToUpgrade}::integer)`;
+  const rising = fromRising(
+    sql`c.membership_id = ${id} and s.to_upgrade is distinct from 0 and ${asked} > 0 and s.visits >= ${asked}`,
+  );
+  return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${rising}`) };
+}
+
+/** Whose level another value of an option's detail would change: somebody's where visits are counted another way. */
+export async function readOptionChange(
+  services: Services,
+  actor: Actor,
+  id: number,
+  value: string,
+): Promise<LevelChange> {
+  const { db } = services;
+  const [detail] = await db.read<{ is_counting: boolean; is_same: boolean }>(
+    sql`select o.slug = 'visit-counting' and d.code = 'per-day' as is_counting, d.value is not distinct from ${value} as is_same
+        from option_detail d join option o on o.id = d.option_id where d.id = ${id} and d.deleted_at is null`.compile(
+      db.kysely,
+    ),
+  );
+  if (!detail) throw notFound(resources.option_detail, id);
+  if (!detail.is_counting || detail.is_same || !/^[01]$/.test(value)) return NOBODY;
+  const byDay = sql.lit(value === '1');
+  const visits = sql`visits_between(s.member_id, term_start(c.id), c.end_date, ${byDay}) + coalesce(m.comp_visits_period, 0)`;
+  const rising = fromRising(sql`s.to_upgrade > 0 and ${visits} >= s.visits + s.to_upgrade`);
+  const [raised, lowered] = await Promise.all([
+    readMembers(services, actor, sql`select s.member_id as id ${rising}`),
+    readMembers(services, actor, sql`select distinct u.member_id as id ${fromRisen(sql`true`, byDay)}`),
+  ]);
+  return { raised, lowered };
+}
+
+/** How many members a statement finds, and some of those whom the actor sees. */
+async function readMembers(
+  { db, behaviours }: Services,
+  actor: Actor,
+  found: RawBuilder<unknown>,
+): Promise<LevelChange['raised']> {
+  const source = createSource(resources.member, behaviours);
+  const scope = scopeSql(actor, source);
+  const [row] = await db.read<LevelChange['raised'] & Record<string, unknown>>(
+    sql`
+      with found as materialized (${found})
+      select (select count(*)::integer from found) as number,
+        (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.id), '[]')
+         from (select t.id, concat_ws(' ', t.first_name, t.last_name) as name
+               from found join ${sql.raw(source.from())} on t.id = found.id ${scope ? sql`where ${scope}` : sql``}
+               order by t.id limit ${TOLD}) f) as members`.compile(db.kysely),
+  );
+  return row ?? NOBODY.raised;
+}

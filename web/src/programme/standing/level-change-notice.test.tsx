@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answer, keepRecords } from '../../testing/played-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+
+const nobody = { number: 0, members: [] };
+
+it('says whom another number of visits would raise, before it is saved', async () => {
+  keepRecords('membership', [row('membership', 4, { name: 'Gold', min_visit_to_upgrade: 8 })]);
+  answer('GET /api/membership/4/level_change', {
+    data: { raised: { number: 12, members: [{ id: 5, name: 'Bagus Santoso' }] }, lowered: nobody },
+  });
+  await openConsole('/system/membership/4');
+  await page.getByRole('textbox', { name: 'Visits to Upgrade' }).fill('6');
+  const notice = page.getByRole('status').filter({ hasText: '12 members would rise at once.' });
+  await expect.element(notice.getByText('Bagus Santoso and 11 others')).toBeVisible();
+  expect((await sent('GET /api/membership/4/level_change')).query).toEqual({ min_visit_to_upgrade: '6' });
+  await expectAccessible();
+});
+
+it('says in Indonesian whose level another way to count would take back', async () => {
+  keepRecords('option_detail', [row('option_detail', 9, { name: 'Per day', code: 'per-day', value: '0' })]);
+  answer('GET /api/option_detail/9/level_change', {
+    data: { raised: nobody, lowered: { number: 1, members: [{ id: 5, name: 'Bagus Santoso' }] } },
+  });
+  await openConsole('/others/option-detail/9', { language: 'id' });
+  await page.getByRole('textbox', { name: 'Nilai' }).fill('1');
+  const notice = page.getByRole('status').filter({ hasText: 'Tidak ada anggota yang akan naik.' });
+  await expect.element(notice.getByText(/^1 anggota akan kehilangan tingkat/)).toBeVisible();
+});
