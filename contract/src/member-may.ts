@@ -1,5 +1,10 @@
+/** A kind of sale: a new membership, the renewal of a paid one, one that is given free of charge. */
+export type SaleKind = 'sell' | 'renew' | 'give';
+
 /** Kinds of sale to a member: null where it can be made now, otherwise why not, in the language of the request. */
 export interface MaySell {
+  /** What the member is asked for: a free membership is given again, a paid one renewed, and a new one sold where none runs. */
+  readonly next: SaleKind;
   readonly sell: string | null;
   readonly renew: string | null;
   readonly give: string | null;
@@ -13,14 +18,8 @@ export interface MemberMay {
   readonly redeem: string | null;
 }
 
-/** The sale that a member is asked for: a renewal as soon as it is taken, a new membership where none runs. */
-export interface NextSale {
-  readonly kind: 'sell' | 'renew';
-  /** Why it cannot be made now; null where it can. */
-  readonly reason: string | null;
-}
-
-export function nextSale({ sell, renew }: MaySell): NextSale {
-  if (renew !== null && sell === null) return { kind: 'sell', reason: null };
-  return { kind: 'renew', reason: renew };
-}
+/** The sale that a member is asked for, and why it cannot be made now; null where it can. */
+export const nextSale = (sale: MaySell): { readonly kind: SaleKind; readonly reason: string | null } => ({
+  kind: sale.next,
+  reason: sale[sale.next],
+});

@@ -27,9 +27,12 @@ export const refusal = z.enum(Object.keys(errors).filter(isErrorCode));
 
 export const saleType = z.literal(Object.values(SALE_TYPE));
 
-const maySell = z.strictObject({ sell: textOrNull, renew: textOrNull, give: textOrNull }).nullable().meta({
-  description: 'Null each that can be made now, otherwise why not; null for who sells nothing to this member',
-});
+const maySell = z
+  .strictObject({ next: z.enum(['sell', 'renew', 'give']), sell: textOrNull, renew: textOrNull, give: textOrNull })
+  .nullable()
+  .meta({
+    description: 'Null each that can be made now, otherwise why not; null for who sells nothing to this member',
+  });
 /** What a member may have now. */
 export const memberMay = z.strictObject({ sale: maySell, redeem: textOrNull });
 /** What may be done with a voucher now. */

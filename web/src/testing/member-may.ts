@@ -3,21 +3,30 @@ import type { MemberMay } from '@innkeeper/contract';
 const RUNNING = 'The member has card 601012341234 until 31 December 2026: renew it instead.';
 
 /** A member whose card runs and can be renewed, with something to redeem. */
-export const MAY_RENEW: MemberMay = { sale: { sell: RUNNING, renew: null, give: RUNNING }, redeem: null };
+export const MAY_RENEW: MemberMay = {
+  sale: { next: 'renew', sell: RUNNING, renew: null, give: RUNNING },
+  redeem: null,
+};
 
 export const RENEWED =
   'Dewi renewed this membership on 4 May 2026 at 10:00 (T-1): card 601012341234 from 1 January 2027 until 31 December 2027.';
 
 /** One who renewed already, with nothing to redeem. */
 export const MAY_NOTHING: MemberMay = {
-  sale: { sell: RUNNING, renew: RENEWED, give: RUNNING },
+  sale: { next: 'renew', sell: RUNNING, renew: RENEWED, give: RUNNING },
   redeem: 'No voucher can be redeemed now.',
 };
 
 /** One without a card that could be renewed. */
 export const MAY_BUY: MemberMay = {
-  sale: { sell: null, renew: 'The member has no card to renew: sell a membership instead.', give: null },
+  sale: { next: 'sell', sell: null, renew: 'The member has no card to renew: sell a membership instead.', give: null },
   redeem: 'No voucher can be redeemed now.',
+};
+
+/** One with a free membership that can be given again. */
+export const MAY_BE_GIVEN: MemberMay = {
+  sale: { next: 'give', sell: null, renew: 'This member has a free membership.', give: null },
+  redeem: null,
 };
 
 /** Somebody of another hotel, who has something to redeem. */

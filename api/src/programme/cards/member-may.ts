@@ -36,7 +36,14 @@ export async function readMaySell(
 function maySell({ day, card }: SaleFacts, language: Language): MaySell {
   const why = (type: (typeof SALE_TYPE)[keyof typeof SALE_TYPE]) =>
     saleRefusal(type, day, card ?? undefined)?.label[language] ?? null;
-  return { sell: why(SALE_TYPE.sale), renew: why(SALE_TYPE.renewal), give: why(SALE_TYPE.free) };
+  const may = { sell: why(SALE_TYPE.sale), renew: why(SALE_TYPE.renewal), give: why(SALE_TYPE.free) };
+  return { next: nextKind(may, day, card), ...may };
+}
+
+/** A free member is given a membership again as long as the last one can be followed; then all are strangers again. */
+function nextKind(may: Omit<MaySell, 'next'>, day: string, card: HeldCard | null): MaySell['next'] {
+  if (card?.is_free && day <= card.renew_until) return 'give';
+  return may.renew !== null && may.sell === null ? 'sell' : 'renew';
 }
 
 const NOTHING_TO_REDEEM: Label = {

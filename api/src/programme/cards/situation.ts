@@ -44,6 +44,10 @@ export interface HeldCard {
   readonly end_date: string;
   readonly renew_from: string;
   readonly renew_until: string;
+  /** Nobody paid for the term: it was given, whatever level visits led to since. */
+  readonly is_free: boolean;
+  /** Whether the member holds or held a card that was paid for. */
+  readonly has_paid: boolean;
   /** The renewal that made it, and who sold that; null for a card that came another way. */
   readonly renewal: {
     readonly transaction_no: string;
@@ -53,6 +57,13 @@ export interface HeldCard {
   } | null;
 }
 
+/** SQL: whether a term was given; of a card that was made by hand its membership says so. */
+const IS_FREE = sql`coalesce(how.code = ${String(SALE_TYPE.free)}, began.is_free)`;
+const fromTerm = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  from member_card term join membership began on began.id = term.membership_id
+  left join (transaction given join option_detail how on how.id = given.transaction_type_id) on given.id = term.transaction_id
+  where ${isTrue}`;
+
 /** SQL: of each of these members the active card that ends last, which is what a renewal follows. */
 export const lastCardsSql = (
   memberIds: readonly number[],
@@ -60,6 +71,8 @@ export const lastCardsSql = (
     select distinct on (c.member_id) c.member_id, c.id, c.sbec_no, ${namedSql('l')} as membership, c.start_date, c.end_date,
            c.end_date - ${renewalDays('before')} as renew_from,
            c.end_date + ${renewalDays('after')} as renew_until,
+           (select ${IS_FREE} ${fromTerm(sql`term.id = term_of(c.id)`)}) as is_free,
+           exists (select ${fromTerm(sql`term.member_id = c.member_id and term.deleted_at is null and term.upgraded_from_id is null and not ${IS_FREE}`)}) as has_paid,
            case when d.code = '2' then json_build_object('transaction_no', t.transaction_no, 'by', u.name,
              'at', (t.created_at at time zone zone_of(t.hotel_id))::date, 'time', to_char(t.created_at at time zone zone_of(t.hotel_id), 'HH24:MI')) end as renewal
     from member_card c
@@ -75,18 +88,27 @@ export async function readLastCard(db: Executor, memberId: number): Promise<Held
   return rows[0];
 }
 
-/** Why a sale of this kind cannot be made to a member on a day; undefined where it can. Throw it as it is. */
+/**
+ * Why a sale of this kind cannot be made to a member on a day; undefined where it can. Throw it as it is. A free member may be given
+ * a membership again, or buy one, as soon as a paid one could be renewed; `renewal_price` is for who has paid before.
+ */
 export function saleRefusal(type: SaleType, day: string, card: HeldCard | undefined): ApiError | undefined {
   if (type === SALE_TYPE.renewal) return renewalRefusal(day, card);
   if (!card || card.end_date < day) return undefined;
-  return fail('conflict', { message: hasCard(card, day) });
+  if (!card.is_free || card.start_date > day) return fail('conflict', { message: hasCard(card, day) });
+  return day < card.renew_from ? fail('conflict', { message: isFreeUntil(card) }) : undefined;
 }
+
+/** The day after which a card of this sale begins; null where it begins on the day of the sale. */
+export const followedDay = (type: SaleType, card: HeldCard | undefined): string | null =>
+  card && (type === SALE_TYPE.renewal || card.is_free) ? card.end_date : null;
 
 function renewalRefusal(day: string, card: HeldCard | undefined): ApiError | undefined {
   if (!card) return fail('conflict', { message: NO_CARD });
   const isAhead = card.start_date > day;
   const isFresh = card.renewal !== null && day < card.renew_from;
   if (isAhead || isFresh) return fail('conflict', { message: renewedAlready(card) });
+  if (card.is_free && !card.has_paid) return fail('conflict', { message: NEVER_PAID });
   if (day < card.renew_from || day > card.renew_until) return fail('conflict', { message: outsideWindow(card) });
   return undefined;
 }
@@ -99,6 +121,19 @@ const NO_CARD: Label = {
   en: 'The member has no card to renew: sell a membership instead.',
   id: 'Anggota tidak memiliki kartu untuk diperpanjang: jual keanggotaan baru.',
 };
+
+const NEVER_PAID: Label = {
+  en: 'This member has a free membership: give it again, or sell a membership at its full price.',
+  id: 'Anggota ini memiliki keanggotaan gratis: berikan lagi, atau jual keanggotaan dengan harga penuh.',
+};
+
+function isFreeUntil({ sbec_no, end_date, renew_from }: HeldCard): Label {
+  const [end, from] = [dayLabel(end_date), dayLabel(renew_from)];
+  return {
+    en: `Card ${sbec_no} is free of charge until ${end.en}: a membership can be given again, or sold, from ${from.en}.`,
+    id: `Kartu ${sbec_no} gratis hingga ${end.id}: keanggotaan dapat diberikan lagi, atau dijual, mulai ${from.id}.`,
+  };
+}
 
 function hasCard(card: HeldCard, day: string): Label {
   const until = dayLabel(card.end_date);

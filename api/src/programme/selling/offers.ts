@@ -3,10 +3,10 @@ import type { Offer } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { isOpenToRegion } from '../cards/ladder.ts';
-import type { Counter, HeldCard } from '../cards/situation.ts';
+import { type Counter, type HeldCard, followedDay } from '../cards/situation.ts';
 import { namedSql } from '../../engine/resources/named.ts';
 
-/** What a sale is about: where and when, which kind, and the card that a renewal follows. */
+/** What a sale is about: where and when, which kind, and the card that it follows. */
 export interface Occasion {
   readonly counter: Counter;
   readonly type: SaleType;
@@ -18,7 +18,7 @@ export type PricedOffer = Omit<Offer, 'price'> & { readonly price: string | null
 
 /**
  * What can be sold at a hotel on a day: memberships that are open to its region, free ones where one is given and the others
- * where one is sold. A card starts on that day, one that renews a running card on the day after it. `only` asks for one.
+ * where one is sold. A card starts on that day, one that follows a running card on the day after it. `only` asks for one.
  */
 export async function readOffers(
   db: Db['kysely'] | Tx,
@@ -29,7 +29,7 @@ export async function readOffers(
     type === SALE_TYPE.free
       ? sql`0::numeric`
       : sql`local_price(${sql.ref(type === SALE_TYPE.renewal ? 'l.renewal_price' : 'l.price')}, l.currency_country_id, ${counter.id})`;
-  const follows = type === SALE_TYPE.renewal ? (card?.end_date ?? null) : null;
+  const follows = followedDay(type, card);
   const { rows } = await sql<PricedOffer>`
     select ${namedSql('l')} as membership,
            (${price})::numeric(15, 3)::text as price, d.start_date,

@@ -55,7 +55,8 @@ export async function sell(
       transactionId,
     });
     await issueVouchers(tx, cardId);
-    const mailType = asked.type === SALE_TYPE.renewal ? 'renewal' : 'welcome';
+    const isAgain = asked.type === SALE_TYPE.renewal || (asked.type === SALE_TYPE.free && card?.is_free === true);
+    const mailType = isAgain ? 'renewal' : 'welcome';
     await services.outbox(tx, { mailType, memberId, about: { memberCardId: cardId } });
     const parts = [
       `"transaction":${await readWritten(scene('transaction'), transactionId)}`,

@@ -1,5 +1,6 @@
-import { type MaySell, SALE_TYPE, nextSale } from '@innkeeper/contract';
+import { type MaySell, SALE_TYPE, type SaleKind, nextSale } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
+import Gift from 'lucide-react/icons/gift';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { ComponentType } from 'react';
@@ -8,8 +9,8 @@ import type { ComponentType } from 'react';
 export interface SaleAction {
   readonly label: string;
   readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
-  readonly to: '/finance/transaction/wizard';
-  readonly search: { readonly type: number; readonly member_id: number };
+  readonly to: '/finance/transaction/wizard' | '/finance/transaction/free_membership';
+  readonly search: Readonly<Record<string, number>>;
   /** Why it cannot be made; null where it can. */
   readonly reason: string | null;
 }
@@ -20,13 +21,17 @@ export function useSaleAction(): (memberId: number, sale: MaySell | null) => Sal
   return (memberId, sale) => {
     if (sale === null) return null;
     const { kind, reason } = nextSale(sale);
-    const isRenewal = kind === 'renew';
-    return {
-      label: isRenewal ? t`Renew` : t`Sell`,
-      Icon: isRenewal ? RefreshCw : ReceiptText,
-      to: '/finance/transaction/wizard',
-      search: { type: isRenewal ? SALE_TYPE.renewal : SALE_TYPE.sale, member_id: memberId },
-      reason,
+    const wizard = '/finance/transaction/wizard';
+    const kinds: Record<SaleKind, Omit<SaleAction, 'reason'>> = {
+      sell: { label: t`Sell`, Icon: ReceiptText, to: wizard, search: { type: SALE_TYPE.sale, member_id: memberId } },
+      renew: { label: t`Renew`, Icon: RefreshCw, to: wizard, search: { type: SALE_TYPE.renewal, member_id: memberId } },
+      give: {
+        label: t`Give again`,
+        Icon: Gift,
+        to: '/finance/transaction/free_membership',
+        search: { member_id: memberId },
+      },
     };
+    return { ...kinds[kind], reason };
   };
 }

@@ -7,7 +7,7 @@ import { redeemPath } from '../../programme/search/hit-path.ts';
 
 /** What can be done with a guest who is named behind it, by the words of both languages. */
 const WORDS = {
-  sale: ['renew', 'sell', 'perpanjang', 'jual'],
+  sale: ['renew', 'sell', 'give', 'perpanjang', 'jual', 'beri', 'berikan'],
   redeem: ['redeem', 'tukar', 'tukarkan'],
   visit: ['visit', 'kunjungan', 'catat'],
 } as const;

@@ -4,7 +4,7 @@ import { router } from '../../../shell/router.tsx';
 import { expectAccessible } from '../../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../../testing/house.ts';
 import { STANDING, WITHOUT_CARD, playMember } from '../../../testing/member-overview.ts';
-import { MAY_RENEW } from '../../../testing/member-may.ts';
+import { MAY_BE_GIVEN, MAY_RENEW } from '../../../testing/member-may.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
 import { answer, keepRecords, never, refusal } from '../../../testing/played-server.ts';
 import { requests, sent } from '../../../testing/requests.ts';
@@ -62,7 +62,7 @@ describe('what is done with a member', () => {
     ['id', 'Kartu 7 dapat diperpanjang mulai 2 November 2026.'],
   ] as const)
     test(`says why it cannot be, and says it again when its key is pressed: ${language}`, async () => {
-      playMember({ may: { sale: { sell: words, renew: words, give: words }, redeem: null } });
+      playMember({ may: { sale: { next: 'renew', sell: words, renew: words, give: words }, redeem: null } });
       await openConsole(MEMBER, { language });
       await expect.element(page.getByRole('listitem').filter({ hasText: words })).toBeVisible();
       const renew = page.getByRole('button', { name: /1$/ });
@@ -83,6 +83,14 @@ describe('what is done with a member', () => {
       .toHaveTextContent('Redeem: No voucher can be redeemed now.');
     await userEvent.keyboard('1');
     await expect.poll(address).toBe('/finance/transaction/wizard?type=1&member_id=5');
+  });
+
+  test('gives a free member a membership again, and renews nothing that nobody paid for', async () => {
+    answer('GET /api/transaction/offers', () => refusal(500, 'internal_error'));
+    await openMember({ may: MAY_BE_GIVEN });
+    await expect.element(actions.getByRole('button', { name: 'Give again 1' })).toBeVisible();
+    await userEvent.keyboard('1');
+    await expect.poll(address).toBe('/finance/transaction/free_membership?member_id=5');
   });
 
   for (const [step, standing] of [

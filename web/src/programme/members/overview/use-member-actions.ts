@@ -104,7 +104,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
 
 /** Until the server has said more the sale itself says what cannot be. */
 const untilKnown = (hasNoCard: boolean): MaySell =>
-  hasNoCard ? { sell: null, renew: '', give: null } : { sell: '', renew: null, give: '' };
+  hasNoCard ? { next: 'sell', sell: null, renew: '', give: null } : { next: 'renew', sell: '', renew: null, give: '' };
 
 /** Why no mail can be sent at all. */
 function noMail(mails: MemberOverview['mails']): string | null {
