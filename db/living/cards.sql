@@ -65,23 +65,24 @@ end $$;
 create or replace trigger keep_new_promise before update of membership_id on member_card for each row
   when (new.membership_id <> old.membership_id) execute function keep_new_card_promise();
 
--- A member is valid until the last day of the cards at hand, and renewed when a renewal that stands was sold. It is called for one
+-- A member is valid until the last day of the cards at hand, joined on the first day of the first card that stands, and was renewed
+-- when a renewal that stands was sold: so cancelling a sale leaves them as they were before it. It is called for one
 -- member or a few, again and again: so its plan is kept.
 create or replace function set_validity(members bigint[]) returns void language plpgsql set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
 begin
   perform from member where id = any(members) order by id for no key update;
   update member m
-  set valid_until_date = c.last_day, member_date = coalesce(m.member_date, c.first_day), renew_date = c.renewed_on
+  set valid_until_date = c.last_day, member_date = c.first_day, renew_date = c.renewed_on
   from (
-    select i.id, max(c.end_date) as last_day, min(c.start_date) as first_day,
-           max((t.transaction_date at time zone zone_of(t.hotel_id))::date) as renewed_on
+    select i.id, max(c.end_date) filter (where c.is_active) as last_day, min(c.start_date) as first_day,
+           max((t.transaction_date at time zone zone_of(t.hotel_id))::date) filter (where c.is_active) as renewed_on
     from unnest(members) i (id)
-    left join member_card c on c.member_id = i.id and c.deleted_at is null and c.is_active
+    left join member_card c on c.member_id = i.id and c.deleted_at is null
     left join (transaction t join option_detail d on d.id = t.transaction_type_id and d.code = '2') on t.id = c.transaction_id and t.deleted_at is null
     group by i.id
   ) c
   where c.id = m.id
-    and ((m.valid_until_date, m.renew_date) is distinct from (c.last_day, c.renewed_on) or (m.member_date is null and c.first_day is not null));
+    and (m.valid_until_date, m.member_date, m.renew_date) is distinct from (c.last_day, c.first_day, c.renewed_on);
   perform refresh_standing(members);
 end $$;
 create or replace function set_new_validity() returns trigger language plpgsql as $$

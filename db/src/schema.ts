@@ -81,6 +81,8 @@ interface OwnColumns {
     /** Of a transaction that reverses another: its quantity is below zero. */
     is_reversal: Generated<boolean>;
   };
+  /** The level of the member before the sale. */
+  transaction: { level_before_id: number | null };
   member_card: {
     cancelled_with_id: number | null;
     /** In the next term: the card of the running one with which it rose. */

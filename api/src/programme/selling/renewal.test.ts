@@ -189,4 +189,42 @@ describe('cancelling', () => {
     });
     expect((await renew(old.member.id)).status).toBe(201);
   });
+
+  test('is refused while a renewal rests on the sale, unless both go together', async () => {
+    const old = await soldSince(334);
+    const { transaction } = (await renew(old.member.id)).body.data;
+    const { message } = expectError(await remove('transaction', old.transaction.id), 409, 'conflict');
+    expect(message).toContain(String(transaction.transaction_no));
+    const ids = [old.transaction.id, transaction.id];
+    const both = await call(app, admin.token, 'POST', '/api/transaction/destroyBulk', {
+      body: { ids, reason: 'Two typed' },
+    });
+    expect(both.status, both.text).toBe(200);
+    expect(await get('member', old.member.id)).toMatchObject({ member_date: null, valid_until_date: null });
+  });
+
+  test('takes back when the member joined, and the level, and restoring brings both back', async () => {
+    const person = await inputs.create(getResource('member'), { hotel_id: house.h1, membership_id: house.gold });
+    const { transaction, member_card } = (await house.sell({ member_id: person.id, membership_id: house.platinum }))
+      .body.data;
+    const sold = { member_date: member_card.start_date, membership_id: house.platinum };
+    expect(await get('member', person.id)).toMatchObject(sold);
+    await remove('transaction', transaction.id);
+    expect(await get('member', person.id)).toMatchObject({
+      member_date: null,
+      valid_until_date: null,
+      membership_id: house.gold,
+    });
+    await post(`transaction/${transaction.id}/restore`);
+    expect(await get('member', person.id)).toMatchObject(sold);
+  });
+
+  test('a later sale after the cards had ended rests on nothing, and leaves when the member joined', async () => {
+    const old = await soldSince(365 + 200);
+    const { transaction } = (await house.sell({ member_id: old.member.id })).body.data;
+    expect(await get('member', old.member.id)).toMatchObject({ member_date: old.member_card.start_date });
+    expect((await remove('transaction', old.transaction.id)).status).toBe(200);
+    expect(await get('member', old.member.id)).toMatchObject({ member_date: await house.day(0) });
+    await remove('transaction', transaction.id);
+  });
 });

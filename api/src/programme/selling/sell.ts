@@ -150,9 +150,9 @@ async function writeTransaction(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, reference_no,
-                             type_payment_id, discount, marketing_name, remark, sub_total)
+                             type_payment_id, discount, marketing_name, remark, sub_total, level_before_id)
     select d.id, ${counter.id}, m.id, ${offer.membership.id}, m.phone_no, ${at > now ? now : at}, ${values.reference_no ?? null},
-           ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null}, ${offer.price}
+           ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null}, ${offer.price}, m.membership_id
     from member m, option_detail d join option o on o.id = d.option_id and o.slug = 'transaction-type'
     where m.id = ${memberId} and d.code = ${String(type)} and d.deleted_at is null
     returning id`.execute(tx);

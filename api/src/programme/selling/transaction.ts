@@ -1,4 +1,5 @@
 import { message } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
@@ -12,7 +13,7 @@ const BY_HAND = ['4', '5', '99'];
  * Transactions. Totals, currency and rate are the database's (see add_up and keep_rate), and so is that a sale stands as it was
  * made (keep_transaction). Deleting one takes its lines along, and
  * what it sold: its cards, those that members rose to from them, and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher
- * was redeemed stays.
+ * was redeemed stays, and so does one that a renewal rests on.
  */
 export const transaction: Behaviour = {
   beforeWrite: async (context, values, before) => {
@@ -31,6 +32,7 @@ export const transaction: Behaviour = {
       where ${isSoldSql(ids)} order by r.id limit 1`.execute(tx);
     const [first] = redeemed;
     if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
+    await refuseUnderRenewal(tx, ids);
   },
   // Each says with which sale it went: what had been deleted before, in whichever second, does not come back with it.
   afterDelete: async ({ tx, now }, ids) => {
@@ -42,6 +44,12 @@ export const transaction: Behaviour = {
       where s.id = c.id and c.deleted_at is null`.execute(tx);
     await sql`update transaction_detail set deleted_at = ${now}, cancelled_with_id = transaction_id
       where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
+    // Where a card is left it says the level.
+    await sql`update member m set membership_id = t.level_before_id
+      from (select distinct on (member_id) member_id, level_before_id from transaction
+            where id = any(${ids}::bigint[]) and level_before_id is not null order by member_id, id) t
+      where m.id = t.member_id and m.membership_id <> t.level_before_id
+        and exists (select from member_standing s where s.member_id = m.id and s.member_card_id is null)`.execute(tx);
   },
   afterRestore: async ({ tx }, rows) => {
     const ids = rows.map(({ id }) => id);
@@ -51,6 +59,26 @@ export const transaction: Behaviour = {
       );
   },
 };
+
+/** A sale stays while a renewal, or what was given or sold to follow its card, rests on it and is not cancelled with it. */
+async function refuseUnderRenewal(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ transaction_no: string; later_no: string }>`
+    select t.transaction_no, later.transaction_no as later_no
+    from member_card c join transaction t on t.id = c.transaction_id
+    join member_card f on f.member_id = c.member_id and f.start_date > c.start_date and f.deleted_at is null
+      and f.merged_from_id is not distinct from c.merged_from_id
+    join transaction later on later.id = f.transaction_id and later.deleted_at is null and later.id <> all(${ids}::bigint[])
+    join option_detail kind on kind.id = later.transaction_type_id
+    where t.id = any(${ids}::bigint[]) and c.deleted_at is null and (kind.code = '2' or f.start_date = c.end_date + 1)
+    order by later.id limit 1`.execute(tx);
+  const [first] = rows;
+  if (first) throw fail('conflict', { message: restsOn(first.transaction_no, first.later_no) });
+}
+
+const restsOn = (sale: string, later: string) => ({
+  en: `${later} followed ${sale} and rests on it: cancel ${later} first.`,
+  id: `${later} mengikuti ${sale} dan bergantung padanya: batalkan ${later} terlebih dahulu.`,
+});
 
 const wasRedeemed = (voucher: string, redemption: string) => ({
   en: `Voucher ${voucher} of this sale was redeemed (${redemption}): void that redemption first.`,
