@@ -794,6 +794,7 @@ CREATE TRIGGER count_created AFTER INSERT ON member_card REFERENCING NEW TABLE A
 CREATE TRIGGER count_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_card_vouchers();
 CREATE TRIGGER forget_cancelling BEFORE UPDATE OF deleted_at ON member_card FOR EACH ROW WHEN (new.deleted_at IS NULL AND old.cancelled_with_id IS NOT NULL) EXECUTE FUNCTION forget_cancelling();
+CREATE TRIGGER keep_new_promise BEFORE UPDATE OF membership_id ON member_card FOR EACH ROW WHEN (new.membership_id <> old.membership_id) EXECUTE FUNCTION keep_new_card_promise();
 CREATE TRIGGER keep_promise BEFORE INSERT ON member_card FOR EACH ROW WHEN (new.currency IS NULL) EXECUTE FUNCTION keep_card_promise();
 CREATE TRIGGER log_created AFTER INSERT ON member_card REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON member_card REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
@@ -979,6 +980,8 @@ CREATE TRIGGER log_created AFTER INSERT ON membership REFERENCING NEW TABLE AS n
 CREATE TRIGGER log_updated AFTER UPDATE ON membership REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
 CREATE TRIGGER never_removed BEFORE DELETE ON membership FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER nothing_new BEFORE UPDATE ON membership FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
+CREATE TRIGGER refresh_below AFTER INSERT ON membership REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_below();
+CREATE TRIGGER refresh_holders AFTER UPDATE ON membership REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_holders();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON membership FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
 create table migration (
@@ -1394,7 +1397,9 @@ create table role_group (
   name text not null,
   description text not null,
   access_type_id bigint not null,
+  discount_limit integer,
   constraint role_group_pkey PRIMARY KEY (id),
+  constraint role_group_discount_limit_check CHECK (discount_limit >= 0 AND discount_limit <= 100),
   constraint role_group_access_type_id_fkey FOREIGN KEY (access_type_id) REFERENCES option_detail(id),
   constraint role_group_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint role_group_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
@@ -1556,6 +1561,7 @@ create table transaction (
   grand_total_usd numeric(14,2) generated always as (round((sub_total - discount) / usd_rate, 2)) stored,
   membership_id bigint,
   void_reason text,
+  level_before_id bigint,
   reverses_id bigint,
   constraint transaction_pkey PRIMARY KEY (id),
   constraint transaction_discount_check CHECK (discount >= 0::numeric OR reverses_id IS NOT NULL),
@@ -1566,6 +1572,7 @@ create table transaction (
   constraint transaction_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint transaction_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
   constraint transaction_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint transaction_level_before_id_fkey FOREIGN KEY (level_before_id) REFERENCES membership(id),
   constraint transaction_member_id_fkey FOREIGN KEY (member_id) REFERENCES member(id),
   constraint transaction_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id),
   constraint transaction_reverses_id_fkey FOREIGN KEY (reverses_id) REFERENCES transaction(id),
@@ -1950,6 +1957,8 @@ create function acting_user() returns bigint language sql stable;
 create function add_up(transactions bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function add_up_changed() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function add_up_new() returns trigger language plpgsql volatile;
+create function asked_to_maintain(told integer, by_now integer) returns integer language sql immutable parallel safe;
+create function asked_to_rise(told integer, by_now integer) returns integer language sql immutable parallel safe;
 create function check_digit(number text, alphabet text) returns text language plpgsql immutable strict;
 create function check_option_number() returns trigger language plpgsql volatile;
 create function closed_month(hotel bigint, at timestamp with time zone) returns text language sql stable;
@@ -1968,6 +1977,7 @@ create function count_visits() returns trigger language plpgsql volatile;
 create function count_vouchers_changed() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function count_vouchers_created() returns trigger language plpgsql volatile;
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
+create function discount_limit_of(role_group bigint) returns integer language sql stable;
 create function end_sessions() returns trigger language plpgsql volatile;
 create function file_address(name text, at timestamp with time zone DEFAULT now()) returns text language sql stable strict parallel safe;
 create function fold_figures() returns bigint language plpgsql volatile;
@@ -1995,6 +2005,7 @@ create function keep_month_of_redemptions() returns trigger language plpgsql vol
 create function keep_month_of_transactions() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function keep_month_of_visits() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function keep_month_of_vouchers() returns trigger language plpgsql volatile set enable_nestloop=off;
+create function keep_new_card_promise() returns trigger language plpgsql volatile;
 create function keep_new_line() returns trigger language plpgsql volatile;
 create function keep_rate() returns trigger language plpgsql volatile;
 create procedure keep_records(IN resource regclass, IN secrets text[] DEFAULT '{}'::text[]) language plpgsql;
@@ -2026,9 +2037,11 @@ create function recount_hotel() returns trigger language plpgsql volatile;
 create function recount_months(hotels bigint[]) returns void language plpgsql volatile;
 create function redemption_figures(r voucher_redeem) returns SETOF figure language sql stable;
 create function refresh_all_standing() returns trigger language plpgsql volatile;
+create function refresh_below() returns trigger language plpgsql volatile;
 create function refresh_changed_member() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function refresh_changed_visit() returns trigger language plpgsql volatile set enable_nestloop=off;
-create function refresh_due_standing(at_most integer) returns integer language plpgsql volatile;
+create function refresh_due_standing(at_most integer) returns bigint[] language plpgsql volatile;
+create function refresh_holders() returns trigger language plpgsql volatile;
 create function refresh_new_standing() returns trigger language plpgsql volatile;
 create function refresh_open(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_standing(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
@@ -2054,6 +2067,7 @@ create function two_factor_switched() returns trigger language plpgsql volatile;
 create function user_stamp(of_user bigint) returns text language plpgsql stable parallel restricted;
 create function visit_figures(v visit) returns SETOF figure language sql stable;
 create function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable;
+create function visits_between(member bigint, first_day date, last_day date, by_day boolean) returns integer language sql stable;
 create function visits_by_day() returns boolean language sql stable;
 create function yield_roles() returns trigger language plpgsql volatile;
 create function zone_of(hotel bigint) returns text language sql stable;

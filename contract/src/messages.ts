@@ -25,6 +25,10 @@ const messages = {
   scale: { en: 'At most {0} decimals.', id: 'Maksimal {0} desimal.' },
   min: { en: 'At least {0}.', id: 'Minimal {0}.' },
   max: { en: 'At most {0}.', id: 'Maksimal {0}.' },
+  discount_limit: {
+    en: 'Your role group may take off up to {0} %: more needs an approval.',
+    id: 'Grup peran Anda boleh memberi diskon hingga {0}%: lebih dari itu perlu persetujuan.',
+  },
   less_than: { en: 'This must be less than {0}.', id: 'Ini harus kurang dari {0}.' },
   less_than_equals: { en: 'This must be at most {0}.', id: 'Ini maksimal {0}.' },
   more_than: { en: 'This must be more than {0}.', id: 'Ini harus lebih dari {0}.' },

@@ -173,3 +173,9 @@ begin
     where i.access_token = encode(token, 'hex') and i.is_active and i.deleted_at is null and h.is_active and h.deleted_at is null
       and (i.end_date is null or i.end_date >= (at at time zone zone_of(h.time_zone, n.time_zone))::date));
 end $$;
+
+-- How much of a price the users of a role group may take off, in percent.
+create or replace function discount_limit_of(role_group bigint) returns integer language sql stable as $$
+  select coalesce(g.discount_limit, case d.code when '1' then 100 else 25 end)
+  from role_group g join option_detail d on d.id = g.access_type_id where g.id = role_group
+$$;

@@ -82,3 +82,15 @@ export async function requireLevelWithin(tx: Tx, actor: Actor, accessTypeId: num
     where u.id = ${actor.userId} and given_level.code >= own_level.code`.execute(tx);
   if (rows.length === 0) throw beyond(field);
 }
+
+/** How much of a price the actor may take off, in percent. */
+export async function discountLimitOf(tx: Tx, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ most: number | null }>`
+    select discount_limit_of(role_group_id) as most from users where id = ${actor.userId}`.execute(tx);
+  return rows[0]?.most ?? 0;
+}
+
+/** Refuses to let a role group take off more of a price than the actor may. */
+export async function requireDiscountWithin(tx: Tx, actor: Actor, limit: number, field: string): Promise<void> {
+  if (limit > (await discountLimitOf(tx, actor))) throw beyond(field);
+}

@@ -1,4 +1,4 @@
-import { option, references, text, textarea } from '../field.ts';
+import { integer, option, references, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
 export const role_group = defineResource({
@@ -13,6 +13,15 @@ export const role_group = defineResource({
     name: text('Name', 'Nama', { required: true, width: 200 }),
     description: textarea('Description', 'Keterangan', { required: true, width: 300 }),
     access_type_id: option('access-type', 'Access Level', 'Tingkat akses', { required: true, width: 150 }),
+    discount_limit: integer('Discount limit (%)', 'Batas diskon (%)', {
+      min: 0,
+      max: 100,
+      width: 150,
+      hint: {
+        en: 'When empty 100 for who sees every hotel, 25 otherwise',
+        id: 'Bila kosong, 100 bagi yang melihat semua hotel, selain itu 25',
+      },
+    }),
     rolesId: references('Roles', 'Peran', {
       to: 'roles',
       link: 'role_group_role',
@@ -20,7 +29,7 @@ export const role_group = defineResource({
       target: 'roles_id',
     }),
   },
-  list: ['id', 'name', 'description', 'access_type.name', 'created_at'],
+  list: ['id', 'name', 'description', 'access_type.name', { column: 'discount_limit', hidden: true }, 'created_at'],
   related: [{ resource: 'users', by: 'role_group_id' }],
   envelope: { list: 'nested', record: 'nested' },
 });

@@ -1,6 +1,5 @@
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { SALE_TYPE, type SaleType, message, resources } from '@innkeeper/contract';
-import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { scopeSql } from '../../access/scope.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
@@ -12,6 +11,7 @@ import { constraintError } from '../../engine/resources/transaction.ts';
 import { createRecord, readWritten } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../cards/issue.ts';
+import { refuseDiscount } from './discount-limit.ts';
 import { type PricedOffer, readOffers } from './offers.ts';
 import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
 import { type Counter, type HeldCard, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
@@ -103,27 +103,18 @@ const SWITCHED_OFF = {
 };
 
 async function findOffer(
-  { tx }: WriteContext,
+  context: WriteContext,
   { type, membershipId, values }: AskedSale,
   counter: Counter,
   card: HeldCard | undefined,
 ): Promise<PricedOffer & { readonly price: string }> {
-  const [offer] = await readOffers(tx, { counter, type, card }, membershipId);
+  const [offer] = await readOffers(context.tx, { counter, type, card }, membershipId);
   if (!offer)
     throw invalid({ membership_id: [message(type === SALE_TYPE.free ? 'not_free_here' : 'not_offered_here')] });
   const { price } = offer;
   if (price === null) throw invalid({ membership_id: [message('no_rate', counter.currency)] });
-  if (await isMore(tx, values.discount ?? null, price)) throw invalid({ discount: [message('max', price)] });
+  await refuseDiscount(context, values.discount, price);
   return { ...offer, price };
-}
-
-/** Sums are compared where they are exact. */
-async function isMore(tx: Tx, discount: unknown, price: string): Promise<boolean> {
-  if (discount === null) return false;
-  const { rows } = await sql<{ is_more: boolean }>`select ${discount}::numeric > ${price}::numeric as is_more`.execute(
-    tx,
-  );
-  return rows[0]?.is_more ?? false;
 }
 
 async function createMember(write: Write, { member }: AskedSale): Promise<number> {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { isFuture } from '../../engine/resources/future.ts';
+import { refuseDiscount } from './discount-limit.ts';
 import { isSoldSql, soldSql } from './sold.ts';
 
 /** Codes of `transaction-type` that are made here; the others are made by selling, renewing and giving memberships. */
@@ -18,6 +19,9 @@ const BY_HAND = ['4', '5', '99'];
 export const transaction: Behaviour = {
   beforeWrite: async (context, values, before) => {
     await refuseType(context, values, before);
+    // Of a bill whose lines are still to come the database says that there is nothing to take off yet.
+    if (before && values.discount !== undefined && values.discount !== before.discount)
+      await refuseDiscount(context, values.discount, String(before.sub_total));
     const at = values.transaction_date ?? null;
     if (at instanceof Date && isFuture(at, context.now) && !isSame(at, before?.transaction_date))
       throw invalid({ transaction_date: [message('future')] });

@@ -2,7 +2,7 @@ import { getResource } from '@innkeeper/contract';
 import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { listIn, metaIn } from '../../testing/answers.ts';
+import { listIn, metaIn, writtenIn } from '../../testing/answers.ts';
 import { call } from '../../testing/call.ts';
 import { expectError, expectInvalid } from '../../testing/expectations.ts';
 import { createHouse } from '../../testing/house.ts';
@@ -293,6 +293,31 @@ describe('a sale', () => {
 });
 
 describe('what a sale takes', () => {
+  test('a discount up to the limit of the role group, which who sells cannot raise', async () => {
+    const desk = await createUser(db, {
+      level: 'property',
+      assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
+    });
+    const sell = (discount: string) => house.sell({ discount }, { token: desk.token });
+    expect(expectInvalid(await sell('375000.001'), 'discount').errors?.discount).toEqual([
+      'Your role group may take off up to 25 %: more needs an approval.',
+    ]);
+    expect((await sell('375000')).status).toBe(201);
+    const limit = (body: object, token = admin.token) =>
+      call(app, token, 'POST', `/api/role_group/${desk.roleGroupId}`, { body });
+    expect((await limit({ discount_limit: 40 })).status).toBe(200);
+    expect((await sell('600000')).status).toBe(201);
+    expectInvalid(await sell('600001'), 'discount');
+    expectInvalid(await limit({ discount_limit: 101 }), 'discount_limit');
+    const manager = await createUser(db, { level: 'region', assignments: [{ region_id: house.r1 }] });
+    expectError(await limit({ discount_limit: 41 }, manager.token), 403, 'forbidden');
+    // Another bill is no way around it.
+    const { id } = writtenIn(await post('transaction', { hotel_id: house.h1 }, desk.token));
+    await post('transaction_detail', { transaction_id: id, quantity: 1, unit_price: '100' }, desk.token);
+    expectInvalid(await post(`transaction/${id}`, { discount: '40.001' }, desk.token), 'discount');
+    expect((await post(`transaction/${id}`, { discount: '40' }, desk.token)).status).toBe(200);
+  });
+
   test('a discount up to the price, a day up to 31 days back, and no day to come', async () => {
     expectInvalid(await house.sell({ discount: '1500000.001' }), 'discount');
     expect((await house.sell({ discount: '1500000' })).body.data.transaction).toMatchObject({ grand_total: '0.000' });

@@ -2,6 +2,7 @@ import { ACCESS_LEVEL, message } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { ADMINISTRATOR_CODES, requireAnotherAdministrator } from '../../access/administrators.ts';
 import {
+  requireDiscountWithin,
   requireLevelWithin,
   requireMembersInSight,
   requireRoleGroupsWithin,
@@ -22,6 +23,9 @@ export const role_group: Behaviour = {
     const level = values.access_type_id;
     if (typeof level === 'number' && level !== before?.access_type_id)
       await requireLevelWithin(tx, actor, level, 'access_type_id');
+    const limit = values.discount_limit;
+    if (typeof limit === 'number' && limit !== before?.discount_limit)
+      await requireDiscountWithin(tx, actor, limit, 'discount_limit');
     await requireRolesWithin(tx, actor, await addedRoles(context, values, before), 'rolesId');
     if (before && !(await staysAdministrators(context, values, before)))
       await requireAnotherAdministrator(context, { roleGroups: [before.id] });
