@@ -73,6 +73,7 @@ const overview: CatalogueTable = {
     column('membership', 'text', 'Membership', 'Keanggotaan'),
     ...figure('joined', 'integer', 'Joined', 'Bergabung'),
     ...figure('new_members', 'integer', 'New members', 'Anggota baru'),
+    ...figure('free_members', 'integer', 'Free members', 'Anggota gratis'),
     ...figure('renewals', 'integer', 'Renewals', 'Perpanjangan'),
     ...figure('sales_usd', 'decimal', 'Sales in USD', 'Penjualan dalam USD'),
     ...figure('vouchers_issued', 'integer', 'Vouchers issued', 'Voucher diterbitkan'),
@@ -91,10 +92,12 @@ const benefit: CatalogueTable = {
     column('redeemed', 'integer', 'Redeemed', 'Ditukar'),
     column('open', 'integer', 'Open', 'Belum ditukar'),
     column('expired', 'integer', 'Expired', 'Kedaluwarsa'),
+    column('cancelled', 'integer', 'Cancelled', 'Dibatalkan'),
     column('issued_nominal', 'money', 'Issued, nominal', 'Diterbitkan, nominal'),
     column('redeemed_nominal', 'money', 'Redeemed, nominal', 'Ditukar, nominal'),
     column('open_nominal', 'money', 'Open, nominal', 'Belum ditukar, nominal'),
     column('expired_nominal', 'money', 'Expired, nominal', 'Kedaluwarsa, nominal'),
+    column('cancelled_nominal', 'money', 'Cancelled, nominal', 'Dibatalkan, nominal'),
   ],
 };
 

@@ -28,8 +28,8 @@ create or replace function standing_figures(s member_standing) returns setof fig
 $$;
 
 create or replace function member_figures(m member) returns setof figure language sql stable as $$
-  select d.kind, m.hotel_id, d.day, null::bigint, null::text, null::text, 1::bigint, 0::numeric, 0::numeric
-  from (values ('joined', m.member_date), ('ending', m.valid_until_date)) d (kind, day)
+  select d.kind, m.hotel_id, d.day, null::bigint, d.part, null::text, 1::bigint, 0::numeric, 0::numeric
+  from (values ('joined', m.member_date, null), ('ending', m.valid_until_date, case when m.is_active then 'active' end)) d (kind, day, part)
   where m.deleted_at is null and d.day is not null
 $$;
 

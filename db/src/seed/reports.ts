@@ -36,7 +36,9 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
       '-transaction.transaction_no',
       '-region.name',
       '-country.name',
-      ...['', '_nominal'].flatMap((of) => ['issued', 'redeemed', 'open', 'expired'].map((n) => `-benefit.${n}${of}`)),
+      ...['', '_nominal'].flatMap((of) =>
+        ['issued', 'redeemed', 'open', 'expired', 'cancelled'].map((n) => `-benefit.${n}${of}`),
+      ),
     ],
   },
   {
@@ -147,6 +149,7 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
       'overview.membership',
       ...BOTH_YEARS('joined'),
       ...BOTH_YEARS('new_members'),
+      ...BOTH_YEARS('free_members'),
       ...BOTH_YEARS('renewals'),
       ...BOTH_YEARS('sales_usd'),
       ...BOTH_YEARS('vouchers_issued'),

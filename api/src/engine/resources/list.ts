@@ -154,7 +154,7 @@ export async function readList(
   const total =
     kept !== null || isLast
       ? { total: kept ?? offset + n, total_is_estimate: false }
-      : await totalOf(db, sql`select ${rows}`, offset + n);
+      : await totalOf(db, sql`select ${rows}`, n === 0 ? 0 : offset + n);
   return { data, meta: { page: query.page, per_page: query.perPage ?? Math.max(total.total, 1), ...total } };
 }
 

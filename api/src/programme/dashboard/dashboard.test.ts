@@ -94,6 +94,20 @@ const AMOUNT: Readonly<Record<string, (record: Answered) => unknown>> = {
   member_voucher: (r) => r['nominal'],
 };
 
+test('cards that end are as many in the figures, in the list, and in the list of whom to call', async () => {
+  const { expiring } = await read(admin);
+  expect(expiring.some(({ number }) => number > 0)).toBe(true);
+  for (const { days, number } of expiring) {
+    const reply = await call<{ meta: { total: number } }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/work_list/expiring?days=${days}&calls=all`,
+    );
+    expect(reply.body.meta.total, `${days} days`).toBe(number);
+  }
+});
+
 describe('every figure opens exactly the rows that it counts', () => {
   test.each([
     ['the group', admin, ''],

@@ -10,6 +10,8 @@ import {
 import type { Cell, Dashboard, Figure, RevenueFigures } from '@innkeeper/contract/calls';
 import type { Kept, KeptRevenue, Sum } from './kept.ts';
 
+/** Whoever is switched off is called by nobody, whatever ends. */
+const IS_ACTIVE: Condition = { column: 'is_active', operator: 'eq', value: '1' };
 const STANDINGS = resources.member.fields.standing.choices.map(({ value }) => value);
 
 /**
@@ -67,7 +69,7 @@ export function toDashboard(kept: Kept, isAll: boolean): Dashboard {
     },
     expiring: EXPIRING_DAYS.map((days, i) => ({
       days,
-      ...members(kept.expiring[i] ?? 0, preset('valid_until_date', `next_${days}_days`)),
+      ...members(kept.expiring[i] ?? 0, preset('valid_until_date', `next_${days}_days`), IS_ACTIVE),
     })),
     sales: revenue(
       rows('transaction', 'hotel_id', includes('transaction_type_id', kept.sale_types)),

@@ -120,7 +120,7 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
         ),
       )})
        from figure_now f join place p on p.id = f.hotel_id
-       where f.kind = 'ending' and f.day between ${utc} - 1 and ${utc} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int and f.day between p.today and p.today + ${sql.lit(Math.max(...EXPIRING_DAYS))}::int) as expiring,
+       where f.kind = 'ending' and f.part = 'active' and f.day between ${utc} - 1 and ${utc} + ${sql.lit(Math.max(...EXPIRING_DAYS) + 1)}::int and f.day between p.today and p.today + ${sql.lit(Math.max(...EXPIRING_DAYS))}::int) as expiring,
       ${revenueSql('sale')} as sales,
       ${revenueSql('visit')} as visits,
       json_build_object('all', (${sumsSql(sql`(select * from redeemed where ${isShown})`)}),

@@ -74,9 +74,40 @@ describe('what the reports list', () => {
     });
   });
 
+  const STATES = ['issued', 'redeemed', 'open', 'expired', 'cancelled'];
+
+  test('benefit-report: issued is the sum of the others, and what a deleted member redeemed was redeemed', async () => {
+    const { member, member_vouchers } = (await house.sell({ hotel_id: house.h1 })).body.data;
+    const [first] = member_vouchers;
+    const body = {
+      redeem_hotel_id: house.h1,
+      redeem_date: new Date().toISOString(),
+      booking_no: 'B',
+      staff_name: 'Ayu',
+    };
+    expect((await post('voucher_redeem', { member_voucher_id: first?.id, ...body })).status).toBe(201);
+    expect((await call(app, admin.token, 'DELETE', `/api/member/${member.id}`)).status).toBe(200);
+    const columns = STATES.map((state) => `benefit.${state}`).join(',');
+    const { totals } = await run(admin, 'benefit-report', {
+      columns,
+      'filter[hotel.code][exact]': await codeOf(house.h1),
+    });
+    const [issued, ...others] = STATES.map((state) => Number(totals[`benefit.${state}`]));
+    expect(others.reduce((sum, n) => sum + n, 0)).toBe(issued);
+    const { body: redemptions } = await call<{ meta: { total: number } }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/voucher_redeem?redeem_hotel_id=${house.h1}`,
+    );
+    expect(totals['benefit.redeemed']).toBe(redemptions.meta.total);
+  });
+
   test('benefit-report: vouchers by what became of them; of deleted cards none', async () => {
-    const columns =
-      'voucher.name,benefit.issued,benefit.redeemed,benefit.open,benefit.expired,benefit.issued_nominal,benefit.redeemed_nominal,benefit.open_nominal,benefit.expired_nominal';
+    const columns = [
+      'voucher.name',
+      ...STATES.flatMap((state) => [`benefit.${state}`, `benefit.${state}_nominal`]),
+    ].join(',');
     const hotel = {
       columns,
       'filter[region.name][null]': 0,
@@ -97,23 +128,25 @@ describe('what the reports list', () => {
     const row = (name: string, counts: readonly number[]) => ({
       'voucher.name': name,
       ...Object.fromEntries(
-        ['issued', 'redeemed', 'open', 'expired'].flatMap((state, i) => [
+        STATES.flatMap((state, i) => [
           [`benefit.${state}`, counts[i]],
           [`benefit.${state}_nominal`, `${(counts[i] ?? 0) * 250_000}.000`],
         ]),
       ),
     });
     const benefits = await run(admin, 'benefit-report', hotel);
-    expect(benefits.data).toEqual([row('D', [2, 1, 0, 1]), row('N', [1, 0, 1, 0]), row('X', [1, 0, 1, 0])]);
+    expect(benefits.data).toEqual([row('D', [2, 1, 0, 1, 0]), row('N', [1, 0, 1, 0, 0]), row('X', [1, 0, 1, 0, 0])]);
     expect(benefits.totals).toEqual({
       'benefit.issued': 4,
       'benefit.redeemed': 1,
       'benefit.open': 2,
       'benefit.expired': 1,
+      'benefit.cancelled': 0,
       'benefit.issued_nominal': '1000000.000',
       'benefit.redeemed_nominal': '250000.000',
       'benefit.open_nominal': '500000.000',
       'benefit.expired_nominal': '250000.000',
+      'benefit.cancelled_nominal': '0.000',
     });
     expect(benefits.meta).toEqual({ page: 1, per_page: 25, total: 3, total_is_estimate: false });
     // A sum is filtered and sorted like any other column.

@@ -31,7 +31,7 @@ const SOURCES = [
     day: 'transaction.transaction_date',
     hotel: 'hotel.name',
     sum: 'transaction.grand_total_usd',
-    count: ['new_members', 'renewals'],
+    count: ['new_members', 'free_members', 'renewals'],
     usd: 'sales_usd',
   },
   {

@@ -1,5 +1,6 @@
 import { date, defineResource, figureField, reference, reportCatalogue } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { isRedeemed } from '../cards/redeemed.ts';
 
 /** The overview: what a month had at a hotel and of a membership, beside what the same month of the year before had. */
 
@@ -11,10 +12,11 @@ const LAST_YEAR = '_last_year';
  */
 const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawBuilder<unknown> }[] = [
   {
-    figures: ['new_members', 'renewals', 'sales_usd'],
+    figures: ['new_members', 'free_members', 'renewals', 'sales_usd'],
     rows: sql`
       select f.day as month, f.hotel_id, f.membership_id,
-             coalesce(sum(f.number) filter (where d.code <> '2'), 0) as new_members,
+             coalesce(sum(f.number) filter (where d.code = '1'), 0) as new_members,
+             coalesce(sum(f.number) filter (where d.code = '3'), 0) as free_members,
              coalesce(sum(f.number) filter (where d.code = '2'), 0) as renewals, sum(f.amount_usd) as sales_usd
       from figure_now f join option_detail d on d.id = f.part::bigint
       where f.kind = 'sale' and d.code in ('1', '2', '3') group by 1, 2, 3 having sum(f.number) <> 0`,
@@ -36,7 +38,7 @@ const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawB
     rows: sql`
       select date_trunc('month', v.created_at at time zone z.zone)::date as month, m.hotel_id, c.membership_id, count(*) as vouchers_issued
       from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id join hotel_zone z on z.hotel_id = m.hotel_id
-      where v.deleted_at is null and c.deleted_at is null and m.deleted_at is null group by 1, 2, 3`,
+      where v.deleted_at is null and c.deleted_at is null and (m.deleted_at is null or ${sql.raw(isRedeemed('v.id'))}) group by 1, 2, 3`,
   },
   {
     figures: ['vouchers_redeemed'],

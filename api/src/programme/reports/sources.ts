@@ -7,6 +7,7 @@ import {
   resources,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { isRedeemed } from '../cards/redeemed.ts';
 import { overview, overviewFigures, overviewSql } from './overview.ts';
 
 /** A sum over records. */
@@ -81,6 +82,10 @@ const inStates = (name: string, ...of: readonly string[]): Record<string, Report
 export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
   'benefit-report': {
     definition: resources.member_voucher,
+    // Of a deleted member nothing is left but what was redeemed: that was redeemed all the same.
+    records: () => sql`
+      select v.* from member_voucher v
+      where exists (select from member m where m.id = v.member_id and m.deleted_at is null) or ${sql.raw(isRedeemed('v.id'))}`,
     tables: {
       member_voucher: '',
       voucher: 'voucher.',
@@ -90,7 +95,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
       transaction: 'transaction.',
       ...place('member.hotel'),
     },
-    live: ['deleted_at', 'member_card.deleted_at', 'member.deleted_at'],
+    live: ['deleted_at', 'member_card.deleted_at'],
     order: '-id',
     summed: ['member_voucher.nominal'],
     currency: 'currency',
@@ -100,6 +105,7 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
       ...inStates('redeemed', 'redeemed'),
       ...inStates('open', ...OPEN_VOUCHER_STATES),
       ...inStates('expired', 'expired'),
+      ...inStates('cancelled', 'cancelled'),
     },
   },
   'member-report': {
