@@ -24,12 +24,13 @@ export const CARDS = {
     select c.id, null as note from member_card c join member_card o on o.id = c.upgraded_from_id
     join membership m on m.id = c.membership_id join membership n on n.id = o.membership_id
     where c.member_id <> o.member_id or c.end_date <> o.end_date or c.start_date < o.start_date or (m.rank <= n.rank and not c.is_by_hand)`,
-  // The term begins with the card that was sold, however many steps led up from it.
+  // The term begins with the card that was sold, however many steps led up from it. What rose in the next term goes by the card with
+  // which it rose.
   'upgrade-has-its-visits': `
     with recursive risen as (
       select u.id, c.member_id, c.end_date, c.min_visit_to_upgrade as needed, c.start_date, c.upgraded_from_id as before
       from member_card u join member_card c on c.id = u.upgraded_from_id
-      where u.is_active and u.deleted_at is null and not u.is_by_hand
+      where u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null
       union all
       select r.id, r.member_id, r.end_date, r.needed, c.start_date, c.upgraded_from_id from risen r join member_card c on c.id = r.before
     ), term as (
@@ -49,7 +50,8 @@ export const CARDS = {
   'card-promise': changedPromise(
     'member_card',
     `'price', 'currency', 'benefits', 'min_visit', 'min_visit_to_upgrade'`,
-    `o.after ? 'membership_id'`,
+    // A card that visits led up from remembers how many did.
+    `o.after ? 'membership_id' or (k.key = 'min_visit_to_upgrade' and exists (select from member_card u where u.upgraded_from_id = o.record_id))`,
   ),
   'voucher-promise': changedPromise(
     'member_voucher',

@@ -2,14 +2,16 @@ import { PLACES } from './places.ts';
 
 /**
  * Where everybody stands, counted from cards and visits for all at once: neither `standing_today` nor its functions take part, which
- * keep what is compared here. Whose day has come since waits for the upkeep, and is left out.
+ * keep what is compared here. Asked is what was told with the card, or fewer visits where the membership asks fewer by now. Whose day has come since waits for the upkeep, and is left out.
  */
 const STANDING = `
   with recursive place as materialized (select * from ${PLACES} p),
   rule as (select option_number('renewal-window', 'after') as days, option_number('visit-counting', 'per-day') = 1 as by_day),
   hand as materialized (
-    select distinct on (c.member_id) c.member_id, c.id, c.start_date, c.end_date, c.min_visit, c.min_visit_to_upgrade, c.upgraded_from_id, p.today
-    from member_card c join member m on m.id = c.member_id join place p on p.id = m.hotel_id
+    select distinct on (c.member_id) c.member_id, c.id, c.start_date, c.end_date, least(c.min_visit, l.min_visit) as min_visit,
+      case when c.min_visit_to_upgrade > 0 and l.min_visit_to_upgrade > 0 then least(c.min_visit_to_upgrade, l.min_visit_to_upgrade)
+           else greatest(c.min_visit_to_upgrade, l.min_visit_to_upgrade) end as min_visit_to_upgrade, c.upgraded_from_id, p.today
+    from member_card c join membership l on l.id = c.membership_id join member m on m.id = c.member_id join place p on p.id = m.hotel_id
     where c.deleted_at is null and c.is_active and c.start_date <= p.today
     order by c.member_id, (c.end_date >= p.today) desc, c.start_date desc, c.id desc
   ), chain (card, first_day, before) as (

@@ -3,7 +3,10 @@ import { PLACES } from './places.ts';
 export const VOUCHERS = {
   'voucher-of-its-card': `
     select v.id, null as note from member_voucher v join member_card c on c.id = v.member_card_id join voucher w on w.id = v.voucher_id
-    where v.member_id <> c.member_id or w.membership_id <> c.membership_id or w.hotel_id <> c.hotel_id
+    where v.member_id <> c.member_id or w.hotel_id <> c.hotel_id
+      -- Vouchers stay what they are when their card is given another membership by hand.
+      or (w.membership_id <> c.membership_id and not exists (
+        select from operation o where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ? 'membership_id'))
       or v.transaction_id is distinct from c.transaction_id
       or (w.is_restricted and v.restrict_hotel_id is distinct from c.hotel_id)`,
   'voucher-within-card': `
