@@ -2,12 +2,16 @@ import { calls, integrationCalls } from '@innkeeper/contract/calls';
 import { callPaths } from './engine/calls/describe.ts';
 import { type OpenApiDocument, type Operation, documentOf, operationsOf } from './engine/openapi/document.ts';
 import { reportPaths } from './programme/reports/report-paths.ts';
+import { webhookOperations } from './programme/webhooks/described.ts';
 import { sessionPaths } from './account/session-paths.ts';
 
 let made: OpenApiDocument | undefined;
 
 /** What the API answers, made when it is first asked for: the engine's calls, and those of each subject. */
 export const openApiDocument = (): OpenApiDocument =>
-  (made ??= documentOf([callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths]));
+  (made ??= documentOf(
+    [callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths],
+    webhookOperations(),
+  ));
 
 export const operations = (): Operation[] => operationsOf(openApiDocument().paths);

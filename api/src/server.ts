@@ -19,6 +19,7 @@ import { standingHandlers } from './programme/standing/handlers.ts';
 import { visitHandlers } from './programme/visits/handlers.ts';
 import { heldPostingHandlers } from './programme/visits/held-postings.ts';
 import { integrationVisitHandlers } from './programme/visits/integration-calls.ts';
+import { webhookHandlers } from './programme/webhooks/handlers.ts';
 import { behavioursWith } from './programme/behaviours.ts';
 import { captchaOrigins, registerCaptcha } from './platform/captcha/captcha.ts';
 import { registerCards } from './programme/card-pictures/routes.ts';
@@ -42,6 +43,7 @@ import { watchMethods } from './platform/http/known-methods.ts';
 import { boundLargeBodies, cutRefusedBodies } from './platform/http/large-bodies.ts';
 import { forbidCaching } from './platform/http/no-store.ts';
 import { nameRequests } from './platform/http/request-id.ts';
+import { createReach } from './platform/http/reach.ts';
 import type { Outbox } from './platform/mail/outbox.ts';
 import { mailHandlers } from './programme/mails/handlers.ts';
 import { registerOpenings } from './programme/mails/openings.ts';
@@ -113,7 +115,7 @@ export async function createServer({
   await app.register(formbody, { bodyLimit: JSON_LIMIT });
   await registerBodies(app);
 
-  const behaviours = behavioursWith(outbox);
+  const behaviours = behavioursWith(outbox, createReach(config.webhookAllow));
   registerHealth(app, db, failingChores);
   cutRefusedBodies(app);
   registerAuthentication(app, { db, clock });
@@ -146,6 +148,7 @@ export async function createServer({
     ...workListHandlers({ db }),
     ...monthCloseHandlers(flows),
     ...reportFileHandlers({ db, orderFile }),
+    ...webhookHandlers(flows),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(flows),

@@ -33,10 +33,10 @@ const CONNECTIONS = 10;
 /** Of these, one person's: others find some free, whatever somebody opens at once. */
 const EACH = 6;
 /**
- * For jobs and upkeep, so that neither waits for the other's: two listen, two send mails, two make files with two connections each, one
- * enters mails, one tidies up.
+ * For jobs and upkeep, so that neither waits for the other's: three listen, two send mails, two make files with two connections
+ * each, one posts to webhooks, one enters mails, one tidies up.
  */
-const BACKGROUND_CONNECTIONS = 10;
+const BACKGROUND_CONNECTIONS = 12;
 
 export interface Running {
   readonly url: string;

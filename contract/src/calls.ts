@@ -13,6 +13,7 @@ import { sellingCalls } from './calls/selling.ts';
 import { standingCalls } from './calls/standing.ts';
 import { viewCalls } from './calls/views.ts';
 import { visitCalls } from './calls/visits.ts';
+import { webhookCalls } from './calls/webhooks.ts';
 import { workListCalls } from './calls/work-lists.ts';
 
 /** Every call that no resource brings. The console takes types from here, and nothing else: it would load zod. */
@@ -30,6 +31,7 @@ export const calls = {
   ...workListCalls,
   ...monthCloseCalls,
   ...reportFileCalls,
+  ...webhookCalls,
 };
 
 /** The calls of the API for hotels' own systems. */
@@ -50,6 +52,7 @@ export * from './calls/selling.ts';
 export * from './calls/standing.ts';
 export * from './calls/views.ts';
 export * from './calls/visits.ts';
+export * from './calls/webhooks.ts';
 export * from './calls/work-lists.ts';
 
 export type CallKey = keyof typeof calls;

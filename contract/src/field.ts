@@ -61,9 +61,9 @@ interface KindOptions {
   editor: object;
   /**
    * Written, never read: stored as a hash, masked in the history. A person's password is hashed by argon2id, a machine's
-   * `token` by SHA-256, so that it can be found by what is sent.
+   * `token` by SHA-256, so that it can be found by what is sent. A token that `signs` what is sent out is kept as it is.
    */
-  secret: { readonly token?: boolean };
+  secret: { readonly token?: boolean; readonly signs?: boolean };
   integer: { readonly min?: number; readonly max?: number };
   /** Exact decimal; travels as a string with `scale` decimals. */
   decimal: { readonly scale: number; readonly min?: number; readonly max?: number };

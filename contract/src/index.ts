@@ -39,4 +39,5 @@ export * from './themes.ts';
 export * from './token-strength.ts';
 export * from './typed-number.ts';
 export * from './voucher-states.ts';
+export * from './webhook-events.ts';
 export * from './work-list.ts';

@@ -86,6 +86,14 @@ const messages = {
   list: { en: 'This must be a list.', id: 'Ini harus berupa daftar.' },
   list_length: { en: 'Between 1 and {0} entries.', id: 'Antara 1 dan {0} entri.' },
   address_range: { en: '{0} is neither an address nor a range.', id: '{0} bukan alamat maupun rentang alamat.' },
+  web_address: {
+    en: 'This is no web address like https://pms.hotel.example/innkeeper.',
+    id: 'Ini bukan alamat web seperti https://pms.hotel.example/innkeeper.',
+  },
+  out_of_reach: {
+    en: 'Nothing is sent there: the address must begin with https:// and lie outside of private networks.',
+    id: 'Tidak ada yang dikirim ke sana: alamat harus diawali https:// dan berada di luar jaringan pribadi.',
+  },
   posted_as: { en: 'It was posted with {0}.', id: 'Sudah dicatat dengan {0}.' },
   one_of_these: { en: 'Say exactly one of: {0}.', id: 'Sebutkan tepat salah satu: {0}.' },
   taken: { en: 'This is taken.', id: 'Ini sudah dipakai.' },

@@ -37,10 +37,11 @@ describe('an entry shows only if the user’s role permits it', () => {
   test('a divider stands only between entries', () => {
     const types = (items: readonly NavigationItem[]) => flatten(items).map(({ type }) => type);
     expect(types(everything)).toContain('divider');
-    expect(types(menuOf('VIEW_INTEGRATION'))).toEqual(['group', 'item', 'group', 'link']);
+    expect(types(menuOf('VIEW_INTEGRATION'))).toEqual(['group', 'item', 'item', 'group', 'link']);
     expect(types(menuOf('VIEW_USERS'))).toEqual(['group', 'item']);
     expect(types(menuOf('VIEW_USERS', 'VIEW_INTEGRATION'))).toEqual([
       'group',
+      'item',
       'item',
       'group',
       'item',

@@ -139,6 +139,7 @@ const MENU: readonly MenuItem[] = [
       list('mail_data'),
     ]),
     list('integration'),
+    list('webhook'),
     collapse('places', { en: 'Places', id: 'Lokasi' }, 'map-pinned', [
       list('hotel'),
       list('region'),

@@ -31,6 +31,8 @@ import { users } from './resources/users.ts';
 import { visit } from './resources/visit.ts';
 import { voucher } from './resources/voucher.ts';
 import { voucher_redeem } from './resources/voucher_redeem.ts';
+import { webhook } from './resources/webhook.ts';
+import { webhook_delivery } from './resources/webhook_delivery.ts';
 
 /** Every resource there is, by key. */
 export const resources = {
@@ -50,6 +52,8 @@ export const resources = {
   membership,
   voucher,
   integration,
+  webhook,
+  webhook_delivery,
   mail_template,
   mail_language,
   mail_params,

@@ -31,6 +31,7 @@ const SUBJECTS = [
   'look-ups',
   'integrations',
   'months',
+  'webhooks',
 ];
 
 /** `db/migrations` in order. */

@@ -1,7 +1,7 @@
-import { BlockList, isIP } from 'node:net';
 import { INTEGRATION_RIGHTS } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { readAddressList } from '../platform/http/address-list.ts';
 import type { Actor } from './actor.ts';
 import { ADDRESS_BRAKE, countFailure, refuseEarly } from './throttle.ts';
 
@@ -56,43 +56,18 @@ function toActor(row: SystemRow, tokenHash: Buffer): Actor {
       id,
       hotel,
       timeZone,
-      isFrom: readAddresses(row.addresses),
+      isFrom: isFromOf(row.addresses),
       callsPerMinute: row.calls_per_minute,
       isTest: row.is_test,
     },
   };
 }
 
-/** One address or range a line; whether one of them holds an address. Everything may call where none stands. */
-function readAddresses(text: string | null): (ip: string) => boolean {
-  const lines = addressLines(text);
-  if (lines.length === 0) return () => true;
-  const list = new BlockList();
-  for (const line of lines) addRange(list, line);
-  return (ip) => isIP(ip) > 0 && list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
+/** From where a system may call; from anywhere when nothing is said. */
+function isFromOf(addresses: string | null): (ip: string) => boolean {
+  const list = readAddressList(addresses);
+  return (ip) => list.isEmpty || list.holds(ip);
 }
-
-const addressLines = (text: string | null): string[] =>
-  (text ?? '')
-    .split(/[\s,]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-function addRange(list: BlockList, line: string): void {
-  const [address = '', bits] = line.split('/');
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  if (bits === undefined) list.addAddress(address, family);
-  else list.addSubnet(address, Number(bits), family);
-}
-
-/** The first line that is neither an address nor a range; undefined where there is none. */
-export const wrongAddress = (text: string): string | undefined =>
-  addressLines(text).find((line) => {
-    const [address = '', bits, ...more] = line.split('/');
-    const most = { 4: 32, 6: 128 }[isIP(address)];
-    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (most ?? 0));
-    return most === undefined || more.length > 0 || !isRange;
-  });
 
 /**
  * Counts a token that nobody has against the address it came from: as with passwords some are free, then the next one waits. A 429

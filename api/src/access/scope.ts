@@ -8,11 +8,14 @@ interface Rows {
   ref(column: string): string;
 }
 
+/** What decides which rows somebody sees. */
+export type Sight = Pick<Actor, 'userId' | 'accessLevel' | 'hotels' | 'regions'>;
+
 /**
  * The one row scope: what of a resource an actor has in sight, as a where clause. Group level sees every row; region and
  * property level the rows of their hotels, somebody without a level nothing at all. Null means no limit.
  */
-export function scopeSql(actor: Actor, source: Rows): RawBuilder<unknown> | null {
+export function scopeSql(actor: Sight, source: Rows): RawBuilder<unknown> | null {
   if (actor.accessLevel === null) return sql`false`;
   const rule: ScopeRule | undefined = source.definition.scope;
   if (!rule || actor.hotels === null) return null;
@@ -36,7 +39,7 @@ export function scopeSql(actor: Actor, source: Rows): RawBuilder<unknown> | null
 }
 
 /** The same as a condition: true where nothing bounds the actor. */
-export const hereSql = (actor: Actor, source: Rows): RawBuilder<unknown> => scopeSql(actor, source) ?? sql`true`;
+export const hereSql = (actor: Sight, source: Rows): RawBuilder<unknown> => scopeSql(actor, source) ?? sql`true`;
 
 /** Rows of the source that the actor may view, as a where clause. */
 export const viewedSql = (actor: Actor, source: Rows): RawBuilder<unknown> =>

@@ -6,6 +6,9 @@ const PREFIX = { access: 'ink_at_', refresh: 'ink_rt_', passwordReset: 'ink_pr_'
 /** A new random token: 32 bytes as base64url behind its prefix. Only its hash is ever stored. */
 export const createToken = (kind: keyof typeof PREFIX): string => PREFIX[kind] + randomBytes(32).toString('base64url');
 
+/** A new secret by which messages are signed, as Standard Webhooks writes it: 32 bytes. */
+export const createSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
 /** What is stored of a token and looked up by. The token is random, so that a fast hash gives nothing away. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 

@@ -82,6 +82,14 @@ const letters: Readonly<Record<LetterName, Letter>> = {
       id: `verifikasi dua langkah telah dimatikan untuk akun Innkeeper Anda. Kini kata sandi saja cukup untuk masuk:\n\n${link}\n\nJika Anda tidak memintanya, segera ganti kata sandi Anda dan beri tahu administrator Anda.\n`,
     }),
   },
+  webhook_paused: {
+    subject: { en: 'A webhook was paused', id: 'Webhook dijeda' },
+    link: ({ config }) => `${config.publicUrl}/system/webhook`,
+    text: (link) => ({
+      en: `a webhook of yours could not be reached for 24 hours, or said that it is gone, and was switched off. What waits for it is sent once you switch it on again; what happens until then is not sent to it later. Which one it is, and what it answered last, stands here:\n\n${link}\n`,
+      id: `webhook Anda tidak dapat dihubungi selama 24 jam, atau menyatakan sudah tidak ada, sehingga dimatikan. Pesan yang menunggu dikirim setelah Anda mengaktifkannya lagi; yang terjadi sampai saat itu tidak dikirim belakangan. Webhook yang mana, dan jawaban terakhirnya, tercantum di sini:\n\n${link}\n`,
+    }),
+  },
   access_granted: {
     subject: { en: 'You have access', id: 'Akses Anda telah diberikan' },
     link: signIn,

@@ -8,8 +8,11 @@ import { freeLeftJobs, queueFile } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { judgeDue } from '../programme/cards/levels.ts';
 import { countOpenings } from '../programme/mails/openings.ts';
+import { behavioursWith } from '../programme/behaviours.ts';
 import { enterOrders } from '../programme/mails/order.ts';
 import { forgetOldFiles, restartLeftFiles } from '../programme/reports/report-files.ts';
+import { writeMessages } from '../programme/webhooks/messages.ts';
+import { forgetMessages, queueSending } from '../programme/webhooks/send.ts';
 
 /** Members whose standing changes by itself, judged in one turn. */
 const JUDGED_AT_ONCE = 5_000;
@@ -29,6 +32,7 @@ const tidying = (outbox: Outbox): Chores => ({
   'forget sign-ins': (db) => forgetOldSignIns(db, new Date()),
   'forget captcha answers': (db) => forgetUsedAnswers(db, new Date()),
   'count openings of mails': countOpenings,
+  'forget messages to webhooks': (db) => forgetMessages(db, new Date()),
   'free left jobs': freeLeftJobs,
   'restart left files': restartLeftFiles(queueFile),
   'forget old files': forgetOldFiles,
@@ -40,9 +44,19 @@ interface Round {
   readonly chores: Chores;
 }
 
-/** A guest who has just redeemed a voucher looks for the receipt, so that this waits for no tidying. */
+/** For reading records alone. */
+const AS_THEY_ARE_READ = behavioursWith(async () => undefined);
+
+/** A guest who has just redeemed a voucher looks for the receipt, and a hotel’s own system is told at once, so that these wait for no tidying. */
 export const usualRounds = (outbox: Outbox): readonly Round[] => [
-  { everyMs: 1_000, chores: { 'enter mails': enterOrders } },
+  {
+    everyMs: 1_000,
+    chores: {
+      'enter mails': enterOrders,
+      'write messages to webhooks': (db) => writeMessages(db, AS_THEY_ARE_READ),
+      'send messages to webhooks': (db) => queueSending(db, new Date()),
+    },
+  },
   { everyMs: 10_000, chores: tidying(outbox) },
 ];
 
@@ -58,7 +72,7 @@ export interface Upkeep {
 }
 
 /**
- * Small regular work on the database: entering mails that were put by, folding the deltas of counts and figures, forgetting what
+ * Small regular work on the database: entering mails that were put by, writing messages to webhooks, folding the deltas of counts and figures, forgetting what
  * has served its time, giving jobs back that a killed process was at. Safe in several processes. A chore that fails is logged,
  * and tried again at the next turn.
  */

@@ -14,10 +14,13 @@ import { sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
 import { listeningPool } from './listening-pool.ts';
 import { makeReportFile } from '../programme/reports/make-file.ts';
 import { behavioursWith } from '../programme/behaviours.ts';
+import { createReach } from '../platform/http/reach.ts';
+import { sendDue } from '../programme/webhooks/send.ts';
+import { queueMail } from './queue.ts';
 import { loggerOf } from './log.ts';
 
 interface Services extends CarryServices {
-  readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir'>;
+  readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow'>;
   readonly clock: () => Date;
 }
 
@@ -30,6 +33,8 @@ export interface Worker {
 const AT_ONCE = 2;
 /** Of a job that reads records and writes none: nothing is mailed. */
 const behaviours = behavioursWith(async () => undefined);
+/** Webhooks that are posted to at the same time; a connection is held by none of them while its receiver thinks. */
+const WEBHOOKS_AT_ONCE = 6;
 /** How often jobs are looked for whose time has come; new ones announce themselves. */
 const POLL_MS = 5_000;
 const RESTART_MS = 5_000;
@@ -40,26 +45,31 @@ const BY_THE_CLOCK = parseCronItems([
 ]);
 
 /**
- * Starts doing the jobs, on the connections of the pool, one of which listens. A runner that cannot reach the database ends,
+ * Starts doing the jobs, on the connections of the pool; each crew has one that listens. A runner that cannot reach the database ends,
  * and others are started until it is back.
  */
 export async function startWorker(services: Services): Promise<Worker> {
-  const crews = await Promise.all(crewsOf(services).map((crew) => startCrew(services, crew)));
+  const stopping = new AbortController();
+  const crews = await Promise.all(crewsOf(services, stopping.signal).map((crew) => startCrew(services, crew)));
   return {
     async stop() {
+      stopping.abort();
       await Promise.all(crews.map((crew) => crew.stop()));
     },
   };
 }
 
-/** What some of the workers do: files of reports take minutes, and no mail waits for them. */
+/** What some of the workers do: files of reports take minutes, hotels' servers may hang, and no mail waits for them. */
 interface Crew {
   readonly tasks: TaskList;
   readonly cron?: ParsedCronItem[];
+  readonly atOnce?: number;
 }
 
-function crewsOf(services: Services): readonly Crew[] {
-  const store = createStore(services.config);
+function crewsOf(services: Services, stopping: AbortSignal): readonly Crew[] {
+  const { db, clock, config } = services;
+  const store = createStore(config);
+  const sending = { db, clock, signal: stopping, reach: createReach(config.webhookAllow), outbox: queueMail(clock) };
   return [
     {
       tasks: {
@@ -72,6 +82,10 @@ function crewsOf(services: Services): readonly Crew[] {
       cron: BY_THE_CLOCK,
     },
     { tasks: { report_file: (payload) => makeReportFile({ ...services, behaviours, store }, fileIn(payload)) } },
+    {
+      tasks: { webhook: (job) => (isWebhookJob(job) ? sendDue(sending, job.webhook_id) : undefined) },
+      atOnce: WEBHOOKS_AT_ONCE,
+    },
   ];
 }
 
@@ -98,13 +112,13 @@ async function startCrew(services: Services, crew: Crew): Promise<Worker> {
 /** Lets a runner finish what it has in hand. One that has ended by itself refuses to be stopped. */
 const endRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);
 
-function startRunner(services: Services, { tasks, cron = [] }: Crew): Promise<Runner> {
+function startRunner(services: Services, { tasks, cron = [], atOnce = AT_ONCE }: Crew): Promise<Runner> {
   const events = new EventEmitter();
   const starting = run({
     pgPool: listeningPool(services.db.pool),
     logger: loggerOf(services.log),
     events,
-    concurrency: AT_ONCE,
+    concurrency: atOnce,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     // Through a connection pooler there are none; looked for every few seconds, planning them anew costs nothing.
@@ -148,3 +162,6 @@ function fileIn(job: unknown): number {
 
 const isMailJob = (job: unknown): job is MailJob =>
   typeof job === 'object' && job !== null && 'letter' in job && typeof job.letter === 'string';
+
+const isWebhookJob = (job: unknown): job is { readonly webhook_id: number } =>
+  typeof job === 'object' && job !== null && 'webhook_id' in job && typeof job.webhook_id === 'number';

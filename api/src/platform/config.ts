@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CAPTCHA_PROVIDERS, sentence, withoutEnd } from '@innkeeper/contract';
 import { checkNewPassword } from './passwords/password.ts';
 import { PROVIDERS, type RemoteProvider } from './captcha/providers.ts';
+import { wrongAddress } from './http/address-list.ts';
 import type { Bucket } from './files/s3.ts';
 import type { Mailbox } from './mail/outbox.ts';
 
@@ -32,6 +33,8 @@ export interface Config {
     readonly smtpUrl: string | undefined;
     readonly from: Mailbox;
   };
+  /** Addresses and ranges that webhooks may lead to though they are not public, as text. */
+  readonly webhookAllow: string;
   /** Whether this process does the jobs that are queued, beside answering. */
   readonly isWorker: boolean;
   /** Null where strangers are asked for none. */
@@ -96,6 +99,15 @@ function webAddress(env: Environment, name: string): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '')
     throw new ConfigError(`${name} must be an address like https://console.example, not "${text}"`);
   return withoutEnd(text, '/');
+}
+
+/** `10.0.0.0/8, 192.168.1.7`. */
+function addressList(env: Environment, name: string): string {
+  const text = env[name]?.trim() ?? '';
+  const wrong = wrongAddress(text);
+  if (wrong !== undefined)
+    throw new ConfigError(`${name} must be addresses and ranges like 10.0.0.0/8, 192.168.1.7, not "${wrong}"`);
+  return text;
 }
 
 /** Shorter ones are guessed from a challenge that anybody can fetch. */
@@ -202,6 +214,7 @@ export function readConfig(env: Environment): Config {
     logLevel,
     publicUrl: site,
     mail: { smtpUrl: smtpUrl(env), from: mailFrom(env, site) },
+    webhookAllow: addressList(env, 'WEBHOOK_ALLOW'),
     isWorker: flag(env, 'WORKER', true),
     captcha: captcha(env),
   };

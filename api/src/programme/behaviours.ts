@@ -22,11 +22,13 @@ import { type_input } from './settings/type_input.ts';
 import { users } from './staff/users.ts';
 import { visit } from './visits/visit.ts';
 import { voucher_redeem } from './redemptions/voucher_redeem.ts';
+import { webhook } from './webhooks/webhook.ts';
+import { type Reach, createReach } from '../platform/http/reach.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import type { Behaviours } from '../engine/resources/behaviour.ts';
 
-/** What each resource does beyond storing. */
-export const behavioursWith = (outbox: Outbox): Behaviours => ({
+/** What each resource does beyond storing; `reach` is where webhooks may lead. */
+export const behavioursWith = (outbox: Outbox, reach: Reach = createReach('')): Behaviours => ({
   country,
   hotel,
   integration,
@@ -51,4 +53,5 @@ export const behavioursWith = (outbox: Outbox): Behaviours => ({
   users: users(outbox),
   visit: visit(outbox),
   voucher_redeem: voucher_redeem(outbox),
+  webhook: webhook(reach),
 });

@@ -63,6 +63,7 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
   // Whoever's password somebody else sets owes a new one from then on.
   users: () => ({ must_change_password: 1 }),
   integration: () => ({ addresses: '203.0.113.0/24\n2001:db8::7' }),
+  webhook: ({ n }) => ({ url: `https://pms.hotel.example/${n}` }),
   region_users: ({ world }) => ({ region_id: world.region, restrict_hotel_id: world.hotel }),
   // What a language says for a parameter stays within one template.
   mail_params: ({ pooled }) => ({ mail_template_id: () => pooled('mail_language', 'mail_template_id') }),

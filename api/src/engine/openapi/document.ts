@@ -102,9 +102,9 @@ const named = (paths: Paths): Paths =>
 
 /**
  * The OpenAPI 3.1 document, made from the definitions that also validate the requests. `own` are the calls that no definition
- * brings.
+ * brings, `webhooks` what is posted to others.
  */
-export function documentOf(own: readonly Json[]) {
+export function documentOf(own: readonly Json[], webhooks: Json = {}) {
   const all: readonly ResourceDefinition[] = Object.values(resources);
   const paths = named(pathsOfAll(all, own));
   const tags = new Set(operationsOf(paths).flatMap(({ operation }) => operation.tags));
@@ -126,6 +126,7 @@ export function documentOf(own: readonly Json[]) {
     tags: [...tags].map((name) => ({ name, description: describe(name) })),
     security: [{ bearer: [] }],
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a session of the console' },

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ResourceDefinition } from '@innkeeper/contract';
-import { createToken } from '../../access/token.ts';
+import { createSigningSecret, createToken } from '../../access/token.ts';
 import type { Values } from './behaviour.ts';
 
 /*
@@ -15,8 +15,16 @@ export const tokenField = (d: ResourceDefinition): string | undefined =>
 /** A new token for a record that was given none; nothing for a resource without one. */
 export function issueToken(d: ResourceDefinition, columns: Values): Readonly<Record<string, string>> {
   const name = tokenField(d);
-  return name === undefined || typeof columns[name] === 'string' ? {} : { [name]: createToken('integration') };
+  if (name === undefined || typeof columns[name] === 'string') return {};
+  return { [name]: isSigning(d, name) ? createSigningSecret() : createToken('integration') };
 }
 
+/** Whether a token signs what is sent out, so that it is needed as it is. */
+const isSigning = (d: ResourceDefinition, name: string): boolean => {
+  const f = d.fields[name];
+  return f?.kind === 'secret' && f.signs === true;
+};
+
 /** What is stored of a token, and found by: it is random, so that a fast hash gives nothing away. */
-export const digestToken = (token: string): string => hash('sha256', token);
+export const storedToken = (d: ResourceDefinition, name: string, token: string): string =>
+  isSigning(d, name) ? token : hash('sha256', token);

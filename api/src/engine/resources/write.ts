@@ -20,7 +20,7 @@ import { recordSql } from './record-json.ts';
 import { notFound } from './record.ts';
 import { checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
 import { createSource } from './source.ts';
-import { digestToken, issueToken } from './tokens.ts';
+import { issueToken, storedToken } from './tokens.ts';
 import { constraintError } from './transaction.ts';
 import { readValues, toColumns } from './values.ts';
 import type { Write, WriteServices } from './write-services.ts';
@@ -207,7 +207,7 @@ async function hashed(d: ResourceDefinition, columns: Values, { hashSecret }: Wr
   for (const [name, value] of Object.entries(columns)) {
     const f = d.fields[name];
     if (f?.kind !== 'secret' || typeof value !== 'string') continue;
-    out[name] = f.token ? digestToken(value) : await hashSecret(value);
+    out[name] = f.token ? storedToken(d, name, value) : await hashSecret(value);
   }
   return out;
 }

@@ -9,7 +9,8 @@ export type LetterName =
   | 'access_granted'
   | 'new_device'
   | 'two_factor_on'
-  | 'two_factor_off';
+  | 'two_factor_off'
+  | 'webhook_paused';
 
 /**
  * A letter to a user, yet to be written: it names the user, and neither addresses nor links stand in it. Nobody to write to is

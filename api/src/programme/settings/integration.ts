@@ -1,6 +1,6 @@
 import { message } from '@innkeeper/contract';
-import { wrongAddress } from '../../access/integration.ts';
 import type { Behaviour, Ref } from '../../engine/resources/behaviour.ts';
+import { wrongAddress } from '../../platform/http/address-list.ts';
 import { invalid } from '../../platform/http/fail.ts';
 
 const sumOfDay = (what: 'calls' | 'failures', ref: Ref): string =>

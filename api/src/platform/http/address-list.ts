@@ -1,0 +1,36 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Lists of addresses and ranges, as people write them: one a line, or between commas. */
+
+/** Whether one of a list holds an address. Those that no list is given hold none. */
+export function readAddressList(text: string | null): { readonly isEmpty: boolean; holds(ip: string): boolean } {
+  const lines = addressLines(text);
+  const list = new BlockList();
+  for (const line of lines) addRange(list, line);
+  return {
+    isEmpty: lines.length === 0,
+    holds: (ip) => isIP(ip) > 0 && list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4'),
+  };
+}
+
+const addressLines = (text: string | null): string[] =>
+  (text ?? '')
+    .split(/[\s,]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function addRange(list: BlockList, line: string): void {
+  const [address = '', bits] = line.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (bits === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, Number(bits), family);
+}
+
+/** The first line that is neither an address nor a range; undefined where there is none. */
+export const wrongAddress = (text: string): string | undefined =>
+  addressLines(text).find((line) => {
+    const [address = '', bits, ...more] = line.split('/');
+    const most = { 4: 32, 6: 128 }[isIP(address)];
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (most ?? 0));
+    return most === undefined || more.length > 0 || !isRange;
+  });

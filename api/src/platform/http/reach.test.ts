@@ -1,0 +1,110 @@
+import { type RequestListener, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createPoster } from './post.ts';
+import { type Resolve, createReach } from './reach.ts';
+
+/** Nothing is sent into private networks, whatever a name resolves to, but to what the operator lists. */
+
+const stopping = new AbortController();
+const limits = { connections: 1, patienceMs: 2_000, answerMax: 100, signal: stopping.signal };
+
+async function listen(listener: RequestListener = (_, response) => response.end('well')) {
+  const heard: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    heard.push(request.headers.host);
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo; // it listens by TCP
+  return { port, heard };
+}
+async function post(address: string, listed: string, resolve?: Resolve) {
+  const poster = createPoster({ url: new URL(address), reach: createReach(listed, resolve), ...limits });
+  const answered = await poster.post('{}', {});
+  poster.close();
+  return answered;
+}
+/** A name that has these addresses, the next ones each time that it is asked for. */
+const resolving =
+  (asked: string[], ...turns: readonly (readonly string[])[]): Resolve =>
+  (name, answer) => {
+    const addresses = turns[asked.length] ?? [];
+    asked.push(name);
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  };
+
+describe('an address', () => {
+  test.each([
+    'https://127.0.0.1/',
+    'https://10.1.2.3/',
+    'https://172.16.0.1/',
+    'https://192.168.1.7/',
+    'https://169.254.169.254/',
+    'https://100.64.0.1/',
+    'https://0.0.0.0/',
+    'https://[::1]/',
+    'https://[fe80::1]/',
+    'https://[fd00::1]/',
+    'https://[::ffff:10.1.2.3]/',
+    'https://[64:ff9b::a01:203]/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'http://8.8.8.8/',
+    'http://pms.hotel.example/',
+  ])('that is private, or without TLS, is not called: $0', (address) => {
+    expect(createReach('').allowsHost(new URL(address))).toBe(false);
+  });
+
+  test.each(['https://8.8.8.8/', 'https://[2001:4860:4860::8888]/', 'https://pms.hotel.example/'])(
+    'that is public is called by TLS: $0',
+    (address) => {
+      expect(createReach('').allowsHost(new URL(address))).toBe(true);
+    },
+  );
+
+  test('that the operator lists is called, also without TLS', async () => {
+    const { port, heard } = await listen();
+    expect(await post(`http://127.0.0.1:${port}/`, '10.0.0.0/8, 127.0.0.1')).toEqual({ status: 200, text: 'well' });
+    expect(await post(`http://127.0.0.1:${port}/`, '10.0.0.0/8')).toMatchObject({ status: null });
+    expect(heard).toHaveLength(1);
+  });
+});
+
+describe('a name', () => {
+  test('that leads into a private network is not called', async () => {
+    const { port, heard } = await listen();
+    for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], []]) {
+      const answered = await post(`https://pms.hotel.example:${port}/`, '', resolving([], addresses));
+      expect(answered).toEqual({ status: null, text: expect.stringContaining('pms.hotel.example') });
+    }
+    expect(heard).toEqual([]);
+  });
+
+  test('is asked for once, and what was judged is what is called', async () => {
+    const { port, heard } = await listen();
+    const asked: string[] = [];
+    const resolve = resolving(asked, ['127.0.0.1'], ['10.0.0.1']);
+    const address = `http://pms.hotel.example:${port}/`;
+    expect(await post(address, '127.0.0.0/8', resolve)).toEqual({ status: 200, text: 'well' });
+    expect([asked, heard]).toEqual([['pms.hotel.example'], [`pms.hotel.example:${port}`]]);
+    expect(await post(address, '127.0.0.0/8', resolve)).toMatchObject({ status: null });
+  });
+});
+
+test('a redirect is an answer, and is not followed', async () => {
+  const { port: inside, heard } = await listen();
+  const { port } = await listen((_, response) =>
+    response.writeHead(307, { location: `http://127.0.0.1:${inside}/` }).end(),
+  );
+  expect(await post(`http://127.0.0.1:${port}/`, '127.0.0.1')).toEqual({ status: 307, text: '' });
+  expect(heard).toEqual([]);
+});

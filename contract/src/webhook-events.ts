@@ -1,0 +1,81 @@
+import type { Label } from './label.ts';
+
+interface WebhookEvent {
+  /** Whose record the message carries. */
+  readonly resource: 'member' | 'member_card' | 'voucher_redeem' | 'visit' | 'transaction';
+  readonly label: Label;
+  readonly description: string;
+}
+
+/** What a webhook tells of. A receiver asks for each by a field of its record. */
+export const WEBHOOK_EVENTS = {
+  'member.created': {
+    resource: 'member',
+    label: { en: 'Member created', id: 'Anggota dibuat' },
+    description: 'A member was entered.',
+  },
+  'member.updated': {
+    resource: 'member',
+    label: { en: 'Member updated', id: 'Anggota diubah' },
+    description: 'What is told of a member changed, or the member was deleted, merged into another, or restored.',
+  },
+  'member.upgraded': {
+    resource: 'member',
+    label: { en: 'Member upgraded', id: 'Anggota naik tingkat' },
+    description: 'A member rose to a membership of a higher rank, by whatever cause.',
+  },
+  'member.lapsed': {
+    resource: 'member',
+    label: { en: 'Member lapsed', id: 'Keanggotaan habis' },
+    description: 'The standing of a member became lapsed: the last card has ended, and no other runs.',
+  },
+  'card.issued': {
+    resource: 'member_card',
+    label: { en: 'Card issued', id: 'Kartu terbit' },
+    description: 'A member card was issued, or came back.',
+  },
+  'voucher.redeemed': {
+    resource: 'voucher_redeem',
+    label: { en: 'Voucher redeemed', id: 'Voucher ditukar' },
+    description: 'A voucher was redeemed, or its redemption came back.',
+  },
+  'voucher.voided': {
+    resource: 'voucher_redeem',
+    label: { en: 'Redemption voided', id: 'Penukaran dibatalkan' },
+    description: 'A redemption was voided: its voucher can be redeemed again.',
+  },
+  'visit.posted': {
+    resource: 'visit',
+    label: { en: 'Visit posted', id: 'Kunjungan dicatat' },
+    description: 'A visit was posted, or came back.',
+  },
+  'visit.moved': {
+    resource: 'visit',
+    label: { en: 'Visit moved', id: 'Kunjungan dipindahkan' },
+    description: 'A visit went to another member, also because two members were merged.',
+  },
+  'visit.deleted': {
+    resource: 'visit',
+    label: { en: 'Visit deleted', id: 'Kunjungan dihapus' },
+    description: 'A visit was deleted.',
+  },
+  'sale.made': {
+    resource: 'transaction',
+    label: { en: 'Sale made', id: 'Penjualan dibuat' },
+    description: 'A membership was sold, renewed or given, or its sale came back.',
+  },
+  'sale.cancelled': {
+    resource: 'transaction',
+    label: { en: 'Sale cancelled', id: 'Penjualan dibatalkan' },
+    description: 'A sale, renewal or gift was cancelled.',
+  },
+} as const satisfies Readonly<Record<string, WebhookEvent>>;
+
+export type WebhookEventName = keyof typeof WEBHOOK_EVENTS;
+
+export const webhookEvents = Object.keys(WEBHOOK_EVENTS) as WebhookEventName[]; // Object.keys forgets the key type
+
+/** Hours in which a message is tried again before it is given up. */
+export const WEBHOOK_HOURS = 24;
+/** Characters of a receiver's answer that the log keeps. */
+export const WEBHOOK_ANSWER_MAX = 500;

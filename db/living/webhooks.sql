@@ -1,0 +1,90 @@
+-- Webhooks: what they tell of is entered in the transaction of the change, from the operation log, so that every way to change a
+-- record tells of it. Messages are written of it a moment later, see docs/decisions/webhooks-from-the-log.md.
+
+-- Whether somebody is told of an event.
+create or replace function is_told(event_name text) returns boolean language sql stable as $$
+  select exists (select from webhook w
+                 where w.is_active and w.deleted_at is null and (to_jsonb(w) ->> replace(event_name, '.', '_'))::boolean)
+$$;
+
+-- Where no webhook is on, which is asked first, a write costs this one question more.
+create or replace function enter_webhook_events() returns trigger language plpgsql as $$
+begin
+  if not exists (select from webhook where is_active and deleted_at is null) then
+    return null;
+  end if;
+  insert into webhook_event (event, record_id, at, before)
+  select e.event, n.record_id, n.at, e.before
+  from new_rows n
+  cross join lateral (
+    select 'member.created' as event, null::jsonb as before where n.resource = 'member' and n.action = 'create'
+    union all
+    select 'member.updated', n.before where n.resource = 'member' and (n.action in ('delete', 'restore') or n.action = 'update' and n.after ?|
+      '{first_name,last_name,email,phone_no,is_active,membership_id,hotel_id,register_hotel_id,member_date,renew_date,valid_until_date,merged_into_id}')
+    union all
+    select 'member.upgraded', jsonb_build_object('membership_id', n.before -> 'membership_id')
+    where n.resource = 'member' and n.action = 'update' and n.after ? 'membership_id' and exists (
+      select from membership was join membership now_is on now_is.rank > was.rank
+      where was.id = (n.before ->> 'membership_id')::bigint and now_is.id = (n.after ->> 'membership_id')::bigint)
+    union all
+    select 'card.issued', null where n.resource = 'member_card' and n.action in ('create', 'restore')
+    union all
+    select 'voucher.redeemed', null where n.resource = 'voucher_redeem' and n.action in ('create', 'restore')
+    union all
+    select 'voucher.voided', null where n.resource = 'voucher_redeem' and n.action = 'delete'
+    union all
+    select 'visit.posted', null where n.resource = 'visit' and n.action in ('create', 'restore')
+    union all
+    select 'visit.moved', jsonb_build_object('member_id', n.before -> 'member_id')
+    where n.resource = 'visit' and n.action = 'update' and n.after ? 'member_id'
+      and exists (select from visit v where v.id = n.record_id and v.deleted_at is null)
+    union all
+    select 'visit.deleted', null where n.resource = 'visit' and n.action = 'delete'
+    union all
+    select case n.action when 'delete' then 'sale.cancelled' else 'sale.made' end, null
+    where n.resource = 'transaction' and n.action in ('create', 'delete', 'restore')
+      and exists (select from transaction t where t.id = n.record_id and is_sale(t.transaction_type_id))
+  ) e
+  where is_told(e.event)
+  order by n.id;
+  return null;
+end $$;
+create or replace trigger enter_webhook_events after insert on operation referencing new table as new_rows
+  for each statement execute function enter_webhook_events();
+
+-- Where a member stands is no record, and changes on a day by itself.
+create or replace function enter_lapsed() returns trigger language plpgsql as $$
+begin
+  insert into webhook_event (event, record_id, at) select 'member.lapsed', new.member_id, now() where is_told('member.lapsed');
+  return null;
+end $$;
+create or replace trigger enter_lapsed after update on member_standing for each row
+  when (new.standing = 'lapsed' and old.standing <> 'lapsed' and new.is_live) execute function enter_lapsed();
+
+-- A secret that was replaced signs for another day, beside the new one: receivers change over in their own time.
+create or replace function keep_old_secret() returns trigger language plpgsql as $$
+begin
+  insert into webhook_secret values (old.id, old.secret, now() + interval '24 hours');
+  return null;
+end $$;
+create or replace trigger keep_old_secret after update of secret on webhook for each row
+  when (new.secret <> old.secret) execute function keep_old_secret();
+
+-- One that is switched on is no longer paused, and what waits for it is tried at once, for a whole day anew.
+create or replace function end_pause() returns trigger language plpgsql as $$
+begin
+  new.paused_at := null;
+  return new;
+end $$;
+create or replace trigger end_pause before update of is_active on webhook for each row
+  when (new.is_active and not old.is_active) execute function end_pause();
+
+create or replace function take_up_waiting() returns trigger language plpgsql as $$
+begin
+  update webhook_message m set tried_since = null
+  from webhook_delivery d where d.id = m.delivery_id and d.webhook_id = new.id and d.delivery_status = 'queued';
+  update webhook_delivery set next_attempt_at = date_trunc('second', now()) where webhook_id = new.id and delivery_status = 'queued';
+  return null;
+end $$;
+create or replace trigger take_up_waiting after update of is_active on webhook for each row
+  when (new.is_active and not old.is_active) execute function take_up_waiting();
