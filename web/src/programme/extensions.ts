@@ -53,6 +53,7 @@ const fieldInputs: Extensions['fieldInputs'] = {
 
 const afterSave: Extensions['afterSave'] = {
   integration: async (record) => (await import('./integrations/token-dialog.tsx')).showIssuedToken(record),
+  webhook: async (record) => (await import('./integrations/secret-dialog.tsx')).showIssuedSecret(record),
 };
 
 const ownQuestions: Extensions['ownQuestions'] = {
@@ -108,6 +109,10 @@ const recordPages: Extensions['recordPages'] = {
   })),
   users: lazy(async () => ({ default: (await import('./staff/user-page.tsx')).UserPage })),
   visit: lazy(async () => ({ default: (await import('./visits/visit-page.tsx')).VisitRecordPage })),
+  webhook: lazy(async () => ({ default: (await import('./integrations/webhook-page.tsx')).WebhookPage })),
+  webhook_delivery: lazy(async () => ({
+    default: (await import('./integrations/message-page.tsx')).MessagePage,
+  })),
 };
 
 /** What single resources say beyond their definition, for the engine of lists and forms. */

@@ -34,6 +34,7 @@ import Receipt from 'lucide-react/icons/receipt';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import Search from 'lucide-react/icons/search';
 import ScanLine from 'lucide-react/icons/scan-line';
+import Send from 'lucide-react/icons/send';
 import Settings from 'lucide-react/icons/settings';
 import Shield from 'lucide-react/icons/shield';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
@@ -46,6 +47,7 @@ import Users from 'lucide-react/icons/users';
 import Utensils from 'lucide-react/icons/utensils';
 import UtensilsCrossed from 'lucide-react/icons/utensils-crossed';
 import Variable from 'lucide-react/icons/variable';
+import Webhook from 'lucide-react/icons/webhook';
 import type { ComponentType } from 'react';
 
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true'; strokeWidth?: number }>;
@@ -87,6 +89,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'receipt-text': ReceiptText,
   search: Search,
   'scan-line': ScanLine,
+  send: Send,
   settings: Settings,
   shield: Shield,
   'sliders-horizontal': SlidersHorizontal,
@@ -99,6 +102,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   utensils: Utensils,
   'utensils-crossed': UtensilsCrossed,
   variable: Variable,
+  webhook: Webhook,
 };
 
 /** The icon of that name; a dot where there is none. */
