@@ -21,6 +21,44 @@ create table access_version (
 );
 CREATE INDEX access_version_subject_idx ON access_version USING btree (subject) INCLUDE (changes, made_in);
 
+create table approval (
+  id bigint not null generated always as identity,
+  kind text not null,
+  asked_at timestamp(0) with time zone not null,
+  asked_by_id bigint not null,
+  expires_at timestamp(0) with time zone not null,
+  reason text not null,
+  needs text not null,
+  hotel_id bigint,
+  country_id bigint,
+  call text not null,
+  path jsonb not null,
+  body jsonb not null,
+  time_zone text not null,
+  facts jsonb not null,
+  outcome text,
+  decided_at timestamp(0) with time zone,
+  decided_by_id bigint,
+  decision text,
+  failure jsonb,
+  constraint approval_pkey PRIMARY KEY (id),
+  constraint approval_decided_at_check CHECK (num_nulls(outcome, decided_at, decided_by_id) = ANY (ARRAY[0, 3])),
+  constraint approval_decided_by_id_check CHECK (outcome = 'withdrawn'::text OR decided_by_id <> asked_by_id),
+  constraint approval_hotel_id_check CHECK (num_nulls(hotel_id, country_id) = 1),
+  constraint approval_kind_check CHECK (kind = ANY (ARRAY['discount'::text, 'free_membership'::text, 'level'::text, 'reopen_month'::text])),
+  constraint approval_outcome_check CHECK (outcome = ANY (ARRAY['approved'::text, 'refused'::text, 'withdrawn'::text, 'failed'::text])),
+  constraint approval_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES users(id),
+  constraint approval_country_id_fkey FOREIGN KEY (country_id) REFERENCES country(id),
+  constraint approval_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id),
+  constraint approval_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id)
+);
+CREATE INDEX approval_asked_by_id_idx ON approval USING btree (asked_by_id, id DESC);
+CREATE INDEX approval_waiting_idx ON approval USING btree (id) WHERE outcome IS NULL;
+revoke delete, truncate, update on approval from owner;
+grant update (outcome), update (decided_at), update (decided_by_id), update (decision), update (failure) on approval to owner;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON approval FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('outcome', 'decided_at', 'decided_by_id', 'decision', 'failure');
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table captcha_used (
   signature bytea not null,
   expires_at timestamp with time zone not null,
@@ -2097,6 +2135,7 @@ create function count_vouchers_created() returns trigger language plpgsql volati
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
 create function discount_limit_of(role_group bigint) returns integer language sql stable;
 create function end_pause() returns trigger language plpgsql volatile;
+create function discount_limit_of(person bigint) returns integer language sql stable;
 create function end_sessions() returns trigger language plpgsql volatile;
 create function enter_lapsed() returns trigger language plpgsql volatile;
 create function enter_webhook_events() returns trigger language plpgsql volatile;
@@ -2142,6 +2181,7 @@ create function log_created() returns trigger language plpgsql volatile;
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function logged(r jsonb, secrets text[]) returns jsonb language sql immutable;
 create function mark_password() returns trigger language plpgsql volatile;
+create function may_decide(a approval, decider bigint, codes text[], level text, hotels bigint[], at timestamp with time zone) returns boolean language sql stable;
 create function may_know(user_id bigint, role_group_id bigint) returns boolean language sql stable;
 create function member_figures(m member) returns SETOF figure language sql stable;
 create function month_rows(of_country bigint, of_month text) returns TABLE(resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable;

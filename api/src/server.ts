@@ -9,6 +9,7 @@ import { registerAuthentication } from './access/authenticate.ts';
 import { hashPassword } from './platform/passwords/password.ts';
 import { registerAuthRoutes } from './account/routes.ts';
 import { sendAgain, readSendable } from './programme/mails/send-again.ts';
+import { approvalHandlers } from './programme/approvals/handlers.ts';
 import { monthCloseHandlers } from './programme/closing/handlers.ts';
 import { memberHandlers } from './programme/members/handlers.ts';
 import { counterHandlers } from './programme/redemptions/counter.ts';
@@ -149,6 +150,7 @@ export async function createServer({
     ...monthCloseHandlers(flows),
     ...reportFileHandlers({ db, orderFile }),
     ...webhookHandlers(flows),
+    ...approvalHandlers(flows, { ...sellingHandlers(flows), ...standingHandlers(flows), ...monthCloseHandlers(flows) }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(flows),

@@ -1,4 +1,5 @@
 import type { AnswerOf, RequestOf } from './calls/call.ts';
+import { approvalCalls } from './calls/approvals.ts';
 import { counterCalls } from './calls/counter.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { heldPostingCalls } from './calls/held-postings.ts';
@@ -32,11 +33,13 @@ export const calls = {
   ...monthCloseCalls,
   ...reportFileCalls,
   ...webhookCalls,
+  ...approvalCalls,
 };
 
 /** The calls of the API for hotels' own systems. */
 export const integrationCalls = { ...integrationVoucherCalls, ...integrationVisitCalls };
 
+export * from './calls/approvals.ts';
 export * from './calls/counter.ts';
 export * from './calls/dashboard.ts';
 export * from './calls/held-postings.ts';

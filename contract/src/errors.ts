@@ -68,6 +68,16 @@ export const errors = {
     en: 'The month is closed ({month}): nothing whose day lies in it can be written or changed. A sale of it is cancelled by a reversal.',
     id: 'Bulan ini sudah ditutup ({month}): tidak ada yang bertanggal di dalamnya dapat dicatat atau diubah. Penjualannya dibatalkan dengan pembalikan.',
   },
+  approval_needed: {
+    status: 409,
+    en: 'This goes beyond your limit: somebody else has to approve it.',
+    id: 'Ini melebihi batas Anda: perlu disetujui orang lain.',
+  },
+  already_decided: {
+    status: 409,
+    en: 'This was decided already, or its time is over.',
+    id: 'Ini sudah diputuskan, atau waktunya sudah lewat.',
+  },
   already_redeemed: {
     status: 409,
     en: 'This voucher was redeemed on {day} at {hotel} by {staff} ({number}).',

@@ -1,3 +1,4 @@
+import { APPROVALS } from './approval.ts';
 import type { Label } from './label.ts';
 import { permission } from './permission.ts';
 import { REPORT_PAGES, reportKeys, reportPath, reportPermission } from './report-pages.ts';
@@ -117,6 +118,13 @@ const MENU: readonly MenuItem[] = [
       auth: [permission('STORE', getResource('voucher_redeem').permission)],
     }),
     list('voucher_redeem'),
+    page({
+      id: 'month_close',
+      label: { en: 'Month close', id: 'Tutup bulan' },
+      icon: 'lock-keyhole',
+      url: '/finance/month-close',
+      auth: [permission('VIEW', 'MONTH_CLOSE')],
+    }),
   ]),
   group(
     'reports',
@@ -148,6 +156,13 @@ const MENU: readonly MenuItem[] = [
     ]),
   ]),
   group('others', { en: 'Others', id: 'Lainnya' }, 'sliders-horizontal', [
+    page({
+      id: 'approvals',
+      label: { en: 'Approvals', id: 'Persetujuan' },
+      icon: 'stamp',
+      url: '/others/approval',
+      auth: [APPROVALS.discount.needs, APPROVALS.reopen_month.needs],
+    }),
     list('users'),
     list('role_group'),
     collapse('report_setup', { en: 'Report set-up', id: 'Penyusunan laporan' }, 'file-chart-column', [

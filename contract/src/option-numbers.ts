@@ -21,6 +21,10 @@ export const OPTION_NUMBERS = {
     'per-bill': { otherwise: 1, min: 0, max: 1 },
     'per-day': { otherwise: 0, min: 0, max: 1 },
   },
+  /** Free memberships of a hotel in a month; more need an approval. */
+  'free-memberships': {
+    'per-month': { otherwise: 20, min: 0, max: 1000 },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OptionNumber>>>>;
 
 const all: Readonly<Record<string, Readonly<Record<string, OptionNumber>>>> = OPTION_NUMBERS;

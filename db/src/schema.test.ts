@@ -341,6 +341,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'voucher_open',
     'member_name',
     'member_merge',
+    'approval',
     'month_close',
     'month_close_row',
     'idempotency_key',

@@ -32,6 +32,7 @@ const SUBJECTS = [
   'integrations',
   'months',
   'webhooks',
+  'approvals',
 ];
 
 /** `db/migrations` in order. */

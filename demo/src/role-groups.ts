@@ -64,6 +64,7 @@ export const DEMO_ROLE_GROUPS: readonly DemoRoleGroup[] = [
       'transaction-detail': 'VSUD',
       visit: 'VSUD',
       'voucher-redeem': 'V',
+      'month-close': 'VSU',
       country: 'VU',
       membership: 'VU',
       region: 'V',

@@ -1,5 +1,5 @@
 import { ACCESS_LEVEL, type Role } from '@innkeeper/contract';
-import type { Db } from '@innkeeper/db';
+import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/http/fail.ts';
 
@@ -69,12 +69,12 @@ export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<A
 }
 
 /** A user for whom something is done while they are away, with what they may do now; undefined for one who was switched off or deleted. */
-export async function loadActorOf(db: Db, userId: number): Promise<Actor | undefined> {
-  const statement = actorSql(sql`
+export async function loadActorOf(tx: Tx | Db['kysely'], userId: number): Promise<Actor | undefined> {
+  const { rows } = await sql<ActorRow>`${actorSql(sql`
     (select user_stamp(${userId}::bigint) as stamp) token
     join users u on u.id = ${userId}
-    cross join (values (0::bigint)) s (id)`).compile(db.kysely);
-  const [row] = await db.read<Record<string, unknown> & ActorRow>(statement);
+    cross join (values (0::bigint)) s (id)`)}`.execute(tx);
+  const [row] = rows;
   return row && { ...toActor(row, NO_TOKEN), isAway: true };
 }
 
@@ -100,6 +100,9 @@ const actorSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     left join role_group g on g.id = u.role_group_id and g.deleted_at is null
     left join option_detail level on level.id = g.access_type_id
     where token.stamp is not null`;
+    where u.id = ${userId} and u.is_active and u.deleted_at is null`.execute(tx);
+  return rows[0] && toActor(rows[0], Buffer.alloc(0));
+}
 
 function toActor(row: ActorRow, tokenHash: Buffer): Actor {
   const accessLevel =

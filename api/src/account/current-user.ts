@@ -2,6 +2,7 @@ import { type CurrentUser, type NavigationBadge, navigationFor, permits } from '
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { fail } from '../platform/http/fail.ts';
+import { mayDecide } from '../access/may-decide.ts';
 import { type Actor, can } from '../access/actor.ts';
 import { checkStamp, stampSql } from '../access/stamp.ts';
 import { namedSql } from '../engine/resources/named.ts';
@@ -15,6 +16,8 @@ interface Row {
   readonly shortcuts: readonly string[];
   readonly hotels: readonly { id: number; code: string; name: string }[];
   readonly currencies: Readonly<Record<string, number>>;
+  /** Approvals that wait for the user. */
+  readonly approvals: number;
   /** Users who wait for a role group; null for who cannot give one. */
   readonly pending: number | null;
 }
@@ -30,6 +33,7 @@ export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<
          order by currency, deleted_at nulls first, id) c) as currencies,
       case when ${can(actor, 'UPDATE_USERS') && actor.hotels?.length !== 0} then
         (select count(*) from users where role_group_id is null and is_active and deleted_at is null) end as pending,
+      (select count(*)::int from approval a where ${mayDecide(actor, now)}) as approvals,
       ${stampSql(actor, now)} as stamp
     from users u left join user_preference p on p.user_id = u.id left join user_photo photo on photo.user_id = u.id
     where u.id = ${actor.userId}`.compile(db.kysely);
@@ -67,5 +71,9 @@ function toCurrentUser(actor: Actor, row: Row): CurrentUser {
 }
 
 /** What waits behind an entry of the menu. */
-const badgesOf = ({ pending }: Row): ReadonlyMap<string, NavigationBadge> =>
-  new Map(pending ? [['users', { title: String(pending) }]] : []);
+const badgesOf = ({ pending, approvals }: Row): ReadonlyMap<string, NavigationBadge> =>
+  new Map(
+    Object.entries({ users: pending ?? 0, approvals }).flatMap(([id, waiting]) =>
+      waiting > 0 ? [[id, { title: String(waiting) }]] : [],
+    ),
+  );

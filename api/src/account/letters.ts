@@ -1,4 +1,4 @@
-import { LANGUAGES, type Label, type Language } from '@innkeeper/contract';
+import { APPROVAL_DAYS, LANGUAGES, type Label, type Language } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { LINK_MINUTES, createResetLink } from './reset-link.ts';
@@ -88,6 +88,22 @@ const letters: Readonly<Record<LetterName, Letter>> = {
     text: (link) => ({
       en: `a webhook of yours could not be reached for 24 hours, or said that it is gone, and was switched off. What waits for it is sent once you switch it on again; what happens until then is not sent to it later. Which one it is, and what it answered last, stands here:\n\n${link}\n`,
       id: `webhook Anda tidak dapat dihubungi selama 24 jam, atau menyatakan sudah tidak ada, sehingga dimatikan. Pesan yang menunggu dikirim setelah Anda mengaktifkannya lagi; yang terjadi sampai saat itu tidak dikirim belakangan. Webhook yang mana, dan jawaban terakhirnya, tercantum di sini:\n\n${link}\n`,
+    }),
+  },
+  approval_asked: {
+    subject: { en: 'An approval waits for you', id: 'Ada persetujuan yang menunggu Anda' },
+    link: ({ config }) => `${config.publicUrl}/others/approval`,
+    text: (link) => ({
+      en: `a colleague asks for something that exceeds a limit, and you may decide it. It waits for ${APPROVAL_DAYS} days:\n\n${link}\n`,
+      id: `seorang rekan meminta sesuatu yang melebihi batas, dan Anda dapat memutuskannya. Permintaan ini menunggu ${APPROVAL_DAYS} hari:\n\n${link}\n`,
+    }),
+  },
+  approval_decided: {
+    subject: { en: 'What you asked for was decided', id: 'Permintaan Anda telah diputuskan' },
+    link: ({ config }) => `${config.publicUrl}/others/approval?state=all`,
+    text: (link) => ({
+      en: `a colleague has decided what you asked for. Whether it was done, and why not, stands here:\n\n${link}\n`,
+      id: `seorang rekan telah memutuskan permintaan Anda. Apakah sudah dijalankan, atau alasannya bila tidak, tercantum di sini:\n\n${link}\n`,
     }),
   },
   access_granted: {

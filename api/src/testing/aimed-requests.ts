@@ -45,6 +45,8 @@ interface Aim {
     readonly file: number;
     /** A closed month of the place's country. */
     readonly month: number;
+    /** That this month be opened again. */
+    readonly approval: number;
     /** How somebody pays. */
     readonly payment: number;
     /** A membership that is given free of charge. */
@@ -102,6 +104,7 @@ export function aimRequests({
       saved_view: owners.view,
       report_file: owners.file,
       month_close: owners.month,
+      approval: owners.approval,
     }[key];
     if (name === 'id' && of !== undefined) return [of];
     const known = foreign.get(key);
@@ -175,6 +178,11 @@ export function aimRequests({
       );
     }
     const schema = bodySchema(described, document);
+    if (path === '/api/approval') {
+      const reason = 'Teks';
+      const asked = { call: 'POST /api/month_close/{id}/reopen', path: { id: owners.month }, body: { reason } };
+      return [{ body: { ...asked, reason } }];
+    }
     if (path === '/api/transaction/free_membership' && schema)
       return [{ body: { ...sampleOf(schema), membership_id: owners.free } }];
     return schema ? [{ body: sampleOf(schema) }] : [{}];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { permission } from '../permission.ts';
-import { body, idField, monthField, optionalTextField } from './body.ts';
+import { body, idField, monthField, optionalTextField, textField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { idParameter, monthParameter, paging, pathId, requiredIdParameter } from './parameters.ts';
 import { amount, flag, hotel, id, named, text, textOrNull, whole } from './shapes.ts';
@@ -110,6 +110,17 @@ export const monthCloseCalls = {
     example: { body: { country_id: 1, month: '2026-10' } },
     answer: z.strictObject({ data: closing }),
     status: 201,
+    write: 'once',
+    refusals: [409],
+  },
+  'POST /api/month_close/{id}/reopen': {
+    tag,
+    summary: { en: 'Open a closed month again', id: 'Buka kembali bulan yang ditutup' },
+    description: 'Takes a second person: by itself it is a 409 `approval_needed`, and is asked for as an approval.',
+    rights: [permission('UPDATE', MONTH_CLOSE)],
+    path,
+    body: body({ reason: textField(REMARK_MAX) }),
+    answer: z.strictObject({ data: closing }),
     write: 'once',
     refusals: [409],
   },

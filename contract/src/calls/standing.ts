@@ -114,7 +114,7 @@ export const standingCalls = {
     tag,
     summary: { en: 'Set the level of a member by hand', id: 'Tetapkan tingkat anggota secara manual' },
     description:
-      'A card of that membership to the same end; it holds until the next renewal. A free member’s level is set by those of level group.',
+      'A card of that membership to the same end; it holds until the next renewal. A free member’s level is set by those of level group; others need an approval.',
     rights: [permission('UPDATE', member.permission)],
     path,
     body: body({ membership_id: idField(), remark: textField(TEXTAREA_MAX) }),

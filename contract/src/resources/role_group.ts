@@ -18,8 +18,8 @@ export const role_group = defineResource({
       max: 100,
       width: 150,
       hint: {
-        en: 'When empty 100 for who sees every hotel, 25 otherwise',
-        id: 'Bila kosong, 100 bagi yang melihat semua hotel, selain itu 25',
+        en: 'More needs an approval. When empty 100 for who sees every hotel, 25 otherwise',
+        id: 'Lebih dari itu perlu persetujuan. Bila kosong, 100 bagi yang melihat semua hotel, selain itu 25',
       },
     }),
     rolesId: references('Roles', 'Peran', {

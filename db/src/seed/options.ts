@@ -99,6 +99,12 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     ],
   },
   {
+    slug: 'free-memberships',
+    name: 'Free memberships',
+    description: 'How many free memberships a hotel gives in a month without an approval.',
+    details: [['per-month', 'A month and hotel', String(OPTION_NUMBERS['free-memberships']['per-month'].otherwise)]],
+  },
+  {
     slug: 'type-gender',
     name: 'Gender',
     description: 'Gender of a member.',

@@ -22,6 +22,7 @@ import List from 'lucide-react/icons/list';
 import ListChecks from 'lucide-react/icons/list-checks';
 import ListOrdered from 'lucide-react/icons/list-ordered';
 import ListTree from 'lucide-react/icons/list-tree';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import Mail from 'lucide-react/icons/mail';
 import MailCheck from 'lucide-react/icons/mail-check';
 import Map from 'lucide-react/icons/map';
@@ -41,6 +42,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import TextCursorInput from 'lucide-react/icons/text-cursor-input';
 import Ticket from 'lucide-react/icons/ticket';
 import TicketCheck from 'lucide-react/icons/ticket-check';
+import Stamp from 'lucide-react/icons/stamp';
 import Tickets from 'lucide-react/icons/tickets';
 import UserCog from 'lucide-react/icons/user-cog';
 import Users from 'lucide-react/icons/users';
@@ -77,6 +79,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'list-checks': ListChecks,
   'list-ordered': ListOrdered,
   'list-tree': ListTree,
+  'lock-keyhole': LockKeyhole,
   mail: Mail,
   'mail-check': MailCheck,
   map: Map,
@@ -96,6 +99,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'text-cursor-input': TextCursorInput,
   ticket: Ticket,
   'ticket-check': TicketCheck,
+  stamp: Stamp,
   tickets: Tickets,
   'user-cog': UserCog,
   users: Users,

@@ -166,6 +166,22 @@ const workListRoute = createRoute({
   component: lazyRouteComponent(() => import('../programme/work-lists/work-list-page.tsx'), 'WorkListPage'),
 });
 
+const monthCloseRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/finance/month-close',
+  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_MONTH_CLOSE'] }, location),
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import('../programme/closing/month-close-page.tsx'), 'MonthClosePage'),
+});
+
+const approvalRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/others/approval',
+  beforeLoad: ({ location }) => guard({ level: 'signedIn' }, location),
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyRouteComponent(() => import('../programme/approvals/approval-page.tsx'), 'ApprovalPage'),
+});
+
 const mergeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/company/member/$id/merge',
@@ -232,6 +248,8 @@ const routeTree = rootRoute.addChildren([
     redeemRoute,
     quickVisitRoute,
     workListRoute,
+    monthCloseRoute,
+    approvalRoute,
     mergeRoute,
     reportRoute,
     profileRoute,

@@ -69,10 +69,12 @@ export interface StampedWork<C extends CallDefinition> {
 /** What each call does. A call without is none: the compiler names it. */
 export type Handlers<C extends Calls> = { readonly [K in keyof C & keyof Calls]: Work<C[K]> | StampedWork<C[K]> };
 
-type AnyWork = (asked: Asked<CallDefinition>) => Promise<unknown>;
+/** The work of any call, once its definition has checked what it is given. */
+export type AnyWork = (asked: Asked<CallDefinition>) => Promise<unknown>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const textOf = (answer: unknown): string => (answer instanceof JsonText ? answer.text : JSON.stringify(answer));
+/** An answer as JSON text. */
+export const textOf = (answer: unknown): string => (answer instanceof JsonText ? answer.text : JSON.stringify(answer));
 
 /**
  * Serves calls as they are defined: rights are asked before a byte of a body is read, and again for the actor of the call's own

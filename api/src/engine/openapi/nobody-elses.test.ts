@@ -122,6 +122,7 @@ const owners = {
   view: 0,
   file: 0,
   month: 0,
+  approval: 0,
   payment: 0,
   free: 0,
   bulk: new Map<string, string>(),
@@ -174,7 +175,14 @@ beforeAll(async () => {
   const ordered = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/report_file', {
     body: { report: 'visit-report', format: 'csv' },
   });
+  const { id: closed } = month.body.data;
+  const reason = 'A bill is missing';
+  const approval = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/approval', {
+    body: { call: 'POST /api/month_close/{id}/reopen', path: { id: closed }, body: { reason }, reason },
+  });
+  expect(approval.status, approval.text).toBe(201);
   Object.assign(owners, {
+    approval: approval.body.data.id,
     month: month.body.data.id,
     session: sessions.body.data[0]?.id,
     view: view.body.data.id,

@@ -1,8 +1,8 @@
-import type { ResourceDefinition } from '@innkeeper/contract';
+import type { ApprovalKind, Label, ResourceDefinition } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import type { ApiError } from '../../platform/http/fail.ts';
+import { type ApiError, fail } from '../../platform/http/fail.ts';
 
 /** A record as its table holds it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -21,11 +21,25 @@ export interface WriteContext {
   readonly actor: Actor;
   readonly now: Date;
   readonly across: Across;
+  /** Under which approval it is done: the limit that it is for does not hold. */
+  readonly approved?: Approved;
   /**
    * Where it is only asked what writes would do: what those before it would have left, under keys of the resource's own. Nothing
    * is written then, and nothing held.
    */
   readonly check?: Map<string, Values[]>;
+}
+
+/** What waits for somebody else to approve it, where it exceeds a limit. */
+export interface Approved {
+  readonly kind: ApprovalKind;
+  /** Who approved it; null where it is only asked what would be done. */
+  readonly by: number | null;
+}
+
+/** Throws a 409 unless what is done was approved as this. */
+export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, message: Label): void {
+  if (approved?.kind !== kind) throw fail('approval_needed', { message });
 }
 
 /** How a statement holds rows until the write ends; a mere check holds nothing. */

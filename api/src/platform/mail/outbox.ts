@@ -10,7 +10,9 @@ export type LetterName =
   | 'new_device'
   | 'two_factor_on'
   | 'two_factor_off'
-  | 'webhook_paused';
+  | 'webhook_paused'
+  | 'approval_asked'
+  | 'approval_decided';
 
 /**
  * A letter to a user, yet to be written: it names the user, and neither addresses nor links stand in it. Nobody to write to is

@@ -42,7 +42,10 @@ export async function readChecks(db: Executor, country: number, month: string): 
     named as (
       select f.*, row_number() over (partition by f.key order by f.amount desc, f.record_id) as place from found f
     )
-    select k.key, (select count(*) from found f where f.key = k.key)::int as number,
+    select k.key, case when k.key = 'unapproved' then (
+        select count(*) from approval a left join hotel h on h.id = a.hotel_id
+        where a.outcome is null and a.expires_at > now() and ${country}::bigint in (a.country_id, h.country_id))
+      else (select count(*) from found f where f.key = k.key) end::int as number,
       (select coalesce(json_agg(json_build_object('resource', n.resource, 'id', n.record_id,
           'number', coalesce(v.visit_no, t.transaction_no), 'hotel', ${namedSql('h')}, 'amount', n.amount::text, 'currency', n.currency)
           order by n.place), '[]')
@@ -50,7 +53,7 @@ export async function readChecks(db: Executor, country: number, month: string): 
        left join visit v on n.resource = 'visit' and v.id = n.record_id
        left join transaction t on n.resource = 'transaction' and t.id = n.record_id
        where n.key = k.key and n.place <= ${NAMED}) as records
-    from (values (1, 'without_rate'), (2, 'unusual_bills'), (3, 'late_bills')) k (place, key) order by k.place`.execute(
+    from (values (1, 'without_rate'), (2, 'unusual_bills'), (3, 'late_bills'), (4, 'unapproved')) k (place, key) order by k.place`.execute(
     db,
   );
   return rows;

@@ -2,7 +2,7 @@ import { message } from '@innkeeper/contract';
 import type { MonthClosing, monthCloseCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import type { Handlers } from '../../engine/calls/register.ts';
-import type { WriteContext } from '../../engine/resources/behaviour.ts';
+import { type WriteContext, requireApproval } from '../../engine/resources/behaviour.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import { monthSql, readChecks, readFigures } from './check.ts';
@@ -40,11 +40,35 @@ export const monthCloseHandlers = ({ db }: FlowServices): Handlers<typeof monthC
     data: await closeMonth(context, { country: country_id, month, remark }),
   }),
 
+  'POST /api/month_close/{id}/reopen': async ({ context, path: { id }, body: { reason } }) => ({
+    data: await reopenMonth(context, id, reason),
+  }),
+
   'GET /api/month_close/{id}/comparison': async ({ actor, path: { id } }) => {
     const closing = await getClosing(db.kysely, actor, id);
     return { data: { closing, ...(await readComparison(db.kysely, closing)) } };
   },
 });
+
+/** Opens a month again, once somebody else has approved it. Throws a 409 for one that is open. */
+async function reopenMonth(context: WriteContext, id: number, reason: string): Promise<MonthClosing> {
+  const { tx, actor, now } = context;
+  const closing = await getClosing(tx, actor, id);
+  if (closing.reopened_at !== null) throw fail('conflict', { message: IS_OPEN });
+  requireApproval(context, 'reopen_month', SECOND_PERSON);
+  const by = context.approved?.by ?? null;
+  if (by === null) return closing;
+  await holdCountry(tx, closing.country.id);
+  await sql`update month_close set reopened_at = ${now}, reopened_by_id = ${actor.userId}, approved_by_id = ${by}, reopen_reason = ${reason}
+    where id = ${id}`.execute(tx);
+  return getClosing(tx, actor, id);
+}
+
+const IS_OPEN = { en: 'This month was opened again already.', id: 'Bulan ini sudah dibuka kembali.' };
+const SECOND_PERSON = {
+  en: 'Opening a month again takes a second person: ask for an approval.',
+  id: 'Membuka kembali bulan memerlukan orang kedua: mintalah persetujuan.',
+};
 
 /**
  * Freezes the figures of a month, and everything in it. Throws a 422 for a country out of sight, a month that is not over, and where

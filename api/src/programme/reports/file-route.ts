@@ -31,7 +31,7 @@ export function registerReportFiles(app: FastifyInstance, { db, clock, addresses
       const missing = () =>
         fail('record_not_found', { params: { label: { en: 'File', id: 'Berkas' }, id: name.slice(0, 40) } });
       if (!row) throw missing();
-      const reader = await loadActorOf(db, row.user_id);
+      const reader = await loadActorOf(db.kysely, row.user_id);
       if (!reader || !maySee(reader, row)) throw fail('forbidden');
       const file = await store.open(name);
       if (!file) throw missing();

@@ -85,7 +85,7 @@ async function claim(db: Db, id: number): Promise<Claimed | undefined> {
 }
 
 async function readerOf(db: Db, { user_id, report }: FileRow): Promise<Actor> {
-  const actor = await loadActorOf(db, user_id);
+  const actor = await loadActorOf(db.kysely, user_id);
   if (!actor) throw fail('forbidden');
   requirePermission(actor, reportPermission(report));
   return actor;

@@ -11,9 +11,9 @@ import { constraintError } from '../../engine/resources/transaction.ts';
 import { createRecord, readWritten } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../cards/issue.ts';
-import { refuseDiscount } from './discount-limit.ts';
 import { type PricedOffer, readOffers } from './offers.ts';
 import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
+import { checkLimits } from './limits.ts';
 import { type Counter, type HeldCard, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
 
 /**
@@ -36,6 +36,7 @@ export async function sell(
   const offer = await findOffer(context, asked, counter, card);
   const refusal = saleRefusal(asked.type, counter.day, card);
   if (refusal) throw refusal;
+  await checkLimits(context, asked, counter, offer.price);
 
   const scene = (key: 'member' | 'transaction' | 'member_card'): Write => ({
     context,
@@ -104,7 +105,7 @@ const SWITCHED_OFF = {
 
 async function findOffer(
   context: WriteContext,
-  { type, membershipId, values }: AskedSale,
+  { type, membershipId }: AskedSale,
   counter: Counter,
   card: HeldCard | undefined,
 ): Promise<PricedOffer & { readonly price: string }> {
@@ -113,7 +114,6 @@ async function findOffer(
     throw invalid({ membership_id: [message(type === SALE_TYPE.free ? 'not_free_here' : 'not_offered_here')] });
   const { price } = offer;
   if (price === null) throw invalid({ membership_id: [message('no_rate', counter.currency)] });
-  await refuseDiscount(context, values.discount, price);
   return { ...offer, price };
 }
 

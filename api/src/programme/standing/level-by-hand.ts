@@ -2,7 +2,7 @@ import { SALE_TYPE, message, resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import type { Row, WriteContext } from '../../engine/resources/behaviour.ts';
+import { type Row, type WriteContext, requireApproval } from '../../engine/resources/behaviour.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
@@ -33,8 +33,8 @@ interface Held {
  * those of its vouchers that the term has not had; the old card and its vouchers stay good. It holds until the next renewal,
  * whatever the visits.
  *
- * Throws a 409 for a member without a running card, a 422 for a membership that is not open where the card was sold, and a 403
- * for a free member, whose level only those who see all hotels may set.
+ * Throws a 409 for a member without a running card, a 422 for a membership that is not open where the card was sold, and a 409
+ * `approval_needed` for a free member, whose level only those who see all hotels set without asking.
  */
 export async function setLevel(
   write: Write,
@@ -48,7 +48,7 @@ export async function setLevel(
   await checkReferences(context, services.behaviours, resources.member, { membership_id: membershipId });
   const held = await readHeld(context, id, membershipId);
   if (!held) throw fail('conflict', { message: NO_RUNNING_CARD });
-  if (held.is_free && context.actor.accessLevel !== 'group') throw fail('forbidden', { message: FREE_MEMBER });
+  if (held.is_free && context.actor.accessLevel !== 'group') requireApproval(context, 'level', FREE_MEMBER);
   if (!held.is_open) throw invalid({ membership_id: [message('not_offered_here')] });
   if (held.from_id === membershipId) {
     // The same level by hand: there is nothing to give, but it holds from now on.
@@ -89,8 +89,8 @@ const NO_RUNNING_CARD = {
 };
 
 const FREE_MEMBER = {
-  en: 'The level of a free member is set by those who work for all hotels: ask one of them.',
-  id: 'Tingkat anggota gratis diatur oleh mereka yang bekerja untuk semua hotel: mintalah kepada salah satunya.',
+  en: 'The level of a member who has not paid for it is set by those who work for all hotels: ask for an approval.',
+  id: 'Tingkat anggota yang tidak membayarnya diatur oleh mereka yang bekerja untuk semua hotel: mintalah persetujuan.',
 };
 
 async function readHeld({ tx }: WriteContext, memberId: number, membershipId: number): Promise<Held | undefined> {

@@ -1,0 +1,226 @@
+import { APPROVAL_DAYS, resources } from '@innkeeper/contract';
+import type { Approval } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { readBooks } from '../../testing/books.ts';
+import { type Reply, call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createHouse } from '../../testing/house.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** What exceeds a limit waits for somebody else, and is then done once, as it was asked. */
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { get, post } = createProgramme(api, admin, inputs, house.h1);
+const here = [{ region_id: house.r1, restrict_hotel_id: house.h1 }];
+const clerk = await createUser(db, { level: 'property', assignments: here });
+const colleague = await createUser(db, { level: 'property', assignments: here });
+const elsewhere = await createUser(db, {
+  level: 'property',
+  assignments: [{ region_id: house.r1, restrict_hotel_id: house.h2 }],
+});
+const manager = await createUser(db, { level: 'region', assignments: [{ region_id: house.r1 }] });
+const viewer = await createUser(db, { level: 'group', codes: ['VIEW_TRANSACTION'] });
+
+const send = (user: TestUser, method: 'GET' | 'POST', path: string, body?: Input) =>
+  call<{ data: Approval }>(app, user.token, method, `/api/${path}`, { ...(body && { body }) });
+const SALE = 'POST /api/transaction/wizard';
+const ask = (user: TestUser, name: string, body: Input, path: Input = {}) =>
+  send(user, 'POST', 'approval', { call: name, path, body, reason: 'A regular guest' });
+const asked = (reply: Reply<{ data: Approval }>): Approval => {
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body.data;
+};
+const decide = (user: TestUser, { id }: Approval, what: 'approve' | 'refuse' | 'withdraw', body: Input = {}) =>
+  send(user, 'POST', `approval/${id}/${what}`, body);
+/** Half of the price is more than a front desk takes off. */
+const half = () => house.order({ discount: '750000' });
+const waitingFor = async (user: TestUser): Promise<readonly number[]> => {
+  const reply = await call<{ data: Approval[] }>(app, user.token, 'GET', '/api/approval');
+  return reply.body.data.filter(({ may_decide }) => may_decide).map(({ id }) => id);
+};
+const sales = async (): Promise<number> =>
+  (await sql<{ n: number }>`select count(*)::int as n from transaction`.execute(db.kysely)).rows[0]?.n ?? 0;
+
+describe('a discount above the limit of the role group', () => {
+  test('is refused, and within it nobody is asked', async () => {
+    expectError(await send(clerk, 'POST', 'transaction/wizard', await half()), 409, 'approval_needed');
+    expect((await send(clerk, 'POST', 'transaction/wizard', await house.order({ discount: '375000' }))).status).toBe(
+      201,
+    );
+    expectError(await ask(clerk, SALE, await house.order({ discount: '375000' })), 409, 'conflict');
+    await sql`update role_group set discount_limit = 60 where id = ${colleague.roleGroupId}`.execute(db.kysely);
+    expect((await send(colleague, 'POST', 'transaction/wizard', await half())).status).toBe(201);
+    expect((await send(admin, 'POST', 'transaction/wizard', await half())).status).toBe(201);
+  });
+
+  test('writes nothing while it waits, and is sold once in the name of who asked', async () => {
+    const before = await sales();
+    const approval = asked(await ask(clerk, SALE, await half()));
+    expect(approval).toMatchObject({
+      kind: 'discount',
+      state: 'waiting',
+      is_own: true,
+      may_decide: false,
+      facts: { membership: 'Gold', sub_total: '1500000.000', discount: '750000.000', grand_total: '750000.000' },
+    });
+    expect(await sales()).toBe(before);
+    const replies = await Promise.all([
+      decide(colleague, approval, 'approve'),
+      decide(manager, approval, 'approve'),
+      decide(admin, approval, 'approve'),
+    ]);
+    expect(replies.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    for (const reply of replies.filter(({ status }) => status !== 200)) expectError(reply, 409, 'already_decided');
+    expect(replies.find(({ status }) => status === 200)?.body.data).toMatchObject({ state: 'approved', failure: null });
+    const { rows } = await sql<{ created_by_id: number; discount: string }>`
+      select created_by_id, discount from transaction order by id desc limit 1`.execute(db.kysely);
+    expect(await sales()).toBe(before + 1);
+    expect(rows[0]).toEqual({ created_by_id: clerk.id, discount: '750000.000' });
+  });
+
+  test('waits for somebody else, who holds the right, is not below and has the hotel in sight', async () => {
+    const approval = asked(await ask(clerk, SALE, await half()));
+    for (const user of [colleague, manager, admin]) expect(await waitingFor(user)).toContain(approval.id);
+    for (const user of [clerk, elsewhere, viewer]) expect(await waitingFor(user)).not.toContain(approval.id);
+    expectError(await decide(clerk, approval, 'approve'), 403, 'forbidden');
+    for (const user of [elsewhere, viewer])
+      expectError(await decide(user, approval, 'approve'), 404, 'record_not_found');
+    await sql`update role_group set discount_limit = 10 where id = ${manager.roleGroupId}`.execute(db.kysely);
+    const above = asked(await ask(manager, SALE, await half()));
+    expect(await waitingFor(colleague)).not.toContain(above.id);
+    expectError(await decide(colleague, above, 'approve'), 404, 'record_not_found');
+    expect((await decide(admin, above, 'refuse', { decision: 'Too much' })).body.data).toMatchObject({
+      state: 'refused',
+      decision: 'Too much',
+      decided_by: { id: admin.id },
+    });
+    expectInvalid(await decide(admin, approval, 'refuse'), 'decision');
+    expect((await decide(clerk, approval, 'withdraw')).body.data.state).toBe('withdrawn');
+    expectError(await decide(admin, approval, 'approve'), 409, 'already_decided');
+  });
+
+  test('is told to those who may decide it, and the decision to who asked', async () => {
+    const letters = async (letter: string) =>
+      (
+        await sql<{
+          user_id: number;
+        }>`select user_id from mail_cause where letter = ${letter} order by mail_log_id`.execute(db.kysely)
+      ).rows.map(({ user_id }) => user_id);
+    const told = (await letters('approval_asked')).length;
+    const approval = asked(await ask(clerk, SALE, await half()));
+    const more = (await letters('approval_asked')).slice(told);
+    expect(more).toEqual(expect.arrayContaining([colleague.id, manager.id, admin.id]));
+    expect(more).not.toContain(clerk.id);
+    await decide(admin, approval, 'approve');
+    expect((await letters('approval_decided')).at(-1)).toBe(clerk.id);
+  });
+
+  test('is not sold at another price, nor by somebody who lost the right, and says why', async () => {
+    const approval = asked(await ask(clerk, SALE, await half()));
+    const before = await sales();
+    expect((await post(`membership/${house.gold}`, { price: '1600000' })).status).toBe(200);
+    const reply = await decide(admin, approval, 'approve');
+    expect(reply.body.data, reply.text).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('750000.000'),
+    });
+    expect((await post(`membership/${house.gold}`, { price: '1500000' })).status).toBe(200);
+    const leaver = await createUser(db, { level: 'property', assignments: here });
+    const other = asked(await ask(leaver, SALE, await half()));
+    await sql`
+      delete from role_group_role where role_group_id = ${leaver.roleGroupId}
+        and roles_id in (select id from roles where name = 'STORE_TRANSACTION')`.execute(db.kysely);
+    expect((await decide(admin, other, 'approve')).body.data.state).toBe('failed');
+    expect(await sales()).toBe(before);
+  });
+
+  test(`cannot be decided after ${APPROVAL_DAYS} days`, async () => {
+    api.setClock(new Date(Date.now() - (APPROVAL_DAYS * 24 + 1) * 3_600_000));
+    const approval = asked(await ask(clerk, SALE, await half()));
+    api.setClock(new Date());
+    expectError(await decide(admin, approval, 'approve'), 409, 'already_decided');
+    expect(await waitingFor(admin)).not.toContain(approval.id);
+    const all = await call<{ data: Approval[] }>(app, clerk.token, 'GET', '/api/approval?state=all');
+    expect(all.body.data.find(({ id }) => id === approval.id)).toMatchObject({ state: 'expired' });
+  });
+});
+
+describe('what else waits', () => {
+  test('a free membership above the number of its hotel and month', async () => {
+    const free = await inputs.create(resources.membership, {
+      is_free: 1,
+      price: '0.000',
+      restrict_region_id: null,
+      rank: 0,
+    });
+    await sql`update option_detail set value = '1' where code = 'per-month'`.execute(db.kysely);
+    const gift = async () => ({ hotel_id: house.h1, membership_id: free.id, member: await house.guest() });
+    expect((await send(clerk, 'POST', 'transaction/free_membership', await gift())).status).toBe(201);
+    expectError(await send(clerk, 'POST', 'transaction/free_membership', await gift()), 409, 'approval_needed');
+    const approval = asked(await ask(clerk, 'POST /api/transaction/free_membership', await gift()));
+    expect((await decide(colleague, approval, 'approve')).body.data).toMatchObject({ state: 'approved' });
+  });
+
+  test('a level by hand for a member who has not paid for it', async () => {
+    const free = await inputs.create(resources.membership, {
+      is_free: 1,
+      price: '0.000',
+      restrict_region_id: null,
+      rank: 5,
+    });
+    const given = await send(admin, 'POST', 'transaction/free_membership', {
+      hotel_id: house.h2,
+      membership_id: free.id,
+      member: await house.guest(),
+    });
+    const member = (given.body.data as unknown as { member: { id: number } }).member.id;
+    const level = { membership_id: house.gold, remark: 'Knows the owner' };
+    expectError(await send(elsewhere, 'POST', `member/${member}/membership`, level), 409, 'approval_needed');
+    const approval = asked(await ask(elsewhere, 'POST /api/member/{id}/membership', level, { id: member }));
+    expect(approval).toMatchObject({ kind: 'level', facts: { membership: 'Gold' } });
+    expect((await decide(manager, approval, 'approve')).body.data).toMatchObject({ state: 'approved' });
+    expect(await get('member', member)).toMatchObject({ membership_id: house.gold });
+  });
+
+  test('a month that is to be opened again, with a second person and a reason', async () => {
+    const closed = await call<{ data: { id: number } }>(app, admin.token, 'POST', '/api/month_close', {
+      body: { country_id: house.country, month: '2024-02' },
+    });
+    const { id } = closed.body.data;
+    const reopen = 'POST /api/month_close/{id}/reopen';
+    expectError(
+      await send(admin, 'POST', `month_close/${id}/reopen`, { reason: 'A bill is missing' }),
+      409,
+      'approval_needed',
+    );
+    const approval = asked(await ask(admin, reopen, { reason: 'A bill is missing' }, { id }));
+    expectError(await decide(admin, approval, 'approve'), 403, 'forbidden');
+    expectError(await decide(manager, approval, 'approve'), 404, 'record_not_found');
+    const second = await createUser(db, { level: 'group' });
+    expect((await decide(second, approval, 'approve')).body.data).toMatchObject({ state: 'approved', failure: null });
+    const list = await call<{ data: Input[] }>(app, admin.token, 'GET', '/api/month_close');
+    expect(list.body.data[0]).toMatchObject({
+      reopened_by: { id: admin.id },
+      approved_by: { id: second.id },
+      reopen_reason: 'A bill is missing',
+    });
+    expectError(await ask(admin, reopen, { reason: 'Again' }, { id }), 409, 'conflict');
+  });
+
+  test('nothing else: other calls cannot be asked for, nor those whose right is missing', async () => {
+    const before = await readBooks(db);
+    expectInvalid(await ask(clerk, 'POST /api/visit/{id}/move', {}), 'call');
+    expectError(await ask(viewer, SALE, await half()), 403, 'forbidden');
+    expectInvalid(await ask(clerk, SALE, await house.order({ membership_id: 0, discount: '750000' })), 'membership_id');
+    expect((await readBooks(db)).versions).toBe(before.versions);
+  });
+});

@@ -1,0 +1,120 @@
+import { ACCESS_LEVEL, type Language } from '@innkeeper/contract';
+import type { Approval, ApprovalFacts } from '@innkeeper/contract/calls';
+import type { Db, Tx } from '@innkeeper/db';
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { mayDecide } from '../../access/may-decide.ts';
+import { fail } from '../../platform/http/fail.ts';
+
+type Executor = Db['kysely'] | Tx;
+
+/** A call that waits, as it was asked. */
+export interface Waiting {
+  readonly id: number;
+  readonly kind: Approval['kind'];
+  readonly asked_by_id: number;
+  readonly call: string;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly time_zone: string;
+  readonly facts: ApprovalFacts;
+}
+
+const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+
+const STATE = (now: Date) =>
+  sql`case when a.outcome is null and a.expires_at <= ${now} then 'expired' else coalesce(a.outcome, 'waiting') end`;
+
+/** What an actor asked for or decided, and what waits for them, the newest first. */
+export async function readApprovals(
+  db: Executor,
+  actor: Actor,
+  now: Date,
+  {
+    where = sql`true`,
+    page = 1,
+    perPage = 1,
+    language,
+  }: { where?: RawBuilder<unknown>; page?: number; perPage?: number; language: Language },
+): Promise<{ readonly data: readonly Approval[]; readonly total: number }> {
+  const seen = sql`(a.asked_by_id = ${actor.userId} or a.decided_by_id = ${actor.userId} or ${mayDecide(actor, now)}) and ${where}`;
+  const { rows } = await sql<Approval>`
+    select a.id, a.kind, ${STATE(now)} as state, ${instant('a.asked_at')} as asked_at, json_build_object('id', u.id, 'name', u.name) as asked_by,
+           ${instant('a.expires_at')} as expires_at, a.reason, a.facts, ${instant('a.decided_at')} as decided_at,
+           case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as decided_by,
+           a.decision, a.failure ->> ${language} as failure, ${mayDecide(actor, now)} as may_decide, a.asked_by_id = ${actor.userId} as is_own
+    from approval a join users u on u.id = a.asked_by_id left join users d on d.id = a.decided_by_id
+    where ${seen} order by a.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
+  const counted = await sql<{ total: number }>`select count(*)::int as total from approval a where ${seen}`.execute(db);
+  return { data: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** SQL: what nobody has decided yet, while it can be. */
+export const isWaiting = (now: Date): RawBuilder<unknown> => sql`a.outcome is null and a.expires_at > ${now}`;
+
+export async function getApproval(tx: Tx, actor: Actor, now: Date, id: number, language: Language): Promise<Approval> {
+  const { data } = await readApprovals(tx, actor, now, { where: sql`a.id = ${id}`, language });
+  const [approval] = data;
+  if (!approval) throw unknown(id);
+  return approval;
+}
+
+const unknown = (id: number) =>
+  fail('record_not_found', { params: { label: { en: 'Approval', id: 'Persetujuan' }, id } });
+
+/**
+ * Holds what waits, so that it is decided once. Throws a 404 for what is nobody's to know here, a 409 `already_decided`, and a 403 for
+ * whoever only asked for it.
+ */
+export async function holdWaiting(tx: Tx, actor: Actor, now: Date, id: number, asOwner: boolean): Promise<Waiting> {
+  await sql`select pg_advisory_xact_lock(hashtext('approval'), ${id}::integer)`.execute(tx);
+  const { rows } = await sql<
+    Waiting & {
+      readonly waits: boolean;
+      readonly may: boolean;
+      readonly own: boolean;
+      readonly decided: boolean;
+      readonly held: boolean;
+    }
+  >`
+    select a.id, a.kind, a.asked_by_id, a.call, a.path, a.body, a.time_zone, a.facts, ${isWaiting(now)} as waits,
+           ${mayDecide(actor, now)} as may, a.asked_by_id = ${actor.userId} as own, coalesce(a.decided_by_id = ${actor.userId}, false) as decided,
+           not (${isWaiting(now)}) and a.needs = any(${[...actor.roles]}::text[]) and (${actor.hotels}::bigint[] is null or a.hotel_id = any(${actor.hotels}::bigint[])) as held
+    from approval a where a.id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (!row || !(row.may || row.own || row.decided || row.held)) throw unknown(id);
+  if (!row.waits) throw fail('already_decided');
+  if (!(asOwner ? row.own : row.may)) throw fail('forbidden', { message: SOMEBODY_ELSE });
+  return row;
+}
+
+const SOMEBODY_ELSE = {
+  en: 'Somebody else decides this, with the right for it and not below the one who asked.',
+  id: 'Ini diputuskan orang lain yang memiliki haknya dan tidak berada di bawah peminta.',
+};
+
+export async function endApproval(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  id: number,
+  { outcome, decision = null, failure = null }: { outcome: string; decision?: string | null; failure?: object | null },
+): Promise<void> {
+  await sql`update approval set outcome = ${outcome}, decided_at = ${now}, decided_by_id = ${actor.userId}, decision = ${decision},
+    failure = ${failure === null ? null : JSON.stringify(failure)}::jsonb where id = ${id}`.execute(tx);
+}
+
+/** Users who may decide it: who could be told. At most as many as a mail should go to. */
+export async function readDeciders(tx: Tx, id: number, now: Date): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from approval a, users u join role_group g on g.id = u.role_group_id and g.deleted_at is null
+    join option_detail l on l.id = g.access_type_id
+    where a.id = ${id} and u.is_active and u.deleted_at is null and may_decide(a, u.id,
+      array(select r.name from role_group_role p join roles r on r.id = p.roles_id and r.deleted_at is null where p.role_group_id = g.id), l.code,
+      case when l.code <> ${ACCESS_LEVEL.group} then array(
+        select h.id from region_users s join hotel h on true join country c on c.id = h.country_id
+        where s.user_id = u.id and s.deleted_at is null
+          and case when s.restrict_hotel_id is null then c.region_id = s.region_id else h.id = s.restrict_hotel_id end) end, ${now}::timestamptz)
+    order by l.code desc, u.id limit 10`.execute(tx);
+  return rows.map((row) => row.id);
+}

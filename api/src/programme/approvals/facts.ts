@@ -1,0 +1,61 @@
+import type { ApprovalFacts, AskedCall } from '@innkeeper/contract/calls';
+import type { Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import type { StoredCall } from '../../engine/calls/stored.ts';
+
+/** Where what is asked belongs: by which it is decided who has it in sight. */
+export interface Place {
+  readonly hotel: number | null;
+  readonly country: number | null;
+}
+
+const NOTHING: ApprovalFacts = {
+  hotel: null,
+  country: null,
+  month: null,
+  member: null,
+  membership: null,
+  sub_total: null,
+  discount: null,
+  grand_total: null,
+  currency: null,
+};
+
+/** What a call has done, as those who decide are told, by its answer. */
+export async function readFacts(
+  tx: Tx,
+  call: AskedCall,
+  { body }: StoredCall,
+  answer: string,
+): Promise<{ readonly facts: ApprovalFacts; readonly place: Place }> {
+  const { data } = JSON.parse(answer); // the answer of a call, whose definition says what it has
+  if (call === 'POST /api/month_close/{id}/reopen') {
+    const { rows } = await sql<{
+      country_id: number;
+    }>`select country_id from month_close where id = ${data.id}`.execute(tx);
+    return {
+      facts: { ...NOTHING, country: data.country.name, month: data.month },
+      place: { hotel: null, country: rows[0]?.country_id ?? null },
+    };
+  }
+  if (call === 'POST /api/member/{id}/membership') {
+    const { rows } = await sql<{ hotel_id: number; hotel: string; member: string; membership: string }>`
+      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership
+      from member m join hotel h on h.id = m.hotel_id join membership l on l.id = ${body.membership_id} where m.id = ${data.id}`.execute(
+      tx,
+    );
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return { facts: { ...NOTHING, ...facts }, place: { hotel: hotel_id, country: null } };
+  }
+  const { rows } = await sql<ApprovalFacts & { hotel_id: number }>`
+    select t.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,
+           t.sub_total::text, t.discount::text, t.grand_total::text, t.currency
+    from transaction t join hotel h on h.id = t.hotel_id join member m on m.id = t.member_id join membership l on l.id = t.membership_id
+    where t.id = ${data.transaction.id}`.execute(tx);
+  const { hotel_id = null, ...facts } = rows[0] ?? {};
+  return { facts: { ...NOTHING, ...facts }, place: { hotel: hotel_id, country: null } };
+}
+
+const MONEY = ['sub_total', 'discount', 'grand_total', 'currency'] as const;
+/** Whether two come to the same price. */
+export const sameMoney = (a: ApprovalFacts, b: ApprovalFacts): boolean => MONEY.every((name) => a[name] === b[name]);

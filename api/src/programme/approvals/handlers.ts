@@ -1,0 +1,194 @@
+import { APPROVALS, APPROVAL_DAYS, type Label, type Language } from '@innkeeper/contract';
+import {
+  ASKED_CALLS,
+  type ApprovalFacts,
+  type AskedCall,
+  type CallDefinition,
+  type approvalCalls,
+  calls,
+} from '@innkeeper/contract/calls';
+import type { Tx } from '@innkeeper/db';
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { type Actor, loadActorOf, requirePermission } from '../../access/actor.ts';
+import type { Handlers } from '../../engine/calls/register.ts';
+import { type StoredCall, runStored } from '../../engine/calls/stored.ts';
+import type { Approved, WriteContext } from '../../engine/resources/behaviour.ts';
+import type { FlowServices } from '../../engine/resources/workflow.ts';
+import { ApiError, fail } from '../../platform/http/fail.ts';
+import { endApproval, getApproval, holdWaiting, isWaiting, readApprovals, readDeciders } from './approvals.ts';
+import { type Place, readFacts, sameMoney } from './facts.ts';
+
+/** The works of the calls that can be asked for, each by the subject that has it. */
+type Works = Readonly<Record<AskedCall, unknown>>;
+
+interface Scene {
+  readonly context: WriteContext;
+  readonly language: Language;
+  readonly request: FastifyRequest;
+}
+
+/**
+ * Approvals. What is asked for is tried as it was asked, taken back, and kept: as call and body, with what it would have done. Who
+ * approves has it done by the same work, in the name of the asker and with the asker's rights of that moment, once. Where it comes out at
+ * other prices, or cannot be done any more, nothing is done and the approval says why.
+ */
+export const approvalHandlers = (services: FlowServices, works: Works): Handlers<typeof approvalCalls> => ({
+  'GET /api/approval': async ({ actor, now, language, query: { state, page, per_page } }) => {
+    const where = state === 'all' ? sql`true` : isWaiting(now);
+    const { data, total } = await readApprovals(services.db.kysely, actor, now, {
+      where,
+      page,
+      perPage: per_page,
+      language,
+    });
+    return { data, meta: { page, per_page, total } };
+  },
+
+  'POST /api/approval': async ({ context, timeZone, language, request, body }) => {
+    const { tx, actor, now } = context;
+    const call: CallDefinition = calls[body.call];
+    requirePermission(actor, ...call.rights);
+    const stored = { path: body.path, body: withMoment(body.call, body.body, now), timeZone };
+    const scene = { context, language, request };
+    const tried = await attempt(tx, () => runStored(call, works[body.call], stored, scene), 'back');
+    if (tried.done !== undefined) throw fail('conflict', { message: NOT_NEEDED });
+    if (tried.refusal.code !== 'approval_needed') throw tried.refusal;
+    const kind = ASKED_CALLS[body.call];
+    const { facts, place } = await tryAsked(works, body.call, stored, scene);
+    const { rows } = await sql<{ id: number }>`
+      insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, country_id, call, path, body, time_zone, facts)
+      values (${kind}, ${now}, ${actor.userId}, ${now}::timestamptz + make_interval(days => ${APPROVAL_DAYS}), ${body.reason}, ${APPROVALS[kind].needs},
+              ${place.hotel}, ${place.country}, ${body.call}, ${JSON.stringify(stored.path)}::jsonb, ${JSON.stringify(stored.body)}::jsonb, ${timeZone},
+              ${JSON.stringify(facts)}::jsonb)
+      returning id`.execute(tx);
+    const id = rows[0]?.id ?? 0;
+    for (const userId of await readDeciders(tx, id, now))
+      await services.outbox(tx, { letter: 'approval_asked', userId });
+    return { data: await getApproval(tx, actor, now, id, language) };
+  },
+
+  'POST /api/approval/{id}/approve': async ({ context, language, request, path: { id }, body: { decision } }) => {
+    const { tx, actor, now } = context;
+    const waiting = await holdWaiting(tx, actor, now, id, false);
+    const asker = await loadActorOf(tx, waiting.asked_by_id);
+    const failure = asker
+      ? await doAsked(works, waiting, { context: { ...context, actor: asker }, language, request }, actor)
+      : NOBODY_ANY_MORE;
+    await endApproval(tx, actor, now, id, { outcome: failure ? 'failed' : 'approved', decision, failure });
+    await services.outbox(tx, { letter: 'approval_decided', userId: waiting.asked_by_id });
+    return { data: await getApproval(tx, actor, now, id, language) };
+  },
+
+  'POST /api/approval/{id}/refuse': async ({
+    context: { tx, actor, now },
+    language,
+    path: { id },
+    body: { decision },
+  }) => {
+    const { asked_by_id } = await holdWaiting(tx, actor, now, id, false);
+    await endApproval(tx, actor, now, id, { outcome: 'refused', decision });
+    await services.outbox(tx, { letter: 'approval_decided', userId: asked_by_id });
+    return { data: await getApproval(tx, actor, now, id, language) };
+  },
+
+  'POST /api/approval/{id}/withdraw': async ({ context: { tx, actor, now }, language, path: { id } }) => {
+    await holdWaiting(tx, actor, now, id, true);
+    await endApproval(tx, actor, now, id, { outcome: 'withdrawn' });
+    return { data: await getApproval(tx, actor, now, id, language) };
+  },
+});
+
+/** A sale is of the day on which it was asked for. */
+const withMoment = (call: AskedCall, body: StoredCall['body'], now: Date): StoredCall['body'] =>
+  call.startsWith('POST /api/transaction/') && (body.transaction_date ?? '') === ''
+    ? { ...body, transaction_date: now.toISOString() }
+    : body;
+
+/** What the call would do once it is approved; nothing of it stays. Throws what refuses it. */
+async function tryAsked(
+  works: Works,
+  name: AskedCall,
+  stored: StoredCall,
+  { context, ...rest }: Scene,
+): Promise<{ facts: ApprovalFacts; place: Place }> {
+  const approved: Approved = { kind: ASKED_CALLS[name], by: null };
+  const tried = await attempt(
+    context.tx,
+    async () =>
+      readFacts(
+        context.tx,
+        name,
+        stored,
+        await runStored(calls[name], works[name], stored, { ...rest, context: { ...context, approved } }),
+      ),
+    'back',
+  );
+  if (tried.refusal) throw tried.refusal;
+  return tried.done;
+}
+
+/** Does what was asked, in the asker's name. Returns why it could not be done; then nothing of it stays. */
+async function doAsked(
+  works: Works,
+  { call: name, path, body, time_zone, kind, facts }: Awaited<ReturnType<typeof holdWaiting>>,
+  { context, ...rest }: Scene,
+  approver: Actor,
+): Promise<Label | null> {
+  const { tx, actor: asker } = context;
+  if (!isAskedCall(name)) return NOBODY_ANY_MORE;
+  const stored = { path, body, timeZone: time_zone };
+  const approved: Approved = { kind, by: approver.userId };
+  await actAs(tx, asker);
+  const tried = await attempt(
+    tx,
+    async () => {
+      requirePermission(asker, ...calls[name].rights);
+      const answer = await runStored(calls[name], works[name], stored, { ...rest, context: { ...context, approved } });
+      const { facts: now } = await readFacts(tx, name, stored, answer);
+      if (!sameMoney(facts, now)) throw fail('conflict', { message: otherPrice(facts, now) });
+    },
+    'only if refused',
+  );
+  await actAs(tx, approver);
+  return tried.refusal?.label ?? null;
+}
+
+const isAskedCall = (name: string): name is AskedCall => Object.hasOwn(ASKED_CALLS, name);
+const actAs = (tx: Tx, { userId }: Actor) =>
+  sql`select set_config('innkeeper.actor', ${String(userId)}, true)`.execute(tx);
+
+type Tried<T> = { readonly done: T; readonly refusal?: never } | { readonly done?: never; readonly refusal: ApiError };
+
+/** Runs some work within the transaction, and takes it back: always, or where it was refused. */
+async function attempt<T>(tx: Tx, work: () => Promise<T>, back: 'back' | 'only if refused'): Promise<Tried<T>> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    const done = await work();
+    await sql.raw(back === 'back' ? 'rollback to savepoint attempt' : 'release savepoint attempt').execute(tx);
+    return { done };
+  } catch (error) {
+    const refusal = error instanceof ApiError ? error : undefined;
+    if (!refusal) throw error;
+    await sql`rollback to savepoint attempt`.execute(tx);
+    return { refusal };
+  }
+}
+
+const NOT_NEEDED = {
+  en: 'This is within your limit: it needs no approval.',
+  id: 'Ini masih dalam batas Anda: tidak perlu persetujuan.',
+};
+const NOBODY_ANY_MORE = {
+  en: 'Whoever asked for this does not work here any more.',
+  id: 'Peminta sudah tidak bekerja di sini.',
+};
+const otherPrice = (asked: ApprovalFacts, now: ApprovalFacts): Label => {
+  const [before, after] = [asked, now].map(({ currency, grand_total }) =>
+    `${currency ?? ''} ${grand_total ?? ''}`.trim(),
+  );
+  return {
+    en: `It was asked for at ${before}, and would come to ${after} by now: ask again.`,
+    id: `Diminta pada harga ${before}, dan kini menjadi ${after}: ajukan lagi.`,
+  };
+};

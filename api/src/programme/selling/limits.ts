@@ -1,0 +1,46 @@
+import { SALE_TYPE, message } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { type WriteContext, requireApproval } from '../../engine/resources/behaviour.ts';
+import { invalid } from '../../platform/http/fail.ts';
+import type { Counter } from '../cards/situation.ts';
+import { weighDiscount } from './discount-limit.ts';
+import type { AskedSale } from './sale-input.ts';
+
+/**
+ * What a sale may take off a price, and how many free memberships a hotel gives in a month. Throws a 422 for more than
+ * the price, and a 409 `approval_needed` for more than the limit, unless it was approved.
+ */
+export async function checkLimits(
+  context: WriteContext,
+  { type, values }: AskedSale,
+  counter: Counter,
+  price: string,
+): Promise<void> {
+  if (type === SALE_TYPE.free) return checkFree(context, counter);
+  const { isMore, isBeyond, limit } = await weighDiscount(context, values.discount, price);
+  if (isMore) throw invalid({ discount: [message('max', price)] });
+  if (isBeyond)
+    requireApproval(context, 'discount', {
+      en: `A discount above ${limit} % needs an approval.`,
+      id: `Diskon di atas ${limit} % perlu persetujuan.`,
+    });
+}
+
+/** Of two who give the last one at the same moment, the other sees the first's: they wait for each other. */
+async function checkFree(context: WriteContext, { id, day }: Counter): Promise<void> {
+  const { tx } = context;
+  await sql`select pg_advisory_xact_lock(hashtext('free_membership'), ${id}::integer)`.execute(tx);
+  const month = day.slice(0, 7);
+  const { rows } = await sql<{ given: number; limit: number }>`
+    select option_number('free-memberships', 'per-month') as limit, (
+      select count(*)::int from transaction t join option_detail d on d.id = t.transaction_type_id join hotel_zone z on z.hotel_id = t.hotel_id
+      where t.hotel_id = ${id} and d.code = ${String(SALE_TYPE.free)} and t.deleted_at is null
+        and t.transaction_date between ${`${month}-01`}::date - 2 and ${`${month}-01`}::date + 33
+        and to_char(t.transaction_date at time zone z.zone, 'YYYY-MM') = ${month}) as given`.execute(tx);
+  const [counted] = rows;
+  if (counted && counted.given >= counted.limit)
+    requireApproval(context, 'free_membership', {
+      en: `This hotel has given ${counted.given} free memberships this month: another one needs an approval.`,
+      id: `Hotel ini sudah memberi ${counted.given} keanggotaan gratis bulan ini: yang berikutnya perlu persetujuan.`,
+    });
+}

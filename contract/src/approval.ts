@@ -1,0 +1,14 @@
+import type { Label } from './label.ts';
+
+/** What may wait for the approval of somebody else, and the permission code that it takes to decide. */
+export const APPROVALS = {
+  discount: { needs: 'STORE_TRANSACTION', label: { en: 'Discount', id: 'Diskon' } },
+  free_membership: { needs: 'STORE_TRANSACTION', label: { en: 'Free membership', id: 'Keanggotaan gratis' } },
+  level: { needs: 'UPDATE_MEMBER', label: { en: 'Level by hand', id: 'Tingkat manual' } },
+  reopen_month: { needs: 'UPDATE_MONTH_CLOSE', label: { en: 'Re-open a month', id: 'Buka kembali bulan' } },
+} as const satisfies Record<string, { readonly needs: string; readonly label: Label }>;
+
+export type ApprovalKind = keyof typeof APPROVALS;
+
+/** Days after which nobody can decide any more. */
+export const APPROVAL_DAYS = 7;

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { APPROVALS, APPROVAL_DAYS } from '../approval.ts';
+import { body, choiceField, optionalTextField, textField } from './body.ts';
+import type { Calls, Read } from './call.ts';
+import { choiceParameter, paging, pathId } from './parameters.ts';
+import { flag, id, named, text, textOrNull, whole } from './shapes.ts';
+
+/** Calls that can be asked for where they exceed a limit, and what they wait as. */
+export const ASKED_CALLS = {
+  'POST /api/transaction/wizard': 'discount',
+  'POST /api/transaction/free_membership': 'free_membership',
+  'POST /api/member/{id}/membership': 'level',
+  'POST /api/month_close/{id}/reopen': 'reopen_month',
+} as const satisfies Readonly<Record<string, keyof typeof APPROVALS>>;
+type AskedCall = keyof typeof ASKED_CALLS;
+
+const isKeyOf = <T extends object>(of: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(of, key);
+const keysOf = <T extends object>(of: T) => Object.keys(of).filter((key) => isKeyOf(of, key));
+
+const REASON_MAX = 500;
+const STATES = ['waiting', 'approved', 'refused', 'withdrawn', 'failed', 'expired'] as const;
+const LABEL = { en: 'Approval', id: 'Persetujuan' };
+
+/** What would be done, as far as it applies. Amounts are those of the asking. */
+const facts = z.strictObject({
+  hotel: textOrNull,
+  country: textOrNull,
+  month: textOrNull,
+  member: textOrNull,
+  membership: textOrNull,
+  sub_total: textOrNull,
+  discount: textOrNull,
+  grand_total: textOrNull,
+  currency: textOrNull,
+});
+const approval = z.strictObject({
+  id,
+  kind: z.enum(keysOf(APPROVALS)),
+  state: z.enum(STATES),
+  asked_at: text,
+  asked_by: named,
+  expires_at: text,
+  reason: text,
+  facts,
+  decided_at: textOrNull,
+  decided_by: named.nullable(),
+  decision: textOrNull.meta({ description: 'What the one who decided said' }),
+  failure: textOrNull.meta({ description: 'Why it was approved and yet not done' }),
+  may_decide: flag,
+  is_own: flag,
+});
+
+const tag = LABEL.en;
+const path = { id: pathId({ label: LABEL }) };
+const shared = {
+  tag,
+  rights: [],
+  path,
+  answer: z.strictObject({ data: approval }),
+  write: 'once',
+  refusals: [409],
+} as const;
+
+/** Approvals: what exceeds a limit waits for somebody else. */
+export const approvalCalls = {
+  'GET /api/approval': {
+    tag,
+    summary: { en: 'What was asked for, and what waits for you', id: 'Yang diminta, dan yang menunggu Anda' },
+    rights: [],
+    query: z.object({
+      state: choiceParameter(['waiting', 'all'], 'waiting (by default): what nobody has decided yet'),
+      ...paging,
+    }),
+    answer: z.strictObject({
+      data: z.array(approval),
+      meta: z.strictObject({ page: whole, per_page: whole, total: whole }),
+    }),
+  },
+  'POST /api/approval': {
+    tag,
+    summary: { en: 'Ask for what exceeds a limit', id: 'Minta persetujuan untuk yang melebihi batas' },
+    description: `The call is tried, and kept as it is. It waits ${APPROVAL_DAYS} days for somebody else who holds the right and is not below the asker, and is then done once in the asker's name, at the prices of the asking, or says why not.`,
+    rights: [],
+    body: body({
+      call: choiceField(keysOf(ASKED_CALLS)),
+      path: z.record(z.string().max(20), z.union([z.string().max(20), z.number()])).default({}),
+      body: z.record(z.string().max(60), z.unknown()),
+      reason: textField(REASON_MAX),
+    }),
+    answer: z.strictObject({ data: approval }),
+    status: 201,
+    write: 'once',
+    refusals: [403, 409],
+  },
+  'POST /api/approval/{id}/approve': {
+    ...shared,
+    summary: { en: 'Approve, and have it done', id: 'Setujui dan jalankan' },
+    body: body({ decision: optionalTextField(REASON_MAX) }),
+  },
+  'POST /api/approval/{id}/refuse': {
+    ...shared,
+    summary: { en: 'Refuse, and say why', id: 'Tolak dengan alasan' },
+    body: body({ decision: textField(REASON_MAX) }),
+  },
+  'POST /api/approval/{id}/withdraw': {
+    ...shared,
+    summary: { en: 'Take an own question back', id: 'Tarik kembali permintaan sendiri' },
+    body: body({}),
+  },
+} satisfies Calls;
+
+export type Approval = Read<typeof approval>;
+export type ApprovalFacts = Read<typeof facts>;
+export type { AskedCall };

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { askedDiscount, playApprovals } from '../../testing/closed-months.ts';
+import { testInEveryLook } from '../../testing/looks.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answer } from '../../testing/played-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { stories } from './approval-page.stories.ts';
+
+const PATH = '/others/approval';
+
+describe('approvals', () => {
+  testInEveryLook(stories);
+
+  test('are given after a question, and what could not be done is told', async () => {
+    playApprovals([askedDiscount]);
+    answer('POST /api/approval/:id/approve', { data: { ...askedDiscount, failure: 'The price has changed.' } });
+    await openConsole(PATH);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+    await expect.element(page.getByText('The price has changed.')).toBeVisible();
+    await sent('POST /api/approval/1/approve');
+  });
+
+  test('are refused with a reason', async () => {
+    playApprovals([askedDiscount]);
+    answer('POST /api/approval/:id/refuse', { data: { ...askedDiscount, state: 'refused' } });
+    await openConsole(PATH);
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Too much');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Refuse' }).click();
+    expect((await sent('POST /api/approval/1/refuse')).body).toEqual({ decision: 'Too much' });
+  });
+
+  test('that are one’s own can be taken back, and not decided', async () => {
+    playApprovals([{ ...askedDiscount, is_own: true, may_decide: false }]);
+    answer('POST /api/approval/:id/withdraw', { data: { ...askedDiscount, state: 'withdrawn' } });
+    await openConsole(PATH);
+    await expect.element(page.getByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await sent('POST /api/approval/1/withdraw');
+  });
+});

@@ -1,0 +1,235 @@
+import { APPROVALS } from '@innkeeper/contract';
+import type { Approval } from '@innkeeper/contract/calls';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import Stamp from 'lucide-react/icons/stamp';
+import { useSendOnce } from '../../engine/data/send-once.ts';
+import { askReason } from '../../engine/list/reason-dialog.tsx';
+import { formatDateTime } from '../../format/date.ts';
+import { useLabel } from '../../i18n/use-label.ts';
+import { ask } from '../../session/ask.ts';
+import { Money } from '../../session/money.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { Page } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { approvalsQuery } from './approval-calls.ts';
+
+const STATES: Readonly<Record<Approval['state'], { readonly tone: Tone; readonly word: MessageDescriptor }>> = {
+  waiting: { tone: 'info', word: msg`Waiting` },
+  approved: { tone: 'success', word: msg`Approved and done` },
+  refused: { tone: 'danger', word: msg`Refused` },
+  withdrawn: { tone: 'neutral', word: msg`Taken back` },
+  failed: { tone: 'warning', word: msg`Approved, not done` },
+  expired: { tone: 'neutral', word: msg`Expired` },
+};
+
+/** What exceeds a limit: what waits for the user, and what became of what they asked for. */
+export function ApprovalPage() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const state = search['state'] === 'all' ? 'all' : 'waiting';
+  const page = Number.isSafeInteger(search['page']) ? Math.max(Number(search['page']), 1) : 1;
+  const go = (next: { state?: string; page?: number }) =>
+    void navigate({ to: '.', replace: true, search: { ...(state === 'all' && { state }), ...next } });
+  const { data, error, refetch } = useQuery(approvalsQuery(state, page));
+  const last = data ? Math.max(Math.ceil(data.meta.total / data.meta.per_page), 1) : 1;
+  return (
+    <Page title={t`Approvals`} boxed>
+      <div className="mb-3 max-w-80">
+        <Segmented
+          label={t`Which approvals`}
+          value={state}
+          onValueChange={(value) =>
+            void navigate({ to: '.', replace: true, search: value === 'all' ? { state: value } : {} })
+          }
+          options={[
+            { value: 'waiting', label: t`Waiting` },
+            { value: 'all', label: t`All` },
+          ]}
+        />
+      </div>
+      {error && !data ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <div>
+          <Skeleton className="h-40 w-full" />
+          <span className="sr-only">
+            <Trans>Loading...</Trans>
+          </span>
+        </div>
+      ) : data.data.length === 0 ? (
+        <EmptyState icon={<Stamp size={20} aria-hidden="true" />} title={t`Nothing waits for an approval`}>
+          <Trans>What exceeds a limit, such as a high discount, waits here for somebody else.</Trans>
+        </EmptyState>
+      ) : (
+        <ul aria-label={t`Approvals`} className="flex flex-col gap-3">
+          {data.data.map((approval) => (
+            <Asked key={approval.id} approval={approval} />
+          ))}
+        </ul>
+      )}
+      {last > 1 && (
+        <div className="mt-3 flex justify-end gap-2">
+          <Button disabled={page <= 1} onClick={() => go({ page: page - 1 })}>
+            <Trans>Newer</Trans>
+          </Button>
+          <Button disabled={page >= last} onClick={() => go({ page: page + 1 })}>
+            <Trans>Older</Trans>
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Asked({ approval }: { approval: Approval }) {
+  const { t } = useLingui();
+  const label = useLabel();
+  const { kind, state, asked_by, asked_at, reason, decided_by, decided_at, decision, failure, expires_at } = approval;
+  const { tone, word } = STATES[state];
+  return (
+    <li className="flex flex-col gap-3 rounded-lg border border-border bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-semibold">{label(APPROVALS[kind].label)}</h2>
+        <Badge tone={tone}>{t(word)}</Badge>
+        <span className="text-sm text-muted sm:ml-auto">
+          {asked_by.name} · {formatDateTime(asked_at)}
+        </span>
+      </div>
+      <Facts approval={approval} />
+      <p className="rounded-md bg-sunken px-3 py-2 whitespace-pre-line">{reason}</p>
+      {state === 'waiting' ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="text-sm text-muted">
+            <Trans>Can be decided until {formatDateTime(expires_at)}</Trans>
+          </span>
+          <Decision approval={approval} />
+        </div>
+      ) : (
+        decided_by && (
+          <p className="text-sm text-muted">
+            {decided_by.name} · {formatDateTime(decided_at)}
+            {[decision, failure].map(
+              (text) =>
+                text !== null && (
+                  <span key={text} className="block text-text">
+                    {text}
+                  </span>
+                ),
+            )}
+          </p>
+        )
+      )}
+    </li>
+  );
+}
+
+/** What would be done, at the prices of the asking. */
+function Facts({ approval: { facts } }: { approval: Approval }) {
+  const { t } = useLingui();
+  const nameOf = (name: string, value: string | null) => (value === null ? [] : [[name, value] as const]);
+  const said = [
+    ...nameOf(t`Member`, facts.member),
+    ...nameOf(t`Membership`, facts.membership),
+    ...nameOf(t`Hotel`, facts.hotel),
+    ...nameOf(t`Country`, facts.country),
+    ...nameOf(t`Month`, facts.month),
+  ];
+  const money = [
+    ...nameOf(t`Price`, facts.sub_total),
+    ...nameOf(t`Discount`, facts.discount),
+    ...nameOf(t`To pay`, facts.grand_total),
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      {said.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {money.map(([name, amount]) => (
+        <div key={name}>
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd>
+            <Money amount={amount} currency={facts.currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Decision({ approval: { id, may_decide, is_own } }: { approval: Approval }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { isSending, send } = useSendOnce([]);
+  const once = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+  const approve = async () => {
+    if (
+      !(await confirm({
+        title: t`Approve this?`,
+        message: t`It is done at once, in the name of who asked.`,
+        confirmLabel: t`Approve`,
+      }))
+    )
+      return;
+    await send({ id, approve: true }, async (_, key) => {
+      const { data } = await ask('POST /api/approval/{id}/approve', { path: { id }, body: {} }, once(key));
+      showMessage(
+        data.failure === null
+          ? { variant: 'success', message: t`Approved and done.` }
+          : { variant: 'warning', message: data.failure },
+      );
+      await client.invalidateQueries();
+    });
+  };
+  const refuse = async () => {
+    const decision = await askReason({
+      title: t`Refuse this?`,
+      message: t`Who asked is told your reason.`,
+      label: t`Reason`,
+      max: 500,
+      confirmLabel: t`Refuse`,
+    });
+    if (decision === undefined) return;
+    await send({ id, decision }, async (body, key) => {
+      await ask('POST /api/approval/{id}/refuse', { path: { id }, body: { decision: body.decision } }, once(key));
+      await client.invalidateQueries();
+    });
+  };
+  const withdraw = () =>
+    send({ id, withdraw: true }, async (_, key) => {
+      await ask('POST /api/approval/{id}/withdraw', { path: { id }, body: {} }, once(key));
+      await client.invalidateQueries();
+    });
+  return (
+    <span className="flex flex-wrap gap-2 sm:ml-auto">
+      {is_own && (
+        <Button pending={isSending} onClick={() => void withdraw()}>
+          <Trans>Take back</Trans>
+        </Button>
+      )}
+      {may_decide && (
+        <>
+          <Button pending={isSending} onClick={() => void refuse()}>
+            <Trans>Refuse</Trans>
+          </Button>
+          <Button variant="primary" pending={isSending} onClick={() => void approve()}>
+            <Trans>Approve</Trans>
+          </Button>
+        </>
+      )}
+    </span>
+  );
+}

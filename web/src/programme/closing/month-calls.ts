@@ -1,0 +1,57 @@
+import type { ClosingCountry, MonthClosing } from '@innkeeper/contract/calls';
+import { queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../engine/data/query-keys.ts';
+import { ask } from '../../session/ask.ts';
+
+/** How many months are shown that could be closed. */
+const SHOWN_MONTHS = 12;
+
+const key = [...queryKeys.all, 'month_close'] as const;
+
+/** The closings of a country, and the countries there are. */
+export const closingsQuery = (countryId: number | null) =>
+  queryOptions({
+    queryKey: [...key, 'list', countryId],
+    queryFn: ({ signal }) =>
+      ask('GET /api/month_close', { query: { country_id: countryId, per_page: 500 } }, { signal }),
+  });
+
+/** What to look at before a month is closed. */
+export const monthQuery = (countryId: number, month: string) =>
+  queryOptions({
+    queryKey: [...key, 'check', countryId, month],
+    queryFn: async ({ signal }) =>
+      (await ask('GET /api/month_close/check', { query: { country_id: countryId, month } }, { signal })).data,
+  });
+
+/** A closed month beside what it is today. */
+export const comparisonQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...key, 'comparison', id],
+    queryFn: async ({ signal }) =>
+      (await ask('GET /api/month_close/{id}/comparison', { path: { id } }, { signal })).data,
+  });
+
+/** A month of a country with how it was closed last. */
+export interface ShownMonth {
+  readonly month: string;
+  readonly closing: MonthClosing | undefined;
+}
+
+/** The last months that are over, and all that were ever closed, the newest first. */
+export function monthsOf({ id, month }: ClosingCountry, closings: readonly MonthClosing[]): readonly ShownMonth[] {
+  const own = closings.filter(({ country }) => country.id === id);
+  const last = Array.from({ length: SHOWN_MONTHS }, (_, back) => monthBefore(month, back));
+  const all = [...new Set([...last, ...own.map((closing) => closing.month)])].sort((a, b) => (a < b ? 1 : -1));
+  return all.map((one) => ({ month: one, closing: own.find((closing) => closing.month === one) }));
+}
+
+function monthBefore(month: string, back: number): string {
+  const [year = 0, of = 1] = month.split('-').map(Number);
+  const at = year * 12 + of - 1 - back;
+  return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
+}
+
+/** Whether a month is closed now. */
+export const isClosed = (closing: MonthClosing | undefined): closing is MonthClosing =>
+  closing !== undefined && closing.reopened_at === null;

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { closing, playMonths } from '../../testing/closed-months.ts';
+import { testInEveryLook } from '../../testing/looks.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answer, refusal } from '../../testing/played-server.ts';
+import { sent } from '../../testing/requests.ts';
+import { stories } from './month-close-page.stories.ts';
+
+const PATH = '/finance/month-close';
+
+describe('month close', () => {
+  testInEveryLook(stories);
+
+  test('leads from the list of months to one of them, and back', async () => {
+    playMonths();
+    await openConsole(PATH);
+    await page.getByRole('link', { name: /October 2026/ }).click();
+    await expect.element(page.getByRole('heading', { name: 'Check list' })).toBeVisible();
+    expect(location.search).toBe('?country_id=1&month=2026-10');
+    await page.getByRole('link', { name: 'All months' }).click();
+    await expect.element(page.getByRole('link', { name: /October 2026/ })).toBeVisible();
+  });
+
+  test('closes a month, and says where a remark is missing', async () => {
+    playMonths();
+    answer('POST /api/month_close', () => refusal(422, 'validation_failed', { errors: { remark: ['Say why.'] } }));
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    await page.getByRole('button', { name: 'Close the month' }).click();
+    await expect.element(page.getByText('Say why.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Remark' }).fill(' Looked at ');
+    answer('POST /api/month_close', { data: { ...closing, month: '2026-10' } });
+    await page.getByRole('button', { name: 'Close the month' }).click();
+    await expect.element(page.getByText('October 2026 is closed.')).toBeVisible();
+    expect((await sent('POST /api/month_close')).body).toEqual({
+      country_id: 1,
+      month: '2026-10',
+      remark: 'Looked at',
+    });
+  });
+
+  test('asks somebody else to open a month again, with the reason', async () => {
+    playMonths();
+    answer('POST /api/approval', { data: {} });
+    await openConsole(`${PATH}?country_id=1&month=2026-09`);
+    await page.getByRole('button', { name: 'Open again…' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('A bill is missing');
+    await page.getByRole('button', { name: 'Ask for approval' }).click();
+    await expect.element(page.getByText(/^You have asked for it/)).toBeVisible();
+    expect((await sent('POST /api/approval')).body).toEqual({
+      call: 'POST /api/month_close/{id}/reopen',
+      path: { id: 1 },
+      body: { reason: 'A bill is missing' },
+      reason: 'A bill is missing',
+    });
+  });
+
+  test('offers neither to whoever may only look', async () => {
+    playMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-09`, { user: { roles: ['VIEW_MONTH_CLOSE'] } });
+    await expect.element(page.getByText('T00000009')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Open again…' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,263 @@
+import { getResource } from '@innkeeper/contract';
+import type { ClosingCheck, ClosingCountry, MonthClosing } from '@innkeeper/contract/calls';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { useOnceKey, useSendOnce } from '../../engine/data/send-once.ts';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { askReason } from '../../engine/list/reason-dialog.tsx';
+import { formatDateTime } from '../../format/date.ts';
+import { formatNumber } from '../../format/number.ts';
+import { isApiError } from '../../session/api-error.ts';
+import { ask } from '../../session/ask.ts';
+import { fieldMessage } from '../../session/form-error.ts';
+import { Money } from '../../session/money.tsx';
+import { can } from '../../session/user.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showMessage } from '../../ui/message-store.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextAreaInput } from '../../ui/text-field.tsx';
+import { type ShownMonth, comparisonQuery, isClosed, monthQuery } from './month-calls.ts';
+import { ComparisonTable, DifferencesTable, FiguresTable } from './month-tables.tsx';
+import { CHECK_NAMES, MonthState, useMonthName } from './month-words.tsx';
+
+interface MonthDetailProps {
+  readonly country: ClosingCountry;
+  readonly shown: ShownMonth;
+}
+
+/** One month: what to look at before it is closed, or what it was closed with. */
+export function MonthDetail({ country, shown }: MonthDetailProps) {
+  const nameOf = useMonthName();
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Link
+          to="/finance/month-close"
+          search={{ country_id: country.id }}
+          className="inline-flex items-center gap-1.5 text-sm text-muted hover:underline"
+        >
+          <ArrowLeft size={16} aria-hidden="true" />
+          <Trans>All months</Trans>
+        </Link>
+        <h2 className="text-lg font-semibold">
+          {nameOf(shown.month)} · {country.name}
+        </h2>
+        <MonthState closing={shown.closing} />
+      </div>
+      {isClosed(shown.closing) ? (
+        <ClosedMonth closing={shown.closing} />
+      ) : (
+        <OpenMonth country={country} month={shown.month} />
+      )}
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-2">
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-40 w-full" />
+      <span className="sr-only">
+        <Trans>Loading...</Trans>
+      </span>
+    </div>
+  );
+}
+
+function OpenMonth({ country, month }: { country: ClosingCountry; month: string }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(monthQuery(country.id, month));
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting />;
+  return (
+    <>
+      <Part title={t`Check list`}>
+        <ul className="flex flex-col divide-y divide-border rounded-lg border border-border bg-surface">
+          {data.checks.map((check) => (
+            <Check key={check.key} check={check} />
+          ))}
+        </ul>
+      </Part>
+      <Part title={t`Figures`}>
+        {data.figures.length > 0 ? (
+          <FiguresTable figures={data.figures} />
+        ) : (
+          <p className="text-muted">
+            <Trans>Nothing happened in this month.</Trans>
+          </p>
+        )}
+      </Part>
+      {can('STORE_MONTH_CLOSE') &&
+        (data.is_over ? (
+          <CloseForm country={country} month={month} />
+        ) : (
+          <p className="text-muted">
+            <Trans>This month can be closed from two hours after its end on.</Trans>
+          </p>
+        ))}
+    </>
+  );
+}
+
+function Check({ check: { key, number, records } }: { check: ClosingCheck }) {
+  const { t } = useLingui();
+  return (
+    <li className="flex flex-col gap-1.5 px-4 py-3">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 flex-1">{t(CHECK_NAMES[key])}</span>
+        {number === 0 ? (
+          <Badge tone="success">
+            <Trans>None</Trans>
+          </Badge>
+        ) : (
+          <Badge tone="warning">{formatNumber(number)}</Badge>
+        )}
+      </span>
+      {records.length > 0 && (
+        <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {records.map((record) => (
+            <Link
+              key={record.id}
+              to={recordPath(getResource(record.resource), record.id)}
+              className="text-muted tabular hover:underline"
+            >
+              {record.number} · {record.hotel.code}
+              {record.amount !== null && (
+                <>
+                  {' · '}
+                  <Money amount={record.amount} currency={record.currency} />
+                </>
+              )}
+            </Link>
+          ))}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function CloseForm({ country, month }: { country: ClosingCountry; month: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const nameOf = useMonthName();
+  const form = useId();
+  const [remark, setRemark] = useState('');
+  const { errors, isSending, send } = useSendOnce(['remark']);
+  const close = async (event: SubmitEvent) => {
+    event.preventDefault();
+    await send({ country_id: country.id, month, remark: remark.trim() || null }, async (body, key) => {
+      await ask(
+        'POST /api/month_close',
+        { body },
+        { headers: { 'Idempotency-Key': key }, announce: (e) => e.status !== 422 },
+      );
+      showMessage({ variant: 'success', message: t`${nameOf(month)} is closed.` });
+      await client.invalidateQueries();
+    });
+  };
+  return (
+    <form id={form} noValidate onSubmit={(event) => void close(event)} className="flex max-w-xl flex-col gap-3">
+      <p className="text-muted">
+        <Trans>
+          Once the month is closed its figures stay as they are: nothing whose day lies in it can be written, changed,
+          deleted or restored.
+        </Trans>
+      </p>
+      <Field
+        label={t`Remark`}
+        hint={t`Asked for where the check list has open points`}
+        error={fieldMessage(errors, 'remark')}
+      >
+        {(wiring) => <TextAreaInput {...wiring} value={remark} maxLength={500} onValueChange={setRemark} />}
+      </Field>
+      <div>
+        <Button variant="primary" type="submit" pending={isSending}>
+          <Trans>Close the month</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ClosedMonth({ closing }: { closing: MonthClosing }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(comparisonQuery(closing.id));
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="text-muted">
+          <Trans>
+            Closed by {closing.closed_by.name} on {formatDateTime(closing.closed_at)}
+          </Trans>
+          {closing.remark !== null && <span className="block text-text">{closing.remark}</span>}
+        </p>
+        {can('UPDATE_MONTH_CLOSE') && <Reopen closing={closing} />}
+      </div>
+      {error && !data ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Waiting />
+      ) : (
+        <>
+          <Part title={t`As closed and as of today`}>
+            <ComparisonTable figures={data.figures} />
+          </Part>
+          <Part title={t`Rows that make the difference`}>
+            <DifferencesTable rows={data.rows} more={data.more} />
+          </Part>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Asks somebody else to approve that a month is opened again. */
+function Reopen({ closing }: { closing: MonthClosing }) {
+  const { t } = useLingui();
+  const nameOf = useMonthName();
+  const name = nameOf(closing.month);
+  const keyOf = useOnceKey();
+  const [isSending, setSending] = useState(false);
+  const reopen = async () => {
+    const reason = await askReason({
+      title: t`Open ${name} again?`,
+      message: t`It takes a second person: somebody else with the right to do it gets your reason and decides.`,
+      label: t`Reason`,
+      max: 500,
+      confirmLabel: t`Ask for approval`,
+    });
+    if (reason === undefined) return;
+    const call = 'POST /api/month_close/{id}/reopen';
+    const body = { call, path: { id: closing.id }, body: { reason }, reason } as const;
+    setSending(true);
+    try {
+      await ask('POST /api/approval', { body }, { headers: { 'Idempotency-Key': keyOf(body) } });
+      showMessage({ variant: 'success', message: t`You have asked for it. It waits for somebody else to approve.` });
+    } catch (error) {
+      if (!isApiError(error)) throw error; // the call has announced it
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Button pending={isSending} onClick={() => void reopen()}>
+      <Trans>Open again…</Trans>
+    </Button>
+  );
+}

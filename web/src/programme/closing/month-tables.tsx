@@ -1,0 +1,178 @@
+import type { ClosingFigures, ComparedFigures, MonthDifference } from '@innkeeper/contract/calls';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { getResource } from '@innkeeper/contract';
+import type { ReactNode } from 'react';
+import { recordPath } from '../../engine/form/record-path.ts';
+import { formatDateTime } from '../../format/date.ts';
+import { formatNumber } from '../../format/number.ts';
+import { Money } from '../../session/money.tsx';
+import { WHY, useKindName } from './month-words.tsx';
+
+const CELL = 'px-3 py-2 align-top';
+/** Names of hotels break between words, and get a dozen characters at least. */
+const NAME = `${CELL} min-w-44`;
+const NUMBER = `${CELL} text-right tabular whitespace-nowrap`;
+
+/** A table that scrolls within itself where there is no room for it. */
+function Table({ label, head, children }: { label: string; head: readonly [string, boolean][]; children: ReactNode }) {
+  return (
+    // What scrolls must be reached by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="overflow-x-auto rounded-lg border border-border bg-surface"
+    >
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-border text-muted">
+            {head.map(([name, isNumber]) => (
+              <th
+                key={name}
+                scope="col"
+                className={isNumber ? `${NUMBER} font-medium` : `${CELL} text-left font-medium`}
+              >
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-border">{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+const keyOf = ({ hotel, resource, part, currency }: Omit<ClosingFigures, 'number' | 'amount' | 'amount_usd'>): string =>
+  `${hotel.id} ${resource} ${part} ${currency}`;
+
+/** The sums of a month, by hotel and kind. */
+export function FiguresTable({ figures }: { figures: readonly ClosingFigures[] }) {
+  const { t } = useLingui();
+  const kindName = useKindName();
+  return (
+    <Table
+      label={t`Figures`}
+      head={[
+        [t`Hotel`, false],
+        [t`Of what`, false],
+        [t`How many`, true],
+        [t`Amount`, true],
+        [t`In US dollars`, true],
+      ]}
+    >
+      {figures.map((row) => (
+        <tr key={keyOf(row)}>
+          <td className={NAME}>{row.hotel.name}</td>
+          <td className={CELL}>{kindName(row)}</td>
+          <td className={NUMBER}>{formatNumber(row.number)}</td>
+          <td className={NUMBER}>
+            <Money amount={row.amount} currency={row.currency} />
+          </td>
+          <td className={NUMBER}>{row.amount_usd === null ? '–' : formatNumber(row.amount_usd, 2)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The sums of a month as it was closed, and as of today. */
+export function ComparisonTable({ figures }: { figures: readonly ComparedFigures[] }) {
+  const { t } = useLingui();
+  const kindName = useKindName();
+  return (
+    <Table
+      label={t`As closed and as of today`}
+      head={[
+        [t`Hotel`, false],
+        [t`Of what`, false],
+        [t`As closed`, true],
+        [t`As of today`, true],
+        [t`Difference`, true],
+      ]}
+    >
+      {figures.map((row) => (
+        <tr key={keyOf(row)}>
+          <td className={NAME}>{row.hotel.name}</td>
+          <td className={CELL}>{kindName(row)}</td>
+          {[row.closed, row.today, row.difference].map(({ number, amount }, column) => (
+            // The three stand in their order.
+            // oxlint-disable-next-line react/no-array-index-key
+            <td key={column} className={NUMBER}>
+              <Money amount={amount} currency={row.currency} />
+              <span className="block text-xs text-muted">{formatNumber(number)}</span>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** The rows that make the difference. */
+export function DifferencesTable({ rows, more }: { rows: readonly MonthDifference[]; more: number }) {
+  const { t } = useLingui();
+  const kindName = useKindName();
+  return (
+    <>
+      <Table
+        label={t`Rows that make the difference`}
+        head={[
+          [t`Record`, false],
+          [t`Why`, false],
+          [t`As closed`, true],
+          [t`As of today`, true],
+          [t`Difference`, true],
+        ]}
+      >
+        {rows.map((row) => (
+          <tr key={`${row.resource} ${row.id}`}>
+            <td className={CELL}>
+              <Link to={recordPath(getResource(row.resource), row.id)} className="font-medium tabular hover:underline">
+                {row.number}
+              </Link>
+              <span className="block text-muted">
+                {kindName(row)} · {row.hotel.code}
+              </span>
+            </td>
+            <td className={`${NAME} w-64`}>
+              {t(WHY[row.why])}
+              {row.reversal && (
+                <>
+                  {' '}
+                  <Link
+                    to={recordPath(getResource('transaction'), row.reversal.id)}
+                    className="font-medium tabular hover:underline"
+                  >
+                    {row.reversal.transaction_no}
+                  </Link>
+                </>
+              )}
+              <span className="block text-muted">
+                {[row.by?.name, formatDateTime(row.at)].filter(Boolean).join(' · ')}
+              </span>
+            </td>
+            {[row.closed, row.today, row.difference].map((amount, column) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <td key={column} className={NUMBER}>
+                {amount === null ? '–' : <Money amount={amount} currency={row.currency} />}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+      {more > 0 && (
+        <p className="text-sm text-muted">
+          <Plural value={more} one="# more row is not shown." other="# more rows are not shown." />
+        </p>
+      )}
+      {rows.length === 0 && (
+        <p className="text-sm text-muted">
+          <Trans>Nothing has changed since the month was closed.</Trans>
+        </p>
+      )}
+    </>
+  );
+}

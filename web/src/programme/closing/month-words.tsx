@@ -1,0 +1,65 @@
+import type { ClosingCheck, ClosingFigures, MonthDifference } from '@innkeeper/contract/calls';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLanguage } from '../../i18n/use-label.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { type ShownMonth, isClosed } from './month-calls.ts';
+
+/** `2026-10` as people say it. */
+export function useMonthName(): (month: string) => string {
+  const language = useLanguage();
+  return (month) =>
+    new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+      new Date(`${month}-01T00:00:00Z`),
+    );
+}
+
+/** Whether a month is open, closed, or open again. */
+export function MonthState({ closing }: Pick<ShownMonth, 'closing'>) {
+  if (isClosed(closing))
+    return (
+      <Badge tone="success">
+        <Trans>Closed</Trans>
+      </Badge>
+    );
+  return closing ? (
+    <Badge tone="warning">
+      <Trans>Open again</Trans>
+    </Badge>
+  ) : (
+    <Badge>
+      <Trans>Still open</Trans>
+    </Badge>
+  );
+}
+
+export const CHECK_NAMES: Readonly<Record<ClosingCheck['key'], MessageDescriptor>> = {
+  without_rate: msg`Without a rate to the US dollar`,
+  unusual_bills: msg`Unusually high bills`,
+  unapproved: msg`Waiting for an approval`,
+  late_bills: msg`Bills posted after the month had ended`,
+};
+
+const KINDS: Readonly<Record<string, MessageDescriptor>> = {
+  visit: msg`Visits`,
+  voucher_redeem: msg`Redemptions`,
+  'transaction 1': msg`New memberships`,
+  'transaction 2': msg`Renewals`,
+  'transaction 3': msg`Free memberships`,
+  'transaction 4': msg`Food and beverages`,
+  'transaction 5': msg`Rooms`,
+};
+
+/** What a sum is of. */
+export function useKindName(): (of: Pick<ClosingFigures, 'resource' | 'part'>) => string {
+  const { t } = useLingui();
+  return ({ resource, part }) => t(KINDS[part === null ? resource : `${resource} ${part}`] ?? msg`Other transactions`);
+}
+
+export const WHY: Readonly<Record<MonthDifference['why'], MessageDescriptor>> = {
+  reversed: msg`Reversed`,
+  changed: msg`Changed`,
+  added: msg`Added`,
+  gone: msg`Deleted`,
+};

@@ -1,0 +1,123 @@
+import type { Approval, MonthClosing } from '@innkeeper/contract/calls';
+import { HOTELS } from './house.ts';
+import { HttpResponse, answer } from './played-server.ts';
+
+const country = { id: 1, name: 'Indonesia' };
+const sari = { id: 1, name: 'Sari Wulandari' };
+
+export const closing: MonthClosing = {
+  id: 1,
+  country,
+  month: '2026-09',
+  remark: 'Kurs dikonfirmasi',
+  closed_at: '2026-10-03 02:00:00',
+  closed_by: sari,
+  reopened_at: null,
+  reopened_by: null,
+  approved_by: null,
+  reopen_reason: null,
+};
+
+const sum = { hotel: HOTELS[0], resource: 'transaction', part: '1', currency: 'IDR' } as const;
+
+/** October 2026 is the last month that is over; September is closed, and a sale of it was reversed since. */
+export function playMonths(closings: readonly MonthClosing[] = [closing]): void {
+  answer('GET /api/month_close', () =>
+    HttpResponse.json({
+      data: closings,
+      countries: [{ ...country, currency: 'IDR', decimals: 0, month: '2026-10' }],
+      meta: { page: 1, per_page: 500, total: closings.length },
+    }),
+  );
+  answer('GET /api/month_close/check', () =>
+    HttpResponse.json({
+      data: {
+        country,
+        month: '2026-10',
+        is_over: true,
+        closing: null,
+        checks: [
+          { key: 'without_rate', number: 0, records: [] },
+          {
+            key: 'unusual_bills',
+            number: 1,
+            records: [
+              {
+                resource: 'visit',
+                id: 7,
+                number: 'V00000007',
+                hotel: HOTELS[0],
+                amount: '98500000.000',
+                currency: 'IDR',
+              },
+            ],
+          },
+          { key: 'late_bills', number: 0, records: [] },
+          { key: 'unapproved', number: 2, records: [] },
+        ],
+        figures: [{ ...sum, number: 12, amount: '18000000.000', amount_usd: '1161.29' }],
+      },
+    }),
+  );
+  answer('GET /api/month_close/:id/comparison', () =>
+    HttpResponse.json({
+      data: {
+        closing,
+        figures: [
+          {
+            ...sum,
+            closed: { number: 12, amount: '18000000.000', amount_usd: '1161.29' },
+            today: { number: 11, amount: '16500000.000', amount_usd: '1064.52' },
+            difference: { number: -1, amount: '-1500000.000', amount_usd: '-96.77' },
+          },
+        ],
+        rows: [
+          {
+            ...sum,
+            why: 'reversed',
+            id: 3,
+            number: 'T00000003',
+            closed: '1500000.000',
+            today: null,
+            difference: '-1500000.000',
+            at: '2026-11-02 03:10:00',
+            by: sari,
+            reversal: { id: 9, transaction_no: 'T00000009' },
+          },
+        ],
+        more: 0,
+      },
+    }),
+  );
+}
+
+export const askedDiscount: Approval = {
+  id: 1,
+  kind: 'discount',
+  state: 'waiting',
+  asked_at: '2026-11-24 04:00:00',
+  asked_by: { id: 5, name: 'Budi Santoso' },
+  expires_at: '2026-12-01 04:00:00',
+  reason: 'Tamu tetap, menginap setiap bulan',
+  facts: {
+    hotel: HOTELS[0].name,
+    country: null,
+    month: null,
+    member: 'Dewi Lestari',
+    membership: 'Laksmira Gold',
+    sub_total: '1500000.000',
+    discount: '750000.000',
+    grand_total: '750000.000',
+    currency: 'IDR',
+  },
+  decided_at: null,
+  decided_by: null,
+  decision: null,
+  failure: null,
+  may_decide: true,
+  is_own: false,
+};
+
+export function playApprovals(data: readonly Approval[]): void {
+  answer('GET /api/approval', () => HttpResponse.json({ data, meta: { page: 1, per_page: 25, total: data.length } }));
+}
