@@ -5,12 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
-import { useOnceKey, useSendOnce } from '../../engine/data/send-once.ts';
+import { useSendOnce } from '../../engine/data/send-once.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
-import { askReason } from '../../engine/list/reason-dialog.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatNumber } from '../../format/number.ts';
-import { isApiError } from '../../session/api-error.ts';
 import { ask } from '../../session/ask.ts';
 import { fieldMessage } from '../../session/form-error.ts';
 import { Money } from '../../session/money.tsx';
@@ -22,6 +20,7 @@ import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextAreaInput } from '../../ui/text-field.tsx';
+import { askApproval } from '../desk/ask-approval.ts';
 import { type ShownMonth, comparisonQuery, isClosed, monthQuery } from './month-calls.ts';
 import { ComparisonTable, DifferencesTable, FiguresTable } from './month-tables.tsx';
 import { CHECK_NAMES, MonthState, useMonthName } from './month-words.tsx';
@@ -227,33 +226,21 @@ function ClosedMonth({ closing }: { closing: MonthClosing }) {
   );
 }
 
+/** The reason is asked for once, and is that of both: of the question, and of the opening. */
+const askReopening = (id: number, why: string): Promise<boolean> =>
+  askApproval({ call: 'POST /api/month_close/{id}/reopen', path: { id }, body: {} }, why);
+
 /** Asks somebody else to approve that a month is opened again. */
 function Reopen({ closing }: { closing: MonthClosing }) {
   const { t } = useLingui();
   const nameOf = useMonthName();
   const name = nameOf(closing.month);
-  const keyOf = useOnceKey();
   const [isSending, setSending] = useState(false);
   const reopen = async () => {
-    const reason = await askReason({
-      title: t`Open ${name} again?`,
-      message: t`It takes a second person: somebody else with the right to do it gets your reason and decides.`,
-      label: t`Reason`,
-      max: 500,
-      confirmLabel: t`Ask for approval`,
-    });
-    if (reason === undefined) return;
-    const call = 'POST /api/month_close/{id}/reopen';
-    const body = { call, path: { id: closing.id }, body: { reason }, reason } as const;
+    const why = t`To open ${name} again takes a second person: somebody else with the right to do it reads your reason and decides.`;
     setSending(true);
-    try {
-      await ask('POST /api/approval', { body }, { headers: { 'Idempotency-Key': keyOf(body) } });
-      showMessage({ variant: 'success', message: t`You have asked for it. It waits for somebody else to approve.` });
-    } catch (error) {
-      if (!isApiError(error)) throw error; // the call has announced it
-    } finally {
-      setSending(false);
-    }
+    await askReopening(closing.id, why);
+    setSending(false);
   };
   return (
     <Button pending={isSending} onClick={() => void reopen()}>

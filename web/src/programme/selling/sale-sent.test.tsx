@@ -2,6 +2,7 @@ import type { SaleInput } from '@innkeeper/contract/calls';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
+import { askedDiscount, playApprovals } from '../../testing/closed-months.ts';
 import { detailId } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, held, refusal } from '../../testing/played-server.ts';
@@ -56,6 +57,21 @@ describe('a sale that is sent', () => {
     });
     expect(headers.get('Idempotency-Key')).toMatch(UUID);
     await expect.element(page.getByRole('heading', { name: /now holds/ })).toHaveFocus();
+  });
+
+  test('and exceeds the limit is asked for with a reason, and leaves no draft to be sold again', async () => {
+    playSales();
+    playApprovals([askedDiscount]);
+    answer(CALL, () => refusal(409, 'approval_needed'));
+    answer('POST /api/approval', { data: askedDiscount });
+    await openCheck('1250000');
+    await sell.click();
+    await textbox('Reason').fill('A regular guest');
+    await page.getByRole('button', { name: 'Ask for approval' }).click();
+    await expect.poll(() => location.pathname).toBe('/others/approval');
+    const { body } = await sent('POST /api/approval');
+    expect(body).toMatchObject({ call: CALL, reason: 'A regular guest', body: { discount: '1250000' } });
+    await expect.poll(() => JSON.stringify(localStorage)).not.toContain('1250000');
   });
 
   test('is made by keyboard alone, step by step: each begins where work begins', async () => {

@@ -1,6 +1,7 @@
 import { type SaleType, sentence } from '@innkeeper/contract';
 import type { SaleAnswer, SaleInput } from '@innkeeper/contract/calls';
 import { t } from '@lingui/core/macro';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { currentLanguage } from '../../i18n/language.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
@@ -8,6 +9,7 @@ import { type ApiError, isApiError } from '../../session/api-error.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { currentUser } from '../../session/user.ts';
 import { showMessage } from '../../ui/message-store.ts';
+import { askApproval } from '../desk/ask-approval.ts';
 import { rememberPlace } from './last-place.ts';
 import { type Sale, type StepName, inputOf, placeOf, stepsOf } from './sale.ts';
 import { sell } from './sale-calls.ts';
@@ -47,6 +49,7 @@ export function useSending({ sale, type, hotelId, change, forms, onSold }: Sendi
   const [problem, setProblem] = useState<Problem | null>(null);
   // A second press comes before anything is drawn anew.
   const isUnderWay = useRef(false);
+  const navigate = useNavigate();
 
   const finish = (answer: SaleAnswer) => {
     const user = currentUser()?.id ?? 0;
@@ -77,6 +80,14 @@ export function useSending({ sale, type, hotelId, change, forms, onSold }: Sendi
     void refreshResources(queryClient);
   };
 
+  /** What exceeds a limit waits for somebody else: it is sold once they have approved it, and no draft of it is left to be sold again. */
+  const offerApproval = async (input: SaleInput, why: string) => {
+    const call = sale.isFree ? 'POST /api/transaction/free_membership' : 'POST /api/transaction/wizard';
+    if (!(await askApproval({ call, body: input }, why))) return;
+    await navigate({ to: '/others/approval' });
+    forgetSaleDraft(localStorage, currentUser()?.id ?? 0, sale.key);
+  };
+
   /** Where an earlier attempt did arrive, with other values, that one is what was sold. */
   const sellOnce = async (input: SaleInput): Promise<SaleAnswer> => {
     try {
@@ -103,6 +114,7 @@ export function useSending({ sale, type, hotelId, change, forms, onSold }: Sendi
       if (isLost) return setProblem({ step: 'summary', message: error.message, isLost });
       if (sale.sent === null || JSON.stringify(sale.sent) === JSON.stringify(input)) change({ sent: null });
       refused(error);
+      if (error.code === 'approval_needed') await offerApproval(input, error.message);
     }
   };
 
