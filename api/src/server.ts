@@ -12,6 +12,7 @@ import { sendAgain, readSendable } from './programme/mails/send-again.ts';
 import { approvalHandlers } from './programme/approvals/handlers.ts';
 import { monthCloseHandlers } from './programme/closing/handlers.ts';
 import { memberHandlers } from './programme/members/handlers.ts';
+import { byHandHandlers } from './programme/by-hand/handlers.ts';
 import { counterHandlers } from './programme/redemptions/counter.ts';
 import { integrationVoucherHandlers } from './programme/redemptions/integration-calls.ts';
 import { searchHandlers } from './programme/search/search.ts';
@@ -143,6 +144,7 @@ export async function createServer({
     ...standingHandlers(flows),
     ...visitHandlers(flows),
     ...heldPostingHandlers(flows),
+    ...byHandHandlers(flows),
     ...counterHandlers(flows),
     ...sellingHandlers(flows),
     ...searchHandlers(flows),

@@ -1,5 +1,6 @@
 import type { AnswerOf, RequestOf } from './calls/call.ts';
 import { approvalCalls } from './calls/approvals.ts';
+import { byHandCalls } from './calls/by-hand.ts';
 import { counterCalls } from './calls/counter.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { heldPostingCalls } from './calls/held-postings.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...standingCalls,
   ...visitCalls,
   ...heldPostingCalls,
+  ...byHandCalls,
   ...counterCalls,
   ...sellingCalls,
   ...searchCalls,
@@ -40,6 +42,7 @@ export const calls = {
 export const integrationCalls = { ...integrationVoucherCalls, ...integrationVisitCalls };
 
 export * from './calls/approvals.ts';
+export * from './calls/by-hand.ts';
 export * from './calls/counter.ts';
 export * from './calls/dashboard.ts';
 export * from './calls/held-postings.ts';

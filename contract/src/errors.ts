@@ -123,6 +123,16 @@ export const errors = {
     en: 'This voucher was good until {day}.',
     id: 'Voucher ini berlaku hingga {day}.',
   },
+  card_replaced: {
+    status: 409,
+    en: 'This card was replaced on {day} and serves no more: the new one ends in {digits}.',
+    id: 'Kartu ini diganti pada {day} dan tidak berlaku lagi: nomor yang baru berakhir dengan {digits}.',
+  },
+  voucher_reissued: {
+    status: 409,
+    en: 'This voucher was re-issued on {day} and serves no more: the new number ends in {digits}.',
+    id: 'Voucher ini diterbitkan ulang pada {day} dan tidak berlaku lagi: nomor yang baru berakhir dengan {digits}.',
+  },
   too_large: { status: 413, en: 'This is too large.', id: 'Ini terlalu besar.' },
   unsupported_media_type: {
     status: 415,

@@ -52,6 +52,18 @@ const messages = {
     en: 'The check list has open points: say why the month is closed with them.',
     id: 'Masih ada poin terbuka di daftar periksa: jelaskan mengapa bulan ini tetap ditutup.',
   },
+  extension_reason: {
+    en: 'Say why the voucher is extended.',
+    id: 'Jelaskan mengapa voucher ini diperpanjang.',
+  },
+  extension_limit: {
+    en: 'This is too long after the end of the card.',
+    id: 'Ini terlalu lama setelah kartu berakhir.',
+  },
+  extension_until: {
+    en: 'A voucher of this card is good until {0} at the latest.',
+    id: 'Voucher dari kartu ini berlaku paling lama hingga {0}.',
+  },
   flag: { en: 'This must be 1 or 0.', id: 'Ini harus 1 atau 0.' },
   date: { en: 'Invalid Date Format!', id: 'Format tanggal tidak valid!' },
   time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },

@@ -25,6 +25,10 @@ export const OPTION_NUMBERS = {
   'free-memberships': {
     'per-month': { otherwise: 20, min: 0, max: 1000 },
   },
+  /** Days after the end of its card until which a voucher may be made or extended by hand. */
+  'voucher-extension': {
+    days: { otherwise: 90, min: 0, max: 365 },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OptionNumber>>>>;
 
 const all: Readonly<Record<string, Readonly<Record<string, OptionNumber>>>> = OPTION_NUMBERS;

@@ -9,6 +9,7 @@ import { mail_language_params } from './resources/mail_language_params.ts';
 import { mail_log } from './resources/mail_log.ts';
 import { mail_params } from './resources/mail_params.ts';
 import { mail_template } from './resources/mail_template.ts';
+import { manual_change } from './resources/manual_change.ts';
 import { member } from './resources/member.ts';
 import { member_call } from './resources/member_call.ts';
 import { member_card } from './resources/member_card.ts';
@@ -40,6 +41,7 @@ export const resources = {
   member_card,
   member_call,
   member_voucher,
+  manual_change,
   transaction,
   transaction_detail,
   visit,

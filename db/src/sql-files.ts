@@ -20,6 +20,7 @@ const SUBJECTS = [
   'vouchers',
   'sales',
   'settled',
+  'by-hand',
   'visits',
   'standing',
   'open-vouchers',

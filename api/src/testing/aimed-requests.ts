@@ -26,6 +26,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   password_confirmation: 'seventeen umbrellas',
   discount: '0',
   month: '2020-02',
+  fee: '0',
   settings: '{}',
   bookmark: '[]',
 };

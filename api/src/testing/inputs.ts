@@ -77,6 +77,10 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
     member_id: () => create('member'),
     membership_id: async () => world.membership,
   }),
+  // A voucher ends with its card, or little later: one that holds all days that inputs have.
+  member_voucher: ({ create }) => ({
+    member_card_id: () => create('member_card', { start_date: '1980-01-01', end_date: '2400-12-31' }),
+  }),
   voucher_redeem: ({ create, now, n }) => ({
     member_voucher_id: () => create('member_voucher'),
     member_id: undefined,
@@ -101,6 +105,10 @@ export const isTied = (d: ResourceDefinition, name: string): boolean => {
   const value = samples[d.key]?.(NOTHING_MADE)[name];
   return isRuled(d, name) && (value === undefined || typeof value === 'function');
 };
+/** Fields that change only together with others: a voucher is extended with a reason. */
+export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
+const ACCOMPANIED: ReadonlySet<string> = new Set(['member_voucher.valid_until_date']);
+
 const NOTHING_MADE: Making = {
   world: { region: 0, country: 0, hotel: 0, membership: 0 },
   n: 0,
@@ -205,10 +213,10 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
     return writtenIn(reply);
   }
   async function change(d: ResourceDefinition): Promise<Input> {
-    const name = Object.entries(d.fields).find(
-      ([field, f]) =>
-        isWritable(f) && !isRuled(d, field) && (f.kind === 'text' || f.kind === 'date' || isVaried(d, field)),
-    )?.[0];
+    const free = Object.entries(d.fields).filter(([field, f]) => isWritable(f) && !isRuled(d, field));
+    const isKind = (...kinds: readonly FieldKind[]) =>
+      free.find(([field, { kind }]) => kinds.includes(kind) || isVaried(d, field))?.[0];
+    const name = isKind('text', 'date') ?? isKind('textarea');
     if (name === undefined) throw new Error(`There is no field of ${d.key} that can always change`);
     const { [name]: value } = await full(d);
     return { [name]: value };

@@ -9,7 +9,7 @@ import type { TestUser } from './user.ts';
 export interface Programme {
   /** A card from 2020 to 2030 for a new member, unless told otherwise. */
   readonly card: (overrides?: Input) => Promise<Answered>;
-  /** A voucher of a new card, good from 2020 to 2030 at every hotel, unless told otherwise. */
+  /** A voucher of a new card, good from 2020 to the end of its card at every hotel, unless told otherwise. */
   readonly voucher: (overrides?: Input) => Promise<Answered>;
   readonly redeem: (voucher: Answered, overrides?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
   readonly visit: (overrides?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
@@ -24,17 +24,24 @@ export function createProgramme({ app }: TestApp, admin: TestUser, inputs: Input
   const years = { start_date: '2020-01-01', end_date: '2030-12-31' };
   const card: Programme['card'] = (overrides) =>
     inputs.create(getResource('member_card'), { hotel_id: hotel, ...years, ...overrides });
+  const get: Programme['get'] = async (key, id) =>
+    recordIn(getResource(key), await call(app, admin.token, 'GET', `/api/${key}/${id}`));
   return {
     card,
-    voucher: async (overrides) =>
-      inputs.create(getResource('member_voucher'), {
+    voucher: async (overrides) => {
+      const held =
+        overrides?.member_card_id === undefined
+          ? await card()
+          : await get('member_card', Number(overrides.member_card_id));
+      return inputs.create(getResource('member_voucher'), {
         redeem_date: years.start_date,
-        valid_until_date: years.end_date,
+        valid_until_date: held.end_date,
         restrict_hotel_id: null,
         transaction_id: null,
         ...overrides,
-        member_card_id: overrides?.member_card_id ?? (await card()).id,
-      }),
+        member_card_id: held.id,
+      });
+    },
     redeem: async (voucher, overrides, token) =>
       post(
         'voucher_redeem',
@@ -47,7 +54,7 @@ export function createProgramme({ app }: TestApp, admin: TestUser, inputs: Input
       ),
     visit: async (overrides, token) =>
       post('visit', await inputs.required(getResource('visit'), { hotel_id: hotel, ...overrides }), token),
-    get: async (key, id) => recordIn(getResource(key), await call(app, admin.token, 'GET', `/api/${key}/${id}`)),
+    get,
     post,
     remove: (key, id) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON),
   };

@@ -21,6 +21,12 @@ export const idField = (description?: string) =>
     .refine((n) => n > 0 && Number.isSafeInteger(n), { error: message('reference') })
     .meta({ type: 'integer', minimum: 1, ...(description !== undefined && { description }) });
 
+/** An id that may be left out; null where it is. */
+export const optionalIdField = (description?: string) =>
+  idField(description)
+    .nullish()
+    .transform((id) => id ?? null);
+
 const plainText = (error: z.core.$ZodErrorMap) =>
   z.string({ error }).refine((s) => !s.includes('\0') && s.isWellFormed(), { error: message('nul'), abort: true });
 const bounded = (max: number) => [(s: string) => [...s].length <= max, { error: message('max_length', max) }] as const;

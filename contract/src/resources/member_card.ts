@@ -78,5 +78,8 @@ export const member_card = defineResource({
   },
   scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },
   unique: [{ fields: ['sbec_no'], ignoreCase: true }],
-  related: [{ resource: 'member_voucher', by: 'member_card_id' }],
+  related: [
+    { resource: 'member_voucher', by: 'member_card_id' },
+    { resource: 'manual_change', by: 'member_card_id' },
+  ],
 });

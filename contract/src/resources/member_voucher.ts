@@ -42,7 +42,25 @@ export const member_voucher = defineResource({
       hint: { en: 'First day on which it may be redeemed', id: 'Hari pertama dapat ditukar' },
       rules: [{ rule: 'lessThanEquals', field: 'valid_until_date' }],
     }),
-    valid_until_date: date('Valid until', 'Berlaku hingga', { required: true, ahead: true, width: 140 }),
+    valid_until_date: date('Valid until', 'Berlaku hingga', {
+      required: true,
+      ahead: true,
+      width: 140,
+      hint: {
+        en: 'A voucher is extended once, and only some days beyond its card',
+        id: 'Voucher diperpanjang sekali, dan hanya beberapa hari melewati kartunya',
+      },
+    }),
+    remark: textarea('Reason', 'Alasan', {
+      max: 500,
+      unsearched: true,
+      width: 240,
+      hint: {
+        en: 'Why it is made or extended by hand',
+        id: 'Alasan dibuat atau diperpanjang secara manual',
+      },
+    }),
+    extended_from: date('Extended from', 'Diperpanjang dari', { computed: true, width: 140 }),
     member_id: reference('member', 'Member', 'Anggota', {
       computed: true,
       generated: true,
@@ -86,6 +104,8 @@ export const member_voucher = defineResource({
     { column: 'currency', hidden: true },
     { column: 'transaction.transaction_no', hidden: true },
     { column: 'void_reason', hidden: true },
+    { column: 'extended_from', hidden: true },
+    { column: 'remark', hidden: true },
   ],
   order: '-valid_until_date',
   deleteReason: 'void_reason',
@@ -95,5 +115,8 @@ export const member_voucher = defineResource({
     only: ['member_card_id', 'voucher_id', 'transaction_id', 'restrict_hotel_id', 'redeem_date'],
   },
   scope: { hotel: ['member.hotel_id', 'member.register_hotel_id'] },
-  related: [{ resource: 'voucher_redeem', by: 'member_voucher_id' }],
+  related: [
+    { resource: 'voucher_redeem', by: 'member_voucher_id' },
+    { resource: 'manual_change', by: 'member_voucher_id' },
+  ],
 });

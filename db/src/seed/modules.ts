@@ -16,6 +16,7 @@ export const RESERVED_MODULES: readonly ReservedModuleGroup[] = [
       ['member', 'Member'],
       ['member-card', 'Member card'],
       ['member-voucher', 'Member voucher'],
+      ['manual-change', 'Manual change'],
     ],
   },
   {

@@ -105,6 +105,12 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
     details: [['per-month', 'A month and hotel', String(OPTION_NUMBERS['free-memberships']['per-month'].otherwise)]],
   },
   {
+    slug: 'voucher-extension',
+    name: 'Voucher extension',
+    description: 'Days after the end of its card until which a voucher may be made or extended by hand, once.',
+    details: [['days', 'Days after the end', String(OPTION_NUMBERS['voucher-extension'].days.otherwise)]],
+  },
+  {
     slug: 'type-gender',
     name: 'Gender',
     description: 'Gender of a member.',

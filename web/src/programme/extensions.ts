@@ -104,6 +104,8 @@ const recordPages: Extensions['recordPages'] = {
     default: (await import('./mails/mail-template-page.tsx')).MailTemplatePage,
   })),
   member: lazy(async () => ({ default: (await import('./members/member-page.tsx')).MemberPage })),
+  member_card: lazy(async () => ({ default: (await import('./cards/by-hand-pages.tsx')).MemberCardPage })),
+  member_voucher: lazy(async () => ({ default: (await import('./cards/by-hand-pages.tsx')).MemberVoucherPage })),
   role_group: lazy(async () => ({
     default: (await import('./staff/role-group-page.tsx')).RoleGroupPage,
   })),

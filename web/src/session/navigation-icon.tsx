@@ -12,6 +12,7 @@ import FileChartColumn from 'lucide-react/icons/file-chart-column';
 import Folder from 'lucide-react/icons/folder';
 import Gift from 'lucide-react/icons/gift';
 import Globe from 'lucide-react/icons/globe';
+import Hand from 'lucide-react/icons/hand';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import IdCard from 'lucide-react/icons/id-card';
 import Inbox from 'lucide-react/icons/inbox';
@@ -69,6 +70,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   folder: Folder,
   gift: Gift,
   globe: Globe,
+  hand: Hand,
   'hand-coins': HandCoins,
   'id-card': IdCard,
   inbox: Inbox,

@@ -158,6 +158,10 @@ const REFUSALS = {
   transaction_reverses_id_key: () => fail('conflict', { message: REVERSED_ALREADY }),
   month_closed: (month: string | undefined) => monthClosed(month),
   month_closed_place: () => fail('month_closed', { message: PLACE_STAYS }),
+  member_voucher_number_settled: (field: string | undefined) => settled(field, VOUCHER_IS_REISSUED),
+  member_voucher_extended_once: (field: string | undefined) => settled(field, EXTENDED_ONCE),
+  member_voucher_extension_reason: () => invalid({ remark: [message('extension_reason')] }),
+  member_voucher_extension_limit: () => invalid({ valid_until_date: [message('extension_limit')] }),
 } satisfies Record<string, (field: string | undefined) => ApiError>;
 const settled = (field: string | undefined, text?: Label): ApiError =>
   fail('settled', {
@@ -194,6 +198,14 @@ const VISIT_STAYS = {
 const VISIT_IS_MOVED = {
   en: 'A visit goes to another member by moving it.',
   id: 'Kunjungan berpindah ke anggota lain dengan memindahkannya.',
+};
+const VOUCHER_IS_REISSUED = {
+  en: 'A voucher gets another number by re-issuing it.',
+  id: 'Nomor voucher diganti dengan menerbitkannya ulang.',
+};
+const EXTENDED_ONCE = {
+  en: 'This voucher was extended already: that is possible once.',
+  id: 'Voucher ini sudah pernah diperpanjang: hanya dapat dilakukan sekali.',
 };
 
 const REVERSAL_STANDS = {

@@ -1,6 +1,9 @@
+import { message } from '@innkeeper/contract';
 import { sql } from 'kysely';
-import { fail } from '../../platform/http/fail.ts';
-import type { Behaviour, Ref } from '../../engine/resources/behaviour.ts';
+import { dayLabel } from '../../platform/http/day-label.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
+import { refusalBy } from '../../engine/resources/transaction.ts';
 import { servedSql } from '../people/served.ts';
 import { isRedeemed } from './redeemed.ts';
 
@@ -27,6 +30,10 @@ export const member_voucher: Behaviour = {
       return `(${SIDES[value]?.(ref) ?? 'false'} and ${stateSql(ref)} = '${value}')`;
     },
   },
+  beforeWrite: async (context, values, before) => {
+    await refuseLater(context, values, before);
+    return values;
+  },
   beforeDelete: async ({ tx }, rows) => {
     const { rows: redeemed } = await sql<{ voucher_no: string; redeem_no: string }>`
       select v.voucher_no, r.redeem_no from member_voucher v join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
@@ -39,6 +46,23 @@ export const member_voucher: Behaviour = {
 /** The letters of a voucher number cannot be taken for digits. */
 const voucherNumberOf = (text: string): string =>
   text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+
+/** What the database holds of a voucher's last day (keep_voucher_days), with the day until which it may be good. */
+async function refuseLater({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
+  const until = values.valid_until_date;
+  if (typeof until !== 'string' || (before && until <= String(before.valid_until_date))) return;
+  if (before && before.extended_from !== null) throw refusalBy('member_voucher_extended_once', 'valid_until_date');
+  const reason = values.remark ?? null;
+  if (before && (reason === null || reason === before.remark)) throw refusalBy('member_voucher_extension_reason');
+  const card = values.member_card_id ?? before?.member_card_id;
+  const { rows } = await sql<{ latest: string }>`
+    select (end_date + option_number('voucher-extension', 'days'))::text as latest from member_card where id = ${card}`.execute(
+    tx,
+  );
+  const latest = rows[0]?.latest;
+  if (latest !== undefined && until > latest)
+    throw invalid({ valid_until_date: [message('extension_until', dayLabel(latest))] });
+}
 
 const wasRedeemed = (voucher: string, redemption: string) => ({
   en: `${voucher} was redeemed (${redemption}): void that redemption first.`,

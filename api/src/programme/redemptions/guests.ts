@@ -8,6 +8,7 @@ import { phoneSql } from '../people/phone.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { servedSql } from '../people/served.ts';
 import { createSource, displayName } from '../../engine/resources/source.ts';
+import { refuseGivenUp } from '../cards/given-up.ts';
 import { type Occasion, judgeVouchers } from '../cards/refusal.ts';
 
 /** Whom a counter asks for: by what is on card, voucher or visiting card, or one member in sight. */
@@ -27,7 +28,10 @@ const MOST = 10;
 type Held = Omit<CounterVoucher, 'refusal' | 'reason'>;
 type Found = Omit<CounterGuest, 'vouchers' | 'may'> & { readonly vouchers: readonly Held[] };
 
-/** The guests that are meant, each with what can be honoured there and then, and why the rest cannot. */
+/**
+ * The guests that are meant, each with what can be honoured there and then, and why the rest cannot. Throws a 409 for a number
+ * that was given up for another.
+ */
 export async function readGuests(
   { db, behaviours }: { db: Db; behaviours: Behaviours },
   actor: Actor,
@@ -37,6 +41,7 @@ export async function readGuests(
 ): Promise<Omit<CounterGuest, 'may'>[]> {
   const statement = guestsSql(behaviours, actor, asked, occasion).compile(db.kysely);
   const found = await db.read<Found & Record<string, unknown>>(statement);
+  if (found.length === 0 && !('memberId' in asked)) await refuseGivenUp(db, numbersIn(asked));
   const memberIds = found.map(({ member }) => member.id);
   const judged = new Map((await judgeVouchers(db, { memberIds, ...occasion })).map((voucher) => [voucher.id, voucher]));
   return found.map((guest) => ({
@@ -49,6 +54,12 @@ export async function readGuests(
       .toSorted((a, b) => placeOf(a) - placeOf(b)),
   }));
 }
+
+/** A card or voucher number, as it may be meant. */
+const numbersIn = (asked: Exclude<Asked, { readonly memberId: number }>): readonly string[] => {
+  if ('q' in asked) return [asked.q, voucherNumber(asked.q)];
+  return asked.shown === 'card_no' ? [asked.value] : [];
+};
 
 /** What can be honoured stands first, and the voucher that was asked for first of its kind. */
 const placeOf = ({ refusal, hit }: CounterVoucher): number => (refusal === null ? 0 : 2) + (hit ? 0 : 1);

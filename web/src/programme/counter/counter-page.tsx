@@ -1,6 +1,11 @@
+import type { ErrorCode } from '@innkeeper/contract';
 import type { Counter, CounterGuest } from '@innkeeper/contract/calls';
+import { Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
+import CreditCard from 'lucide-react/icons/credit-card';
 import { Fragment, type ReactNode, useState } from 'react';
+import { isApiError } from '../../session/api-error.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { CounterBox } from './counter-box.tsx';
@@ -43,6 +48,9 @@ export function CounterPage({ title, place, withVouchers = false, asked, onFind,
   );
 }
 
+/** Refusals of a number that serves no more: asking again would not help. */
+const GIVEN_UP: ReadonlySet<string> = new Set<ErrorCode>(['card_replaced', 'voucher_reissued']);
+
 interface OneGuestProps {
   asked: Asked;
   answer: UseQueryResult<Counter>;
@@ -62,6 +70,14 @@ export function OneGuest({
   children,
 }: OneGuestProps) {
   const [memberId, setMemberId] = useState<number | null>(null);
+  if (error && GIVEN_UP.has(isApiError(error) ? error.code : ''))
+    return (
+      <div role="alert">
+        <EmptyState icon={<CreditCard size={20} aria-hidden="true" />} title={error.message}>
+          <Trans>Ask for the new one, or find the guest by telephone, email or name.</Trans>
+        </EmptyState>
+      </div>
+    );
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <GuestSkeleton />;
   const guest = data.guests.length === 1 ? data.guests[0] : data.guests.find(({ member }) => member.id === memberId);

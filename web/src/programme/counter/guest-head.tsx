@@ -1,7 +1,8 @@
-import { getResource, recordPermissions } from '@innkeeper/contract';
+import { getResource, permission, recordPermissions } from '@innkeeper/contract';
 import type { CounterGuest } from '@innkeeper/contract/calls';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { formatDate } from '../../format/date.ts';
 import { can } from '../../session/user.ts';
 import { useRememberGuest } from '../desk/last-guests.ts';
@@ -10,6 +11,8 @@ import { ActionLink } from '../../ui/action-link.tsx';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { readStanding } from './counter-calls.ts';
 import { Greeting } from './greeting.tsx';
 import { Standing } from './standing-badge.tsx';
 
@@ -63,6 +66,16 @@ export function GuestHead({ guest: { member, card, greeting, may } }: { guest: C
         <p className="text-sm text-muted">{member.hotel.name}</p>
         <Greeting name={member.name} greeting={greeting} />
       </div>
+      {isOpen && card?.is_active === true && can(permission('UPDATE', getResource('member').permission)) && (
+        <Button
+          variant="ghost"
+          icon={<RefreshCw size={16} aria-hidden="true" />}
+          className="max-sm:w-full"
+          onClick={() => void replaceCard(member.id)}
+        >
+          <Trans>Replace the card…</Trans>
+        </Button>
+      )}
       {sale?.reason === null && (
         <ActionLink to={sale.to} search={sale.search} reason={null} className="max-sm:w-full">
           <sale.Icon size={16} aria-hidden="true" />
@@ -71,4 +84,13 @@ export function GuestHead({ guest: { member, card, greeting, may } }: { guest: C
       )}
     </section>
   );
+}
+
+/** The card of a guest who has lost it. */
+async function replaceCard(memberId: number): Promise<void> {
+  const [{ askReplacement }, { card }] = await Promise.all([
+    import('../cards/replace-dialog.tsx'),
+    readStanding(memberId),
+  ]);
+  if (card) await askReplacement(card);
 }

@@ -4,7 +4,7 @@ import { type Answered, recordIn, writtenIn } from '../../../testing/answers.ts'
 import { readBooks } from '../../../testing/books.ts';
 import { REASON, call, formBody } from '../../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../../testing/expectations.ts';
-import { type Input, createInputs, isRuled, sharedFields } from '../../../testing/inputs.ts';
+import { type Input, createInputs, isAccompanied, isRuled, sharedFields } from '../../../testing/inputs.ts';
 import { everyWritable, writableFields } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
@@ -28,7 +28,7 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
     for (let i = 0; i < n; i += 1) made.push((await inputs.create(d)).id);
     return made;
   };
-  const fields = sharedFields(d).filter((name) => !isRuled(d, name));
+  const fields = sharedFields(d).filter((name) => !isRuled(d, name) && !isAccompanied(d, name));
   const values = async (...names: readonly string[]): Promise<Input> => {
     const full = await inputs.full(d);
     return Object.fromEntries(names.map((name) => [name, full[name] ?? null]));

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
 import Merge from 'lucide-react/icons/merge';
 import Phone from 'lucide-react/icons/phone';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
 import { useLanguage } from '../../../i18n/use-label.ts';
@@ -29,6 +30,10 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
   const mayChange = can(permission('UPDATE', member.permission));
   const setLevel = () => {
     if (standing) void import('./level-dialog.tsx').then(({ askLevel }) => askLevel(standing));
+  };
+  const replaceCard = () => {
+    const card = standing?.card;
+    if (card) void import('../../cards/replace-dialog.tsx').then(({ askReplacement }) => askReplacement(card));
   };
   const logCall = async () => {
     const { askCall } = await import('../../people/call-dialog.tsx');
@@ -59,6 +64,17 @@ export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
               <Trans>Only with a running card</Trans>
             </span>
           )}
+        </MenuItem>
+      )}
+      {mayChange && (
+        <MenuItem
+          icon={<RefreshCw size={16} aria-hidden="true" />}
+          disabled={!standing?.card}
+          onClick={() => {
+            chosen.current = replaceCard;
+          }}
+        >
+          <Trans>Replace the card…</Trans>
         </MenuItem>
       )}
       {mayChange && can(permission('DELETE', member.permission)) && (

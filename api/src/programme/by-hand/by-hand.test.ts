@@ -1,0 +1,231 @@
+import { resources } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Answered } from '../../testing/answers.ts';
+import { call, queryString } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createPlace } from '../../testing/places.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const { region, hotels } = await createPlace(db, 1);
+const [here = 0] = hotels;
+const { card, voucher, redeem, get, post } = createProgramme(api, admin, inputs, here);
+const clerk = await createUser(db, {
+  level: 'property',
+  codes: ['UPDATE_MEMBER', 'STORE_VOUCHER_REDEEM'],
+  assignments: [{ region_id: region, restrict_hotel_id: here }],
+});
+
+const member = () =>
+  inputs.create(resources.member, { hotel_id: here, register_hotel_id: here }).then(({ id }) => ({ member_id: id }));
+const ask = (q: string) =>
+  call(app, clerk.token, 'GET', `/api/voucher_redeem/counter?${queryString({ q, hotel_id: here })}`);
+/** What the list says of a card, the newest first. */
+async function listed(cardId: number): Promise<Record<string, unknown>[]> {
+  const path = `/api/manual_change?${queryString({ member_card_id: cardId })}`;
+  return (await call<{ data: Record<string, unknown>[] }>(app, admin.token, 'GET', path)).body.data;
+}
+
+describe('a voucher is extended', () => {
+  const held = { start_date: '2026-01-01', end_date: '2026-12-31' };
+  const open = async (): Promise<Answered> => {
+    const { id } = await card({ ...held, ...(await member()) });
+    return voucher({ member_card_id: id, redeem_date: held.start_date, valid_until_date: held.end_date });
+  };
+
+  test('with a reason, until 90 days after its card’s end, and says from which day', async () => {
+    const { id, member_card_id } = await open();
+    const late = await post(`member_voucher/${id}`, { valid_until_date: '2027-04-01', remark: 'Ill' });
+    expectInvalid(late, 'valid_until_date');
+    expect(late.text).toContain('31 Mar 2027');
+    expect((await post(`member_voucher/${id}`, { valid_until_date: '2027-03-31', remark: 'Ill' })).status).toBe(200);
+    expect(await get('member_voucher', id)).toMatchObject({
+      valid_until_date: '2027-03-31',
+      extended_from: '2026-12-31',
+      remark: 'Ill',
+    });
+    expect((await listed(Number(member_card_id)))[0]).toMatchObject({
+      kind: 'voucher_extended',
+      member_voucher_id: id,
+      value_before: '2026-12-31',
+      value_after: '2027-03-31',
+      reason: 'Ill',
+      created_by: { id: admin.id },
+    });
+  });
+
+  test('not without a reason of its own, and once', async () => {
+    const { id } = await open();
+    expectInvalid(await post(`member_voucher/${id}`, { valid_until_date: '2027-01-31' }), 'remark');
+    await post(`member_voucher/${id}`, { remark: 'Asked for it' });
+    expectInvalid(
+      await post(`member_voucher/${id}`, { valid_until_date: '2027-01-31', remark: 'Asked for it' }),
+      'remark',
+    );
+    expect((await post(`member_voucher/${id}`, { valid_until_date: '2027-01-31', remark: 'Ill' })).status).toBe(200);
+    expectError(
+      await post(`member_voucher/${id}`, { valid_until_date: '2027-02-01', remark: 'Again' }),
+      409,
+      'settled',
+    );
+  });
+
+  test('as far as the option says, and no voucher is made beyond that', async () => {
+    const { id, member_card_id, voucher_id } = await open();
+    const days = await inputs.detail('voucher-extension', 'days');
+    await post(`option_detail/${days}`, { value: '10' });
+    expectInvalid(
+      await post(`member_voucher/${id}`, { valid_until_date: '2027-01-11', remark: 'Ill' }),
+      'valid_until_date',
+    );
+    const made = { member_card_id, voucher_id, redeem_date: '2026-01-01', valid_until_date: '2027-01-11' };
+    expectInvalid(await post('member_voucher', made), 'valid_until_date');
+    expect((await post('member_voucher', { ...made, valid_until_date: '2027-01-10' })).status).toBe(201);
+    await post(`option_detail/${days}`, { value: '90' });
+  });
+
+  test('by no other door further than that: the database refuses', async () => {
+    const { id } = await open();
+    const set = (columns: string) =>
+      sql.raw(`update member_voucher set ${columns} where id = ${id}`).execute(db.kysely);
+    await expect(set(`valid_until_date = '2027-01-31'`)).rejects.toThrow(/remark/);
+    await expect(set(`valid_until_date = '2040-01-01', remark = 'Ill'`)).rejects.toThrow(/valid_until_date/);
+    await set(`valid_until_date = '2027-01-31', remark = 'Ill'`);
+    await expect(set(`valid_until_date = '2027-02-01', remark = 'Again'`)).rejects.toThrow(/valid_until_date/);
+    await expect(set(`voucher_no = 'ABCDEFGHJKMN'`)).rejects.toThrow(/voucher_no/);
+  });
+});
+
+describe('a lost card is replaced', () => {
+  test('by a new number and nothing else; the old one is refused with the last digits of the new', async () => {
+    const { id, sbec_no } = await card({ ...(await member()), sbec_no: 'LOST-1 2345' });
+    const mine = await voucher({ member_card_id: id });
+    const before = await get('member_card', id);
+    const reply = await post(`member_card/${id}/replace`, { reason: 'Lost in a taxi' }, clerk.token);
+    expect(reply.status, reply.text).toBe(200);
+    const after = await get('member_card', id);
+    expect(after).toEqual({
+      ...before,
+      sbec_no: expect.stringMatching(/^\d{16}$/),
+      version: before.version + 1,
+      updated_at: after.updated_at,
+      updated_by: after.updated_by,
+      file_url: after.file_url,
+    });
+    expect(await get('member_voucher', mine.id)).toMatchObject({ version: mine.version });
+    for (const q of [String(sbec_no), 'lost 12345']) {
+      const refused = await ask(q);
+      expectError(refused, 409, 'card_replaced');
+      expect(refused.text).toContain(`ends in ${String(after.sbec_no).slice(-4)}`);
+    }
+    expect((await ask(String(after.sbec_no))).status).toBe(200);
+    expect((await listed(id))[0]).toMatchObject({
+      kind: 'card_replaced',
+      value_before: 'LOST-1 2345',
+      value_after: after.sbec_no,
+      reason: 'Lost in a taxi',
+      transaction_id: null,
+      created_by: { id: clerk.id },
+    });
+  });
+
+  test('with a fee line in a transaction of type 99, for who may write one', async () => {
+    const { id, member_id } = await card(await member());
+    const fee = {
+      reason: 'Broken',
+      fee: '50000',
+      hotel_id: here,
+      type_payment_id: await inputs.detail('type-payment', 'cash'),
+    };
+    expectError(await post(`member_card/${id}/replace`, fee, clerk.token), 403, 'forbidden');
+    expectInvalid(await post(`member_card/${id}/replace`, { reason: 'Broken', fee: '1' }), 'type_payment_id');
+    const reply = await post(`member_card/${id}/replace`, fee);
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.body.data).toMatchObject({
+      transaction: {
+        member_id,
+        hotel_id: here,
+        grand_total: '50000.000',
+        transaction_type: { code: '99' },
+        remark: 'Broken',
+      },
+    });
+    const [entry] = await listed(id);
+    expect(entry).toMatchObject({ kind: 'card_replaced', transaction_id: expect.any(Number) });
+  });
+
+  test('by a number that was printed beforehand, but none that is taken, given up, or no number', async () => {
+    const { id } = await card({ ...(await member()), sbec_no: 'P-1' });
+    const replace = (sbec_no: string) => post(`member_card/${id}/replace`, { reason: 'Lost', sbec_no });
+    expect((await replace('p-2')).status).toBe(200);
+    expect(await get('member_card', id)).toMatchObject({ sbec_no: 'P-2' });
+    for (const taken of ['P-1', 'p 1', '!!']) expectInvalid(await replace(taken), 'sbec_no');
+    const other = await inputs.full(resources.member_card, { ...(await member()), hotel_id: here, sbec_no: 'P1' });
+    expectInvalid(await post('member_card', other), 'sbec_no');
+  });
+
+  test('once a card is switched off there is nothing to replace, and a reason is always said', async () => {
+    const { id } = await card({ ...(await member()), is_active: 0 });
+    expectError(await post(`member_card/${id}/replace`, { reason: 'Lost' }), 409, 'conflict');
+    expectInvalid(await post(`member_card/${id}/replace`, {}), 'reason');
+  });
+});
+
+describe('a voucher is re-issued', () => {
+  test('under a new number; the old one is refused at the counter and redeems nothing', async () => {
+    const { id: cardId } = await card(await member());
+    const mine = await voucher({ member_card_id: cardId });
+    const reply = await post(`member_voucher/${mine.id}/reissue`, { reason: 'Paper lost' }, clerk.token);
+    expect(reply.status, reply.text).toBe(200);
+    const after = await get('member_voucher', mine.id);
+    expect(after.voucher_no).not.toBe(mine.voucher_no);
+    expect(after).toMatchObject({ valid_until_date: mine.valid_until_date, nominal: mine.nominal });
+    const refused = await ask(String(mine.voucher_no).toLowerCase());
+    expectError(refused, 409, 'voucher_reissued');
+    expect(refused.text).toContain(String(after.voucher_no).slice(-4));
+    expectInvalid(
+      await redeem({ ...mine, id: undefined as never }, { member_voucher_id: undefined, voucher_no: mine.voucher_no }),
+      'voucher_no',
+    );
+    expect((await listed(cardId))[0]).toMatchObject({
+      kind: 'voucher_reissued',
+      value_before: mine.voucher_no,
+      value_after: after.voucher_no,
+      reason: 'Paper lost',
+    });
+  });
+
+  test('not once it was redeemed', async () => {
+    const mine = await voucher();
+    await redeem(mine);
+    expectError(await post(`member_voucher/${mine.id}/reissue`, { reason: 'Lost' }), 409, 'conflict');
+  });
+});
+
+describe('the list of what was done by hand', () => {
+  test('has what people made by hand, and nothing that a sale or the system made', async () => {
+    const { id: cardId } = await card(await member());
+    await voucher({ member_card_id: cardId, remark: 'Goodwill' });
+    expect((await listed(cardId)).map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['voucher_made', 'Goodwill'],
+      ['card_made', null],
+    ]);
+  });
+
+  test('is nobody’s to change: no call writes it, and the database refuses', async () => {
+    const { id } = await card(await member());
+    const [entry] = await listed(id);
+    expectError(await post(`manual_change/${Number(entry?.id)}`, { reason: 'Other' }), 405, 'method_not_allowed');
+    const change = sql`update manual_change set reason = 'Other' where id = ${entry?.id}`.execute(db.kysely);
+    await expect(change).rejects.toThrow(/appended to only/);
+  });
+});

@@ -1,0 +1,66 @@
+import { choice, reference, text, textarea } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const manual_change = defineResource({
+  key: 'manual_change',
+  label: { en: 'Manual change', id: 'Perubahan manual' },
+  labels: { en: 'Done by hand', id: 'Dilakukan manual' },
+  permission: 'MANUAL_CHANGE',
+  path: '/company/manual-change',
+  icon: 'hand',
+  display: { name: ['id'] },
+  fields: {
+    kind: choice('What was done', 'Yang dilakukan', {
+      computed: true,
+      required: true,
+      width: 190,
+      choices: [
+        { value: 'card_made', label: { en: 'Card made', id: 'Kartu dibuat' }, tone: 'warning' },
+        { value: 'card_replaced', label: { en: 'Card replaced', id: 'Kartu diganti' }, tone: 'info' },
+        { value: 'level_set', label: { en: 'Level set', id: 'Tingkat ditetapkan' }, tone: 'warning' },
+        { value: 'voucher_made', label: { en: 'Voucher made', id: 'Voucher dibuat' }, tone: 'warning' },
+        { value: 'voucher_extended', label: { en: 'Voucher extended', id: 'Voucher diperpanjang' }, tone: 'info' },
+        {
+          value: 'voucher_reissued',
+          label: { en: 'Voucher re-issued', id: 'Voucher diterbitkan ulang' },
+          tone: 'info',
+        },
+      ],
+    }),
+    member_card_id: reference('member_card', 'Member card', 'Kartu anggota', {
+      computed: true,
+      required: true,
+      owned: true,
+      past: true,
+      width: 170,
+    }),
+    member_voucher_id: reference('member_voucher', 'Member voucher', 'Voucher anggota', {
+      computed: true,
+      owned: true,
+      past: true,
+      width: 160,
+    }),
+    value_before: text('Before', 'Sebelum', { computed: true, width: 170 }),
+    value_after: text('After', 'Sesudah', { computed: true, width: 170 }),
+    reason: textarea('Reason', 'Alasan', { computed: true, width: 280 }),
+    transaction_id: reference('transaction', 'Fee', 'Biaya', { computed: true, owned: true, past: true, width: 150 }),
+  },
+  relations: { member: 'member_card.member', hotel: 'member_card.hotel' },
+  list: [
+    'id',
+    'created_at',
+    'kind',
+    'member.name',
+    'value_before',
+    'value_after',
+    'reason',
+    'created_by.name',
+    'hotel.code',
+    'member_voucher.voucher_no',
+    'member_card.sbec_no',
+    { column: 'transaction.transaction_no', hidden: true },
+  ],
+  order: '-id',
+  scope: { hotel: ['member_card.hotel_id', 'member_card.member.hotel_id', 'member_card.member.register_hotel_id'] },
+  readOnly: true,
+});

@@ -1,0 +1,91 @@
+-- What is done by hand with cards and vouchers: how far it may go, and the list of it (manual_change).
+
+-- Says in the transaction why a number is given up, and which fee was taken for it: set_config('innkeeper.reason', …, true).
+create or replace function reason_given() returns text language sql stable as
+$$ select nullif(current_setting('innkeeper.reason', true), '') $$;
+create or replace function fee_taken() returns bigint language sql stable as
+$$ select nullif(current_setting('innkeeper.fee', true), '')::bigint $$;
+
+-- A voucher ends with its card. By hand it may end some days later, is extended once, and says why. Its number is given up with a reason.
+create or replace function keep_voucher_days() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.voucher_no <> old.voucher_no and reason_given() is null then
+    perform refuse_settled('member_voucher', 'voucher_no', 'member_voucher_number_settled');
+  end if;
+  if tg_op = 'UPDATE' and new.valid_until_date > old.valid_until_date then
+    if old.extended_from is not null then
+      perform refuse_settled('member_voucher', 'valid_until_date', 'member_voucher_extended_once');
+    elsif new.remark is null or new.remark is not distinct from old.remark then
+      perform refuse_settled('member_voucher', 'remark', 'member_voucher_extension_reason');
+    end if;
+    new.extended_from := old.valid_until_date;
+  end if;
+  if (tg_op = 'INSERT' or new.valid_until_date > old.valid_until_date)
+     and new.valid_until_date > (select c.end_date + option_number('voucher-extension', 'days') from member_card c where c.id = new.member_card_id) then
+    perform refuse_settled('member_voucher', 'valid_until_date', 'member_voucher_extension_limit');
+  end if;
+  return new;
+end $$;
+create or replace trigger keep_days_made before insert on member_voucher for each row
+  when (new.issued_as is null) execute function keep_voucher_days();
+create or replace trigger keep_days before update of valid_until_date, voucher_no on member_voucher for each row execute function keep_voucher_days();
+
+-- A number that was given up serves no other card.
+create or replace function refuse_given_up_number() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from manual_change m
+    where m.kind in ('card_replaced', 'voucher_reissued') and translate(lower(m.value_before), ' -', '') = translate(lower(new.sbec_no), ' -', '')) then
+    raise unique_violation using table = 'member_card', constraint = 'member_card_sbec_no_key',
+      message = format('%s was replaced and serves no other card', new.sbec_no);
+  end if;
+  return new;
+end $$;
+create or replace trigger refuse_given_up_number before insert or update of sbec_no on member_card for each row execute function refuse_given_up_number();
+
+-- The list of what people did by hand. What the program and its upkeep do is in nobody's hand.
+create or replace function note_made_cards() returns trigger language plpgsql as $$
+begin
+  insert into manual_change (kind, member_card_id, value_after, reason)
+  select case when n.is_by_hand then 'level_set' else 'card_made' end, n.id, n.sbec_no, n.remark
+  from new_rows n where acting_user() is not null and (n.is_by_hand or (n.transaction_id is null and n.upgraded_from_id is null));
+  return null;
+end $$;
+create or replace function note_changed_cards() returns trigger language plpgsql set enable_nestloop = off as $$
+begin
+  insert into manual_change (kind, member_card_id, value_before, value_after, reason, transaction_id)
+  select 'card_replaced', n.id, o.sbec_no, n.sbec_no, reason_given(), fee_taken()
+  from new_rows n join old_rows o on o.id = n.id where n.sbec_no <> o.sbec_no and reason_given() is not null
+  union all
+  select 'level_set', n.id, null, n.sbec_no, n.remark, null
+  from new_rows n join old_rows o on o.id = n.id
+  where acting_user() is not null and n.is_by_hand and (not o.is_by_hand or n.remark is distinct from o.remark);
+  return null;
+end $$;
+create or replace function note_made_vouchers() returns trigger language plpgsql as $$
+begin
+  insert into manual_change (kind, member_card_id, member_voucher_id, value_after, reason)
+  select 'voucher_made', n.member_card_id, n.id, n.valid_until_date, n.remark
+  from new_rows n where acting_user() is not null and n.issued_as is null;
+  return null;
+end $$;
+create or replace function note_changed_vouchers() returns trigger language plpgsql set enable_nestloop = off as $$
+begin
+  insert into manual_change (kind, member_card_id, member_voucher_id, value_before, value_after, reason)
+  select 'voucher_extended', n.member_card_id, n.id, o.valid_until_date::text, n.valid_until_date::text, n.remark
+  from new_rows n join old_rows o on o.id = n.id where n.valid_until_date > o.valid_until_date
+  union all
+  select 'voucher_reissued', n.member_card_id, n.id, o.voucher_no, n.voucher_no, reason_given()
+  from new_rows n join old_rows o on o.id = n.id where n.voucher_no <> o.voucher_no;
+  return null;
+end $$;
+create or replace trigger note_made after insert on member_card referencing new table as new_rows
+  for each statement execute function note_made_cards();
+create or replace trigger note_changed after update on member_card referencing old table as old_rows new table as new_rows
+  for each statement execute function note_changed_cards();
+create or replace trigger note_made after insert on member_voucher referencing new table as new_rows
+  for each statement execute function note_made_vouchers();
+create or replace trigger note_changed after update on member_voucher referencing old table as old_rows new table as new_rows
+  for each statement execute function note_changed_vouchers();
+
+create or replace trigger append_only before update or truncate on manual_change for each statement execute function refuse_change();

@@ -1,0 +1,19 @@
+import type { Replaced } from '@innkeeper/contract/calls';
+import { ask } from '../../session/ask.ts';
+import type { Request } from '@innkeeper/contract/calls';
+
+type ReplaceInput = Request<'POST /api/member_card/{id}/replace'>['body'];
+
+/** With the same key once. The caller says what is wrong with it. */
+const once = (key: string) => ({
+  headers: { 'Idempotency-Key': key },
+  announce: (error: { readonly status: number }) => error.status !== 422,
+});
+
+/** Gives a lost card a new number. */
+export const replaceCard = async (id: number, input: ReplaceInput, key: string): Promise<Replaced> =>
+  (await ask('POST /api/member_card/{id}/replace', { path: { id }, body: input }, once(key))).data;
+
+/** Gives a voucher a new number. */
+export const reissueVoucher = async (id: number, reason: string, key: string): Promise<string> =>
+  (await ask('POST /api/member_voucher/{id}/reissue', { path: { id }, body: { reason } }, once(key))).data.voucher_no;

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { LOOKS } from '../../testing/looks.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, answer, keepRecords, recordsOf, refusal } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+
+// Loaded beforehand: a test waits for the page, not for its code.
+beforeAll(() =>
+  Promise.all([import('./by-hand-pages.tsx'), import('./replace-dialog.tsx'), import('./voucher-dialogs.tsx')]),
+);
+
+const REPLACE = 'POST /api/member_card/41/replace';
+const REISSUE = 'POST /api/member_voucher/31/reissue';
+const EXTEND = 'POST /api/member_voucher/31';
+const WORDS = {
+  en: { replace: 'Replace the card…', reason: 'Reason', send: 'Replace the card' },
+  id: { replace: 'Ganti kartu…', reason: 'Alasan', send: 'Ganti kartu' },
+} as const;
+
+function playCard(): void {
+  keepRecords('member_card', [row('member_card', 41, { sbec_no: '601012341234', is_active: 1 })]);
+  answer(REPLACE, () =>
+    HttpResponse.json({ data: { member_card: { id: 41, version: 2, sbec_no: '601099990000' }, transaction: null } }),
+  );
+}
+function playVoucher(): void {
+  const values = { voucher_no: 'V-0031', state: 'available', valid_until_date: '2027-01-31', extended_from: null };
+  keepRecords('member_voucher', [row('member_voucher', 31, values)]);
+  answer(REISSUE, () => HttpResponse.json({ data: { id: 31, version: 2, voucher_no: 'V-9999' } }));
+}
+
+const dialog = page.getByRole('dialog');
+const reason = (text: string) => dialog.getByRole('textbox', { name: 'Reason' }).fill(text);
+
+describe('a lost card', () => {
+  test('is replaced with a reason and a fee, and its new number is told', async () => {
+    playCard();
+    await openConsole('/company/member-card/41');
+    await page.getByRole('button', { name: WORDS.en.replace }).click();
+    await expect.element(dialog).toHaveAccessibleName('Replace card 601012341234');
+    await reason('Lost in a taxi');
+    await dialog.getByRole('textbox', { name: 'Fee' }).fill('50000');
+    await dialog.getByRole('button', { name: WORDS.en.send }).click();
+    await expect.element(dialog.getByText('Please fill this in.')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Payment type' }).fill('Ca');
+    await page.getByRole('option', { name: 'Cash' }).click();
+    await expectAccessible();
+    await dialog.getByRole('button', { name: WORDS.en.send }).click();
+    await expect
+      .element(page.getByText('The card has the number 601099990000 now; the old one is refused.'))
+      .toBeVisible();
+    const { body, headers } = await sent(REPLACE);
+    expect(body).toEqual({
+      reason: 'Lost in a taxi',
+      sbec_no: null,
+      fee: '50000',
+      hotel_id: null,
+      type_payment_id: expect.any(Number),
+      reference_no: null,
+    });
+    expect(headers.get('Idempotency-Key')).not.toBeNull();
+  });
+
+  test('is not replaced without a reason, and a number that is taken says so at its field', async () => {
+    playCard();
+    answer(REPLACE, () => refusal(422, 'validation_failed', { errors: { sbec_no: ['taken'] } }));
+    await openConsole('/company/member-card/41');
+    await page.getByRole('button', { name: WORDS.en.replace }).click();
+    await dialog.getByRole('button', { name: WORDS.en.send }).click();
+    await expect.element(dialog.getByText('Please fill this in.')).toBeVisible();
+    expect(await requests(REPLACE)).toEqual([]);
+    await reason('Broken');
+    await dialog.getByRole('textbox', { name: 'New number' }).fill('P-1');
+    await dialog.getByRole('button', { name: WORDS.en.send }).click();
+    await expect
+      .element(dialog.getByRole('textbox', { name: 'New number' }))
+      .toHaveAccessibleDescription(expect.stringContaining('This is taken.'));
+  });
+
+  test('is not replaced by who may only look, nor once it is switched off', async () => {
+    playCard();
+    await openConsole('/company/member-card/41', { user: { roles: ['VIEW_MEMBER_CARD', 'VIEW_DASHBOARD'] } });
+    await expect.element(page.getByRole('heading', { name: '601012341234', level: 1 })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: WORDS.en.replace })).not.toBeInTheDocument();
+  });
+
+  for (const { language, theme, width, height } of LOOKS)
+    test(`can be replaced by everybody: ${language}, ${theme}, ${width} px`, async () => {
+      await page.viewport(width, height);
+      playCard();
+      await openConsole('/company/member-card/41', { language, theme });
+      await page.getByRole('button', { name: WORDS[language].replace }).click();
+      await dialog.getByRole('textbox', { name: WORDS[language].reason }).fill('Taxi');
+      await expectAccessible();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      await dialog.getByRole('button', { name: WORDS[language].send }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+    });
+});
+
+describe('a voucher', () => {
+  test('is extended until a later day with a reason', async () => {
+    playVoucher();
+    await openConsole('/company/member-voucher/31');
+    await page.getByRole('button', { name: 'Extend…' }).click();
+    await dialog.getByRole('button', { name: 'Extend the voucher' }).click();
+    await expect.poll(() => dialog.getByText('Please fill this in.').elements().length).toBe(2);
+    const day = dialog.getByRole('textbox', { name: 'Valid until' });
+    await day.fill('30 Jan 2027');
+    await reason('Ill for a month');
+    await dialog.getByRole('button', { name: 'Extend the voucher' }).click();
+    await expect.element(dialog.getByText('This must be after 31 Jan 2027.')).toBeVisible();
+    expect(await requests(EXTEND)).toEqual([]);
+    await day.fill('28 Feb 2027');
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Extend the voucher' }).click();
+    await expect.element(page.getByText('V-0031 is good until 28 Feb 2027.')).toBeVisible();
+    expect(recordsOf('member_voucher')[0]).toMatchObject({ valid_until_date: '2027-02-28', remark: 'Ill for a month' });
+  });
+
+  test('gets a new number with a reason, and it is told', async () => {
+    playVoucher();
+    await openConsole('/company/member-voucher/31');
+    await page.getByRole('button', { name: 'New number…' }).click();
+    await reason('Paper lost');
+    await dialog.getByRole('button', { name: 'Give a new number' }).click();
+    await expect
+      .element(page.getByText('The voucher has the number V-9999 now; the old one is refused.'))
+      .toBeVisible();
+    expect((await sent(REISSUE)).body).toEqual({ reason: 'Paper lost' });
+  });
+
+  test('that was extended once is not offered to be extended again', async () => {
+    playVoucher();
+    keepRecords('member_voucher', [row('member_voucher', 31, { state: 'available', extended_from: '2026-12-31' })]);
+    await openConsole('/company/member-voucher/31');
+    await expect.element(page.getByRole('button', { name: 'New number…' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Extend…' })).not.toBeInTheDocument();
+  });
+});
