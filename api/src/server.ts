@@ -16,6 +16,8 @@ import { byHandHandlers } from './programme/by-hand/handlers.ts';
 import { counterHandlers } from './programme/redemptions/counter.ts';
 import { integrationVoucherHandlers } from './programme/redemptions/integration-calls.ts';
 import { searchHandlers } from './programme/search/search.ts';
+import { receiptHandlers } from './programme/receipts/handlers.ts';
+import { registerReceipts } from './programme/receipts/routes.ts';
 import { sellingHandlers } from './programme/selling/handlers.ts';
 import { standingHandlers } from './programme/standing/handlers.ts';
 import { visitHandlers } from './programme/visits/handlers.ts';
@@ -128,6 +130,7 @@ export async function createServer({
   const files = registerStorage(app, { clock, addresses, store });
   registerReportFiles(app, { db, clock, addresses, store });
   registerCards(app, { db, clock, addresses });
+  registerReceipts(app, { db, clock, addresses });
   const captcha = registerCaptcha(app, { db, config, clock });
   registerAuthRoutes(app, { db, config, clock, outbox, files, captcha });
   const flows = { db, behaviours, clock, outbox, hashSecret };
@@ -147,6 +150,7 @@ export async function createServer({
     ...byHandHandlers(flows),
     ...counterHandlers(flows),
     ...sellingHandlers(flows),
+    ...receiptHandlers(flows),
     ...searchHandlers(flows),
     ...workListHandlers({ db }),
     ...monthCloseHandlers(flows),

@@ -17,6 +17,8 @@ import { createStore } from './platform/files/create-store.ts';
 import { keepDemoPictures } from './platform/files/demo-pictures.ts';
 import { bucketProblem } from './platform/files/s3.ts';
 import { prepareQueue, queueFile, queueMail } from './jobs/queue.ts';
+import { prepareQueue, queueMail } from './jobs/queue.ts';
+import { receiptAttachment } from './programme/receipts/routes.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureFolder, captureMail, carryBySmtp } from './platform/mail/carrier.ts';
 import { createUpkeep, usualRounds } from './jobs/upkeep.ts';
@@ -78,7 +80,14 @@ export async function start(config: Config): Promise<Running> {
     const { smtpUrl } = config.mail;
     const carry = smtpUrl === undefined ? captureMail(captureFolder(config.dataDir)) : carryBySmtp(smtpUrl);
     const worker = config.isWorker
-      ? await startWorker({ db: inBackground, config, clock, carry, log: app.log })
+      ? await startWorker({
+          db: inBackground,
+          config,
+          clock,
+          carry,
+          log: app.log,
+          drawReceipt: receiptAttachment(inBackground),
+        })
       : undefined;
     const stop = async () => {
       // A connection is kept open behind its last answer; one that was busy when it was closed to new requests would stay.

@@ -10,6 +10,7 @@ import { mailCalls } from './calls/mails.ts';
 import { memberCalls } from './calls/members.ts';
 import { monthCloseCalls } from './calls/month-close.ts';
 import { reportFileCalls } from './calls/report-files.ts';
+import { receiptCalls } from './calls/receipts.ts';
 import { searchCalls } from './calls/search.ts';
 import { sellingCalls } from './calls/selling.ts';
 import { standingCalls } from './calls/standing.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...byHandCalls,
   ...counterCalls,
   ...sellingCalls,
+  ...receiptCalls,
   ...searchCalls,
   ...workListCalls,
   ...monthCloseCalls,
@@ -53,6 +55,7 @@ export * from './calls/mails.ts';
 export * from './calls/members.ts';
 export * from './calls/month-close.ts';
 export * from './calls/report-files.ts';
+export * from './calls/receipts.ts';
 export * from './calls/search.ts';
 export * from './calls/selling.ts';
 export * from './calls/standing.ts';

@@ -63,6 +63,14 @@ const byMailType: Readonly<Record<string, readonly MailPlaceholder[]>> = {
     is('visit.hotel', 'Hotel of the visit', 'Hotel kunjungan'),
     is('visit.grand_total', 'Sum of the bill, with its currency', 'Jumlah tagihan beserta mata uangnya'),
   ],
+  receipt: [
+    ...member,
+    is('receipt.receipt_no', 'Number of the receipt', 'Nomor kuitansi'),
+    is('receipt.receipt_date', 'Day on which it was printed', 'Tanggal kuitansi dicetak'),
+    is('receipt.transaction_no', 'Number of the transaction', 'Nomor transaksi'),
+    is('receipt.hotel', 'Hotel of the receipt', 'Hotel penerbit kuitansi'),
+    is('receipt.grand_total', 'What was paid, with its currency', 'Jumlah yang dibayar beserta mata uangnya'),
+  ],
   'password-reset': [
     ...user,
     is('link.url', 'Address that leads to a new password', 'Alamat untuk membuat kata sandi baru'),

@@ -102,6 +102,7 @@ const MENU: readonly MenuItem[] = [
     }),
     list('transaction'),
     list('transaction_detail'),
+    list('receipt'),
     page({
       id: 'quick_visit',
       label: { en: 'Post a visit', id: 'Catat kunjungan' },

@@ -19,6 +19,7 @@ import { module } from './resources/module.ts';
 import { module_group } from './resources/module_group.ts';
 import { option } from './resources/option.ts';
 import { option_detail } from './resources/option_detail.ts';
+import { receipt } from './resources/receipt.ts';
 import { region } from './resources/region.ts';
 import { region_users } from './resources/region_users.ts';
 import { report } from './resources/report.ts';
@@ -44,6 +45,7 @@ export const resources = {
   manual_change,
   transaction,
   transaction_detail,
+  receipt,
   visit,
   held_posting,
   voucher_redeem,

@@ -357,6 +357,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'webhook_secret',
     'webhook_event',
     'webhook_message',
+    'receipt_count',
     'migration',
     'living',
     'record_table',

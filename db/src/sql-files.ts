@@ -21,6 +21,7 @@ const SUBJECTS = [
   'sales',
   'settled',
   'by-hand',
+  'receipts',
   'visits',
   'standing',
   'open-vouchers',

@@ -10,7 +10,7 @@ import { isLetterName, writeLetter } from '../account/letters.ts';
 import { type MailJob, enterLetter } from '../account/order-letter.ts';
 import { noteFailure } from '../platform/mail/log.ts';
 import { orderMailsOfTheDay } from '../programme/mails/calendar.ts';
-import { sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
+import { type DrawReceipt, sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
 import { listeningPool } from './listening-pool.ts';
 import { makeReportFile } from '../programme/reports/make-file.ts';
 import { behavioursWith } from '../programme/behaviours.ts';
@@ -20,6 +20,7 @@ import { queueMail } from './queue.ts';
 import { loggerOf } from './log.ts';
 
 interface Services extends CarryServices {
+  readonly drawReceipt: DrawReceipt;
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow'>;
   readonly clock: () => Date;
 }

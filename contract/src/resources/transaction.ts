@@ -87,6 +87,7 @@ export const transaction = defineResource({
   scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },
   related: [
     { resource: 'transaction_detail', by: 'transaction_id' },
+    { resource: 'receipt', by: 'transaction_id' },
     { resource: 'member_card', by: 'transaction_id' },
     { resource: 'member_voucher', by: 'transaction_id' },
   ],

@@ -132,6 +132,21 @@ export const RESERVED_MAILS: readonly ReservedMail[] = [
     ),
   },
   {
+    type: 'receipt',
+    name: 'Receipt',
+    description: 'Brings the receipt of a sale as PDF, when a guest asks for it.',
+    ...toMember(
+      {
+        en: 'Your receipt {{ receipt.receipt_no }}',
+        id: 'Kuitansi Anda {{ receipt.receipt_no }}',
+      },
+      {
+        en: '<p>Your receipt {{ receipt.receipt_no }} of {{ receipt.hotel }} comes with this mail: {{ receipt.grand_total }}, transaction {{ receipt.transaction_no }}.</p>',
+        id: '<p>Bersama email ini kami kirimkan kuitansi {{ receipt.receipt_no }} dari {{ receipt.hotel }}: {{ receipt.grand_total }}, transaksi {{ receipt.transaction_no }}.</p>',
+      },
+    ),
+  },
+  {
     type: 'password-reset',
     name: 'Password reset',
     description: 'Leads to a new password.',

@@ -71,6 +71,7 @@ export const RESERVED_OPTIONS: readonly ReservedOption[] = [
       ['birthday', 'Birthday'],
       ['voucher-redeemed', 'Voucher redeemed'],
       ['visit-thank-you', 'Thank you for a visit'],
+      ['receipt', 'Receipt'],
       ['password-reset', 'Password reset'],
       ['new-device', 'New device'],
     ],

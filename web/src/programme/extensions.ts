@@ -109,6 +109,9 @@ const recordPages: Extensions['recordPages'] = {
   role_group: lazy(async () => ({
     default: (await import('./staff/role-group-page.tsx')).RoleGroupPage,
   })),
+  transaction: lazy(async () => ({
+    default: (await import('./selling/transaction-page.tsx')).TransactionPage,
+  })),
   users: lazy(async () => ({ default: (await import('./staff/user-page.tsx')).UserPage })),
   visit: lazy(async () => ({ default: (await import('./visits/visit-page.tsx')).VisitRecordPage })),
   webhook: lazy(async () => ({ default: (await import('./integrations/webhook-page.tsx')).WebhookPage })),

@@ -158,6 +158,7 @@ const REFUSALS = {
   transaction_reverses_id_key: () => fail('conflict', { message: REVERSED_ALREADY }),
   month_closed: (month: string | undefined) => monthClosed(month),
   month_closed_place: () => fail('month_closed', { message: PLACE_STAYS }),
+  receipt_settled: (field: string | undefined) => settled(field),
   member_voucher_number_settled: (field: string | undefined) => settled(field, VOUCHER_IS_REISSUED),
   member_voucher_extended_once: (field: string | undefined) => settled(field, EXTENDED_ONCE),
   member_voucher_extension_reason: () => invalid({ remark: [message('extension_reason')] }),

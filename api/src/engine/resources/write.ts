@@ -257,8 +257,13 @@ async function readBack(
   return rows[0] ?? { data: 'null', intact: true };
 }
 
-/** The row in the actor's sight, locked until the transaction ends. */
-async function lockRow(context: WriteContext, behaviours: Behaviours, d: ResourceDefinition, id: number): Promise<Row> {
+/** The row in the actor’s sight, locked until the transaction ends, a deleted one too. Throws a 404 for one out of sight. */
+export async function lockRow(
+  context: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  id: number,
+): Promise<Row> {
   const [row] = await lockRows(context, behaviours, d, [id], editLock(d));
   if (!row) throw notFound(d, id);
   return row;

@@ -10,13 +10,17 @@ export type Carry = (mail: Mail, postmark: Postmark) => Promise<string>;
 export const captureFolder = (dataDir: string): string => join(dataDir, 'mail');
 
 /** A mail as nodemailer takes it. It encodes what is not ASCII, and nothing in a value begins another header. */
-const messageOf = ({ from, replyTo, to, subject, text, html }: Mail, { id, orderedAt }: Postmark) => ({
+const messageOf = (
+  { from, replyTo, to, subject, text, html, attachments = [] }: Mail,
+  { id, orderedAt }: Postmark,
+) => ({
   from: { name: from.name, address: from.address },
   to: { name: '', address: to },
   subject,
   text,
   ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
   ...(html !== undefined && { html }),
+  attachments: attachments.map(({ content, ...file }) => ({ ...file, content: Buffer.from(content) })),
   date: orderedAt,
   messageId: `<${id}@${from.address.split('@').at(-1)}>`,
   textEncoding: 'base64' as const,

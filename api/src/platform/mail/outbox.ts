@@ -33,7 +33,8 @@ export type MemberMailType =
   | 'expiry-reminder'
   | 'birthday'
   | 'voucher-redeemed'
-  | 'visit-thank-you';
+  | 'visit-thank-you'
+  | 'receipt';
 
 /** A mail to a member, yet to be written: it names the records that it speaks of. What the member does not want is no mail. */
 export interface MemberMailOrder {
@@ -46,6 +47,9 @@ export interface MemberMailOrder {
     readonly fromMembershipId?: number;
     readonly voucherRedeemId?: number;
     readonly visitId?: number;
+    readonly receiptId?: number;
+    /** Which copy of the receipt; 0 is the original. */
+    readonly receiptCopy?: number;
   };
 }
 
@@ -55,6 +59,13 @@ export type Outbox = (tx: Tx, order: MailOrder | MemberMailOrder | readonly Memb
 export interface Mailbox {
   readonly name: string;
   readonly address: string;
+}
+
+/** A file that a mail brings. */
+export interface Attachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
 }
 
 /** A letter as it was written. */
@@ -68,6 +79,7 @@ export interface Mail {
   readonly text: string;
   /** The same as a page, for who rather looks at one. */
   readonly html?: string;
+  readonly attachments?: readonly Attachment[];
 }
 
 /** What a mail is known by, from the order on: the same at each attempt to send it. */

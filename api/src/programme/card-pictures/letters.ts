@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Font, openSync } from 'fontkit';
+import { TYPEFACE } from '../../platform/pdf/typefaces.ts';
 
 export interface Face {
   readonly family: string;
@@ -21,12 +22,12 @@ export const FACES = {
   text: {
     family: 'Inter',
     weight: 400,
-    path: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
+    path: TYPEFACE.regular,
   },
   strong: {
     family: 'Inter',
     weight: 600,
-    path: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
+    path: TYPEFACE.strong,
   },
 } as const satisfies Record<string, Face>;
 

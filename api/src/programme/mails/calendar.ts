@@ -53,7 +53,8 @@ const orderAll = (
     db.kysely,
     sql`
       select ${mailType}::text as mail_type, m.id as member_id, ${now}::timestamptz as ordered_at, null::bigint as from_membership_id,
-             null::bigint as voucher_redeem_id, null::bigint as visit_id, o.occasion,
+             null::bigint as voucher_redeem_id, null::bigint as visit_id, null::bigint as receipt_id,
+             null::integer as receipt_copy, o.occasion,
              (select c.id from member_card c where c.member_id = m.id and c.deleted_at is null and c.is_active
               order by c.end_date desc, c.id desc limit 1) as member_card_id
       from hotel h join country n on n.id = h.country_id

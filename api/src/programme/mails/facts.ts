@@ -1,6 +1,7 @@
 import type { Language } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
+import { amountIn, dayIn } from '../places/in-words.ts';
 
 /** Ids of what a mail speaks of; where one is missing, the member's newest of that kind speaks for it, by the moment `at` where that is given. */
 export interface About {
@@ -8,6 +9,7 @@ export interface About {
   readonly from_membership_id: number | null;
   readonly voucher_redeem_id: number | null;
   readonly visit_id: number | null;
+  readonly receipt_id: number | null;
 }
 
 /** What placeholders stand for, by their names, in the words of a language. Null where the member has no such thing. */
@@ -60,6 +62,15 @@ interface Found {
     readonly currency: string;
     readonly decimals: number;
   } | null;
+  readonly receipt: {
+    readonly receipt_no: string;
+    readonly transaction_no: string;
+    readonly hotel: string;
+    readonly day: string;
+    readonly grand_total: string;
+    readonly currency: string;
+    readonly decimals: number;
+  } | null;
   /** Whether something that the mail was ordered for was deleted since. */
   readonly is_void: boolean;
 }
@@ -100,6 +111,10 @@ export async function readFacts(
       case when s.id is not null then json_build_object(
         'visit_no', s.visit_no, 'day', (s.visit_date at time zone zone_of(s.hotel_id))::date, 'hotel', p.name,
         'grand_total', s.grand_total::text, 'currency', s.currency, 'decimals', n.decimals) end as visit,
+      (select json_build_object('receipt_no', x.receipt_no, 'transaction_no', t.transaction_no, 'hotel', y.name, 'day', x.receipt_date,
+         'grand_total', t.grand_total::text, 'currency', t.currency, 'decimals', z.decimals)
+       from receipt x join transaction t on t.id = x.transaction_id join hotel y on y.id = x.hotel_id join country z on z.id = y.country_id
+       where t.member_id = m.id and (${about.receipt_id}::bigint is null or x.id = ${about.receipt_id}) order by x.id desc limit 1) as receipt,
       (c.id = ${about.member_card_id}::bigint and c.deleted_at is not null) is true
         or (r.id = ${about.voucher_redeem_id}::bigint and r.deleted_at is not null) is true
         or (s.id = ${about.visit_id}::bigint and s.deleted_at is not null) is true as is_void
@@ -126,7 +141,7 @@ export async function readFacts(
   );
 }
 
-function wordsOf({ member, hotel, card, redemption, visit }: Found, language: Language): Facts {
+function wordsOf({ member, hotel, card, redemption, visit, receipt }: Found, language: Language): Facts {
   return {
     'member.first_name': member.first_name,
     'member.last_name': member.last_name ?? '',
@@ -152,39 +167,17 @@ function wordsOf({ member, hotel, card, redemption, visit }: Found, language: La
     'visit.visit_no': visit && visit.visit_no,
     'visit.visit_date': visit && dayIn(visit.day, language),
     'visit.hotel': visit && visit.hotel,
-    'visit.grand_total': visit && moneyIn(visit),
+    'visit.grand_total': visit && amountIn(visit.grand_total, visit),
+    'receipt.receipt_no': receipt && receipt.receipt_no,
+    'receipt.receipt_date': receipt && dayIn(receipt.day, language),
+    'receipt.transaction_no': receipt && receipt.transaction_no,
+    'receipt.hotel': receipt && receipt.hotel,
+    'receipt.grand_total': receipt && amountIn(receipt.grand_total, receipt),
   };
 }
-
-const MONTHS: Readonly<Record<Language, readonly string[]>> = {
-  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
-  id: ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des'],
-};
-
-/** `22 May 2026` of `2026-05-22`. */
-export const dayIn = (day: string, language: Language): string => {
-  const [year = '', month = '', date = ''] = day.split('-');
-  return `${date} ${MONTHS[language][Number(month) - 1] ?? ''} ${year}`;
-};
 
 /** `22 May 2026 - 14:05` of `2026-05-22 14:05`, as the console writes it. */
 const momentIn = (moment: string, language: Language): string => {
   const [day = '', time = ''] = moment.split(' ');
   return `${dayIn(day, language)} - ${time}`;
 };
-
-/** `Rp. 1,250,000`, `USD 1,250.00`: with the decimals of its country; thousands have commas in both languages, as in the console. */
-function moneyIn({
-  grand_total,
-  currency,
-  decimals,
-}: {
-  grand_total: string;
-  currency: string;
-  decimals: number;
-}): string {
-  const format = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  // Decimals stay text, so that no digit passes through a float; the library's types know numerals alone.
-  const amount = format.format(grand_total as `${number}`);
-  return currency === 'IDR' ? `Rp. ${amount}` : `${currency} ${amount}`;
-}

@@ -21,6 +21,7 @@ const wanted: Readonly<Record<MemberMailType, string>> = {
   birthday: 'm.all_notification and m.birthday_notification',
   'voucher-redeemed': 'true',
   'visit-thank-you': 'm.all_notification',
+  receipt: 'true',
 };
 
 export const isMemberMailType = (code: string): code is MemberMailType => Object.hasOwn(wanted, code);
@@ -41,7 +42,7 @@ export const queuedSql = (entry: RawBuilder<unknown>, orderedAt: RawBuilder<unkn
 
 /**
  * Enters mails in the log and queues them, many at once. `orders` selects mail_type, member_id, ordered_at, member_card_id,
- * from_membership_id, voucher_redeem_id, visit_id and occasion; of an occasion that has its mail nothing becomes. The subject is
+ * from_membership_id, voucher_redeem_id, visit_id, receipt_id, receipt_copy and occasion; of an occasion that has its mail nothing becomes. The subject is
  * the name of the type until the mail is written.
  */
 export const enterMails = (db: Executor, orders: RawBuilder<unknown>, before: RawBuilder<unknown> = sql``) =>
@@ -52,8 +53,8 @@ export const enterMails = (db: Executor, orders: RawBuilder<unknown>, before: Ra
       join option p on p.slug = 'mail-type' join option_detail d on d.option_id = p.id and d.code = o.mail_type and d.deleted_at is null
       where ${mayGo(sql`o.mail_type`)}
     ), cause as (
-      insert into mail_cause (mail_log_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, occasion)
-      select entry_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, occasion from due
+      insert into mail_cause (mail_log_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id, receipt_copy, occasion)
+      select entry_id, member_card_id, from_membership_id, voucher_redeem_id, visit_id, receipt_id, receipt_copy, occasion from due
       on conflict do nothing returning mail_log_id
     ), entry as (
       insert into mail_log (id, mail_type_id, recipient, subject, member_id)
@@ -72,10 +73,12 @@ export async function orderMemberMails(tx: Tx, orders: readonly MemberMailOrder[
     from_membership_id: about.fromMembershipId,
     voucher_redeem_id: about.voucherRedeemId,
     visit_id: about.visitId,
+    receipt_id: about.receiptId,
+    receipt_copy: about.receiptCopy,
   }));
   const listed = (some: typeof rows) => sql`
     json_to_recordset(${JSON.stringify(some)}::json) o (mail_type text, member_id bigint, member_card_id bigint,
-      from_membership_id bigint, voucher_redeem_id bigint, visit_id bigint)`;
+      from_membership_id bigint, voucher_redeem_id bigint, visit_id bigint, receipt_id bigint, receipt_copy integer)`;
   const putBy = rows.filter(({ member_id }) => member_id === undefined);
   if (putBy.length > 0)
     await sql`insert into mail_order (mail_type, voucher_redeem_id, visit_id, ordered_at)
@@ -85,7 +88,7 @@ export async function orderMemberMails(tx: Tx, orders: readonly MemberMailOrder[
     await enterMails(
       tx,
       sql`select mail_type, member_id, ${now}::timestamptz as ordered_at, member_card_id, from_membership_id,
-                 voucher_redeem_id, visit_id, null::text as occasion from ${listed(atOnce)}`,
+                 voucher_redeem_id, visit_id, receipt_id, receipt_copy, null::text as occasion from ${listed(atOnce)}`,
     );
 }
 
@@ -99,7 +102,8 @@ export async function enterOrders(db: Db): Promise<void> {
       db.kysely,
       sql`
         select t.mail_type, coalesce(r.member_id, v.member_id) as member_id, t.ordered_at, null::bigint as member_card_id,
-               null::bigint as from_membership_id, t.voucher_redeem_id, t.visit_id, null::text as occasion
+               null::bigint as from_membership_id, t.voucher_redeem_id, t.visit_id, null::bigint as receipt_id,
+               null::integer as receipt_copy, null::text as occasion
         from taken t left join voucher_redeem r on r.id = t.voucher_redeem_id left join visit v on v.id = t.visit_id`,
       sql`taken as (
         delete from mail_order where id in (select id from mail_order order by id for update skip locked limit ${AT_ONCE}) returning *),`,

@@ -1,6 +1,7 @@
 import { INPUT_TYPE, type Language } from '@innkeeper/contract';
 import { sanitiseRichText } from '../../platform/rich-text/sanitise.ts';
-import { dayIn, type Sender } from './facts.ts';
+import { dayIn } from '../places/in-words.ts';
+import type { Sender } from './facts.ts';
 import { type ValueOf, escapeHtml, fillHtml, fillText } from './fill.ts';
 import { page } from './page.ts';
 import { plainText } from './plain-text.ts';

@@ -16,6 +16,7 @@ const having: Readonly<Record<string, string>> = {
   upgrade: 'member_card c where c.upgraded_from_id is not null and c',
   'voucher-redeemed': 'voucher_redeem c where c',
   'visit-thank-you': 'visit c where c',
+  receipt: 'transaction c join receipt r on r.transaction_id = c.id where c',
 };
 
 interface Asked {

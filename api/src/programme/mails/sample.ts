@@ -43,7 +43,13 @@ export async function readSample(
   return { hotel, user, rendered: render(template, hotel, (name) => values[name] ?? undefined) };
 }
 
-const NOTHING = { member_card_id: null, from_membership_id: null, voucher_redeem_id: null, visit_id: null };
+const NOTHING = {
+  member_card_id: null,
+  from_membership_id: null,
+  voucher_redeem_id: null,
+  visit_id: null,
+  receipt_id: null,
+};
 
 const userFacts = ({ publicUrl }: SampleContext['config'], { name, email }: Sample['user']): Facts => ({
   'user.name': name,

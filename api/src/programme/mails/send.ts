@@ -1,5 +1,7 @@
+import type { Language } from '@innkeeper/contract';
 import type { Config } from '../../platform/config.ts';
 import { type CarryServices, carryLogged } from '../../platform/mail/carry-logged.ts';
+import type { Attachment } from '../../platform/mail/outbox.ts';
 import { noteFailure } from '../../platform/mail/log.ts';
 import { withDot } from './openings.ts';
 import { readSample } from './sample.ts';
@@ -13,7 +15,14 @@ import { writeMemberMail } from './write.ts';
  *   queued --it cannot be written, see write.ts--> failed, and over
  */
 
+/** Draws the receipt that a mail brings. */
+export type DrawReceipt = (
+  receipt: { readonly id: number; readonly copy: number },
+  language: Language,
+) => Promise<Attachment>;
+
 interface Services extends CarryServices {
+  readonly drawReceipt: DrawReceipt;
   readonly config: Pick<Config, 'mail' | 'publicUrl'>;
   readonly clock: () => Date;
 }
@@ -29,16 +38,17 @@ interface MemberMailJob {
 /** Sends a mail in the name of the member's hotel, which gets the answers. */
 export async function sendMemberMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
   if (!isMemberMailJob(job)) throw new Error('this mail is of a kind that is not known here');
-  const { db, config, clock } = services;
+  const { db, config, clock, drawReceipt } = services;
   const written = await writeMemberMail(db.kysely, job.mail_log_id, clock());
   if ('problem' in written) return noteFailure(db.kysely, job.mail_log_id, written.problem.en, true);
-  const { facts, rendered } = written;
+  const { facts, rendered, receipt, language } = written;
   const mail = {
     from: { name: facts.hotel.name, address: config.mail.from.address },
     replyTo: facts.hotel.email,
     to: facts.member.email,
     ...rendered,
     html: await withDot(db, config.publicUrl, job.mail_log_id, rendered.html),
+    ...(receipt && { attachments: [await drawReceipt(receipt, language)] }),
   };
   await carryLogged(services, mail, job, isLastAttempt);
 }
@@ -51,7 +61,11 @@ export interface TestMailJob extends MemberMailJob {
 }
 
 /** Sends a template as it would go out, to the user who asked for it. */
-export async function sendTestMail(services: Services, job: unknown, isLastAttempt: boolean): Promise<void> {
+export async function sendTestMail(
+  services: Omit<Services, 'drawReceipt'>,
+  job: unknown,
+  isLastAttempt: boolean,
+): Promise<void> {
   if (!isTestMailJob(job)) throw new Error('this mail is of a kind that is not known here');
   const { db, config, clock } = services;
   const sample = await readSample(

@@ -1,4 +1,4 @@
-import type { Label } from '@innkeeper/contract';
+import type { Label, Language } from '@innkeeper/contract';
 import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type About, type MemberFacts, readFacts } from './facts.ts';
@@ -10,6 +10,9 @@ type Executor = Db['kysely'] | Tx;
 
 export interface WrittenMail {
   readonly facts: MemberFacts;
+  readonly language: Language;
+  /** The receipt that it brings, and which copy of it. */
+  readonly receipt: { readonly id: number; readonly copy: number } | null;
   readonly rendered: Rendered;
 }
 
@@ -32,6 +35,7 @@ interface Entry extends About {
   readonly member_id: number | null;
   readonly mail_type: string | null;
   readonly created_at: Date;
+  readonly receipt_copy: number | null;
 }
 
 /**
@@ -57,12 +61,19 @@ export async function writeMemberMail(
   const template = await findTemplate(db, entry.mail_type, facts.member.origin_country_id);
   if (!template) return { problem: PROBLEMS.no_template };
   const values = facts.in(template.language);
-  return { facts, rendered: render(template, facts.hotel, (name) => values[name] ?? '') };
+  const receipt = entry.receipt_id === null ? null : { id: entry.receipt_id, copy: entry.receipt_copy ?? 0 };
+  return {
+    facts,
+    language: template.language,
+    receipt,
+    rendered: render(template, facts.hotel, (name) => values[name] ?? ''),
+  };
 }
 
 async function readEntry(db: Executor, id: number): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
-    select l.member_id, d.code as mail_type, l.created_at, c.member_card_id, c.from_membership_id, c.voucher_redeem_id, c.visit_id
+    select l.member_id, d.code as mail_type, l.created_at, c.member_card_id, c.from_membership_id, c.voucher_redeem_id, c.visit_id,
+           c.receipt_id, c.receipt_copy
     from mail_log l left join mail_cause c on c.mail_log_id = l.id left join option_detail d on d.id = l.mail_type_id
     where l.id = ${id}`.execute(db);
   return rows[0];

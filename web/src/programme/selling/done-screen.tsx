@@ -4,15 +4,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import Check from 'lucide-react/icons/check';
 import Printer from 'lucide-react/icons/printer';
+import Receipt from 'lucide-react/icons/receipt';
 import UserRound from 'lucide-react/icons/user-round';
 import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import { useRef } from 'react';
-import { formatDate, formatDateTime } from '../../format/date.ts';
+import { formatDate } from '../../format/date.ts';
 import { useLanguage } from '../../i18n/use-label.ts';
 import { displayName, nestedAt, valueAt } from '../../engine/data/record.ts';
 import { atWidth, pageOf } from '../../engine/files/file-address.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
-import { PrintReceipt, type ReceiptFacts, paperAmount } from '../desk/receipt.tsx';
 import { MailLine } from '../desk/mail-line.tsx';
 import { useArrivalFocus } from '../../ui/arrival-focus.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -30,27 +30,7 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
   const picture = typeof card['file_url'] === 'string' ? card['file_url'] : null;
   const page = picture === null ? undefined : pageOf(picture);
   const day = (value: unknown) => (typeof value === 'string' ? formatDate(value.slice(0, 10)) : '');
-  const text = (name: string) => (typeof transaction[name] === 'string' ? transaction[name] : null);
-  const total = paperAmount(text('grand_total'), text('currency'));
-  const receipt: ReceiptFacts = {
-    title: nestedAt(transaction, 'transaction_type')?.name ?? membership,
-    number: transaction.transaction_no,
-    hotel: nestedAt(transaction, 'hotel')?.name ?? '',
-    lines: [
-      [t`When`, formatDateTime(text('transaction_date'))],
-      [t`Guest`, name],
-      [t`Membership`, membership],
-      [t`Card`, card.sbec_no],
-      [t`From`, day(card['start_date'])],
-      [t`Until`, day(card['end_date'])],
-      [t`Vouchers`, String(vouchers.length)],
-      [t`Discount`, Number(text('discount')) > 0 ? paperAmount(text('discount'), text('currency')) : null],
-      [t`Payment`, nestedAt(transaction, 'type_payment')?.name],
-      [t`Official receipt`, text('reference_no')],
-      [t`Sold by`, text('marketing_name')],
-    ],
-    total: total === null ? null : [t`Total`, total],
-  };
+  const sold = { id: transaction.id, transaction_no: transaction.transaction_no, hasMember: true };
   return (
     <div className="grid gap-x-10 gap-y-6 rounded-lg border border-border bg-surface p-4 sm:p-6 @3xl:grid-cols-[minmax(0,22rem)_1fr]">
       {picture !== null && (
@@ -88,7 +68,12 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
           <Button variant="primary" icon={<UserRoundPlus size={16} aria-hidden="true" />} onClick={onNext}>
             <Trans>Next guest</Trans>
           </Button>
-          <PrintReceipt receipt={receipt} />
+          <Button
+            icon={<Receipt size={16} aria-hidden="true" />}
+            onClick={() => void import('../desk/receipt-dialog.tsx').then(({ askReceipt }) => askReceipt(sold))}
+          >
+            <Trans>Receipt…</Trans>
+          </Button>
           {page !== undefined && (
             <a href={page} target="_blank" rel="noreferrer" className={buttonClass()}>
               <Printer size={16} aria-hidden="true" />

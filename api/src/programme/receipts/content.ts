@@ -1,0 +1,102 @@
+import type { Label, Language } from '@innkeeper/contract';
+import { amountIn, dayIn } from '../places/in-words.ts';
+import type { ReceiptFacts } from './facts.ts';
+
+const WORDS = {
+  receipt: { en: 'Receipt', id: 'Kuitansi' },
+  copy: { en: 'Copy', id: 'Salinan' },
+  cancelled: { en: 'Cancelled on {day}', id: 'Dibatalkan pada {day}' },
+  guest: { en: 'Guest', id: 'Tamu' },
+  transaction: { en: 'Transaction', id: 'Transaksi' },
+  sold: { en: 'Date of sale', id: 'Tanggal penjualan' },
+  printed: { en: 'Printed on', id: 'Dicetak pada' },
+  card: { en: 'Card', id: 'Kartu' },
+  payment: { en: 'Payment', id: 'Pembayaran' },
+  reference: { en: 'Official receipt', id: 'Kuitansi resmi' },
+  seller: { en: 'Sold by', id: 'Dijual oleh' },
+  description: { en: 'Description', id: 'Uraian' },
+  quantity: { en: 'Qty', id: 'Jml' },
+  price: { en: 'Price', id: 'Harga' },
+  amount: { en: 'Amount', id: 'Jumlah' },
+  subTotal: { en: 'Sub total', id: 'Subtotal' },
+  discount: { en: 'Discount', id: 'Diskon' },
+  total: { en: 'Total', id: 'Total' },
+  thanks: { en: 'Thank you, and see you again.', id: 'Terima kasih, sampai jumpa kembali.' },
+} as const satisfies Record<string, Label>;
+
+/** A receipt as it is read, from its head to its foot. */
+export interface ReceiptPage {
+  readonly language: Language;
+  readonly hotel: string;
+  /** Address and how to reach the hotel. */
+  readonly contact: readonly string[];
+  readonly title: string;
+  /** That its sale was cancelled, and why. */
+  readonly warning: string | null;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly heads: Cells;
+  readonly lines: readonly Cells[];
+  /** What is added up; the total is the last. */
+  readonly sums: readonly (readonly [label: string, value: string])[];
+  readonly foot: string;
+}
+
+export type Cells = Readonly<Record<'description' | 'quantity' | 'price' | 'amount', string>>;
+
+/** What a receipt says in a language, and as which copy: 0 is the original. */
+export function receiptPage(
+  facts: ReceiptFacts,
+  { language, copy }: { readonly language: Language; readonly copy: number },
+): ReceiptPage {
+  const say = (word: keyof typeof WORDS) => WORDS[word][language];
+  const money = (value: string) => amountIn(value, facts);
+  const { hotel, card } = facts;
+  const mark = copy > 0 ? ` · ${say('copy').toUpperCase()} ${copy}` : '';
+  const cancelled =
+    facts.cancelled_on === null ? null : say('cancelled').replace('{day}', dayIn(facts.cancelled_on, language));
+  const [soldOn = '', time = ''] = facts.sold_at.split(' ');
+  const said: readonly (readonly [keyof typeof WORDS, string | null])[] = [
+    ['guest', facts.guest],
+    ['transaction', facts.transaction_no],
+    ['sold', `${dayIn(soldOn, language)} - ${time}`],
+    ['printed', dayIn(facts.receipt_date, language)],
+    ['card', card && `${card.sbec_no} (${dayIn(card.start_date, language)} – ${dayIn(card.end_date, language)})`],
+    ['payment', facts.payment],
+    ['reference', facts.reference_no],
+    ['seller', facts.sold_by],
+  ];
+  const isReduced = Number(facts.discount) !== 0;
+  return {
+    language,
+    hotel: hotel.name,
+    contact: [
+      [hotel.address_1, hotel.address_2, hotel.zip].filter(Boolean).join(', '),
+      [hotel.phone_no, hotel.email].filter(Boolean).join(' · '),
+    ].filter((text) => text !== ''),
+    title: `${say('receipt')} ${facts.receipt_no}${mark}`,
+    warning: cancelled !== null && facts.void_reason !== null ? `${cancelled}: ${facts.void_reason}` : cancelled,
+    facts: said.flatMap(([word, value]) => (value === null || value === '' ? [] : [[say(word), value] as const])),
+    heads: {
+      description: say('description'),
+      quantity: say('quantity'),
+      price: say('price'),
+      amount: say('amount'),
+    },
+    lines: facts.lines.map(({ description, quantity, unit_price, sub_total }) => ({
+      description: description ?? '',
+      quantity: String(quantity),
+      price: money(unit_price),
+      amount: money(sub_total),
+    })),
+    sums: [
+      ...(isReduced
+        ? ([
+            [say('subTotal'), money(facts.sub_total)],
+            [say('discount'), `−${money(facts.discount)}`],
+          ] as const)
+        : []),
+      [say('total'), money(facts.grand_total)],
+    ],
+    foot: say('thanks'),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+
+interface Line {
+  readonly description: string | null;
+  readonly quantity: number;
+  readonly unit_price: string;
+  readonly sub_total: string;
+}
+
+/** What a receipt says, as it stands now; days and times are those of its hotel. */
+export interface ReceiptFacts {
+  readonly receipt_no: string;
+  readonly receipt_date: string;
+  readonly hotel: {
+    readonly name: string;
+    readonly address_1: string | null;
+    readonly address_2: string | null;
+    readonly zip: string | null;
+    readonly phone_no: string | null;
+    readonly email: string;
+  };
+  readonly guest: string | null;
+  readonly transaction_no: string;
+  /** `YYYY-MM-DD HH:mm`. */
+  readonly sold_at: string;
+  readonly reference_no: string | null;
+  readonly payment: string | null;
+  readonly sold_by: string | null;
+  readonly card: { readonly sbec_no: string; readonly start_date: string; readonly end_date: string } | null;
+  readonly currency: string;
+  readonly decimals: number;
+  readonly sub_total: string;
+  readonly discount: string;
+  readonly grand_total: string;
+  readonly lines: readonly Line[];
+  /** The day on which it was cancelled. */
+  readonly cancelled_on: string | null;
+  readonly void_reason: string | null;
+}
+
+/** Reads what a receipt says; undefined where there is none. Lines that went with their sale are its lines still. */
+export async function readReceipt(db: Db['kysely'] | Tx, id: number): Promise<ReceiptFacts | undefined> {
+  const { rows } = await sql<ReceiptFacts>`
+    select r.receipt_no, r.receipt_date::text,
+      json_build_object('name', h.name, 'address_1', h.address_1, 'address_2', h.address_2, 'zip', h.zip,
+                        'phone_no', h.phone_no, 'email', h.email) as hotel,
+      case when m.id is not null then concat_ws(' ', m.first_name, m.last_name) end as guest,
+      t.transaction_no, to_char(t.transaction_date at time zone z.zone, 'YYYY-MM-DD HH24:MI') as sold_at,
+      t.reference_no, p.name as payment, t.marketing_name as sold_by,
+      case when c.id is not null then json_build_object('sbec_no', c.sbec_no, 'start_date', c.start_date, 'end_date', c.end_date) end as card,
+      t.currency, n.decimals, t.sub_total::text, t.discount::text, t.grand_total::text,
+      (select coalesce(json_agg(json_build_object('description', d.description, 'quantity', d.quantity,
+          'unit_price', d.unit_price::text, 'sub_total', d.sub_total::text) order by d.id), '[]')
+       from transaction_detail d
+       where d.transaction_id = t.id and (d.deleted_at is null or d.cancelled_with_id = t.id)) as lines,
+      (t.deleted_at at time zone z.zone)::date::text as cancelled_on, t.void_reason
+    from receipt r join transaction t on t.id = r.transaction_id
+    join hotel h on h.id = r.hotel_id join country n on n.id = h.country_id join hotel_zone z on z.hotel_id = h.id
+    left join member m on m.id = t.member_id
+    left join option_detail p on p.id = t.type_payment_id
+    left join lateral (select * from member_card k where k.transaction_id = t.id order by k.id limit 1) c on true
+    where r.id = ${id}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,193 @@
+import { type Language, resources } from '@innkeeper/contract';
+import type { MailedReceipt, PrintedReceipt } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { type Answered, writtenIn } from '../../testing/answers.ts';
+import { call } from '../../testing/call.ts';
+import { expectError, expectInvalid } from '../../testing/expectations.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createMailWorker } from '../../testing/mail-worker.ts';
+import { createPlace } from '../../testing/places.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+import { receiptPage } from './content.ts';
+import { readReceipt } from './facts.ts';
+
+const RACERS = 10;
+const api = await startTestApp({ connections: RACERS, isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const world = await createWorld(db);
+const inputs = createInputs(api, admin, world);
+const { get, post, remove } = createProgramme(api, admin, inputs, world.hotel);
+const mails = createMailWorker(api);
+const NOW = new Date('2026-05-22T17:30:00Z');
+api.setClock(NOW);
+
+async function sold(hotel_id: number, values: Record<string, unknown> = {}): Promise<Answered> {
+  const sale = writtenIn(await post('transaction', { hotel_id, ...values }));
+  await post('transaction_detail', { transaction_id: sale.id, description: 'Gold membership', unit_price: '1500000' });
+  return sale;
+}
+async function print(id: number, language: Language = 'en'): Promise<PrintedReceipt> {
+  const reply = await call<{ data: PrintedReceipt }>(app, admin.token, 'POST', `/api/transaction/${id}/receipt`, {
+    body: { language },
+  });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.data;
+}
+async function read(receiptId: number, language: Language, copy: number) {
+  const facts = await readReceipt(db.kysely, receiptId);
+  return facts ? receiptPage(facts, { language, copy }) : Promise.reject(new Error('No receipt'));
+}
+const newHotel = async () => (await createPlace(db, 1)).hotels[0] ?? 0;
+
+describe('a receipt', () => {
+  test('has the next number of its hotel, by the day there on which it is printed first', async () => {
+    const [one, other] = [await newHotel(), await newHotel()];
+    const { code } = await get('hotel', one);
+    const [late, early] = [await sold(one), await sold(one)];
+    const first = await print(early.id);
+    expect(first).toMatchObject({
+      receipt_no: `${String(code)}/2026/000001`,
+      // Half past midnight of the next day, at the hotel.
+      receipt_date: '2026-05-23',
+      copies: 0,
+      is_copy: false,
+    });
+    expect((await print(late.id)).receipt_no).toBe(`${String(code)}/2026/000002`);
+    expect((await print((await sold(other)).id)).receipt_no).toMatch(/\/000001$/);
+    expect(await get('receipt', first.id)).toMatchObject({ number: 1, transaction_id: early.id, copies: 0 });
+  });
+
+  test('has no gap when many are printed at once, and some of them fail', async () => {
+    const hotel = await newHotel();
+    const sales = await Promise.all(Array.from({ length: RACERS }, () => sold(hotel)));
+    await Promise.all(
+      sales.map(async ({ id }, i) => {
+        if (i % 3 !== 0) return print(id);
+        const failing = db.kysely.transaction().execute(async (tx) => {
+          await sql`insert into receipt (transaction_id, receipt_date) values (${id}, '2026-05-23')`.execute(tx);
+          throw new Error('The printer burns');
+        });
+        return expect(failing).rejects.toThrow('The printer burns');
+      }),
+    );
+    const { rows } = await sql<{ number: number }>`
+      select number from receipt where hotel_id = ${hotel} order by number`.execute(db.kysely);
+    expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('printed again is a copy of the same number, also when two print it at once', async () => {
+    const sale = await sold(await newHotel());
+    const all = await Promise.all([print(sale.id), print(sale.id), print(sale.id)]);
+    expect(new Set(all.map(({ receipt_no }) => receipt_no)).size).toBe(1);
+    expect(new Set(all.map(({ copies }) => copies))).toEqual(new Set([0, 1, 2]));
+    expect(all.filter(({ is_copy }) => !is_copy)).toHaveLength(1);
+  });
+
+  test('says what was sold in the hotel’s currency, in both languages, and which copy it is', async () => {
+    const payment = await inputs.detail('type-payment', 'cash');
+    const sale = await sold(world.hotel, { type_payment_id: payment, reference_no: 'OR-9', marketing_name: 'Sari' });
+    await post(`transaction/${sale.id}`, { discount: '100000' });
+    const { id, receipt_no } = await print(sale.id);
+    const original = await read(id, 'en', 0);
+    expect(original).toMatchObject({
+      title: `Receipt ${receipt_no}`,
+      warning: null,
+      lines: [{ description: 'Gold membership', quantity: '1', price: 'Rp. 1,500,000', amount: 'Rp. 1,500,000' }],
+      sums: [
+        ['Sub total', 'Rp. 1,500,000'],
+        ['Discount', '−Rp. 100,000'],
+        ['Total', 'Rp. 1,400,000'],
+      ],
+    });
+    expect(original.facts).toContainEqual(['Payment', 'Cash']);
+    expect(original.facts).toContainEqual(['Printed on', '23 May 2026']);
+    const copy = await read(id, 'id', 2);
+    expect(copy.title).toBe(`Kuitansi ${receipt_no} · SALINAN 2`);
+    expect(copy.facts).toContainEqual(['Kuitansi resmi', 'OR-9']);
+    expect(copy.sums.at(-1)).toEqual(['Total', 'Rp. 1,400,000']);
+  });
+
+  test('of a cancelled sale says so, with the day and the reason, and still has its lines', async () => {
+    const sale = await sold(world.hotel);
+    const { id } = await print(sale.id);
+    expect((await remove('transaction', sale.id)).status).toBe(200);
+    expect(await print(sale.id)).toMatchObject({ id, is_copy: true });
+    const { void_reason } = await get('transaction', sale.id);
+    const page = await read(id, 'en', 1);
+    expect(page.warning).toMatch(/^Cancelled on \d\d \w{3} \d{4}: /);
+    expect(page.warning).toContain(String(void_reason));
+    expect(page.lines).toHaveLength(1);
+    expect((await read(id, 'id', 1)).warning).toContain('Dibatalkan pada');
+  });
+});
+
+describe('the PDF of a receipt', () => {
+  test('is read at its signed address, which says which copy it is, and nobody makes another of it', async () => {
+    const sale = await sold(world.hotel);
+    const { file_url } = await print(sale.id, 'id');
+    const reply = await app.inject({ method: 'GET', url: file_url });
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['content-type']).toBe('application/pdf');
+    expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    const copy = await print(sale.id);
+    expect(copy.file_url).toContain('-1.pdf?');
+    const forged = await app.inject({ method: 'GET', url: copy.file_url.replace('-1.pdf', '-0.pdf') });
+    expect(forged.statusCode).toBe(403);
+  });
+});
+
+describe('printing', () => {
+  test('is for who sells or changes sales, of a transaction in sight, in a language that there is', async () => {
+    const sale = await sold(world.hotel);
+    const viewer = await createUser(db, { level: 'group', codes: ['VIEW_TRANSACTION'] });
+    expectError(await post(`transaction/${sale.id}/receipt`, { language: 'en' }, viewer.token), 403, 'forbidden');
+    const { region, hotels } = await createPlace(db, 1);
+    const away = await createUser(db, {
+      level: 'property',
+      codes: ['STORE_TRANSACTION'],
+      assignments: [{ region_id: region, restrict_hotel_id: hotels[0] ?? 0 }],
+    });
+    expectError(await post(`transaction/${sale.id}/receipt`, { language: 'en' }, away.token), 404, 'record_not_found');
+    expectInvalid(await post(`transaction/${sale.id}/receipt`, { language: 'nl' }), 'language');
+  });
+
+  test('is written down for good: no receipt is changed, renumbered or deleted', async () => {
+    const { id } = await print((await sold(world.hotel)).id);
+    expectError(await remove('receipt', id), 405, 'method_not_allowed');
+    const set = (what: string) => sql.raw(`update receipt set ${what} where id = ${id}`).execute(db.kysely);
+    for (const what of ['number = 900', `receipt_no = 'X'`, 'deleted_at = now()', 'copies = -1'])
+      await expect(set(what), what).rejects.toThrow(/stands as it was made/);
+    await expect(sql`delete from receipt where id = ${id}`.execute(db.kysely)).rejects.toThrow(/appended to only/);
+  });
+});
+
+describe('a mailed receipt', () => {
+  test('goes to the member with the PDF, and a second one is a copy', async () => {
+    const { id: member_id, email } = await inputs.create(resources.member, { all_notification: 0 });
+    const sale = await sold(world.hotel, { member_id });
+    const mail = async () =>
+      (
+        await call<{ data: MailedReceipt }>(app, admin.token, 'POST', `/api/transaction/${sale.id}/receipt/mail`, {
+          body: {},
+        })
+      ).body.data;
+    const first = await mail();
+    expect(first).toMatchObject({ is_copy: false, recipient: email });
+    const [carried] = await mails.deliver();
+    expect(carried?.mail).toMatchObject({ subject: `Your receipt ${first.receipt_no}` });
+    expect(carried?.mail.attachments).toEqual([
+      expect.objectContaining({ mimeType: 'application/pdf', filename: expect.stringMatching(/^receipt-.*\.pdf$/) }),
+    ]);
+    expect(await mail()).toMatchObject({ is_copy: true, receipt_no: first.receipt_no });
+  });
+
+  test('needs a member to write to', async () => {
+    const sale = await sold(world.hotel);
+    expectError(await post(`transaction/${sale.id}/receipt/mail`, {}), 409, 'conflict');
+  });
+});
