@@ -139,6 +139,7 @@ const MENU: readonly MenuItem[] = [
   ),
   group('system', { en: 'System', id: 'Sistem' }, 'settings', [
     list('membership'),
+    list('membership_price'),
     list('voucher'),
     collapse('mails', { en: 'Mails', id: 'Email' }, 'mail', [
       list('mail_log'),

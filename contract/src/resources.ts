@@ -15,6 +15,7 @@ import { member_call } from './resources/member_call.ts';
 import { member_card } from './resources/member_card.ts';
 import { member_voucher } from './resources/member_voucher.ts';
 import { membership } from './resources/membership.ts';
+import { membership_price } from './resources/membership_price.ts';
 import { module } from './resources/module.ts';
 import { module_group } from './resources/module_group.ts';
 import { option } from './resources/option.ts';
@@ -54,6 +55,7 @@ export const resources = {
   country,
   hotel,
   membership,
+  membership_price,
   voucher,
   integration,
   webhook,

@@ -47,7 +47,7 @@ $$ select case when by_now > 0 and told > 0 then least(told, by_now) else greate
 -- was sold.
 create or replace function keep_card_promise() returns trigger language plpgsql as $$
 begin
-  select local_price(m.price, m.currency_country_id, new.hotel_id), m.benefits, c.currency,
+  select (price_at(m.id, new.hotel_id, false)).price, m.benefits, c.currency,
          coalesce(new.min_visit, m.min_visit), coalesce(new.min_visit_to_upgrade, m.min_visit_to_upgrade)
   into new.price, new.benefits, new.currency, new.min_visit, new.min_visit_to_upgrade
   from membership m, currency_of(new.hotel_id) c where m.id = new.membership_id;

@@ -25,6 +25,23 @@ create or replace function local_price(amount numeric, priced_in bigint, hotel b
   where h.id = hotel
 $$;
 
+-- What a membership costs at a hotel: its price in the currency there, and where it has none what its one number is there. `missing` says
+-- how the number came about where a price in that currency was left out: it was converted, or taken as it is beside prices in others.
+create or replace function price_at(membership_id bigint, hotel bigint, is_renewal boolean, out price numeric, out missing text)
+language sql stable as $$
+  select coalesce(case when is_renewal then p.renewal_price else p.price end,
+                  local_price(case when is_renewal then m.renewal_price else m.price end, m.currency_country_id, h.id)),
+         case when p.id is not null or base.currency = c.currency then null
+              when base.id is not null then 'converted'
+              when exists (select from membership_price o where o.membership_id = m.id and o.deleted_at is null) then 'as_is' end
+  from membership m
+  join hotel h on h.id = hotel
+  join country c on c.id = h.country_id
+  left join country base on base.id = m.currency_country_id
+  left join membership_price p on p.membership_id = m.id and p.currency = c.currency and p.deleted_at is null
+  where m.id = price_at.membership_id
+$$;
+
 -- A sum keeps the currency and the rate of the day on which it was written down, whatever becomes of them.
 create or replace function keep_rate() returns trigger language plpgsql as $$
 begin

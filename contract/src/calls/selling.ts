@@ -18,6 +18,10 @@ const voucher = z.strictObject({
 const offer = z.strictObject({
   membership: nested,
   price: amount.meta({ description: 'In the hotel’s currency, 3 decimals; zero where it is free' }),
+  price_missing: z.enum(['converted', 'as_is']).nullable().meta({
+    description:
+      'The membership has no price in the hotel’s currency: it was converted from the currency of its price, or its number taken as it is, while it has prices in others',
+  }),
   start_date: day,
   end_date: day,
   validity_months: whole,

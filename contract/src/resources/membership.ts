@@ -29,8 +29,8 @@ export const membership = defineResource({
     currency_country_id: reference('country', 'Priced in the currency of', 'Harga dalam mata uang', {
       width: 180,
       hint: {
-        en: 'Converted at the rates of the day elsewhere; when empty, each hotel takes the number in its own currency',
-        id: 'Di tempat lain dikonversi dengan kurs hari itu; bila kosong, tiap hotel memakai angka ini dalam mata uangnya sendiri',
+        en: 'Elsewhere a price in the currency there holds, or this one at the rates of the day; when empty, each hotel takes the number in its own currency',
+        id: 'Di tempat lain berlaku harga dalam mata uang setempat, atau harga ini dengan kurs hari itu; bila kosong, tiap hotel memakai angka ini dalam mata uangnya sendiri',
       },
     }),
     is_free: flag('Free Member?', 'Anggota gratis?', { required: true, initial: 0, width: 110 }),
@@ -92,6 +92,7 @@ export const membership = defineResource({
   ],
   unique: [{ fields: ['code'], ignoreCase: true }],
   related: [
+    { resource: 'membership_price', by: 'membership_id' },
     { resource: 'voucher', by: 'membership_id' },
     { resource: 'member', by: 'membership_id' },
     { resource: 'member_card', by: 'membership_id' },

@@ -1,4 +1,5 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
+import Banknote from 'lucide-react/icons/banknote';
 import BookOpen from 'lucide-react/icons/book-open';
 import Box from 'lucide-react/icons/box';
 import Boxes from 'lucide-react/icons/boxes';
@@ -58,6 +59,7 @@ type Icon = ComponentType<{ size?: number; 'aria-hidden'?: 'true'; strokeWidth?:
 /** The icons that definitions and the menu name; each is bundled because it stands here. */
 const ICONS: Readonly<Record<string, Icon>> = {
   'badge-check': BadgeCheck,
+  banknote: Banknote,
   'book-open': BookOpen,
   box: Box,
   boxes: Boxes,

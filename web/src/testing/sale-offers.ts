@@ -17,6 +17,7 @@ export const SELLER: UserValues = { ...FRONT_DESK, roles: [...(FRONT_DESK.roles 
 export const GOLD: Offer = {
   membership: { id: 2, name: 'Laksmira Gold', code: 'GLD' },
   price: '3450000.000',
+  price_missing: null,
   start_date: '2026-05-22',
   end_date: '2027-05-21',
   validity_months: 12,

@@ -27,12 +27,12 @@ export async function readOffers(
 ): Promise<PricedOffer[]> {
   const price =
     type === SALE_TYPE.free
-      ? sql`0::numeric`
-      : sql`local_price(${sql.ref(type === SALE_TYPE.renewal ? 'l.renewal_price' : 'l.price')}, l.currency_country_id, ${counter.id})`;
+      ? sql`select 0::numeric as price, null::text as missing`
+      : sql`select * from price_at(l.id, ${counter.id}, ${type === SALE_TYPE.renewal})`;
   const follows = followedDay(type, card);
   const { rows } = await sql<PricedOffer>`
     select ${namedSql('l')} as membership,
-           (${price})::numeric(15, 3)::text as price, d.start_date,
+           p.price::numeric(15, 3)::text as price, p.missing as price_missing, d.start_date,
            term_end(d.start_date, l.validity_months) as end_date,
            l.validity_months, l.rank, l.benefits, l.benefits_url, l.is_regional, l.min_visit, l.min_visit_to_upgrade,
            (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'name_id', v.name_id, 'quantity', v.quantity,
@@ -42,10 +42,11 @@ export async function readOffers(
             where v.membership_id = l.id and v.is_active and v.deleted_at is null and v.quantity > 0
               and (v.hotel_id is null or v.hotel_id = ${counter.id})) as vouchers
     from membership l
+    cross join lateral (${price}) p
     cross join (select greatest(${counter.day}::date, ${follows}::date + 1) as start_date) d
     where l.deleted_at is null and l.is_free = ${type === SALE_TYPE.free}
       and ${isOpenToRegion('l', sql`${counter.region_id}`)}
       and (${only}::bigint is null or l.id = ${only})
-    order by l.rank, l.price, l.name, l.id`.execute(db);
+    order by l.rank, p.price, l.name, l.id`.execute(db);
   return rows;
 }

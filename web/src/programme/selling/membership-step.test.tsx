@@ -57,6 +57,21 @@ describe('the memberships of a sale', () => {
     await expect.element(page.getByRole('region', { name: 'Summary' })).toMatchTextContent('Rp. 3,450,000');
   });
 
+  test('say of a price that the membership does not have in this currency how it came about', async () => {
+    playSales();
+    const offers = [
+      { ...SILVER, price_missing: 'as_is' as const },
+      { ...GOLD, price_missing: 'converted' as const },
+    ];
+    answer('GET /api/transaction/offers', { data: { ...OFFERS, offers } });
+    await openMemberships();
+    await expect.element(page.getByText('No price in IDR: converted at the rates of the day.')).toBeVisible();
+    await expect
+      .element(page.getByText('No price in IDR: the number of the membership is taken as it is.'))
+      .toBeVisible();
+    await expectAccessible();
+  });
+
   test('name their vouchers in Indonesian', async () => {
     playSales({ ...OFFERS, offers: [GOLD] });
     await openConsole('/finance/transaction/wizard?member_id=5', { user: SELLER, language: 'id' });

@@ -152,7 +152,7 @@ interface OfferRowProps {
 
 function OfferRow({ offer, currency, decimals, isChosen, isFirst, renewalPrice, onChoose }: OfferRowProps) {
   const { t } = useLingui();
-  const { membership, price, validity_months } = offer;
+  const { membership, price, price_missing: missing, validity_months } = offer;
   const isFree = Number(price) === 0;
   const renewal = renewalPrice !== undefined && (
     <Trans>
@@ -180,6 +180,15 @@ function OfferRow({ offer, currency, decimals, isChosen, isFirst, renewalPrice, 
             </span>
             {renewal && <span className="sm:hidden">{renewal}</span>}
           </span>
+          {missing !== null && (
+            <span className="block text-sm text-warning-text">
+              {missing === 'converted' ? (
+                <Trans>No price in {currency}: converted at the rates of the day.</Trans>
+              ) : (
+                <Trans>No price in {currency}: the number of the membership is taken as it is.</Trans>
+              )}
+            </span>
+          )}
         </span>
         <span className="shrink-0 text-right tabular">
           <span className="block font-semibold">

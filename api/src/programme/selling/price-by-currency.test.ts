@@ -1,0 +1,79 @@
+import { SALE_TYPE, resources } from '@innkeeper/contract';
+import type { Offers } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { writtenIn } from '../../testing/answers.ts';
+import { call, queryString } from '../../testing/call.ts';
+import { expectInvalid } from '../../testing/expectations.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { get, post, remove } = createProgramme(api, admin, inputs, house.h1);
+const abroad = await createCountry(db, house.r1);
+await sql`update country set currency = 'SGD', usd_rate = 1.35, decimals = 2 where id = ${abroad}`.execute(db.kysely);
+const hotel = await createHotel(db, abroad);
+const baseIs = (country: number | null) =>
+  sql`update membership set currency_country_id = ${country} where id = ${house.gold}`.execute(db.kysely);
+const priced = (values: object) =>
+  post('membership_price', {
+    membership_id: house.gold,
+    currency: 'SGD',
+    price: '128',
+    renewal_price: '98.5',
+    ...values,
+  });
+
+async function offered(hotel_id: number, type: number = SALE_TYPE.sale) {
+  const path = `/api/transaction/offers?${queryString({ hotel_id, type })}`;
+  const { data } = (await call<{ data: Offers }>(app, admin.token, 'GET', path)).body;
+  return data.offers.find(({ membership }) => membership.id === house.gold);
+}
+
+test('a price in the hotel’s currency holds, for a sale and a renewal; what was promised keeps it', async () => {
+  await baseIs(house.country);
+  const price = writtenIn(await priced({}));
+  expect(await offered(hotel)).toMatchObject({ price: '128.000', price_missing: null });
+  expect(await offered(hotel, SALE_TYPE.renewal)).toMatchObject({ price: '98.500', price_missing: null });
+  expect(await offered(house.h1)).toMatchObject({ price: '1500000.000', price_missing: null });
+  const { transaction, member_card } = (await house.sell({ hotel_id: hotel })).body.data;
+  expect(transaction).toMatchObject({ currency: 'SGD', grand_total: '128.000', grand_total_usd: '94.81' });
+  expect(member_card).toMatchObject({ price: '128.000', currency: 'SGD' });
+  await post(`membership_price/${price.id}`, { price: '140' });
+  expect(await get('member_card', member_card.id)).toMatchObject({ price: '128.000' });
+  expect(await get('transaction', transaction.id)).toMatchObject({ grand_total: '128.000' });
+  await remove('membership_price', price.id);
+});
+
+test('where it is missing the price is converted as before, and the offer says so', async () => {
+  await baseIs(house.country);
+  expect(await offered(hotel)).toMatchObject({ price: '130.640', price_missing: 'converted' });
+  await baseIs(null);
+  // A group without prices by currency hears nothing of them.
+  expect(await offered(hotel)).toMatchObject({ price: '1500000.000', price_missing: null });
+  const other = writtenIn(await priced({ currency: 'usd' }));
+  expect(other).toMatchObject({ currency: 'USD' });
+  expect(await offered(hotel)).toMatchObject({ price: '1500000.000', price_missing: 'as_is' });
+  await remove('membership_price', other.id);
+});
+
+test('a membership has one price a currency, which is a currency, and no price is below zero', async () => {
+  const { id } = writtenIn(await priced({ currency: 'THB' }));
+  expectInvalid(await priced({ currency: 'thb' }), 'currency');
+  expectInvalid(await priced({ currency: 'Baht' }), 'currency');
+  expectInvalid(await priced({ currency: 'MYR', price: '-1' }), 'price');
+  expect(
+    (await priced({ currency: 'MYR', membership_id: (await inputs.create(resources.membership)).id })).status,
+  ).toBe(201);
+  await remove('membership_price', id);
+  expect((await priced({ currency: 'THB' })).status).toBe(201);
+  expect(resources.membership_price.permission).toBe('MEMBERSHIP');
+});
