@@ -6,6 +6,8 @@ const WORDS = {
   receipt: { en: 'Receipt', id: 'Kuitansi' },
   copy: { en: 'Copy', id: 'Salinan' },
   cancelled: { en: 'Cancelled on {day}', id: 'Dibatalkan pada {day}' },
+  reversedBy: { en: 'Reversed by {number}', id: 'Dibalik dengan {number}' },
+  reverses: { en: 'Reversal of {number}', id: 'Pembalikan {number}' },
   guest: { en: 'Guest', id: 'Tamu' },
   transaction: { en: 'Transaction', id: 'Transaksi' },
   sold: { en: 'Date of sale', id: 'Tanggal penjualan' },
@@ -31,7 +33,7 @@ export interface ReceiptPage {
   /** Address and how to reach the hotel. */
   readonly contact: readonly string[];
   readonly title: string;
-  /** That its sale was cancelled, and why. */
+  /** That its sale was cancelled, and why; or reversed, or that it is a reversal. */
   readonly warning: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly heads: Cells;
@@ -52,8 +54,6 @@ export function receiptPage(
   const money = (value: string) => amountIn(value, facts);
   const { hotel, card } = facts;
   const mark = copy > 0 ? ` · ${say('copy').toUpperCase()} ${copy}` : '';
-  const cancelled =
-    facts.cancelled_on === null ? null : say('cancelled').replace('{day}', dayIn(facts.cancelled_on, language));
   const [soldOn = '', time = ''] = facts.sold_at.split(' ');
   const said: readonly (readonly [keyof typeof WORDS, string | null])[] = [
     ['guest', facts.guest],
@@ -74,7 +74,7 @@ export function receiptPage(
       [hotel.phone_no, hotel.email].filter(Boolean).join(' · '),
     ].filter((text) => text !== ''),
     title: `${say('receipt')} ${facts.receipt_no}${mark}`,
-    warning: cancelled !== null && facts.void_reason !== null ? `${cancelled}: ${facts.void_reason}` : cancelled,
+    warning: warningOf(facts, language),
     facts: said.flatMap(([word, value]) => (value === null || value === '' ? [] : [[say(word), value] as const])),
     heads: {
       description: say('description'),
@@ -99,4 +99,18 @@ export function receiptPage(
     ],
     foot: say('thanks'),
   };
+}
+
+function warningOf(
+  { cancelled_on, void_reason, reversed_by, reverses }: ReceiptFacts,
+  language: Language,
+): string | null {
+  const say = (word: 'cancelled' | 'reversedBy' | 'reverses', what: string) =>
+    WORDS[word][language].replace(/\{\w+\}/, () => what);
+  if (cancelled_on !== null) {
+    const cancelled = say('cancelled', dayIn(cancelled_on, language));
+    return void_reason === null ? cancelled : `${cancelled}: ${void_reason}`;
+  }
+  if (reversed_by !== null) return say('reversedBy', reversed_by);
+  return reverses === null ? null : say('reverses', reverses);
 }

@@ -37,6 +37,10 @@ export interface ReceiptFacts {
   /** The day on which it was cancelled. */
   readonly cancelled_on: string | null;
   readonly void_reason: string | null;
+  /** The transaction that took it back, once its month was closed. */
+  readonly reversed_by: string | null;
+  /** The one that this takes back. */
+  readonly reverses: string | null;
 }
 
 /** Reads what a receipt says; undefined where there is none. Lines that went with their sale are its lines still. */
@@ -54,7 +58,9 @@ export async function readReceipt(db: Db['kysely'] | Tx, id: number): Promise<Re
           'unit_price', d.unit_price::text, 'sub_total', d.sub_total::text) order by d.id), '[]')
        from transaction_detail d
        where d.transaction_id = t.id and (d.deleted_at is null or d.cancelled_with_id = t.id)) as lines,
-      (t.deleted_at at time zone z.zone)::date::text as cancelled_on, t.void_reason
+      (t.deleted_at at time zone z.zone)::date::text as cancelled_on, t.void_reason,
+      (select x.transaction_no from transaction x where x.reverses_id = t.id and x.deleted_at is null) as reversed_by,
+      (select x.transaction_no from transaction x where x.id = t.reverses_id) as reverses
     from receipt r join transaction t on t.id = r.transaction_id
     join hotel h on h.id = r.hotel_id join country n on n.id = h.country_id join hotel_zone z on z.hotel_id = h.id
     left join member m on m.id = t.member_id

@@ -126,6 +126,16 @@ describe('a receipt', () => {
   });
 });
 
+test('the receipts of a reversed sale, and of what reversed it, name each other', async () => {
+  const [sale, back] = [await sold(world.hotel), await sold(world.hotel)];
+  await sql`update transaction set reverses_id = ${sale.id} where id = ${back.id}`.execute(db.kysely);
+  const pages = await Promise.all([sale, back].map(async ({ id }) => read((await print(id)).id, 'en', 0)));
+  expect(pages.map(({ warning }) => warning)).toEqual([
+    `Reversed by ${String(back.transaction_no)}`,
+    `Reversal of ${String(sale.transaction_no)}`,
+  ]);
+});
+
 describe('the PDF of a receipt', () => {
   test('is read at its signed address, which says which copy it is, and nobody makes another of it', async () => {
     const sale = await sold(world.hotel);
