@@ -87,6 +87,10 @@ const messages = {
     en: 'This membership is not sold at this hotel.',
     id: 'Keanggotaan ini tidak dijual di hotel ini.',
   },
+  lowered_at_term_end: {
+    en: 'The visits of the term were too few: it was decided to lower the level.',
+    id: 'Kunjungan pada masa berlaku kurang: diputuskan untuk menurunkan tingkat.',
+  },
   not_free_here: {
     en: 'This membership is not given free of charge at this hotel.',
     id: 'Keanggotaan ini tidak diberikan gratis di hotel ini.',

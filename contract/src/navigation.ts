@@ -85,6 +85,7 @@ const MENU: readonly MenuItem[] = [
   list('member_card'),
   list('member_voucher'),
   list('manual_change'),
+  list('term_end'),
   group('finance', { en: 'Finance', id: 'Keuangan' }, 'receipt', [
     page({
       id: 'sell_membership',

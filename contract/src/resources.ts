@@ -27,6 +27,7 @@ import { report } from './resources/report.ts';
 import { report_column } from './resources/report_column.ts';
 import { role_group } from './resources/role_group.ts';
 import { roles } from './resources/roles.ts';
+import { term_end } from './resources/term_end.ts';
 import { transaction } from './resources/transaction.ts';
 import { transaction_detail } from './resources/transaction_detail.ts';
 import { type_input } from './resources/type_input.ts';
@@ -44,6 +45,7 @@ export const resources = {
   member_call,
   member_voucher,
   manual_change,
+  term_end,
   transaction,
   transaction_detail,
   receipt,

@@ -24,6 +24,7 @@ const SUBJECTS = [
   'receipts',
   'visits',
   'standing',
+  'term-ends',
   'open-vouchers',
   'figures',
   'names',

@@ -213,7 +213,7 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
     return writtenIn(reply);
   }
   async function change(d: ResourceDefinition): Promise<Input> {
-    const free = Object.entries(d.fields).filter(([field, f]) => isWritable(f) && !isRuled(d, field));
+    const free = Object.entries(d.fields).filter(([field, f]) => isWritable(f) && !f.fixed && !isRuled(d, field));
     const isKind = (...kinds: readonly FieldKind[]) =>
       free.find(([field, { kind }]) => kinds.includes(kind) || isVaried(d, field))?.[0];
     const name = isKind('text', 'date') ?? isKind('textarea');

@@ -13,6 +13,7 @@ import { sql } from 'kysely';
 import { type Answered, listIn } from './answers.ts';
 import { REASON, call, queryString } from './call.ts';
 import { type Input, type Inputs, isRuled, isTied, isVaried } from './inputs.ts';
+import { fillReadOnly } from './read-only-rows.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 
@@ -52,6 +53,7 @@ export async function createVariedRows(
 ): Promise<readonly Answered[]> {
   const { app, db } = api;
   const pools = await targetPools(inputs, d);
+  if (d.readOnly) await fillReadOnly(api, admin, inputs, d, count);
   const ids: number[] = [];
   for (let i = 0; i < count && !d.readOnly; i += 1) {
     const { id } = await inputs.create(d, variation(d, pools, api.clock(), i));

@@ -47,6 +47,13 @@ const offers = z.strictObject({
     .strictObject({ id, sbec_no: text, membership: nested, start_date: day, end_date: day })
     .nullable()
     .meta({ description: 'The card that a renewal follows, or that keeps the member from buying another' }),
+  term_end: z
+    .strictObject({ decision: z.enum(['open', 'keep', 'lower', 'grace']), until: day.nullable(), note: textOrNull })
+    .nullable()
+    .meta({
+      description:
+        'Of a renewal: what was decided because the visits of the term were too few. `until`: with grace the last day on which the level may be renewed. Where it is lowered only lower memberships are offered',
+    }),
   allowed: z.array(saleType).meta({ description: 'Kinds of sale that the member’s cards allow' }),
   offers: z.array(offer),
 });

@@ -81,5 +81,6 @@ export const member_card = defineResource({
   related: [
     { resource: 'member_voucher', by: 'member_card_id' },
     { resource: 'manual_change', by: 'member_card_id' },
+    { resource: 'term_end', by: 'member_card_id' },
   ],
 });

@@ -35,7 +35,7 @@ export const receipt = defineResource({
     'transaction.currency',
     'copies',
     'created_by.name',
-    { column: 'transaction.deleted_at', label: { en: 'Cancelled on', id: 'Dibatalkan pada' } },
+    { column: 'transaction.void_reason', label: { en: 'Cancelled because', id: 'Alasan dibatalkan' } },
     { column: 'number', hidden: true },
   ],
   order: '-id',

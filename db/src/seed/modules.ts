@@ -17,6 +17,7 @@ export const RESERVED_MODULES: readonly ReservedModuleGroup[] = [
       ['member-card', 'Member card'],
       ['member-voucher', 'Member voucher'],
       ['manual-change', 'Manual change'],
+      ['term-end', 'Term end'],
     ],
   },
   {

@@ -36,6 +36,7 @@ import Plug from 'lucide-react/icons/plug';
 import Receipt from 'lucide-react/icons/receipt';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import Search from 'lucide-react/icons/search';
+import Scale from 'lucide-react/icons/scale';
 import ScanLine from 'lucide-react/icons/scan-line';
 import Send from 'lucide-react/icons/send';
 import Settings from 'lucide-react/icons/settings';
@@ -95,6 +96,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   receipt: Receipt,
   'receipt-text': ReceiptText,
   search: Search,
+  scale: Scale,
   'scan-line': ScanLine,
   send: Send,
   settings: Settings,

@@ -69,6 +69,7 @@ export const OFFERS: Offers = {
   usd_rate: '16300.000000',
   refusal: null,
   card: null,
+  term_end: null,
   allowed: [SALE_TYPE.sale, SALE_TYPE.free],
   offers: [SILVER, GOLD],
 };

@@ -158,6 +158,7 @@ const REFUSALS = {
   transaction_reverses_id_key: () => fail('conflict', { message: REVERSED_ALREADY }),
   month_closed: (month: string | undefined) => monthClosed(month),
   month_closed_place: () => fail('month_closed', { message: PLACE_STAYS }),
+  term_end_applied: (field: string | undefined) => settled(field, DECISION_APPLIED),
   receipt_settled: (field: string | undefined) => settled(field),
   member_voucher_number_settled: (field: string | undefined) => settled(field, VOUCHER_IS_REISSUED),
   member_voucher_extended_once: (field: string | undefined) => settled(field, EXTENDED_ONCE),
@@ -199,6 +200,10 @@ const VISIT_STAYS = {
 const VISIT_IS_MOVED = {
   en: 'A visit goes to another member by moving it.',
   id: 'Kunjungan berpindah ke anggota lain dengan memindahkannya.',
+};
+const DECISION_APPLIED = {
+  en: 'The membership was renewed with this decision: cancel the renewal first.',
+  id: 'Keanggotaan sudah diperpanjang dengan keputusan ini: batalkan perpanjangannya terlebih dahulu.',
 };
 const VOUCHER_IS_REISSUED = {
   en: 'A voucher gets another number by re-issuing it.',

@@ -63,6 +63,7 @@ async function readShop(services: FlowServices, question: Question): Promise<Off
   const card = memberId === null ? undefined : await readLastCard(db.kysely, memberId);
   const refusal = memberId === null ? undefined : saleRefusal(type, counter.day, card);
   const offers = await readOffers(db.kysely, { counter, type, card });
+  const termEnd = type === SALE_TYPE.renewal && card ? await readTermEnd(services, card.id) : null;
   const { id, code, name, day, currency, decimals, usd_rate } = counter;
   return {
     hotel: { id, code, name },
@@ -80,10 +81,22 @@ async function readShop(services: FlowServices, question: Question): Promise<Off
           end_date: card.end_date,
         }
       : null,
+    term_end: termEnd,
     allowed: memberId === null ? [SALE_TYPE.sale, SALE_TYPE.free] : allowedSales(day, card),
     // What cannot be priced here cannot be sold here.
     offers: offers.flatMap(({ price, ...offer }) => (price === null ? [] : [{ ...offer, price }])),
   };
+}
+
+/** What was decided of a card at the end of its term. */
+async function readTermEnd({ db }: FlowServices, cardId: number): Promise<Offers['term_end']> {
+  const [found] = await db.read<NonNullable<Offers['term_end']> & Record<string, unknown>>(
+    sql`
+    select e.decision, case when e.decision = 'grace' then (c.end_date + e.grace_days)::text end as until, e.note
+    from term_end e join member_card c on c.id = e.member_card_id
+    where e.member_card_id = ${cardId} and e.deleted_at is null`.compile(db.kysely),
+  );
+  return found ?? null;
 }
 
 async function isInSight({ db, behaviours }: FlowServices, actor: Actor, id: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { SALE_TYPE, type SaleType } from '@innkeeper/contract';
 import type { Offer } from '@innkeeper/contract/calls';
 import type { Db, Tx } from '@innkeeper/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isOpenToRegion } from '../cards/ladder.ts';
 import { type Counter, type HeldCard, followedDay } from '../cards/situation.ts';
 import { namedSql } from '../../engine/resources/named.ts';
@@ -30,6 +30,7 @@ export async function readOffers(
       ? sql`select 0::numeric as price, null::text as missing`
       : sql`select * from price_at(l.id, ${counter.id}, ${type === SALE_TYPE.renewal})`;
   const follows = followedDay(type, card);
+  const renewed = type === SALE_TYPE.renewal ? (card?.id ?? null) : null;
   const { rows } = await sql<PricedOffer>`
     select ${namedSql('l')} as membership,
            p.price::numeric(15, 3)::text as price, p.missing as price_missing, d.start_date,
@@ -46,7 +47,18 @@ export async function readOffers(
     cross join (select greatest(${counter.day}::date, ${follows}::date + 1) as start_date) d
     where l.deleted_at is null and l.is_free = ${type === SALE_TYPE.free}
       and ${isOpenToRegion('l', sql`${counter.region_id}`)}
+      and ${mayFollow(renewed, counter)}
       and (${only}::bigint is null or l.id = ${only})
     order by l.rank, p.price, l.name, l.id`.execute(db);
   return rows;
 }
+
+/** SQL: whether the membership `l` may follow a card, of which it may have been decided that its level is lowered. Where none is lower, any may. */
+const mayFollow = (card: number | null, { day, region_id }: Counter): RawBuilder<unknown> =>
+  card === null
+    ? sql`true`
+    : sql`(not is_lowered(${card}, ${day}::date) or coalesce((
+        select l.rank < held.rank or not exists (
+          select from membership o
+          where o.deleted_at is null and not o.is_free and o.rank < held.rank and ${isOpenToRegion('o', sql`${region_id}`)})
+        from member_card c join membership held on held.id = c.membership_id where c.id = ${card}), true))`;

@@ -56,6 +56,7 @@ export async function sell(
       transactionId,
     });
     await issueVouchers(tx, cardId);
+    if (asked.type === SALE_TYPE.renewal && card) await settleTermEnd(tx, card, transactionId);
     const isAgain = asked.type === SALE_TYPE.renewal || (asked.type === SALE_TYPE.free && card?.is_free === true);
     const mailType = isAgain ? 'renewal' : 'welcome';
     await services.outbox(tx, { mailType, memberId, about: { memberCardId: cardId } });
@@ -104,18 +105,29 @@ const SWITCHED_OFF = {
 };
 
 async function findOffer(
-  context: WriteContext,
+  { tx }: WriteContext,
   { type, membershipId }: AskedSale,
   counter: Counter,
   card: HeldCard | undefined,
 ): Promise<PricedOffer & { readonly price: string }> {
-  const [offer] = await readOffers(context.tx, { counter, type, card }, membershipId);
+  const [offer] = await readOffers(tx, { counter, type, card }, membershipId);
+  if (!offer && type === SALE_TYPE.renewal && card && (await isLowered(tx, card, counter)))
+    throw invalid({ membership_id: [message('lowered_at_term_end')] });
   if (!offer)
     throw invalid({ membership_id: [message(type === SALE_TYPE.free ? 'not_free_here' : 'not_offered_here')] });
   const { price } = offer;
   if (price === null) throw invalid({ membership_id: [message('no_rate', counter.currency)] });
   return { ...offer, price };
 }
+
+const isLowered = async (tx: Tx, { id }: HeldCard, { day }: Counter): Promise<boolean> =>
+  (await sql<{ is: boolean }>`select is_lowered(${id}, ${day}::date) as is`.execute(tx)).rows[0]?.is ?? false;
+
+/** What was decided of the card that is renewed is applied with its renewal. */
+const settleTermEnd = (tx: Tx, { id }: HeldCard, transactionId: number) =>
+  sql`update term_end set transaction_id = ${transactionId} where member_card_id = ${id} and deleted_at is null`.execute(
+    tx,
+  );
 
 async function createMember(write: Write, { member }: AskedSale): Promise<number> {
   if (!member) throw invalid({ member_id: [message('required')] });

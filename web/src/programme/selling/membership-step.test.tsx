@@ -72,6 +72,24 @@ describe('the memberships of a sale', () => {
     await expectAccessible();
   });
 
+  for (const [decision, words] of [
+    ['open', 'nothing was decided yet'],
+    ['keep', 'it was decided to keep the level'],
+    ['lower', 'it was decided to lower the level'],
+    ['grace', 'the level may be renewed until 21 Jun 2026, then a lower one'],
+  ] as const)
+    test(`say what was decided at the end of the term: ${decision}`, async () => {
+      playSales();
+      const until = decision === 'grace' ? '2026-06-21' : null;
+      answer('GET /api/transaction/offers', {
+        data: { ...OFFERS, term_end: { decision, until, note: 'Was ill in spring' } },
+      });
+      await openMemberships();
+      await expect.element(page.getByText(words)).toBeVisible();
+      await expect.element(page.getByText('“Was ill in spring”')).toBeVisible();
+      await expectAccessible();
+    });
+
   test('name their vouchers in Indonesian', async () => {
     playSales({ ...OFFERS, offers: [GOLD] });
     await openConsole('/finance/transaction/wizard?member_id=5', { user: SELLER, language: 'id' });

@@ -3,6 +3,7 @@ import type { Offer, Offers } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatDate } from '../../format/date.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Field } from '../../ui/field.tsx';
@@ -61,6 +62,7 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
       ) : (
         <>
           {offers.refusal && <Notice tone="warning">{offers.refusal.message}</Notice>}
+          <TermEnd decided={offers.term_end} />
           <OfferChoice offers={offers} handle={handle} />
         </>
       )}
@@ -78,6 +80,27 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
         )}
       </StepButtons>
     </form>
+  );
+}
+
+/** What was decided because the visits of the term were too few. */
+function TermEnd({ decided }: { decided: Offers['term_end'] }) {
+  if (decided === null) return null;
+  const until = formatDate(decided.until);
+  return (
+    <Notice tone={decided.decision === 'keep' ? 'info' : 'warning'}>
+      {decided.decision === 'open' && <Trans>The visits of the term were too few; nothing was decided yet.</Trans>}
+      {decided.decision === 'keep' && (
+        <Trans>The visits of the term were too few; it was decided to keep the level.</Trans>
+      )}
+      {decided.decision === 'lower' && (
+        <Trans>The visits of the term were too few; it was decided to lower the level.</Trans>
+      )}
+      {decided.decision === 'grace' && (
+        <Trans>The visits of the term were too few; the level may be renewed until {until}, then a lower one.</Trans>
+      )}
+      {decided.note !== null && <span className="block whitespace-pre-line">“{decided.note}”</span>}
+    </Notice>
   );
 }
 

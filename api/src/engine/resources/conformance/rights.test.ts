@@ -6,6 +6,7 @@ import { REASON, type CallOptions, type Method, type Reply, call } from '../../.
 import { expectError } from '../../../testing/expectations.ts';
 import { inTurns } from '../../../testing/in-turns.ts';
 import { createInputs } from '../../../testing/inputs.ts';
+import { fillReadOnly } from '../../../testing/read-only-rows.ts';
 import { everyResource, everyWritable } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
@@ -100,6 +101,7 @@ const isOpen = (d: ResourceDefinition, { name }: Call): boolean => OPEN_LISTS.ha
 
 async function newRecord(d: ResourceDefinition, isTrashed: boolean): Promise<number> {
   if (d.readOnly) {
+    await fillReadOnly(api, admin, inputs, d, 1);
     const [first] = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}`));
     return first?.id ?? 0;
   }

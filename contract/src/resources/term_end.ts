@@ -1,0 +1,66 @@
+import { choice, integer, reference, textarea } from '../field.ts';
+import { defineResource } from '../resource.ts';
+
+export const term_end = defineResource({
+  key: 'term_end',
+  label: { en: 'Term end', id: 'Akhir masa berlaku' },
+  labels: { en: 'Decisions at term end', id: 'Keputusan akhir masa berlaku' },
+  permission: 'TERM_END',
+  path: '/company/term-end',
+  icon: 'scale',
+  display: { name: ['id'] },
+  fields: {
+    member_card_id: reference('member_card', 'Member card', 'Kartu anggota', {
+      required: true,
+      fixed: true,
+      owned: true,
+      width: 170,
+      hint: { en: 'The card that ended', id: 'Kartu yang berakhir' },
+    }),
+    decision: choice('Decision', 'Keputusan', {
+      default: 'open',
+      width: 140,
+      choices: [
+        { value: 'open', label: { en: 'Open', id: 'Belum diputuskan' }, tone: 'warning' },
+        { value: 'keep', label: { en: 'Keep the level', id: 'Pertahankan tingkat' }, tone: 'success' },
+        { value: 'lower', label: { en: 'Lower the level', id: 'Turunkan tingkat' }, tone: 'danger' },
+        { value: 'grace', label: { en: 'Give grace', id: 'Beri kelonggaran' }, tone: 'info' },
+      ],
+    }),
+    grace_days: integer('Days of grace', 'Hari kelonggaran', {
+      min: 1,
+      max: 180,
+      default: 30,
+      width: 130,
+      hint: {
+        en: 'With grace: so long after its end the level may be renewed, after that a lower one only',
+        id: 'Dengan kelonggaran: selama itu setelah berakhir tingkat boleh diperpanjang, sesudahnya hanya tingkat yang lebih rendah',
+      },
+    }),
+    note: textarea('Note', 'Catatan', { max: 500, width: 260 }),
+    transaction_id: reference('transaction', 'Applied with', 'Diterapkan dengan', {
+      computed: true,
+      owned: true,
+      past: true,
+      width: 150,
+    }),
+  },
+  relations: { member: 'member_card.member', membership: 'member_card.membership', hotel: 'member_card.hotel' },
+  list: [
+    { column: 'member.name', pinned: true },
+    'id',
+    { column: 'member_card.end_date', label: { en: 'Ended on', id: 'Berakhir pada' } },
+    'membership.name',
+    'member_card.min_visit',
+    'decision',
+    'grace_days',
+    'note',
+    'member_card.sbec_no',
+    'hotel.code',
+    'transaction.transaction_no',
+    'updated_by.name',
+  ],
+  order: '-id',
+  scope: { hotel: ['member_card.hotel_id', 'member_card.member.hotel_id', 'member_card.member.register_hotel_id'] },
+  unique: [{ fields: ['member_card_id'] }],
+});
