@@ -19,6 +19,9 @@ export const GROUPABLE: ReadonlySet<FieldKind> = new Set([
   'instant',
 ]);
 
+/** What the address of a report, and its views, say beside the question of a list: how the answer is looked at. */
+export const REPORT_LOOK = ['group', 'as', 'measure', 'chart', 'compare', 'period'] as const;
+
 /** Instead of the period asked for: the one of the same length before it, or the same one a year earlier. */
 export const COMPARISONS = ['period_before', 'last_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -40,6 +43,8 @@ export interface ReportColumn {
 export interface OfferedColumn extends ReportColumn {
   /** Shown at first. */
   readonly is_usual: 0 | 1;
+  /** It is added up: its sums stand under `totals` where it is shown. */
+  readonly is_sum: 0 | 1;
 }
 
 export type ReportRow = Readonly<Record<string, string | number | null>>;

@@ -8,6 +8,7 @@ import {
   reportDefinition,
 } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
+import { HttpResponse, answer } from './played-server.ts';
 
 const LOCAL = 'transaction.grand_total';
 const USD = 'transaction.grand_total_usd';
@@ -60,5 +61,65 @@ const sales: ReportKey = 'sales-report';
 
 function offered(key: string, is_usual: 0 | 1 = 1): OfferedColumn {
   const { kind, label } = getColumn(reportDefinition(sales), key).definition;
-  return { key, label: label[currentLanguage()], type: kind, align: 'left', formatter: null, is_usual };
+  const is_sum = key === LOCAL || key === USD ? 1 : 0;
+  return { key, label: label[currentLanguage()], type: kind, align: 'left', formatter: null, is_usual, is_sum };
+}
+
+/** The same sales in groups by one column or two: JKS sells in rupiah, SGS in Singapore dollars, and SGS gave a membership away in rupiah. */
+export function groupedSales(group: string): ReportRun {
+  const keys = group.split(',');
+  const run = salesRun(0);
+  const lines: readonly {
+    readonly values: Readonly<Record<string, string | null>>;
+    readonly parts: readonly CurrencySums[];
+  }[] = [
+    {
+      values: { 'hotel.code': 'JKS', 'membership.name': 'Laksmira Gold', 'transaction.transaction_date': '2026-02' },
+      parts: [sumsOf('IDR', 8)],
+    },
+    {
+      values: { 'hotel.code': 'JKS', 'membership.name': 'Laksmira Silver', 'transaction.transaction_date': '2026-03' },
+      parts: [sumsOf('IDR', 4)],
+    },
+    {
+      values: { 'hotel.code': 'SGS', 'membership.name': 'Laksmira Gold', 'transaction.transaction_date': '2026-03' },
+      parts: [sumsOf('IDR', 1), sumsOf('SGD', 12)],
+    },
+    {
+      values: { 'hotel.code': 'SGS', 'membership.name': null, 'transaction.transaction_date': '2026-04' },
+      parts: [sumsOf('SGD', 3)],
+    },
+  ];
+  const groups = Map.groupBy(lines, ({ values }) => JSON.stringify(keys.map((key) => values[key] ?? null)));
+  const data = [...groups.values()].map((of): ReportRow =>
+    Object.fromEntries(keys.map((key) => [key, of[0]?.values[key] ?? null])),
+  );
+  const added = (of: typeof lines): CurrencySums[] =>
+    ['IDR', 'SGD'].flatMap((currency) => {
+      const rows = of.flatMap(({ parts }) => parts).filter((part) => part.currency === currency);
+      const count = rows.reduce((sum, part) => sum + part.rows, 0);
+      return count > 0 ? [sumsOf(currency, count)] : [];
+    });
+  return {
+    ...run,
+    data,
+    columns: run.offered.filter(({ key, is_sum }) => keys.includes(key) || is_sum === 1),
+    totals: { [LOCAL]: null, [USD]: (28 * 96.15).toFixed(2) },
+    by_currency: added(lines),
+    rows_by_currency: [...groups.values()].map(added),
+    meta: { ...run.meta, total: data.length },
+  };
+}
+
+/** Answers sales as they are asked for: in groups, or their rows. */
+export function answerSales(rows: number, isMixed = false): void {
+  answer('GET /api/report/run/sales-report', ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    const [group, columns] = [searchParams.get('group'), searchParams.get('columns')?.split(',')];
+    const run = group ? groupedSales(group) : salesRun(rows, isMixed);
+    return HttpResponse.json({
+      ...run,
+      ...(columns && !group && { columns: run.offered.filter(({ key }) => columns.includes(key)) }),
+    });
+  });
 }

@@ -156,6 +156,7 @@ describe('what is no view of a list is refused by the parameter', () => {
     [{ per_page: '1000' }, 'per_page'],
     [{ deleted: 'yes' }, 'deleted'],
     [{ nonsense: '1' }, 'nonsense'],
+    [{ group: 'membership_id' }, 'group'],
     [{ search: 5 }, 'search'],
     [{ search: 'a\0b' }, 'search'],
     [{ search: 'x'.repeat(20_001) }, 'state'],
@@ -188,10 +189,35 @@ test('a report keeps views as a list does, for who holds the right of the report
     columns: 'hotel.code,transaction.grand_total',
     'filter[transaction.transaction_date][preset]': 'this_month',
   };
+  const look = {
+    group: 'hotel.code,membership.name',
+    as: 'pivot',
+    measure: 'transaction.grand_total',
+    chart: 'line',
+    compare: 'last_year',
+  };
+  const pivot = { resource: 'sales-report', name: 'A table across', shared: 'me', state: look };
+  expect((await send(reader, 'POST', '', pivot)).body.data.state).toEqual(look);
+  for (const [name, value] of Object.entries({
+    group: 'hotel.code,no_such',
+    as: 'cube',
+    measure: 'no_such',
+    chart: 'pie',
+    compare: 'never',
+  }))
+    expectInvalid(await send(reader, 'POST', '', { ...pivot, name: `Wrong ${name}`, state: { [name]: value } }), name);
+  expectInvalid(
+    await send(reader, 'POST', '', {
+      ...pivot,
+      name: 'Wrong',
+      state: { group: 'hotel.code,region.name,membership.name' },
+    }),
+    'group',
+  );
   const body = { resource: 'sales-report', name: 'This month by hotel', shared: 'me', state };
   const saved = await send(reader, 'POST', '', body);
   expect([saved.status, saved.body.data.state]).toEqual([201, state]);
-  expect(await seen(reader, 'sales-report')).toEqual(['This month by hotel']);
+  expect(await seen(reader, 'sales-report')).toEqual(['A table across', 'This month by hotel']);
   expectError(await send(clerk, 'POST', '', body), 403, 'forbidden');
   expectError(await call(app, clerk.token, 'GET', '/api/saved_view?resource=sales-report'), 403, 'forbidden');
   const wrong = { ...state, columns: 'hotel.code,visit.grand_total', 'filter[hotel_id][includes]': '1' };

@@ -41,6 +41,7 @@ const column = whole(columnProperties);
 const offeredColumn = whole({
   ...columnProperties,
   is_usual: { type: 'integer', enum: [0, 1], description: 'Shown at first' },
+  is_sum: { type: 'integer', enum: [0, 1], description: 'It is added up' },
 });
 
 const name = { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: Object.keys(REPORT_TABLES) } };

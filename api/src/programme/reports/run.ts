@@ -21,7 +21,7 @@ import { timeZoneOf } from '../../engine/resources/routes.ts';
 import { type RunColumn, readReportColumns } from './columns.ts';
 import { type ReportQuestion, parseReportQuery } from './question.ts';
 import { reportTable } from './report-file.ts';
-import { REPORT_SOURCES } from './sources.ts';
+import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import type { ReportScene } from './scene.ts';
 import { reportStatement } from './statement.ts';
 
@@ -42,7 +42,12 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
         readPage(db, { report, actor, behaviours, context }, question),
       );
       const columns = question.columns.map(told);
-      const offered = known.map((column) => ({ ...told(column), is_usual: column.isUsual ? 1 : 0 }));
+      const { figures, summed }: ReportSource = REPORT_SOURCES[report];
+      const offered = known.map((column) => ({
+        ...told(column),
+        is_usual: column.isUsual ? 1 : 0,
+        is_sum: summed.includes(column.key) || Object.hasOwn(figures, column.key) ? 1 : 0,
+      }));
       // The rows are JSON already, and not taken apart.
       return reply
         .type('application/json; charset=utf-8')

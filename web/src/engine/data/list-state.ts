@@ -4,6 +4,7 @@ import {
   type ListQuery,
   PER_PAGE_DEFAULT,
   PER_PAGE_MAX,
+  REPORT_LOOK,
   type ResourceDefinition,
   findColumn,
   isOperator,
@@ -17,6 +18,8 @@ import { availableColumns } from './list-columns.ts';
 export interface ListState extends ListQuery {
   /** The columns shown, in order, where the address names them; otherwise those that the user keeps. */
   readonly columns: readonly string[] | null;
+  /** How the answer of a report is looked at, by parameter; empty for lists. */
+  readonly look: Readonly<Record<string, string>>;
 }
 
 /** Search parameters by name, as the router parsed them from the address or will write them into it. */
@@ -30,6 +33,7 @@ export const START: ListState = {
   conditions: [],
   deleted: false,
   columns: null,
+  look: {},
 };
 
 /**
@@ -52,8 +56,12 @@ export function readListState(d: ResourceDefinition, search: Readonly<Record<str
     conditions: Object.entries(search).flatMap(([name, value]) => readCondition(d, name, asText(value))),
     deleted: text('deleted') === '1',
     columns: columns.length > 0 ? columns : null,
+    look: d.run === undefined ? START.look : readLook(text),
   };
 }
+
+const readLook = (text: (name: string) => string): ListState['look'] =>
+  Object.fromEntries(REPORT_LOOK.map((name) => [name, text(name)]).filter(([, value]) => value !== ''));
 
 function readCondition(d: ResourceDefinition, name: string, value: string | undefined): Condition[] {
   if (value === undefined || value === '') return [];
@@ -73,6 +81,7 @@ export function writeListState(d: ResourceDefinition, state: ListState): ListSea
   );
   const pairs = listParameters(state).map(([name, value]): [string, string] => [short.get(name) ?? name, value]);
   if (state.columns) pairs.push(['columns', state.columns.join(',')]);
+  pairs.push(...Object.entries(state.look));
   return Object.fromEntries(pairs.map(([name, value]) => [name, shortest(value)]));
 }
 

@@ -21,6 +21,8 @@ interface ExchangeButtonsProps {
   definition: ResourceDefinition;
   /** What the list shows at the moment. */
   query: ListQuery;
+  /** What a report is asked beside that. */
+  further?: readonly (readonly [string, string])[];
   /** Those that it shows, in order. */
   columns: readonly string[];
   phone: boolean;
@@ -29,7 +31,14 @@ interface ExchangeButtonsProps {
 }
 
 /** The list as a file, and files into the list; on a phone both in one menu. */
-export function ExchangeButtons({ definition: d, query, columns, phone, embedded }: ExchangeButtonsProps) {
+export function ExchangeButtons({
+  definition: d,
+  query,
+  further = [],
+  columns,
+  phone,
+  embedded,
+}: ExchangeButtonsProps) {
   const { t } = useLingui();
   const runs = useStore(exportRuns);
   const isBusy = runs.some((run) => isRunning(run) && run.order.definition === d);
@@ -37,7 +46,10 @@ export function ExchangeButtons({ definition: d, query, columns, phone, embedded
   const { search, sort, conditions, deleted } = query;
   const handle: ExchangeHandle = {
     definition: d,
-    query: listParameters({ search, sort, conditions, deleted }),
+    query: [
+      ...listParameters({ search, sort, conditions, deleted }),
+      ...further.map(([name, value]): [string, string] => [name, value]),
+    ],
     columns: drawnColumns(d, columns),
     offersImport: phone && mayImport,
   };

@@ -26,3 +26,15 @@ export function ListFailed({ error, onRetry, onClear }: ListFailedProps) {
     </div>
   );
 }
+
+/** Over records that were loaded before: they could not be loaded anew. */
+export function FailedStrip({ error, onRetry }: Pick<ListFailedProps, 'error' | 'onRetry'>) {
+  return (
+    <div role="alert" className="flex items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text">
+      <span className="flex-1">{error.message}</span>
+      <Button size="small" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </div>
+  );
+}

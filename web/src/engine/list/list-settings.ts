@@ -35,3 +35,14 @@ export function useDensity(): [Density, (density: Density) => void] {
   const density = DENSITIES.find((value) => value === kept) ?? 'cosy';
   return [density, (next) => changeSettings({ lists: { ...record(settings.get()['lists']), density: next } })];
 }
+
+/** The id of the view with which a list opens for this user, kept with the user; undefined where it opens as usual. */
+export function useOpeningView(d: ResourceDefinition): [number | undefined, (id: number | undefined) => void] {
+  const kept = record(record(useSettings()['lists'])['opening'])[d.key];
+  const change = (id: number | undefined) => {
+    const lists = record(settings.get()['lists']);
+    const { [d.key]: _, ...others } = record(lists['opening']);
+    changeSettings({ lists: { ...lists, opening: id === undefined ? others : { ...others, [d.key]: id } } });
+  };
+  return [typeof kept === 'number' ? kept : undefined, change];
+}

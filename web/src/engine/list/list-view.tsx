@@ -1,12 +1,11 @@
-import { type Condition, type ResourceDefinition, bulkFields, permission } from '@innkeeper/contract';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { type ResourceDefinition, bulkFields, permission } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
-import { Button } from '../../ui/button.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { listQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
@@ -16,12 +15,11 @@ import { ExchangeButtons } from '../exchange/exchange-buttons.tsx';
 import { bulkActions } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { useChoiceNames } from './choice-names.ts';
-import { filterWays, setCondition } from './column-filter.ts';
 import { FilterChips } from './filter-chips.tsx';
 import type { RowAction } from './grid-body.tsx';
 import { ListCards } from './list-cards.tsx';
 import { ListEmpty } from './list-empty.tsx';
-import { ListFailed } from './list-failed.tsx';
+import { FailedStrip, ListFailed } from './list-failed.tsx';
 import { type GridHandle, ListGrid } from './list-grid.tsx';
 import { ListPagination } from './list-pagination.tsx';
 import { type Fixed, toBulkFilter, toListQuery } from './list-request.ts';
@@ -35,10 +33,10 @@ import { isTrashAlone, ownConditions } from './trash.ts';
 import { type ColumnHandle, useColumns } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { usePhone } from '../../ui/use-phone.ts';
+import { useFilterPanels } from './use-filter-panels.tsx';
+import { usePageWithin } from './use-page-within.ts';
 import { useSelection } from './use-selection.ts';
 
-const FilterPopup = lazy(async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup }));
-const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }));
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }));
 const ResourceFormDialog = lazy(async () => ({
   default: (await import('../form/form-dialog.tsx')).ResourceFormDialog,
@@ -74,7 +72,7 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
   const navigate = useNavigate();
   const phone = usePhone();
   const [density] = useDensity();
-  const [{ conditions, search, page, per_page, deleted }, change] = state;
+  const [{ conditions, search, deleted }, change] = state;
   const own = ownConditions(state[0]);
   const query = useQuery(listQuery(d, toListQuery(state[0], fixed)));
   const rows = query.data?.rows ?? NO_ROWS;
@@ -82,8 +80,6 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
   const columns = useColumns(d, state, fixed);
   const names = useChoiceNames(d, conditions);
   const { selection, set: select, toggleRow } = useSelection(state[0], rows, !query.isPlaceholderData);
-  const [filter, setFilter] = useState<{ column: string; anchor: Element } | null>(null);
-  const [drawer, setDrawer] = useState(false);
   const [form, setForm] = useState<{ id?: number } | null>(() =>
     opened === undefined ? null : opened === 'new' ? {} : { id: Number(opened) },
   );
@@ -117,19 +113,13 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
     !embedded,
   );
 
-  // Records that were deleted meanwhile leave pages behind that are no more.
-  const lastPage = meta ? Math.max(1, Math.ceil(meta.total / per_page)) : page;
-  const isBeyond = rows.length === 0 && page > lastPage && !query.isPlaceholderData;
-  useEffect(() => {
-    if (isBeyond) change({ page: lastPage });
-  }, [isBeyond, lastPage, change]);
-
-  const onFilter = useCallback(
-    (column: string, condition: Condition | undefined) =>
-      change({ conditions: setCondition(conditions, filterWays(d, column), condition) }),
-    [change, conditions, d],
-  );
-  const onOpenFilter = useCallback((column: string, anchor: Element) => setFilter({ column, anchor }), []);
+  const isBeyond = usePageWithin(state, rows.length, query.isPlaceholderData ? undefined : meta);
+  const count = meta ? formatNumber(meta.total) : '';
+  const { onFilter, onOpenFilter, openDrawer, panels } = useFilterPanels(d, state, {
+    columns: columns.arranged,
+    names,
+    count,
+  });
   const forget = (id: number) => {
     select(setSelected(selection, [id], false));
     setPeekedId((shown) => (shown === id ? null : shown));
@@ -165,7 +155,6 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
   };
 
   const title = label(d.labels);
-  const count = meta ? formatNumber(meta.total) : '';
   const isFiltered = search !== '' || own.length > 0;
   const isTrash = isTrashAlone(state[0]);
   const noFilters = { conditions: conditions.filter((c) => !own.includes(c)) };
@@ -205,29 +194,19 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
         searchRef={searchInput}
         isFetching={query.isFetching}
         onRefresh={() => void query.refetch()}
-        onFilters={() => setDrawer(true)}
+        onFilters={openDrawer}
         onEnterGrid={() => grid.current?.enter()}
       />
       <FilterChips
         definition={d}
         conditions={own}
         names={names}
-        onOpen={phone ? () => setDrawer(true) : onOpenFilter}
+        onOpen={phone ? openDrawer : onOpenFilter}
         onRemove={(condition) => change({ conditions: conditions.filter((c) => c !== condition) })}
         onClear={() => change(noFilters)}
       />
       {deleted && <TrashStrip state={state} />}
-      {query.isError && query.data && (
-        <div
-          role="alert"
-          className="flex items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text"
-        >
-          <span className="flex-1">{query.error.message}</span>
-          <Button size="small" onClick={() => void query.refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        </div>
-      )}
+      {query.isError && query.data && <FailedStrip error={query.error} onRetry={() => void query.refetch()} />}
       <div
         data-trash={deleted ? (isTrashAlone(state[0]) ? 'alone' : 'mixed') : undefined}
         className={`relative flex min-w-0 overflow-hidden rounded-lg border border-border bg-surface ${embedded || phone ? '' : 'min-h-0 flex-1'} ${phone ? '-mx-4 rounded-none! border-x-0!' : ''}`}
@@ -310,28 +289,8 @@ export function ListView({ definition: d, state, fixed, embedded, opened, childr
       </div>
       {/* Room for the bar that lies over the end of the page. */}
       {phone && !isNone(selection) && <div className="h-14" />}
+      {panels}
       <Suspense>
-        {filter && (
-          <FilterPopup
-            definition={d}
-            column={filter.column}
-            anchor={filter.anchor}
-            conditions={conditions}
-            onChange={(condition) => onFilter(filter.column, condition)}
-            onClose={() => setFilter(null)}
-          />
-        )}
-        {drawer && (
-          <FilterDrawer
-            definition={d}
-            columns={columns.arranged}
-            state={state}
-            names={names}
-            count={count}
-            onFilter={onFilter}
-            onClose={() => setDrawer(false)}
-          />
-        )}
         {form && <ResourceFormDialog definition={d} id={form.id} defaults={fixed} onClose={closeForm} />}
       </Suspense>
     </div>

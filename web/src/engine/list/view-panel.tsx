@@ -5,6 +5,7 @@ import List from 'lucide-react/icons/list';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Save from 'lucide-react/icons/save';
+import Star from 'lucide-react/icons/star';
 import Trash2 from 'lucide-react/icons/trash-2';
 import Users from 'lucide-react/icons/users';
 import { use, useRef } from 'react';
@@ -15,6 +16,7 @@ import { MenuChoices, MenuGroup, MenuItem, MenuPanel, MenuSeparator } from '../.
 import { showMessage } from '../../ui/message-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { deleteView, saveView, viewsQuery } from '../data/views.ts';
+import { useOpeningView } from './list-settings.ts';
 import { askView } from './view-dialog.tsx';
 import { isUsualList, toViewState } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
@@ -49,6 +51,7 @@ function Lines({ handle, afterwards }: LinesProps) {
   const { t } = useLingui();
   const { definition: d, state, shown, chosen, isChanged, open, openUsual } = handle;
   const { data: views, error } = useQuery(viewsQuery(d));
+  const [opening, openWith] = useOpeningView(d);
   const current = () => toViewState(d, state, shown);
   const chosenName = chosen?.name ?? '';
 
@@ -110,6 +113,11 @@ function Lines({ handle, afterwards }: LinesProps) {
       <MenuItem icon={<Plus {...ICON} />} onClick={() => afterwards(saveNew)}>
         <Trans>Save as a new view…</Trans>
       </MenuItem>
+      {chosen && d.run !== undefined && (
+        <MenuItem icon={<Star {...ICON} />} onClick={() => openWith(opening === chosen.id ? undefined : chosen.id)}>
+          {opening === chosen.id ? <Trans>No longer open with this view</Trans> : <Trans>Open with this view</Trans>}
+        </MenuItem>
+      )}
       {chosen?.may_change && (
         <>
           <MenuItem icon={<Pencil {...ICON} />} onClick={() => afterwards(async () => void (await askView(d, chosen)))}>

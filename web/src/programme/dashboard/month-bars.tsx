@@ -3,8 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useState } from 'react';
 import { GHOST, MonthReadout } from './month-readout.tsx';
 import { RowsLink } from './rows-link.tsx';
-import { MOST_SERIES, type Measure, type Series, axisTop, ofMonth, rowsIn, valueOf } from './series.ts';
-import { longMonth, measured, roughNumber, shortMonth, yearBefore, yearOf } from './words.ts';
+import { axisTop, roughNumber } from '../../format/axis.ts';
+import { longMonth, shortMonth } from '../../format/month.ts';
+import { MOST_SERIES, type Measure, type Series, ofMonth, rowsIn, valueOf } from './series.ts';
+import { measured, yearBefore, yearOf } from './words.ts';
 
 /** Three steps of the accent, then three of another hue: a chart stays calm, and its parts are told apart. */
 const SHADES = ['bg-series-1', 'bg-series-2', 'bg-series-3', 'bg-series-4', 'bg-series-5', 'bg-series-6'] as const;

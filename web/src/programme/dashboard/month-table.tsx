@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Figure } from './figure.tsx';
 import { RowsLink } from './rows-link.tsx';
 import { type Measure, type Series, currenciesOf, ofMonth, rowsIn, valueOf } from './series.ts';
-import { longMonth, shortMonth, unitOf, yearOf } from './words.ts';
+import { longMonth, shortMonth } from '../../format/month.ts';
+import { unitOf, yearOf } from './words.ts';
 
 export interface MonthTableProps {
   caption: string;

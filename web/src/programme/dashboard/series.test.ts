@@ -1,7 +1,7 @@
 import type { Rows } from '@innkeeper/contract';
 import type { Cell } from '@innkeeper/contract/calls';
 import { describe, expect, it } from 'vitest';
-import { MOST_SERIES, added, axisTop, currenciesOf, folded, ofMonth, rowsIn, seriesBy, valueOf } from './series.ts';
+import { MOST_SERIES, added, currenciesOf, folded, ofMonth, rowsIn, seriesBy, valueOf } from './series.ts';
 
 const cell = (month: string, id: number | null, number: number, usd = '0.00', amounts: Cell['amounts'] = []): Cell => ({
   month,
@@ -72,15 +72,4 @@ describe('series', () => {
     expect(date('2026-10')).toBe('2026-10,2026-10');
     expect(date(null)).toBe('2026-09,2026-11');
   });
-});
-
-it.each([
-  [0, 1],
-  [0.7, 0.8],
-  [1, 1],
-  [11, 12],
-  [480, 500],
-  [9_500, 10_000],
-])('the axis over %d ends at %d', (value, top) => {
-  expect(axisTop(value)).toBeCloseTo(top);
 });

@@ -88,11 +88,3 @@ export function folded(series: readonly Series[], measure: Measure, column: stri
 /** The rows of one month of a series, or of all months that are shown. */
 export const rowsIn = (rows: Rows, column: string, months: readonly string[], month: string | null): Rows =>
   narrowed(rows, month === null ? inMonths(column, months[0] ?? '', months.at(-1) ?? '') : inMonths(column, month));
-
-/** The top of an axis that holds a value: a number that halves well, with zeros. */
-export function axisTop(value: number): number {
-  if (value <= 0) return 1;
-  const magnitude = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10].find((n) => n * magnitude >= value) ?? 10;
-  return step * magnitude;
-}

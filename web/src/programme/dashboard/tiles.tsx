@@ -7,7 +7,7 @@ import { formatNumber } from '../../format/number.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { can } from '../../session/user.ts';
 import { RowsLink } from './rows-link.tsx';
-import { longMonth } from './words.ts';
+import { longMonth } from '../../format/month.ts';
 
 const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 py-3.5';
 const LARGE = 'text-2xl font-semibold tabular';

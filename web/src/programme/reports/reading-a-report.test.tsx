@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, answer } from '../../testing/played-server.ts';
-import { salesRun } from '../../testing/report-run.ts';
+import { HttpResponse, answer, refusal } from '../../testing/played-server.ts';
+import { answerSales, salesRun } from '../../testing/report-run.ts';
 import { requests, sent } from '../../testing/requests.ts';
 
 const RUN = 'GET /api/report/run/sales-report';
@@ -55,7 +55,42 @@ describe('a report', () => {
     const sums = page.getByRole('row').filter({ hasText: 'Sum of all rows' });
     await expect.element(sums).toMatchTextContent('Rp. 37,500,000');
     await expect.element(sums).toMatchTextContent('2,403.75');
-    expect((await sent(RUN)).query).toEqual({});
+  });
+
+  test('opens with its present month, and says so; without it with everything, in the address', async () => {
+    await openSales();
+    const period = 'filter[transaction.transaction_date][preset]';
+    expect((await requests(RUN)).map(({ query }) => query)).toEqual([{ [period]: 'this_month' }]);
+    await expect.element(page.getByText('Transaction date this month')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove filter: Transaction date this month' }).click();
+    await expect.poll(async () => (await sent(RUN)).query).toEqual({});
+    expect(location.search).toBe('?period=all');
+  });
+
+  test('opens with the view that its reader has chosen for that', async () => {
+    answer('GET /api/saved_view', { data: [BY_HOTEL] });
+    answer('POST /api/user/settings', { data: {} });
+    answerSales(5);
+    await openConsole('/report/plus', { settings: { lists: { opening: { 'sales-report': BY_HOTEL.id } } } });
+    await expect.poll(() => asked('filter[hotel.code][exact]')).toBe('JKS');
+    expect(await requests(RUN)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Sales by hotel' }).click();
+    await page.getByRole('menuitem', { name: 'No longer open with this view' }).click();
+    await page.getByRole('button', { name: 'Sales by hotel' }).click();
+    await expect.element(page.getByRole('menuitem', { name: 'Open with this view' })).toBeVisible();
+  });
+
+  test('opens a view without a column that was taken out since, and says which', async () => {
+    answer(RUN, ({ request }) => {
+      const { searchParams } = new URL(request.url);
+      const isGone = [...searchParams].some(([name, value]) => `${name} ${value}`.includes('region.name'));
+      return isGone ? refusal(422, 'validation_failed') : HttpResponse.json(salesRun(3));
+    });
+    const gone = `columns=hotel.code,region.name&sort=-region.name&${encodeURIComponent('filter[region.name][exact]')}=Bali`;
+    await openConsole(`/report/plus?${gone}`);
+    await shown(3);
+    await expect.element(page.getByRole('alert')).toMatchTextContent('opens without: Region');
+    expect((await sent(RUN)).query).toEqual({ columns: 'hotel.code' });
   });
 
   test('has what it is asked in its address: words, columns, order', async () => {

@@ -1,5 +1,6 @@
 import { HttpResponse, answer, never, refusal } from '../../testing/played-server.ts';
-import { salesRun } from '../../testing/report-run.ts';
+import { answerOverview } from '../../testing/overview-run.ts';
+import { answerSales, salesRun } from '../../testing/report-run.ts';
 import type { Stories } from '../../testing/stories.ts';
 
 const RUN = 'GET /api/report/run/sales-report';
@@ -28,7 +29,27 @@ export const stories: Stories = {
   'of several currencies': {
     at: '/report/plus',
     server: () => answer(RUN, () => HttpResponse.json(salesRun(8, true))),
-    shows: { en: 'Several currencies', id: 'Beberapa mata uang' },
+    shows: { en: 'Sum of all rows', id: 'Jumlah semua baris' },
+  },
+  'in groups': {
+    at: '/report/plus?group=hotel.code,membership.name',
+    server: () => answerSales(25),
+    shows: { en: 'Open all', id: 'Buka semua' },
+  },
+  'as a table across': {
+    at: '/report/plus?group=hotel.code,transaction.transaction_date&as=pivot&measure=transaction.grand_total',
+    server: () => answerSales(25),
+    shows: { en: 'Bars', id: 'Batang' },
+  },
+  'the year at a glance': {
+    at: '/report/overview',
+    server: () => answerOverview(),
+    shows: { en: 'By membership', id: 'Menurut keanggotaan' },
+  },
+  'a year of nothing': {
+    at: '/report/overview',
+    server: () => answerOverview(true),
+    shows: { en: 'Nothing to report', id: 'Tidak ada yang dilaporkan' },
   },
   failed: {
     at: '/report/plus',

@@ -1,29 +1,18 @@
-import {
-  type Condition,
-  type ReportKey,
-  type ResourceDefinition,
-  findReport,
-  reportDefinition,
-} from '@innkeeper/contract';
+import { type ReportKey, type ResourceDefinition, findReport, reportDefinition } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import SearchX from 'lucide-react/icons/search-x';
-import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useRef } from 'react';
 import { ExchangeButtons } from '../../engine/exchange/exchange-buttons.tsx';
-import type { ResourceRecord } from '../../engine/data/record.ts';
-import { useChoiceNames } from '../../engine/list/choice-names.ts';
-import { filterWays, setCondition } from '../../engine/list/column-filter.ts';
-import { FilterChips } from '../../engine/list/filter-chips.tsx';
-import { ListFailed } from '../../engine/list/list-failed.tsx';
-import { type GridHandle, ListGrid } from '../../engine/list/list-grid.tsx';
-import { ListPagination } from '../../engine/list/list-pagination.tsx';
-import { ROW_HEIGHT, useDensity } from '../../engine/list/list-settings.ts';
 import { writeListState } from '../../engine/data/list-state.ts';
+import { useChoiceNames } from '../../engine/list/choice-names.ts';
+import { FilterChips } from '../../engine/list/filter-chips.tsx';
+import { FailedStrip, ListFailed } from '../../engine/list/list-failed.tsx';
+import type { GridHandle } from '../../engine/list/list-grid.tsx';
 import { ListToolbar } from '../../engine/list/list-toolbar.tsx';
-import { useAddressState } from '../../engine/list/use-list-state.ts';
-import { usePhone } from '../../ui/use-phone.ts';
-import { useSelection } from '../../engine/list/use-selection.ts';
+import { useFilterPanels } from '../../engine/list/use-filter-panels.tsx';
+import { usePageWithin } from '../../engine/list/use-page-within.ts';
 import { useViews } from '../../engine/list/use-views.ts';
 import { ViewMenu } from '../../engine/list/view-menu.tsx';
 import { fromViewState } from '../../engine/list/view-state.ts';
@@ -36,20 +25,19 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { Page } from '../../ui/page.tsx';
-import { reportQuery } from './report-query.ts';
-import { ReportSums } from './report-sums.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import { findNamedView } from './named-view.ts';
+import { lookOf } from './report-look.ts';
+import { reportQuery } from './report-query.ts';
+import { ReportRows } from './report-rows.tsx';
+import { ShapeBar } from './shape-bar.tsx';
+import { useKnownColumns } from './use-known-columns.ts';
 import { useReportColumns } from './use-report-columns.ts';
+import { useReportState } from './use-report-state.ts';
 
-const FilterPopup = lazy(async () => ({ default: (await import('../../engine/list/filter-popup.tsx')).FilterPopup }));
-const FilterDrawer = lazy(async () => ({
-  default: (await import('../../engine/list/filter-drawer.tsx')).FilterDrawer,
-}));
-
-const NO_ROWS: readonly ResourceRecord[] = [];
-/** Rows of a report are looked at, and nothing is done with them. */
-const NO_RIGHTS = { update: false, remove: false };
-const nothing = () => undefined;
+const ReportPivot = lazy(async () => ({ default: (await import('./report-pivot.tsx')).ReportPivot }));
+const ReportYear = lazy(async () => ({ default: (await import('./report-year.tsx')).ReportYear }));
+const ReportGroups = lazy(async () => ({ default: (await import('./report-groups.tsx')).ReportGroups }));
 
 /** A report: its columns, filters, order and page are its address; `menu` names the view that it is opened with. */
 export function ReportPage() {
@@ -63,66 +51,51 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
   const { t } = useLingui();
   const label = useLabel();
   const phone = usePhone();
-  const [density] = useDensity();
-  const handle = useAddressState(d);
+  const { handle, isOpening } = useReportState(report, menu);
   const [state, change] = handle;
-  const { conditions, search, page, per_page } = state;
-  const query = useQuery(reportQuery(report, state));
-  const rows = query.data?.rows ?? NO_ROWS;
-  const meta = query.data?.meta;
-  const columns = useReportColumns(d, handle, query.data?.offered);
+  const { conditions, search } = state;
+  const { shape, group } = lookOf(report, state);
+  const query = useQuery({ ...reportQuery(report, state), enabled: !isOpening });
+  useKnownColumns(report, handle, query.error);
+  const { data: answer, isPlaceholderData: isEarlier } = query;
+  const columns = useReportColumns(d, handle, answer?.offered);
   const views = useViews(d, handle, columns);
   useNamedView(d, menu, views);
   const names = useChoiceNames(d, conditions);
-  const { selection, set: select, toggleRow } = useSelection(state, rows, !query.isPlaceholderData);
-  const [filter, setFilter] = useState<{ column: string; anchor: Element } | null>(null);
-  const [drawer, setDrawer] = useState(false);
+  const count = answer ? formatNumber(answer.meta.total) : '';
+  const { panels, openDrawer, ...filters } = useFilterPanels(d, handle, { columns: columns.arranged, names, count });
   const searchInput = useRef<HTMLInputElement>(null);
   const grid = useRef<GridHandle>(null);
-  const title = label(d.label);
 
   usePageKeys([
     { key: '/', label: t`Search this report`, act: () => searchInput.current?.focus() },
     { key: 'ArrowDown', label: t`Into the report`, act: () => grid.current?.enter(), isFree: true },
   ]);
-
-  // A report that has fewer rows now leaves pages behind that are no more.
-  const lastPage = meta ? Math.max(1, Math.ceil(meta.total / per_page)) : page;
-  const isBeyond = rows.length === 0 && page > lastPage && !query.isPlaceholderData;
-  useEffect(() => {
-    if (isBeyond) change({ page: lastPage });
-  }, [isBeyond, lastPage, change]);
-
-  const onFilter = useCallback(
-    (column: string, condition: Condition | undefined) =>
-      change({ conditions: setCondition(conditions, filterWays(d, column), condition) }),
-    [change, conditions, d],
-  );
-  const onOpenFilter = useCallback((column: string, anchor: Element) => setFilter({ column, anchor }), []);
+  const isBeyond = usePageWithin(handle, answer?.rows.length ?? 0, isEarlier ? undefined : answer?.meta);
   const isFiltered = search !== '' || conditions.length > 0;
   const clear = () => change({ search: '', conditions: [] });
+  const retry = () => void query.refetch();
   const instead =
-    query.isError && !query.data ? (
-      <ListFailed error={query.error} onRetry={() => void query.refetch()} onClear={isFiltered ? clear : undefined} />
-    ) : query.isSuccess && rows.length === 0 && !isBeyond ? (
+    query.isError && !answer ? (
+      <ListFailed error={query.error} onRetry={retry} onClear={isFiltered ? clear : undefined} />
+    ) : query.isSuccess && answer?.rows.length === 0 && !isBeyond ? (
       <NoRows onClear={isFiltered ? clear : undefined} />
     ) : null;
-  const count = meta ? formatNumber(meta.total) : '';
 
   return (
     <ViewsContext value={views}>
       <Page
-        title={title}
-        fill={!phone}
+        title={label(d.label)}
+        fill={!phone && shape !== 'year'}
         aside={
           <>
-            <span className="text-base text-faint tabular">{count}</span>
+            <span className="text-base text-faint tabular">{shape === 'rows' || shape === 'groups' ? count : ''}</span>
             <ViewMenu />
           </>
         }
       >
         <ViewTabs isReady={count !== ''} />
-        <div className={`flex min-w-0 flex-col gap-3 ${phone ? '' : 'min-h-0 flex-1'}`}>
+        <div className={`flex min-w-0 flex-col gap-3 ${phone || shape === 'year' ? '' : 'min-h-0 flex-1'}`}>
           <ListToolbar
             state={handle}
             columns={columns}
@@ -133,6 +106,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
               <ExchangeButtons
                 definition={d}
                 query={state}
+                further={group.length > 0 ? [['group', group.join(',')]] : []}
                 columns={columns.arranged.flatMap((c) => (c.isShown ? [c.column] : []))}
                 phone={phone}
                 embedded
@@ -140,91 +114,61 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
             }
             searchRef={searchInput}
             isFetching={query.isFetching}
-            onRefresh={() => void query.refetch()}
-            onFilters={() => setDrawer(true)}
+            onRefresh={retry}
+            onFilters={openDrawer}
             onEnterGrid={() => grid.current?.enter()}
           />
+          <ShapeBar report={report} state={handle} offered={answer?.offered} />
           <FilterChips
             definition={d}
             conditions={conditions}
             names={names}
-            onOpen={phone ? () => setDrawer(true) : onOpenFilter}
+            onOpen={phone ? openDrawer : filters.onOpenFilter}
             onRemove={(condition) => change({ conditions: conditions.filter((c) => c !== condition) })}
             onClear={() => change({ conditions: [] })}
           />
-          {query.isError && query.data && (
+          {query.isError && answer && <FailedStrip error={query.error} onRetry={retry} />}
+          {shape === 'year' ? (
+            <Suspense>
+              <ReportYear state={handle} answer={isEarlier ? undefined : answer} instead={instead} />
+            </Suspense>
+          ) : (
             <div
-              role="alert"
-              className="flex items-center gap-3 rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-text"
+              className={`relative flex min-w-0 flex-col overflow-hidden border-border bg-surface ${phone ? '-mx-4 border-y' : 'min-h-0 flex-1 rounded-lg border'}`}
             >
-              <span className="flex-1">{query.error.message}</span>
-              <Button size="small" onClick={() => void query.refetch()}>
-                <Trans>Try again</Trans>
-              </Button>
-            </div>
-          )}
-          <div
-            className={`relative flex min-w-0 flex-col overflow-hidden border-border bg-surface ${phone ? '-mx-4 border-y' : 'min-h-0 flex-1 rounded-lg border'}`}
-          >
-            {query.isFetching && !query.isPending && <div className="list-progress" />}
-            <ListGrid
-              ref={grid}
-              definition={d}
-              label={title}
-              className={instead ? 'shrink-0' : phone ? 'max-h-[70dvh]' : 'min-h-0 flex-1'}
-              rows={instead ? NO_ROWS : rows}
-              rowCount={meta?.total ?? null}
-              waiting={query.isPending}
-              columns={columns}
-              state={handle}
-              names={names}
-              selection={selection}
-              peeked={null}
-              rights={NO_RIGHTS}
-              rowHeight={ROW_HEIGHT[density]}
-              foot={(shown, styles) => (
-                <ReportSums
-                  columns={shown}
-                  styles={styles}
-                  totals={instead ? {} : (query.data?.totals ?? {})}
-                  row={rows[0]}
+              {query.isFetching && !query.isPending && <div className="list-progress" />}
+              {shape === 'groups' ? (
+                <Suspense>
+                  <ReportGroups
+                    report={report}
+                    state={handle}
+                    columns={columns.arranged}
+                    answer={answer}
+                    instead={instead}
+                  />
+                </Suspense>
+              ) : shape === 'pivot' ? (
+                <Suspense>
+                  <ReportPivot report={report} state={state} answer={answer} isEarlier={isEarlier} instead={instead} />
+                </Suspense>
+              ) : (
+                <ReportRows
+                  ref={grid}
+                  report={report}
+                  state={handle}
+                  answer={answer}
+                  isEarlier={isEarlier}
+                  isPending={query.isPending}
+                  columns={columns}
+                  names={names}
+                  filters={filters}
+                  instead={instead}
                 />
               )}
-              onSelect={select}
-              onToggle={toggleRow}
-              onRow={(action, row, event) => action === 'select' && toggleRow(row.id, event?.shiftKey ?? false)}
-              onFilter={onFilter}
-              onOpenFilter={onOpenFilter}
-              onFollow={nothing}
-              onEscape={nothing}
-            />
-            {instead && <div className="flex min-h-0 flex-1 flex-col justify-center overflow-y-auto">{instead}</div>}
-            <ListPagination state={handle} meta={meta} rows={rows.length} />
-          </div>
+            </div>
+          )}
         </div>
-        <Suspense>
-          {filter && (
-            <FilterPopup
-              definition={d}
-              column={filter.column}
-              anchor={filter.anchor}
-              conditions={conditions}
-              onChange={(condition) => onFilter(filter.column, condition)}
-              onClose={() => setFilter(null)}
-            />
-          )}
-          {drawer && (
-            <FilterDrawer
-              definition={d}
-              columns={columns.arranged}
-              state={handle}
-              names={names}
-              count={count}
-              onFilter={onFilter}
-              onClose={() => setDrawer(false)}
-            />
-          )}
-        </Suspense>
+        {panels}
       </Page>
     </ViewsContext>
   );

@@ -1,8 +1,12 @@
-import { type ReportKey, type ReportRun, listParameters, reportDefinition } from '@innkeeper/contract';
+import { type ReportKey, type ReportRun, PER_PAGE_MAX, listParameters, reportDefinition } from '@innkeeper/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import type { ListState } from '../../engine/data/list-state.ts';
 import { api } from '../../session/api.ts';
+import { lookOf } from './report-look.ts';
+
+/** The year at a glance is asked for by its months. */
+export const MONTH = 'overview.month';
 
 /** A page of a report: its rows are numbered by their place, as they are no records. */
 export interface ReportPage extends Omit<ReportRun, 'data'> {
@@ -12,11 +16,31 @@ export interface ReportPage extends Omit<ReportRun, 'data'> {
 /** Milliseconds for which figures are taken to be the same. */
 const FRESH = 30_000;
 
-/** One page of a report with its sums, under the filters, columns, order and page of `state`. */
-export const reportQuery = (report: ReportKey, { columns, ...question }: ListState) => {
-  const parameters = [...listParameters(question), ...(columns ? ([['columns', columns.join(',')]] as const) : [])].map(
-    ([name, value]): [string, string] => [name, value],
-  );
+/** What a state asks of the server: rows, a page of groups, or as many groups as a page holds for a table across. */
+function parametersOf(report: ReportKey, state: ListState): [string, string][] {
+  const { columns, look: _, ...question } = state;
+  const { shape, group, measure } = lookOf(report, state);
+  const isPivot = shape === 'pivot';
+  const isPicture = isPivot || shape === 'year';
+  const pairs = listParameters(isPicture ? { ...question, page: 1, sort: '', per_page: PER_PAGE_MAX } : question);
+  const shown = isPivot ? [measure || (group[0] ?? '')] : shape === 'year' ? null : columns;
+  if (shown) pairs.push(['columns', shown.join(',')]);
+  if (shape === 'year') pairs.push(['group', MONTH]);
+  // Groups of the second column are asked for where one of the first is opened.
+  if (isPivot || shape === 'groups') pairs.push(['group', isPivot ? group.join(',') : (group[0] ?? '')]);
+  return pairs.filter(([, value]) => value !== '');
+}
+
+/** One page of a report with its sums, under the filters, columns, order, groups and page of `state`. */
+export const reportQuery = (
+  report: ReportKey,
+  state: ListState,
+  further: readonly (readonly [string, string])[] = [],
+) => {
+  const parameters = [...parametersOf(report, state), ...further].map(([name, value]): [string, string] => [
+    name,
+    value,
+  ]);
   return queryOptions({
     queryKey: ['report', report, parameters],
     queryFn: async ({ signal }): Promise<ReportPage> => {
@@ -24,12 +48,24 @@ export const reportQuery = (report: ReportKey, { columns, ...question }: ListSta
       const address = `/api/${reportDefinition(report).run ?? ''}${query && `?${query}`}`;
       const { data, ...run } = await api<ReportRun>(address, { signal, announce: false });
       const first = (run.meta.page - 1) * run.meta.per_page + 1;
-      return { ...run, rows: data.map((row, at) => ({ ...NO_RECORD, ...row, id: first + at })) };
+      return {
+        ...run,
+        rows: data.map((row, at) => ({ ...NO_RECORD, ...currenciesOf(run, at), ...row, id: first + at })),
+      };
     },
     staleTime: FRESH,
     placeholderData: keepPreviousData,
   });
 };
+
+/** The currency of a row's amounts, where the column that tells it may not be on screen. */
+function currenciesOf({ rows_by_currency }: Omit<ReportRun, 'data'>, at: number): Record<string, string> {
+  const [part, other] = rows_by_currency[at] ?? [];
+  const { currency } = part ?? {};
+  if (!part || other || !currency) return {};
+  const places = Object.keys(part.totals).map((key) => key.slice(0, key.indexOf('.')));
+  return Object.fromEntries([...new Set(places)].map((place) => [`${place}.currency`, currency]));
+}
 
 /** What a record would carry beside its fields. */
 const NO_RECORD = {

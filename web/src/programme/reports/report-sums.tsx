@@ -1,46 +1,136 @@
-import type { ReportRow } from '@innkeeper/contract';
-import { Trans } from '@lingui/react/macro';
-import type { CSSProperties } from 'react';
+import type { CurrencySums, FieldOf, ReportRow } from '@innkeeper/contract';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { drawCell, isNumeric } from '../../engine/data/cells.tsx';
 import type { ArrangedColumn } from '../../engine/list/column-layout.ts';
+import { formatNumber } from '../../format/number.ts';
+import { Money } from '../../session/money.tsx';
+import { hasDollars, inDollars, rowsIn, totalOf } from './add-sums.ts';
 
 interface ReportSumsProps {
   columns: readonly ArrangedColumn[];
   styles: ReadonlyMap<string, CSSProperties>;
-  /** By column; null where the amounts are in several currencies. Empty until they are known. */
-  totals: ReportRow;
-  /** Any row: what can be added up is in its currency. */
-  row: Readonly<Record<string, unknown>> | undefined;
+  /** Over all rows. Empty until they are known. */
+  all: readonly CurrencySums[];
+  /** Over the rows that are selected; empty where none are. */
+  selected: readonly CurrencySums[];
 }
 
-/** The sums over all rows of a report, under their columns. */
-export function ReportSums({ columns, styles, totals, row }: ReportSumsProps) {
-  if (!columns.some(({ column }) => Object.hasOwn(totals, column))) return null;
-  return (
-    <div role="rowgroup" className="list-foot">
-      <div role="row" className="list-foot-row">
+/** So many currencies stand below the rows at once; more of them are opened by a click. */
+const FEW = 3;
+
+/** The sums of a report under their columns: of all rows, and above them of those that are selected. */
+export function ReportSums({ columns, styles, all, selected }: ReportSumsProps) {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  if (!columns.some(({ column }) => isSummed(all, column))) return null;
+  const line = (key: string, label: ReactNode, draw: (c: ArrangedColumn) => ReactNode, isApart = false) => {
+    // The label takes the first place that no sum needs.
+    const at = columns.findIndex(({ column }) => !isSummed(all, column));
+    return (
+      <div key={key} role="row" className={`list-foot-row${isApart ? ' is-apart' : ''}`}>
         <div role="gridcell" className="list-check" />
-        {columns.map((c, at) => (
+        {columns.map((c, place) => (
           <div
             key={c.column}
             role="gridcell"
-            className={`list-cell${isNumeric(c.field.kind) ? ' is-number' : ''}`}
+            className={`list-cell${isNumeric(c.field.kind) ? ' is-number' : ''}${place === at ? ' is-label' : ''}`}
             style={styles.get(c.column)}
           >
-            {Object.hasOwn(totals, c.column) ? (
-              totals[c.column] === null ? (
-                <span className="font-normal text-muted">
-                  <Trans>Several currencies</Trans>
-                </span>
-              ) : (
-                drawCell(c.field, { record: { ...row, ...totals }, column: c.column })
-              )
-            ) : at === 0 ? (
-              <Trans>Sum of all rows</Trans>
-            ) : null}
+            {isSummed(all, c.column) ? draw(c) : place === at ? label : null}
           </div>
         ))}
       </div>
+    );
+  };
+  const block = (key: string, parts: readonly CurrencySums[], label: ReactNode, isShown: boolean) => [
+    ...(parts.length > 1 && isShown
+      ? parts.map((part) =>
+          line(
+            `${key} ${part.currency ?? ''}`,
+            <span className="font-normal text-muted">
+              {part.currency ?? t`Without a currency`} · {recordCount(part.rows)}
+            </span>,
+            ({ column, field }) => drawSum(field, column, part.currency, part.totals),
+            true,
+          ),
+        )
+      : []),
+    line(key, label, ({ column, field }) => <Total field={field} column={column} parts={parts} />),
+  ];
+  const chosen = recordCount(rowsIn(selected));
+  const isFolded = all.length > FEW;
+  const count = all.length;
+  return (
+    <div role="rowgroup" className="list-foot">
+      {selected.length > 0 && block('selected', selected, <Trans>Sum of {chosen} selected</Trans>, true)}
+      {block(
+        'all',
+        all,
+        <>
+          <Trans>Sum of all rows</Trans>
+          {isFolded && (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              className="ml-2 inline-flex items-center gap-1 rounded-sm font-normal text-muted hover:text-text"
+              onClick={() => setOpen(!isOpen)}
+            >
+              {plural(count, { one: '# currency', other: '# currencies' })}
+              <ChevronDown size={14} aria-hidden="true" className={isOpen ? '' : 'rotate-180'} />
+            </button>
+          )}
+        </>,
+        !isFolded || isOpen,
+      )}
     </div>
   );
 }
+
+const isSummed = (parts: readonly CurrencySums[], column: string): boolean =>
+  parts.some(({ totals }) => Object.hasOwn(totals, column));
+
+const recordCount = (rows: number): string => {
+  const count = formatNumber(rows);
+  return plural(rows, { one: `${count} row`, other: `${count} rows` });
+};
+
+/** A sum in one currency. */
+export function drawSum(
+  field: ArrangedColumn['field'],
+  column: string,
+  currency: string | null,
+  totals: ReportRow,
+): ReactNode {
+  const value = totals[column];
+  if (field.kind === 'money')
+    return <Money amount={String(value)} currency={currency} {...(field.whole ? { decimals: 0 } : { isKept: true })} />;
+  return drawCell(field, { record: totals, column });
+}
+
+/** A sum over currencies: in US dollars where local money is of several, and the records keep what it is in them. */
+export function Total({
+  field,
+  column,
+  parts,
+}: {
+  field: ArrangedColumn['field'];
+  column: string;
+  parts: readonly CurrencySums[];
+}) {
+  const [first, second] = parts;
+  if (!first) return null;
+  if (!second) return drawSum(field, column, first.currency, first.totals);
+  if (!isLocal(field)) return drawCell(field, { record: { [column]: totalOf(parts, column) }, column });
+  if (hasDollars(parts, column))
+    return <Money amount={String(totalOf(parts, inDollars(column)))} currency="USD" decimals={2} />;
+  return (
+    <span className="font-normal text-muted">
+      <Trans>Several currencies</Trans>
+    </span>
+  );
+}
+
+const isLocal = (field: ArrangedColumn['field']): field is FieldOf<'money'> => field.kind === 'money';

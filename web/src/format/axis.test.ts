@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { roughNumber } from './words.ts';
+import { axisTop, roughNumber } from './axis.ts';
 
 const speak = (locale: string) => i18n.loadAndActivate({ locale, messages: {} });
 afterEach(() => speak('en'));
@@ -22,4 +22,15 @@ describe('a number beside an axis', () => {
     speak('id');
     expect(roughNumber(value)).toBe(id);
   });
+});
+
+it.each([
+  [0, 1],
+  [0.7, 0.8],
+  [1, 1],
+  [11, 12],
+  [480, 500],
+  [9_500, 10_000],
+])('the axis over %d ends at %d', (value, top) => {
+  expect(axisTop(value)).toBeCloseTo(top);
 });

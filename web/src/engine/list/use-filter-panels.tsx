@@ -1,0 +1,63 @@
+import type { Condition, ResourceDefinition } from '@innkeeper/contract';
+import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
+import { filterWays, setCondition } from './column-filter.ts';
+import type { ArrangedColumn } from './column-layout.ts';
+import type { ChoiceNames } from './condition-sentence.ts';
+import type { ListStateHandle } from './use-list-state.ts';
+
+const FilterPopup = lazy(async () => ({ default: (await import('./filter-popup.tsx')).FilterPopup }));
+const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }));
+
+interface FilterPanels {
+  /** Sets the filter under a column's head, or takes it away. */
+  readonly onFilter: (column: string, condition: Condition | undefined) => void;
+  /** Opens the editor of a column beside what was clicked. */
+  readonly onOpenFilter: (column: string, anchor: Element) => void;
+  /** Opens all of them, on a phone. */
+  readonly openDrawer: () => void;
+  /** What is open of them. */
+  readonly panels: ReactNode;
+}
+
+/** The filters of a list, each in a popup beside its column and together in a drawer. `count` is how many records match now. */
+export function useFilterPanels(
+  d: ResourceDefinition,
+  state: ListStateHandle,
+  { columns, names, count }: { columns: readonly ArrangedColumn[]; names: ChoiceNames; count: string },
+): FilterPanels {
+  const [{ conditions }, change] = state;
+  const [filter, setFilter] = useState<{ column: string; anchor: Element } | null>(null);
+  const [drawer, setDrawer] = useState(false);
+  const onFilter = useCallback(
+    (column: string, condition: Condition | undefined) =>
+      change({ conditions: setCondition(conditions, filterWays(d, column), condition) }),
+    [change, conditions, d],
+  );
+  const onOpenFilter = useCallback((column: string, anchor: Element) => setFilter({ column, anchor }), []);
+  const panels = (
+    <Suspense>
+      {filter && (
+        <FilterPopup
+          definition={d}
+          column={filter.column}
+          anchor={filter.anchor}
+          conditions={conditions}
+          onChange={(condition) => onFilter(filter.column, condition)}
+          onClose={() => setFilter(null)}
+        />
+      )}
+      {drawer && (
+        <FilterDrawer
+          definition={d}
+          columns={columns}
+          state={state}
+          names={names}
+          count={count}
+          onFilter={onFilter}
+          onClose={() => setDrawer(false)}
+        />
+      )}
+    </Suspense>
+  );
+  return { onFilter, onOpenFilter, openDrawer: () => setDrawer(true), panels };
+}

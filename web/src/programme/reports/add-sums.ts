@@ -1,0 +1,67 @@
+import type { CurrencySums, ReportRow } from '@innkeeper/contract';
+
+type Value = ReportRow[string] | undefined;
+
+/** Rows of a report are added up as text: no digit passes through a float. Null and nothing add nothing. */
+export function plus(a: Value, b: Value, sign: 1 | -1 = 1): string | number {
+  if (typeof a !== 'string' && typeof b !== 'string') return (a ?? 0) + sign * (b ?? 0);
+  const scale = Math.max(decimalsIn(a), decimalsIn(b));
+  return written(whole(a, scale) + BigInt(sign) * whole(b, scale), scale);
+}
+
+const decimalsIn = (value: Value): number => String(value ?? '').split('.')[1]?.length ?? 0;
+
+/** The digits of a decimal without its point, with so many behind it. */
+function whole(value: Value, scale: number): bigint {
+  const [integer = '0', fraction = ''] = String(value ?? 0).split('.');
+  return BigInt(integer + fraction.padEnd(scale, '0'));
+}
+
+function written(value: bigint, scale: number): string {
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ''}`;
+}
+
+/** What several sums add up to, apart for each currency, in the order of their names. */
+export function addUp(parts: readonly CurrencySums[]): readonly CurrencySums[] {
+  const added = new Map<string | null, CurrencySums>();
+  for (const part of parts) {
+    const before = added.get(part.currency);
+    added.set(part.currency, before ? combined(before, part, 1) : part);
+  }
+  return [...added.values()].toSorted((a, b) => ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1));
+}
+
+/** What is left of sums when others are taken away; a currency of which no record is left goes. */
+export function takeAway(from: readonly CurrencySums[], parts: readonly CurrencySums[]): readonly CurrencySums[] {
+  const taken = new Map(addUp(parts).map((part) => [part.currency, part]));
+  return from
+    .map((part) => {
+      const less = taken.get(part.currency);
+      return less ? combined(part, less, -1) : part;
+    })
+    .filter(({ rows }) => rows > 0);
+}
+
+const combined = (a: CurrencySums, b: CurrencySums, sign: 1 | -1): CurrencySums => ({
+  currency: a.currency,
+  rows: a.rows + sign * b.rows,
+  totals: Object.fromEntries(
+    Object.keys({ ...a.totals, ...b.totals }).map((key) => [key, plus(a.totals[key], b.totals[key], sign)]),
+  ),
+});
+
+/** How many records these are. */
+export const rowsIn = (parts: readonly CurrencySums[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
+
+/** One column over all currencies: for counts and amounts in US dollars alone. */
+export const totalOf = (parts: readonly CurrencySums[], key: string): string | number =>
+  parts.reduce<string | number>((sum, { totals }) => plus(sum, totals[key]), 0);
+
+/** The column that has an amount in US dollars. */
+export const inDollars = (key: string): string => `${key}_usd`;
+
+/** Whether the records behind these sums keep an amount in US dollars, too. */
+export const hasDollars = (parts: readonly CurrencySums[], key: string): boolean =>
+  parts.some(({ totals }) => Object.hasOwn(totals, inDollars(key)));

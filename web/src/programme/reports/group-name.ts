@@ -1,0 +1,27 @@
+import { type OfferedColumn, type ReportKey, type ReportRow, reportDefinition } from '@innkeeper/contract';
+import { t } from '@lingui/core/macro';
+import { monthName } from '../../engine/list/condition-sentence.ts';
+import { formatNumber } from '../../format/number.ts';
+import { currentLanguage } from '../../i18n/language.ts';
+
+/** A group of a report in words: a month, a choice, yes or no, or what stands in the column. */
+export function groupName(report: ReportKey, { key, type }: OfferedColumn, value: ReportRow[string]): string {
+  if (value === null) return t`Empty`;
+  const text = String(value);
+  const field = reportDefinition(report).fields[key];
+  switch (type) {
+    case 'date':
+    case 'instant':
+      return monthName(text);
+    case 'flag':
+      return text === '1' ? t`Yes` : t`No`;
+    case 'integer':
+      return formatNumber(text);
+    case 'choice':
+      return (
+        (field?.kind === 'choice' && field.choices.find((c) => c.value === text)?.label[currentLanguage()]) || text
+      );
+    default:
+      return text;
+  }
+}

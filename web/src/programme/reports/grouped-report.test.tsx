@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { gridRows } from '../../testing/lists.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { answerSales } from '../../testing/report-run.ts';
+import { requests, sent } from '../../testing/requests.ts';
+
+const RUN = 'GET /api/report/run/sales-report';
+const line = (name: string) => page.getByRole('row').filter({ hasText: name });
+const hrefOf = (name: string) => {
+  const { pathname, searchParams } = new URL(
+    page.getByRole('link', { name, exact: true }).element().getAttribute('href') ?? '',
+    location.origin,
+  );
+  return { pathname, ...Object.fromEntries(searchParams) };
+};
+
+describe('a report in groups', () => {
+  test('is asked for by the address, and has its sums apart for each currency', async () => {
+    answerSales(25);
+    await openConsole('/report/plus?group=hotel.code,membership.name');
+    await expect.element(page.getByRole('button', { name: 'SGS' })).toBeVisible();
+    expect((await sent(RUN)).query['group']).toBe('hotel.code');
+    await expect.element(line('SGS')).toMatchTextContent('Rp. 1,500,000');
+    await expect.element(line('SGS')).toMatchTextContent('SGD 22,500,000');
+    // All of them together in US dollars alone.
+    await expect.element(line('Sum of all rows')).toMatchTextContent('USD 2,692.20');
+  });
+
+  test('is opened level by level, each asked for by what its group says', async () => {
+    answerSales(25);
+    await openConsole('/report/plus?group=hotel.code,membership.name');
+    await page.getByRole('button', { name: 'SGS' }).click();
+    await expect.element(page.getByRole('button', { name: 'Laksmira Gold' })).toBeVisible();
+    expect((await sent(RUN)).query).toMatchObject({ group: 'membership.name', 'filter[hotel.code][exact]': 'SGS' });
+    await page.getByRole('button', { name: 'Empty' }).click();
+    await expect.element(line('T00001001')).toBeVisible();
+    expect((await sent(RUN)).query).toEqual({
+      'filter[hotel.code][exact]': 'SGS',
+      'filter[membership.name][null]': '1',
+    });
+    await page.getByRole('button', { name: 'SGS' }).click();
+    await expect.element(line('T00001001')).not.toBeInTheDocument();
+  });
+
+  test('leads from each figure to the rows that it counts', async () => {
+    answerSales(25);
+    await openConsole(
+      `/report/plus?group=transaction.transaction_date&${encodeURIComponent('filter[transaction.transaction_date][date_between]')}=2026-02-10,2026-03-20`,
+    );
+    await expect.element(page.getByRole('button', { name: 'February 2026' })).toBeVisible();
+    expect(hrefOf('February 2026: rows 8')).toEqual({
+      pathname: '/report/plus',
+      'filter[transaction.transaction_date][date_between]': '2026-02-10,2026-02-28',
+    });
+    await page.getByRole('link', { name: 'March 2026: rows 17' }).click();
+    await expect
+      .poll(async () => (await sent(RUN)).query)
+      .toEqual({
+        'filter[transaction.transaction_date][date_between]': '2026-03-01,2026-03-20',
+      });
+  });
+
+  test('is chosen beside the rows, and goes back to them', async () => {
+    answerSales(5);
+    await openConsole('/report/plus?sort=-transaction.transaction_no');
+    await page.getByRole('radio', { name: 'Groups' }).click();
+    await expect.element(page.getByRole('button', { name: 'JKS' })).toBeVisible();
+    expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual({ group: 'hotel.code' });
+    await page.getByRole('radio', { name: 'Rows' }).click();
+    await expect.poll(() => gridRows().elements().length).toBe(5);
+    expect(location.search).toBe('?period=all');
+  });
+});
+
+describe('the sums below the rows', () => {
+  test('are of each currency, and of all of them in US dollars', async () => {
+    answerSales(8, true);
+    await openConsole('/report/plus');
+    await expect.element(line('IDR · 4 rows')).toMatchTextContent('Rp. 6,000,000');
+    await expect.element(line('SGD · 4 rows')).toMatchTextContent('SGD 6,000,000');
+    await expect.element(line('Sum of all rows')).toMatchTextContent('USD 769.20');
+  });
+
+  test('are of the selected rows, too, whatever page they are on', async () => {
+    answerSales(30, true);
+    await openConsole('/report/plus');
+    await expect.poll(() => gridRows().elements().length).toBeGreaterThan(20);
+    await gridRows().nth(0).getByRole('checkbox').click();
+    await expect.element(line('Sum of 1 row selected')).toMatchTextContent('Rp. 1,500,000');
+    await gridRows().nth(1).getByRole('checkbox').click();
+    await expect.element(line('Sum of 2 rows selected')).toMatchTextContent('USD 192.30');
+    expect((await requests(RUN)).length).toBe(1);
+  });
+});

@@ -1,0 +1,105 @@
+import { COMPARISONS, type OfferedColumn, REPORT_PAGES, type ReportKey } from '@innkeeper/contract';
+import { useLingui } from '@lingui/react/macro';
+import type { ListStateHandle } from '../../engine/list/use-list-state.ts';
+import { ChoiceButton } from '../../ui/choice-button.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { type ReportLook, type Shape, isGroupable, lookOf, writeLook } from './report-look.ts';
+
+interface ShapeBarProps {
+  report: ReportKey;
+  state: ListStateHandle;
+  /** Columns of the report; undefined until they are known. */
+  offered: readonly OfferedColumn[] | undefined;
+}
+
+/** How the report is looked at: its rows, groups of them, a table across with a picture, or the year at a glance. */
+export function ShapeBar({ report, state: [state, change], offered }: ShapeBarProps) {
+  const { t } = useLingui();
+  const look = lookOf(report, state);
+  const groupable = offered?.filter(isGroupable) ?? [];
+  const set = (next: Partial<ReportLook>) =>
+    // Groups are ordered by what they are; the order of the rows means nothing to them.
+    change({ look: writeLook(report, { ...look, ...next }), sort: '', page: 1 });
+  const { period } = REPORT_PAGES[report];
+  const usual =
+    groupable.find(({ key }) => key.startsWith('hotel.') || key === 'overview.hotel') ??
+    groupable.find(({ key }) => key !== period);
+  const toShape = (shape: Shape) => {
+    const group = look.group.length > 0 ? look.group : usual ? [usual.key] : [];
+    const across =
+      shape === 'pivot' && group.length === 1 && groupable.some(({ key }) => key === period) ? [period] : [];
+    set({ shape, group: [...group, ...across.filter((key) => !group.includes(key))] });
+  };
+  const shapes: readonly { value: Shape; label: string }[] = [
+    ...(report === 'overview-report' ? [{ value: 'year' as const, label: t`At a glance` }] : []),
+    { value: 'rows', label: t`Rows` },
+    { value: 'groups', label: t`Groups` },
+    { value: 'pivot', label: t`Pivot` },
+  ];
+  const options = groupable.map(({ key, label }) => ({ value: key, label }));
+  const isPivot = look.shape === 'pivot';
+  const sums = offered?.filter(({ is_sum }) => is_sum === 1) ?? [];
+  const [first = '', second = ''] = look.group;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <div className="-my-1">
+        <Segmented label={t`Look at`} value={look.shape} onValueChange={toShape} options={shapes} />
+      </div>
+      {(look.shape === 'groups' || isPivot) && (
+        <>
+          <ChoiceButton
+            label={isPivot ? t`Down` : t`Group by`}
+            className="max-w-56"
+            value={first}
+            options={options}
+            onValueChange={(key) => set({ group: second && second !== key ? [key, second] : [key] })}
+          />
+          <ChoiceButton
+            label={isPivot ? t`Across` : t`Then by`}
+            className="max-w-56"
+            value={second}
+            options={[{ value: '', label: t`Nothing more` }, ...options.filter(({ value }) => value !== first)]}
+            onValueChange={(key) => set({ group: key ? [first, key] : [first] })}
+          />
+        </>
+      )}
+      {isPivot && (
+        <>
+          <ChoiceButton
+            label={t`Measure`}
+            className="max-w-56"
+            value={look.measure}
+            options={[
+              { value: '', label: t`Number of records` },
+              ...sums.map(({ key, label }) => ({ value: key, label })),
+            ]}
+            onValueChange={(measure) => set({ measure })}
+          />
+          <ChoiceButton
+            label={t`Compare with`}
+            className="max-w-56"
+            value={look.compare ?? ''}
+            options={[
+              { value: '', label: t`Compare with nothing` },
+              { value: 'period_before', label: t`Beside the period before` },
+              { value: 'last_year', label: t`Beside a year before` },
+            ]}
+            onValueChange={(value) => set({ compare: COMPARISONS.find((one) => one === value) ?? null })}
+          />
+          <div className="-my-1">
+            <Segmented
+              label={t`Chart`}
+              value={look.chart}
+              onValueChange={(chart) => set({ chart })}
+              options={[
+                { value: 'bar', label: t`Bars` },
+                { value: 'line', label: t`Lines` },
+                { value: 'share', label: t`Shares` },
+              ]}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { longMonth } from '../../format/month.ts';
+import { changeOf } from './pivot.ts';
+import type { ReportPage } from './report-query.ts';
+import { type Names, type YearFigure, figureText, monthNow, upTo } from './year.ts';
+
+export const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface px-4 pt-3.5 pb-4';
+
+interface TilesProps {
+  figures: readonly YearFigure[];
+  chosen: YearFigure;
+  answer: ReportPage;
+  year: number | undefined;
+  now: Date;
+  names: Names;
+  onChoose: (key: string) => void;
+}
+
+/** What the year has so far, beside what the one before had by then. One of them is shown in pictures below. */
+export function Tiles({ figures, chosen, answer, year, now, names, onChoose }: TilesProps) {
+  const { t } = useLingui();
+  const isRunning = year === now.getFullYear();
+  const last = isRunning ? monthNow(now) : '9999-12';
+  const until = isRunning ? longMonth(last).replace(/ \d+$/, '') : '';
+  return (
+    <div role="radiogroup" aria-label={t`Figure`} className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
+      {figures.map((figure) => {
+        const { key, before, label } = figure;
+        const [value, was] = [upTo(answer.rows, key, last), before && upTo(answer.rows, before, last)];
+        const change = was === undefined ? '' : changeOf(value, was);
+        const then = was === undefined ? '' : figureText(figure, was);
+        return (
+          <button
+            key={key}
+            type="button"
+            role="radio"
+            aria-checked={figure === chosen}
+            onClick={() => onChoose(key)}
+            className={`${CARD} text-left hover:border-strong-border ${figure === chosen ? 'border-focus! shadow-[inset_0_0_0_1px_var(--focus)]' : ''}`}
+          >
+            <span className="w-full truncate text-sm text-muted">{label}</span>
+            <span className="flex w-full flex-wrap items-baseline gap-x-2">
+              <span className="text-xl font-semibold tabular">{figureText(figure, value)}</span>
+              <span className="text-sm font-medium tabular">{change}</span>
+            </span>
+            {before && (
+              <span className="w-full truncate text-sm text-muted tabular">
+                {until ? (
+                  <Trans>
+                    {then} until {until} {names.before}
+                  </Trans>
+                ) : (
+                  <Trans>
+                    {then} in {names.before}
+                  </Trans>
+                )}
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
