@@ -39,7 +39,7 @@ export const operatorsOf: Record<FieldKind, readonly Operator[]> = {
   integer: NUMBER,
   decimal: NUMBER,
   money: NUMBER,
-  flag: ['eq', 'null'],
+  flag: ['eq', 'includes', 'excepts', 'null'],
   date: DAY,
   instant: DAY,
   reference: LIST,

@@ -29,7 +29,7 @@ describe.each(reportKeys)('%s as a list', (key) => {
     const columns = listColumns(d).map(({ column }) => getColumn(d, column));
     expect(columns.filter(({ label }) => label.en.trim() === '' || label.id.trim() === '')).toEqual([]);
     for (const { label } of columns.filter(({ column }) => column === 'hotel.code'))
-      expect(label).toEqual({ en: 'Hotel · Code', id: 'Hotel · Kode' });
+      expect(label).toEqual({ en: 'Hotel code', id: 'Kode hotel' });
   });
 
   test('is found by its key and by the name of its page', () => {

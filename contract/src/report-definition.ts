@@ -52,11 +52,11 @@ function defineReport(key: ReportKey): ResourceDefinition {
   };
 }
 
-/** `isOwn`: of what the report lists. Columns of other tables say whose they are: "Hotel · Code". */
+/** `isOwn`: of what the report lists. Columns of other tables say whose they are: "Hotel code". */
 function fieldOf({ table, label: whose }: CatalogueTable, column: CatalogueColumn, isOwn: boolean): Field {
   const { kind, label: own } = column;
   const path = isResourceKey(table) ? findColumn(getResource(table), column.column) : undefined;
-  const label = isOwn || !path ? own : labelOf(path, whose);
+  const label = inOnePhrase(isOwn || !path ? own : labelOf(path, whose));
   if (path) return { ...path.definition, label };
   return kind === 'date' || kind === 'text' ? { kind, label } : figureField(column);
 }
@@ -64,4 +64,27 @@ function fieldOf({ table, label: whose }: CatalogueTable, column: CatalogueColum
 const labelOf = ({ relations, resource, field, label }: ColumnPath, whose: Label): Label =>
   relations.length === 0 && resource.display.name.length === 1 && resource.display.name[0] === field
     ? whose
-    : { en: `${whose.en} · ${label.en}`, id: `${whose.id} · ${label.id}` };
+    : startsLike(label.en, whose.en)
+      ? label
+      : { en: `${whose.en}${BETWEEN}${label.en}`, id: `${whose.id}${BETWEEN}${label.id}` };
+
+/** Between whose a column is and what it is. */
+const BETWEEN = ' · ';
+
+/** "Voucher No" of a member voucher and "Visit type" of a visit say already whose they are. */
+function startsLike(label: string, whose: string): boolean {
+  const first = label.split(' ')[0]?.toLowerCase();
+  return whose.toLowerCase().split(' ').at(-1) === first;
+}
+
+/** "Hotel · Code" as it is said: "Hotel code", in Indonesian "Kode hotel". */
+function inOnePhrase({ en, id }: Label): Label {
+  const [ofEn, ofId] = [en.split(BETWEEN), id.split(BETWEEN)];
+  const lowered = (text: string) =>
+    /^\p{Lu}(?=\p{Ll}|$)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  const [last = ''] = ofId.slice(-1);
+  return {
+    en: ofEn.map((part, at) => (at === 0 ? part : lowered(part))).join(' '),
+    id: [last, ...ofId.slice(0, -1).toReversed().map(lowered)].join(' '),
+  };
+}

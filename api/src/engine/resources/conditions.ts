@@ -85,9 +85,13 @@ function numberCondition({ path, ref, operator, value, refuse }: Filtered): Wher
   return sql`${ref} ${sql.raw(COMPARISON[operator] ?? '=')} ${value}::${sql.raw(whole ? 'bigint' : 'numeric')}`;
 }
 
-function flagCondition({ ref, value, refuse }: Filtered): Where {
-  if (value !== '1' && value !== '0') throw refuse(message('flag'));
-  return sql`${ref} = ${value === '1'}`;
+function flagCondition({ ref, operator, value, refuse }: Filtered): Where {
+  const list = operator === 'eq' ? [value] : value.split(',').map((v) => v.trim());
+  if (list.some((v) => v !== '1' && v !== '0')) throw refuse(message('flag'));
+  const chosen = list.map((v) => v === '1');
+  return operator === 'excepts'
+    ? sql`(${ref} is null or ${ref} <> all(${chosen}::boolean[]))`
+    : sql`${ref} = any(${chosen}::boolean[])`;
 }
 
 function ids({ value, refuse }: Filtered): number[] {

@@ -7,6 +7,7 @@ import {
   catalogueOf,
   figureField,
   getColumn,
+  reportDefinition,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
@@ -44,7 +45,7 @@ export async function readReportColumns(db: Db, report: ReportKey, language: Lan
     if (!path || columns.has(path.column)) continue;
     columns.set(path.column, {
       key: path.column,
-      label: label || path.label[language], // an empty label is none
+      label: label || (reportDefinition(report).fields[path.column]?.label ?? path.label)[language], // an empty label is none
       type: path.definition.kind,
       align: align ?? 'left',
       formatter,

@@ -121,7 +121,7 @@ describe('the columns of a report', () => {
     });
     expect((await run(admin, 'visit-report', { columns })).columns).toEqual([
       column('visit.visit_date', 'Visit date', 'instant', 'left', 'dateTime'),
-      column('hotel.code', 'Hotel · Code', 'text'),
+      column('hotel.code', 'Hotel code', 'text'),
       column('membership.name', 'Membership', 'text'),
       column('region.name', 'Region', 'text'),
       column('visit.grand_total', 'Grand total', 'money', 'right', 'number'),
@@ -129,7 +129,7 @@ describe('the columns of a report', () => {
     const indonesian = (await ask(admin, 'visit-report', { columns }, { 'accept-language': 'id' })).body.columns;
     expect(indonesian.map(({ label }) => label)).toEqual([
       'Tanggal kunjungan',
-      'Hotel · Kode',
+      'Kode hotel',
       'Keanggotaan',
       'Wilayah',
       'Total',

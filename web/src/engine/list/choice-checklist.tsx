@@ -14,12 +14,14 @@ interface ChoiceChecklistProps {
   source: ChoiceSource;
   /** Ids with commas between them. */
   value: string;
+  /** One of them alone: another one takes its place. */
+  isSingle?: boolean;
   autoFocus?: boolean;
   onChange: (value: string) => void;
 }
 
 /** Records to choose several of, searched on the server, a page at a time. */
-export function ChoiceChecklist({ source, value, autoFocus, onChange }: ChoiceChecklistProps) {
+export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, onChange }: ChoiceChecklistProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const chosen = listValues(value);
@@ -44,6 +46,10 @@ export function ChoiceChecklist({ source, value, autoFocus, onChange }: ChoiceCh
   const toggle = (item: ChoiceItem) => {
     rememberChoice(client, source.resource, item);
     const id = String(item.id);
+    if (isSingle) {
+      onChange(chosen.includes(id) ? '' : id);
+      return;
+    }
     onChange((chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]).join(','));
   };
   return (

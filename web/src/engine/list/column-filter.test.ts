@@ -36,6 +36,8 @@ describe('the ways to filter a column', () => {
     expect(filterWays(member, 'created_at').map((w) => w.mode)).toEqual([
       'date_between',
       'month',
+      'moment',
+      'time',
       'preset',
       'empty',
       'filled',

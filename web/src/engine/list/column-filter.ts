@@ -10,10 +10,11 @@ import {
 } from '@innkeeper/contract';
 
 /**
- * How a condition is put to people. Two of the wire's operators have several faces: `null` is "is empty" and "is not
- * empty", and `date_between` is also a whole month.
+ * How a condition is put to people. Three of the wire's operators have several faces: `null` is "is empty" and "is not
+ * empty", `date_between` is also a whole month, a range of moments and one of times of the day, and `includes` is also the
+ * choice of just one.
  */
-export type FilterMode = Exclude<Operator, 'null'> | 'month' | 'empty' | 'filled';
+export type FilterMode = Exclude<Operator, 'null'> | 'one' | 'month' | 'moment' | 'time' | 'empty' | 'filled';
 
 /** One way to filter a column: the mode, and the column that its condition names. */
 export interface FilterWay {
@@ -50,11 +51,17 @@ export function filterWays(d: ResourceDefinition, column: string): readonly Filt
 }
 
 function waysOf(column: string, field: Field): FilterWay[] {
-  return operatorsOf[field.kind].flatMap(modesOf).map((mode) => ({ mode, column, field }));
+  return operatorsOf[field.kind]
+    .flatMap((operator) => modesOf(operator, field))
+    .map((mode) => ({ mode, column, field }));
 }
 
-const modesOf = (operator: Operator): FilterMode[] =>
-  operator === 'null' ? ['empty', 'filled'] : operator === 'date_between' ? ['date_between', 'month'] : [operator];
+function modesOf(operator: Operator, { kind }: Field): FilterMode[] {
+  if (operator === 'null') return ['empty', 'filled'];
+  if (operator === 'date_between')
+    return ['date_between', 'month', ...(kind === 'instant' ? (['moment', 'time'] as const) : [])];
+  return operator === 'includes' && kind !== 'flag' ? ['includes', 'one'] : [operator];
+}
 
 /** The condition in force under a column head; the first where the address has several. */
 export const findCondition = (conditions: readonly Condition[], ways: readonly FilterWay[]): Condition | undefined =>
@@ -62,7 +69,10 @@ export const findCondition = (conditions: readonly Condition[], ways: readonly F
 
 export function modeOf(condition: Condition): FilterMode {
   if (condition.operator === 'null') return condition.value === '1' ? 'empty' : 'filled';
-  return condition.operator === 'date_between' && monthOf(condition.value) ? 'month' : condition.operator;
+  if (condition.operator !== 'date_between') return condition.operator;
+  const { value } = condition;
+  if (/^,?\d{2}:/.test(value)) return 'time';
+  return value.includes(':') ? 'moment' : monthOf(value) ? 'month' : 'date_between';
 }
 
 /** The condition of a mode with a value; undefined while there is nothing to filter by yet. */
@@ -71,8 +81,9 @@ export function toCondition(way: FilterWay, value: string): Condition | undefine
   if (mode === 'empty' || mode === 'filled') return { column, operator: 'null', value: mode === 'empty' ? '1' : '0' };
   if (mode === 'month')
     return value === '' ? undefined : { column, operator: 'date_between', value: monthRange(value) };
-  if (value === '' || (mode === 'date_between' && value === ',')) return undefined;
-  return { column, operator: mode, value };
+  if (value === '' || value === ',') return undefined;
+  if (mode === 'one') return { column, operator: 'includes', value };
+  return { column, operator: mode === 'moment' || mode === 'time' ? 'date_between' : mode, value };
 }
 
 /** What the editor of a mode starts with when it takes over from another one: kept where both mean the same kind of value. */
@@ -82,12 +93,12 @@ export function carryValue(from: Condition | undefined, to: FilterWay): string {
   if (to.mode === 'month') return monthOf(from.value) ?? '';
   if (mode === to.mode) return from.value;
   if (family(mode) !== family(to.mode)) return '';
-  return from.value;
+  return to.mode === 'one' ? (listValues(from.value)[0] ?? '') : from.value;
 }
 
 /** Modes of one family read the same value. */
 function family(mode: FilterMode): string {
-  if (mode === 'includes' || mode === 'excepts') return 'list';
+  if (mode === 'includes' || mode === 'one' || mode === 'excepts') return 'list';
   if (mode === 'month') return 'date_between';
   return ['contains', 'start', 'end', 'matches', 'exact'].includes(mode)
     ? 'text'

@@ -44,7 +44,17 @@ const sentences: Record<FilterMode, (column: string, value: string, list: () => 
     const period = presetPhrase(value);
     return t`${column} ${period}`;
   },
+  moment: (column, value) => rangeSentence(column, value),
+  time: (column, value) => {
+    const [from, to] = value.split(',');
+    const [first, last] = [from || '00:00', to || '23:59'];
+    return t`${column} between ${first} and ${last}`;
+  },
   includes: (column, _, list) => {
+    const names = list();
+    return t`${column} is ${names}`;
+  },
+  one: (column, _, list) => {
     const names = list();
     return t`${column} is ${names}`;
   },
@@ -57,12 +67,16 @@ const sentences: Record<FilterMode, (column: string, value: string, list: () => 
 };
 
 function rangeSentence(column: string, range: string): string {
-  const [from = '', to = ''] = range.split(',').map(formatDate);
+  const [from = '', to = ''] = range.split(',').map(dayOrMoment);
   if (from !== '' && from === to) return t`${column} on ${from}`;
   if (to === '') return t`${column} from ${from} on`;
   if (from === '') return t`${column} until ${to}`;
   return t`${column} from ${from} to ${to}`;
 }
+
+/** A moment is written in the zone of whoever reads it, as it was typed. */
+const dayOrMoment = (text: string): string =>
+  text.includes(':') ? `${formatDate(text.slice(0, 10))} - ${text.slice(11, 16)}` : formatDate(text);
 
 /** `2026-03` as "March 2026". */
 export function monthName(month: string): string {
@@ -80,6 +94,7 @@ function plainValue(field: Field, value: string): string {
 
 function listNames(field: Field | undefined, value: string, names: ChoiceNames): string {
   const words = listValues(value).map((part) => {
+    if (field?.kind === 'flag') return plainValue(field, part);
     if (field?.kind === 'choice') return field.choices.find((c) => c.value === part)?.label[currentLanguage()] ?? part;
     const source = field && choiceSource(field);
     return (source && names.get(nameKey(source.resource, part))) ?? `#${part}`;

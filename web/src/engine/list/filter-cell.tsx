@@ -48,7 +48,7 @@ export const FilterCell = memo(function FilterCell({
   const open = (event: React.MouseEvent) => onOpen(column, event.currentTarget.parentElement ?? event.currentTarget);
   return (
     <div role="gridcell" data-p={place} className="list-cell list-filter" style={style}>
-      {way?.field.kind === 'flag' ? (
+      {way?.field.kind === 'flag' && (!condition || FLAG_MODES.has(modeOf(condition))) ? (
         <FlagFilter ways={ways} label={label} condition={condition} onChange={(next) => onChange(column, next)} />
       ) : way && isTyped(way) && shape ? (
         <NumberFilter
@@ -100,6 +100,9 @@ const TYPED: ReadonlySet<string> = new Set([
   'lte',
 ]);
 const isTyped = (way: FilterWay): boolean => TYPED.has(way.mode);
+
+/** What the short list under a flag's head says; other ways stand in the editor. */
+const FLAG_MODES: ReadonlySet<string> = new Set(['eq', 'empty', 'filled']);
 
 interface InPlaceProps {
   label: string;

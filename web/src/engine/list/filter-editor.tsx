@@ -1,4 +1,4 @@
-import { type Condition, type ResourceDefinition, sentence } from '@innkeeper/contract';
+import { type Condition, type Label, type ResourceDefinition, sentence } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { numberProblem } from '../../format/typed-number.ts';
@@ -19,6 +19,7 @@ import {
   toCondition,
 } from './column-filter.ts';
 import { modeName } from './filter-mode-text.ts';
+import { MomentEditor, TimeEditor } from './moment-editor.tsx';
 import { MonthEditor } from './month-editor.tsx';
 import { filterShape } from './filter-shape.ts';
 import { OptionButton } from './option-button.tsx';
@@ -83,11 +84,22 @@ function ValueEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
     return <PresetEditor isAhead={field.kind === 'date' && field.ahead === true} value={value} onChange={onChange} />;
   if (mode === 'month') return <MonthEditor value={value} onChange={onChange} />;
   if (mode === 'date_between') return <RangeEditor value={value} onChange={onChange} />;
-  if (mode === 'includes' || mode === 'excepts') {
+  if (mode === 'moment') return <MomentEditor value={value} onChange={onChange} />;
+  if (mode === 'time') return <TimeEditor value={value} onChange={onChange} />;
+  if (mode === 'includes' || mode === 'one' || mode === 'excepts') {
     const source = choiceSource(field);
-    if (source) return <ChoiceChecklist source={source} value={value} autoFocus={autoFocus} onChange={onChange} />;
+    if (source)
+      return (
+        <ChoiceChecklist
+          source={source}
+          value={value}
+          isSingle={mode === 'one'}
+          autoFocus={autoFocus}
+          onChange={onChange}
+        />
+      );
     const chosen = listValues(value);
-    const choices = field.kind === 'choice' ? field.choices : [];
+    const choices = field.kind === 'choice' ? field.choices : field.kind === 'flag' ? FLAG_CHOICES : [];
     return (
       <div className="flex flex-wrap gap-1">
         {choices.map((c) => (
@@ -96,7 +108,7 @@ function ValueEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
             pressed={chosen.includes(c.value)}
             onClick={() =>
               onChange(
-                choices
+                (mode === 'one' ? choices.filter((o) => o.value === c.value) : choices)
                   .map((o) => o.value)
                   .filter((v) => chosen.includes(v) !== (v === c.value))
                   .join(','),
@@ -157,6 +169,12 @@ function TypedEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
     </div>
   );
 }
+
+/** What a flag may be, where several are chosen or left out. */
+const FLAG_CHOICES: readonly { readonly value: string; readonly label: Label }[] = [
+  { value: '1', label: { en: 'Yes', id: 'Ya' } },
+  { value: '0', label: { en: 'No', id: 'Tidak' } },
+];
 
 const isDayOrNothing = (day: string | null): boolean => day === null || /^\d{4}-\d{2}-\d{2}$/.test(day);
 

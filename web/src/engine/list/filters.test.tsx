@@ -259,3 +259,37 @@ test.each([
   await way(heading, 'period').click();
   await expect.element(popup(heading).getByRole('group').nth(1)).toHaveAttribute('aria-label', first);
 });
+
+describe('further ways to filter', () => {
+  test('a moment is filtered by date and time, and by the time of day', async () => {
+    await openConsole('/finance/visit');
+    await head('Filter Visit date: any').click();
+    await way('Visit date', 'time of day').click();
+    await popup('Visit date').getByLabelText('From', { exact: true }).fill('18:00');
+    await expectFilters('visit', { 'filter[visit_date][date_between]': '18:00,' });
+    await popup('Visit date').getByLabelText('To', { exact: true }).fill('23:00');
+    await expectFilters('visit', { 'filter[visit_date][date_between]': '18:00,23:00' });
+    await expect.element(chips()).toMatchTextContent('Visit date between 18:00 and 23:00');
+    await openConsole(`/finance/visit?${encodeURIComponent('filter[visit_date][date_between]')}=2026-03-01 10:30:00,`);
+    await chips().getByText('Visit date from 01 Mar 2026 - 10:30 on').click();
+    await expect.element(way('Visit date', 'date and time')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  test('one record alone is chosen in the place of another', async () => {
+    await openConsole('/company/member');
+    await head('Filter Hotel: any').first().click();
+    await way('Hotel', 'is just').click();
+    for (const { id, name } of HOTELS.slice(0, 2)) {
+      await popup('Hotel').getByRole('checkbox', { name }).click();
+      await expectFilters('member', { 'filter[hotel_id][includes]': String(id) });
+    }
+  });
+
+  test('a flag is left out or taken by its choices', async () => {
+    await openConsole(`/company/member?${encodeURIComponent('filter[is_active][excepts]')}=0`);
+    await chips().getByText('Active is not no').click();
+    await expect.element(way('Active', 'is none of')).toHaveAttribute('aria-pressed', 'true');
+    await way('Active', 'is one of').click();
+    await expectFilters('member', { 'filter[is_active][includes]': '0' });
+  });
+});

@@ -46,7 +46,7 @@ describe('a report', () => {
     expect(heads()).toEqual([
       'Transaction No',
       'Transaction date',
-      'Hotel · Code',
+      'Hotel code',
       'Membership',
       'Grand total',
       'Currency',
@@ -101,7 +101,7 @@ describe('a report', () => {
     await page.getByRole('checkbox', { name: 'Notes' }).click();
     await expect.poll(() => asked('columns')).toMatch(/total_usd,transaction\.remark$/);
     await userEvent.keyboard('{Escape}');
-    await page.getByRole('button', { name: 'Hotel · Code', exact: true }).click();
+    await page.getByRole('button', { name: 'Hotel code', exact: true }).click();
     await expect.poll(() => asked('sort')).toBe('hotel.code');
     const search = new URLSearchParams(location.search);
     expect([search.get('search'), search.get('sort')]).toEqual(['gold', 'hotel.code']);
@@ -136,7 +136,7 @@ describe('a report', () => {
     await openSales('/report/plus/sales-by-hotel');
     await expect.poll(() => asked('filter[hotel.code][exact]')).toBe('JKS');
     expect(await asked('columns')).toBe('hotel.code,transaction.grand_total');
-    await expect.poll(heads).toEqual(['Hotel · Code', 'Grand total']);
+    await expect.poll(heads).toEqual(['Hotel code', 'Grand total']);
     await expect.element(page.getByRole('button', { name: 'Sales by hotel' })).toBeVisible();
   });
 

@@ -66,7 +66,7 @@ const lists = (texts: readonly string[], kind: FieldKind) =>
   [
     ...texts.map((t) => t.split(',')[0] ?? ''),
     texts.flatMap((t) => t.split(',')).join(','),
-    ...(kind === 'choice' ? [] : ['999999999']),
+    ...(kind === 'choice' || kind === 'flag' ? [] : ['999999999']),
   ].filter((v) => v !== '');
 const numbers = (texts: readonly string[], kind: FieldKind) =>
   kind === 'flag' ? ['1', '0'] : [...texts.slice(-1), '-1'];
