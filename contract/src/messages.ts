@@ -64,6 +64,10 @@ const messages = {
     en: 'A voucher of this card is good until {0} at the latest.',
     id: 'Voucher dari kartu ini berlaku paling lama hingga {0}.',
   },
+  high_remark: {
+    en: 'This bill is above the limit of the country: say what it is for.',
+    id: 'Tagihan ini melebihi batas negara: jelaskan untuk apa.',
+  },
   flag: { en: 'This must be 1 or 0.', id: 'Ini harus 1 atau 0.' },
   date: { en: 'Invalid Date Format!', id: 'Format tanggal tidak valid!' },
   time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },

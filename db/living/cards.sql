@@ -48,8 +48,8 @@ $$ select case when by_now > 0 and told > 0 then least(told, by_now) else greate
 create or replace function keep_card_promise() returns trigger language plpgsql as $$
 begin
   select (price_at(m.id, new.hotel_id, false)).price, m.benefits, c.currency,
-         coalesce(new.min_visit, m.min_visit), coalesce(new.min_visit_to_upgrade, m.min_visit_to_upgrade)
-  into new.price, new.benefits, new.currency, new.min_visit, new.min_visit_to_upgrade
+         coalesce(new.min_visit, m.min_visit), coalesce(new.min_visit_to_upgrade, m.min_visit_to_upgrade), m.is_regional
+  into new.price, new.benefits, new.currency, new.min_visit, new.min_visit_to_upgrade, new.is_regional
   from membership m, currency_of(new.hotel_id) c where m.id = new.membership_id;
   return new;
 end $$;
@@ -58,7 +58,8 @@ create or replace trigger keep_promise before insert on member_card for each row
 -- Another membership that a card is given promises what its own guests are told, from now on; what was paid stays.
 create or replace function keep_new_card_promise() returns trigger language plpgsql as $$
 begin
-  select m.benefits, m.min_visit, m.min_visit_to_upgrade into new.benefits, new.min_visit, new.min_visit_to_upgrade
+  select m.benefits, m.min_visit, m.min_visit_to_upgrade, m.is_regional
+  into new.benefits, new.min_visit, new.min_visit_to_upgrade, new.is_regional
   from membership m where m.id = new.membership_id;
   return new;
 end $$;

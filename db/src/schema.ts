@@ -87,6 +87,8 @@ interface OwnColumns {
     cancelled_with_id: number | null;
     /** In the next term: the card of the running one with which it rose. */
     risen_with_id: number | null;
+    /** Whether it holds in the region alone where it was sold, as it was sold. */
+    is_regional: boolean | null;
   };
   member_voucher: {
     cancelled_with_id: number | null;

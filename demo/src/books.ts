@@ -126,6 +126,7 @@ const cardRow = (card: CardDraft, place: number): Entries['member_card'][number]
   benefits: card.membership.benefits,
   min_visit: card.membership.visitsToMaintain,
   min_visit_to_upgrade: card.membership.visitsToUpgrade,
+  is_regional: card.membership.isRegional,
 });
 
 /** The card with which a term began. */

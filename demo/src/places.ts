@@ -13,18 +13,55 @@ interface DemoCountry {
   readonly region: DemoRegion;
   /** Units of local currency for one US dollar. */
   readonly usd_rate: string;
+  /** Above so much a visit says what it is for: some 10,000 US dollars. */
+  readonly visit_limit: string;
   /** Locale and word in which amounts are spelled out. */
   readonly spelling_code: string;
   readonly spelling: string;
 }
 
 export const DEMO_COUNTRIES: readonly DemoCountry[] = [
-  { cca2: 'ID', region: 'IDN', usd_rate: '16420.000000', spelling_code: 'id-ID', spelling: 'Rupiah' },
-  { cca2: 'SG', region: 'STR', usd_rate: '1.298500', spelling_code: 'en-SG', spelling: 'Singapore Dollar' },
-  { cca2: 'MY', region: 'STR', usd_rate: '4.215000', spelling_code: 'ms-MY', spelling: 'Ringgit' },
-  { cca2: 'PH', region: 'STR', usd_rate: '57.360000', spelling_code: 'en-PH', spelling: 'Philippine Peso' },
-  { cca2: 'TH', region: 'MKG', usd_rate: '32.480000', spelling_code: 'th-TH', spelling: 'Baht' },
-  { cca2: 'VN', region: 'MKG', usd_rate: '26180.000000', spelling_code: 'vi-VN', spelling: 'Dong' },
+  {
+    cca2: 'ID',
+    region: 'IDN',
+    usd_rate: '16420.000000',
+    visit_limit: '160000000',
+    spelling_code: 'id-ID',
+    spelling: 'Rupiah',
+  },
+  {
+    cca2: 'SG',
+    region: 'STR',
+    usd_rate: '1.298500',
+    visit_limit: '13000',
+    spelling_code: 'en-SG',
+    spelling: 'Singapore Dollar',
+  },
+  {
+    cca2: 'MY',
+    region: 'STR',
+    usd_rate: '4.215000',
+    visit_limit: '42000',
+    spelling_code: 'ms-MY',
+    spelling: 'Ringgit',
+  },
+  {
+    cca2: 'PH',
+    region: 'STR',
+    usd_rate: '57.360000',
+    visit_limit: '570000',
+    spelling_code: 'en-PH',
+    spelling: 'Philippine Peso',
+  },
+  { cca2: 'TH', region: 'MKG', usd_rate: '32.480000', visit_limit: '320000', spelling_code: 'th-TH', spelling: 'Baht' },
+  {
+    cca2: 'VN',
+    region: 'MKG',
+    usd_rate: '26180.000000',
+    visit_limit: '260000000',
+    spelling_code: 'vi-VN',
+    spelling: 'Dong',
+  },
 ];
 
 export interface DemoHotel {

@@ -1,4 +1,4 @@
-import { decimal, integer, reference, text } from '../field.ts';
+import { decimal, integer, money, reference, text } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
 export const country = defineResource({
@@ -52,6 +52,15 @@ export const country = defineResource({
       rules: [{ rule: 'moreThan', value: 0 }],
       width: 150,
       hint: { en: 'Units of local currency for one US dollar', id: 'Nilai mata uang lokal untuk satu dolar AS' },
+    }),
+    visit_limit: money('Bill limit', 'Batas tagihan', {
+      currency: 'currency',
+      rules: [{ rule: 'moreThan', value: 0 }],
+      width: 150,
+      hint: {
+        en: 'A visit above it needs a remark; no limit when empty',
+        id: 'Kunjungan di atasnya perlu catatan; tanpa batas bila kosong',
+      },
     }),
     capital: text('Capital', 'Ibu kota', { width: 150, section: { en: 'Geography', id: 'Geografi' } }),
     w_region: text('World region', 'Kawasan dunia', { width: 140 }),

@@ -42,7 +42,7 @@ export const VOUCHERS = {
     select r.id, null as note from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join member_card c on c.id = v.member_card_id
     join membership m on m.id = c.membership_id
     join ${PLACES} sold on sold.id = c.hotel_id join ${PLACES} here on here.id = r.redeem_hotel_id
-    where v.restrict_hotel_id <> here.id or (m.is_regional and sold.region_id <> here.region_id)`,
+    where v.restrict_hotel_id <> here.id or (coalesce(c.is_regional, m.is_regional) and sold.region_id <> here.region_id)`,
   'void-with-reason': `
     select id, void_reason as note from voucher_redeem where deleted_at is null and void_reason is not null`,
   'bill-once': `

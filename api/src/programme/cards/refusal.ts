@@ -37,7 +37,7 @@ const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
       when m.deleted_at is not null or not m.is_active then 'member_inactive'
       when c.deleted_at is not null or not c.is_active then 'card_inactive'
       when v.restrict_hotel_id <> here.id then 'wrong_hotel'
-      when level.is_regional and home.region_id <> here.region_id then 'wrong_region'
+      when coalesce(c.is_regional, level.is_regional) and home.region_id <> here.region_id then 'wrong_region'
       when here.day < v.redeem_date then 'not_yet_valid'
       when here.day > v.valid_until_date then 'expired'
     end as refusal,

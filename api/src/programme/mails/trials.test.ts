@@ -303,6 +303,9 @@ describe('what is done with a member', () => {
     const pleased = await createMember();
     expect((await programme.visit({ member_id: pleased.id })).status).toBe(201);
     expect(await logOf(pleased.email)).toMatchObject([{ mail_type: 'visit-thank-you' }]);
+    // Another bill of the day is the same stay.
+    expect((await programme.visit({ member_id: pleased.id })).status).toBe(201);
+    expect(await logOf(pleased.email)).toHaveLength(1);
   });
 
   test('a redemption that is refused has none, and one that is changed no second one', async () => {
@@ -319,8 +322,8 @@ describe('what is done with a member', () => {
   test('visits that come in as a file send nothing', async () => {
     const member = await createMember();
     const visits = [1, 2].map((n) => [
-      'hotel_id,member_id,reference_no,staff_name',
-      `${world.hotel},${member.id},F-${n},Ayu`,
+      'hotel_id,member_id,reference_no,staff_name,total_fb',
+      `${world.hotel},${member.id},F-${n},Ayu,100`,
     ]);
     const csv = [visits[0]?.[0], ...visits.map(([, row]) => row)].join('\n');
     const reply = await post('visit/import', { file: Buffer.from(csv) });

@@ -119,8 +119,12 @@ describe('a voucher is refused', () => {
     const mine = await voucher({ member_card_id: (await card({ membership_id })).id });
     const { message } = expectError(await redeem(mine, { redeem_date, redeem_hotel_id: abroad }), 409, 'wrong_region');
     expect(message).toContain((await get('region', world.region)).name);
+    // It was promised so with the card, and stays so; cards that are made later are told otherwise.
     await post(`membership/${membership_id}`, { is_regional: 0 });
-    expect((await redeem(mine, { redeem_date, redeem_hotel_id: abroad })).status).toBe(201);
+    expectError(await redeem(mine, { redeem_date, redeem_hotel_id: abroad }), 409, 'wrong_region');
+    const later = await voucher({ member_card_id: (await card({ membership_id })).id });
+    await post(`membership/${membership_id}`, { is_regional: 1 });
+    expect((await redeem(later, { redeem_date, redeem_hotel_id: abroad })).status).toBe(201);
   });
 
   test('before its first day and after its last one, in the days of the hotel', async () => {

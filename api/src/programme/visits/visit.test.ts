@@ -43,6 +43,18 @@ describe('a visit', () => {
     });
   });
 
+  test('says what it is for where it is above the limit of its country', async () => {
+    const place = await createPlace(db, 1);
+    const [hotel = 0] = place.hotels;
+    const { country_id } = await get('hotel', hotel);
+    expect((await post(`country/${String(country_id)}`, { visit_limit: '1000' })).status).toBe(200);
+    const bill = { hotel_id: hotel, total_fb: '600', total_room: '400', total_others: '0', visit_date, remark: null };
+    const made = writtenIn(await visit(bill));
+    expectInvalid(await visit({ ...bill, total_others: '0.001' }), 'remark');
+    expectInvalid(await post(`visit/${made.id}`, { total_others: '1' }), 'remark');
+    expect((await visit({ ...bill, total_others: '1', remark: 'A wedding' })).status).toBe(201);
+  });
+
   test('adds up exactly, for any amounts', async () => {
     const amount = fc.bigInt(0n, 999_999_999_999n);
     const text = (n: bigint) => `${n / 1000n}.${String(n % 1000n).padStart(3, '0')}`;

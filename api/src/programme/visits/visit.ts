@@ -14,12 +14,17 @@ const LATE_DAYS = 2;
 /**
  * Visits. Totals, currency and rate are the database's (see keep_rate), and so is that a bill counts once. A visit is posted on its
  * day or soon after, in the days of its hotel. Enough of them lift their member to the next level, see standing/levels.ts.
- * The guest is thanked by mail.
+ * The guest is thanked by mail, once a day and hotel.
  */
 export const visit = (outbox: Outbox): Behaviour => ({
   // At once where the day stays: many changes are written together then.
-  beforeWrite: (context, values, before) =>
-    before && !isMoved(values, before) ? values : judgedDay(context, values, before),
+  beforeWrite: async (context, values, before) => {
+    if (before && AMOUNTS.some((name) => values[name] !== undefined && values[name] !== before[name])) {
+      const [refusal] = await amountRefusals(context, [{ ...before, ...values }]);
+      if (refusal) throw refusal;
+    }
+    return before && !isMoved(values, before) ? values : judgedDay(context, values, before);
+  },
   many: {
     before: judgeDays,
     after: async (context, ids) => raiseLevels(context, outbox, await membersOf(context, ids)),
@@ -33,7 +38,8 @@ export const visit = (outbox: Outbox): Behaviour => ({
   },
   afterCreate: async (context, id) => {
     await raiseLevels(context, outbox, await membersOf(context, [id]));
-    await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
+    if (await isFirstOfDay(context, id))
+      await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
   },
   beforeTakeBack: refuseUsedLevel,
   afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await membersOf(context, ids)),
@@ -56,6 +62,17 @@ async function judgedDay(context: WriteContext, values: Values, before: Row | nu
 async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.selectFrom('visit').select('member_id').distinct().where('id', 'in', ids).execute();
   return rows.map(({ member_id }) => member_id);
+}
+
+/** Whether the guest had no other bill at that hotel on that day: they are thanked once. */
+async function isFirstOfDay({ tx }: WriteContext, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from visit v cross join lateral (select zone_of(v.hotel_id) as zone) z
+    join visit o on o.member_id = v.member_id and o.hotel_id = v.hotel_id and o.id <> v.id and o.deleted_at is null
+      and o.visit_date between v.visit_date - interval '1 day' and v.visit_date + interval '1 day'
+      and (o.visit_date at time zone z.zone)::date = (v.visit_date at time zone z.zone)::date
+    where v.id = ${id} limit 1`.execute(tx);
+  return rows.length === 0;
 }
 
 const LEVEL_USED = {
@@ -87,13 +104,33 @@ async function judgeDays(context: WriteContext, visits: readonly Values[]): Prom
     at: values.visit_date instanceof Date ? values.visit_date : context.now,
   }));
   const lateness = await latenessOf(context, posted);
+  const amounts = await amountRefusals(context, visits);
   return posted.map(({ values, at }, i) => {
     if (isFuture(at, context.now)) return invalid({ visit_date: [message('future')] });
     const { days, is_too_old } = lateness[i] ?? { days: 0, is_too_old: false };
     if (is_too_old) return invalid({ visit_date: [message('months_back', MONTHS_BACK)] });
     if (days >= LATE_DAYS && (values.remark ?? null) === null) return invalid({ remark: [message('late_remark')] });
-    return { ...values, visit_date: at };
+    return amounts[i] ?? { ...values, visit_date: at };
   });
+}
+
+const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
+
+/** Why each cannot be posted with its amounts: one above the limit of its country says what it is for. */
+async function amountRefusals({ tx }: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> {
+  const bills = visits.map((values, n) => ({
+    n,
+    hotel_id: values.hotel_id,
+    has_remark: (values.remark ?? null) !== null,
+    ...Object.fromEntries(AMOUNTS.map((name) => [name, values[name] ?? 0])),
+  }));
+  const { rows } = await sql<{ n: number }>`
+    select b.n
+    from json_to_recordset(${JSON.stringify(bills)}::json) b (n integer, hotel_id bigint, has_remark boolean, total_fb numeric, total_room numeric, total_others numeric)
+    join hotel h on h.id = b.hotel_id join country c on c.id = h.country_id
+    where not b.has_remark and b.total_fb + b.total_room + b.total_others > c.visit_limit`.execute(tx);
+  const high = new Set(rows.map(({ n }) => n));
+  return visits.map((_, n) => (high.has(n) ? invalid({ remark: [message('high_remark')] }) : undefined));
 }
 
 /** How late each is posted, in the days of its hotel. */
