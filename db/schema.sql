@@ -2312,7 +2312,6 @@ create function count_vouchers_created() returns trigger language plpgsql volati
 create function currency_of(hotel bigint, OUT currency text, OUT usd_rate numeric) returns record language sql stable;
 create function discount_limit_of(role_group bigint) returns integer language sql stable;
 create function end_pause() returns trigger language plpgsql volatile;
-create function discount_limit_of(person bigint) returns integer language sql stable;
 create function end_sessions() returns trigger language plpgsql volatile;
 create function enter_lapsed() returns trigger language plpgsql volatile;
 create function enter_webhook_events() returns trigger language plpgsql volatile;
