@@ -17,7 +17,6 @@ import { createStore } from './platform/files/create-store.ts';
 import { keepDemoPictures } from './platform/files/demo-pictures.ts';
 import { bucketProblem } from './platform/files/s3.ts';
 import { prepareQueue, queueFile, queueMail } from './jobs/queue.ts';
-import { prepareQueue, queueMail } from './jobs/queue.ts';
 import { receiptAttachment } from './programme/receipts/routes.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureFolder, captureMail, carryBySmtp } from './platform/mail/carrier.ts';

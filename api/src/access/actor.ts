@@ -100,9 +100,6 @@ const actorSql = (from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     left join role_group g on g.id = u.role_group_id and g.deleted_at is null
     left join option_detail level on level.id = g.access_type_id
     where token.stamp is not null`;
-    where u.id = ${userId} and u.is_active and u.deleted_at is null`.execute(tx);
-  return rows[0] && toActor(rows[0], Buffer.alloc(0));
-}
 
 function toActor(row: ActorRow, tokenHash: Buffer): Actor {
   const accessLevel =
