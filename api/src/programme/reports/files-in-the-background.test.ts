@@ -8,7 +8,7 @@ import { behavioursWith } from '../behaviours.ts';
 import { restartLeftFiles } from './report-files.ts';
 import { makeReportFile } from './make-file.ts';
 import { queueFile } from '../../jobs/queue.ts';
-import { createUpkeep } from '../../jobs/upkeep.ts';
+import { createUpkeep, usualRounds } from '../../jobs/upkeep.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { readConfig } from '../../platform/config.ts';
 import { createStore } from '../../platform/files/create-store.ts';
@@ -26,6 +26,7 @@ const admin = await createUser(db, { level: 'group' });
 const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', DATA_DIR: dataDir });
 const store = createStore(config);
 const services = { db, store, log: app.log, behaviours: behavioursWith(async () => undefined) };
+const noReceipt = () => Promise.reject(new Error('no receipt is sent here'));
 
 afterEach(async () => {
   await db.pool.query('delete from graphile_worker._private_jobs');
@@ -82,7 +83,14 @@ describe('a file in the background', () => {
   test('is made by a worker, and is what would have been sent at once', async () => {
     const ordered = await order(admin);
     expect(ordered).toMatchObject({ state: 'queued', address: null, bytes: null, reason: null });
-    const worker = await startWorker({ db, config, clock: api.clock, carry: captureMail(dataDir), log: app.log });
+    const worker = await startWorker({
+      db,
+      config,
+      clock: api.clock,
+      carry: captureMail(dataDir),
+      log: app.log,
+      drawReceipt: noReceipt,
+    });
     await vi.waitFor(async () => expect((await fileOf(admin, ordered.id)).state).toBe('done'), { timeout: 20_000 });
     await worker.stop();
     const file = await fileOf(admin, ordered.id);
@@ -134,7 +142,10 @@ describe('a file in the background', () => {
     await sql`alter table report_file disable trigger ended`.execute(db.kysely);
     await sql`update report_file set asked_at = now() - interval '8 days' where id = ${id}`.execute(db.kysely);
     await sql`alter table report_file enable trigger ended`.execute(db.kysely);
-    await createUpkeep(db).doChores(app.log);
+    await createUpkeep(
+      db,
+      usualRounds(async () => undefined),
+    ).doChores(app.log);
     expect((await filesOf(admin)).some((file) => file.id === id)).toBe(false);
     expect((await app.inject({ url: address ?? '' })).statusCode).toBe(404);
   });

@@ -1,5 +1,6 @@
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { SALE_TYPE, type SaleType, message, resources } from '@innkeeper/contract';
+import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { scopeSql } from '../../access/scope.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
