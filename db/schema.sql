@@ -59,6 +59,23 @@ grant update (outcome), update (decided_at), update (decided_by_id), update (dec
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON approval FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('outcome', 'decided_at', 'decided_by_id', 'decision', 'failure');
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table audit_run (
+  id bigint not null generated always as identity,
+  at timestamp(0) with time zone not null default clock_timestamp(),
+  actor_id bigint not null,
+  ended_at timestamp(0) with time zone,
+  result jsonb,
+  error text,
+  constraint audit_run_pkey PRIMARY KEY (id),
+  constraint audit_run_ended_at_check CHECK ((ended_at IS NULL) = (result IS NULL AND error IS NULL)),
+  constraint audit_run_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id)
+);
+CREATE INDEX audit_run_waiting_idx ON audit_run USING btree (id) WHERE ended_at IS NULL;
+revoke delete, truncate, update on audit_run from owner;
+grant update (ended_at), update (result), update (error) on audit_run to owner;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_run FOR EACH ROW EXECUTE FUNCTION keep_but_the_end('ended_at', 'result', 'error');
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON audit_run FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table captcha_used (
   signature bytea not null,
   expires_at timestamp with time zone not null,
@@ -2276,6 +2293,8 @@ create sequence redeem_no_seq;
 create sequence transaction_no_seq;
 create sequence visit_no_seq;
 
+create view audit_entry (id bigint, version integer, created_at timestamp(0) with time zone, created_by_id bigint, updated_at timestamp(0) with time zone, updated_by_id bigint, deleted_at timestamp(0) with time zone, deleted_by_id bigint, integration_id bigint, resource text, record_id bigint, action text, request_id text, ip text, record_name text, changes text, hotel_id bigint, member_id bigint, owner_id bigint);
+create view export_entry (id bigint, version integer, created_at timestamp(0) with time zone, created_by_id bigint, updated_at timestamp(0) with time zone, updated_by_id bigint, deleted_at timestamp(0) with time zone, deleted_by_id bigint, ip text, request_id text, resource text, format text, columns text, question text, rows integer);
 create view figure_counted (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric);
 create view figure_now (kind text, hotel_id bigint, day date, membership_id bigint, part text, currency text, number bigint, amount numeric, amount_usd numeric);
 create view hotel_zone (hotel_id bigint, zone text);

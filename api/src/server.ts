@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAuthentication } from './access/authenticate.ts';
 import { hashPassword } from './platform/passwords/password.ts';
 import { registerAuthRoutes } from './account/routes.ts';
+import { auditHandlers } from './programme/audit/handlers.ts';
 import { sendAgain, readSendable } from './programme/mails/send-again.ts';
 import { approvalHandlers } from './programme/approvals/handlers.ts';
 import { monthCloseHandlers } from './programme/closing/handlers.ts';
@@ -157,6 +158,7 @@ export async function createServer({
     ...reportFileHandlers({ db, orderFile }),
     ...webhookHandlers(flows),
     ...approvalHandlers(flows, { ...sellingHandlers(flows), ...standingHandlers(flows), ...monthCloseHandlers(flows) }),
+    ...auditHandlers({ db }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(flows),

@@ -224,7 +224,7 @@ export const AUDIT_CHECKS = {
     'figures',
     'hotel',
     'The kept figures are those of the records',
-    'Angka tersimpan sesuai catatan',
+    'Angka tersimpan sesuai datanya',
   ),
   'open-vouchers': check(
     'figures',
@@ -251,7 +251,7 @@ export const AUDIT_CHECKS = {
     'log',
     null,
     'A record is what the log says of it last',
-    'Catatan sama dengan isi terakhir di log',
+    'Data sama dengan isi terakhirnya di log',
   ),
   'log-chain': check(
     'log',
@@ -263,9 +263,9 @@ export const AUDIT_CHECKS = {
     'log',
     null,
     'The log has an entry for each version of a record',
-    'Log memiliki entri untuk setiap versi catatan',
+    'Log memiliki entri untuk setiap versi data',
   ),
-  'log-of-records': check('log', null, 'The log speaks of records that are there', 'Log menyebut catatan yang ada'),
+  'log-of-records': check('log', null, 'The log speaks of records that are there', 'Log menyebut data yang ada'),
   'log-of-rights': check(
     'log',
     'role_group',

@@ -1,6 +1,7 @@
 import type { AnswerOf, RequestOf } from './calls/call.ts';
 import { approvalCalls } from './calls/approvals.ts';
 import { byHandCalls } from './calls/by-hand.ts';
+import { auditCalls } from './calls/audit.ts';
 import { counterCalls } from './calls/counter.ts';
 import { dashboardCalls } from './calls/dashboard.ts';
 import { heldPostingCalls } from './calls/held-postings.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...reportFileCalls,
   ...webhookCalls,
   ...approvalCalls,
+  ...auditCalls,
 };
 
 /** The calls of the API for hotels' own systems. */
@@ -45,6 +47,7 @@ export const integrationCalls = { ...integrationVoucherCalls, ...integrationVisi
 
 export * from './calls/approvals.ts';
 export * from './calls/by-hand.ts';
+export * from './calls/audit.ts';
 export * from './calls/counter.ts';
 export * from './calls/dashboard.ts';
 export * from './calls/held-postings.ts';

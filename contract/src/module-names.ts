@@ -18,6 +18,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   System: 'Sistem',
   'Region and region users': 'Wilayah dan penggunanya',
   Others: 'Lainnya',
+  Audit: 'Audit',
 };
 const LABELS = new Map<string, Label>([
   ...Object.entries(OTHERS).map(([en, id]) => [en, { en, id }] as const),

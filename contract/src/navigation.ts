@@ -169,6 +169,17 @@ const MENU: readonly MenuItem[] = [
     }),
     list('users'),
     list('role_group'),
+    collapse('audits', { en: 'Audit', id: 'Audit' }, 'scan-search', [
+      list('audit_entry'),
+      list('export_entry'),
+      page({
+        id: 'books',
+        label: { en: 'Do the books agree?', id: 'Apakah pembukuan cocok?' },
+        icon: 'scale',
+        url: '/others/audit/books',
+        auth: [permission('VIEW', getResource('audit_entry').permission)],
+      }),
+    ]),
     collapse('report_setup', { en: 'Report set-up', id: 'Penyusunan laporan' }, 'file-chart-column', [
       list('report'),
       list('report_column'),

@@ -87,6 +87,8 @@ export interface ResourceDefinition {
   readonly pointedToByAll?: true;
   /** May be read, never written. */
   readonly readOnly?: boolean;
+  /** Its rows are a view of the database over what is kept elsewhere: read alone, neither counted nor pointed from. */
+  readonly view?: true;
   /** The path below /api that makes its rows when they are asked for. They are no records: without id, history or page of their own. */
   readonly run?: string;
   /** One screen for all: records open in a dialog over the list and have no page of their own. */

@@ -1,6 +1,8 @@
 import type { ResourceDefinition } from './resource.ts';
+import { auditEntry } from './resources/audit_entry.ts';
 import { country } from './resources/country.ts';
 import { held_posting } from './resources/held_posting.ts';
+import { export_entry } from './resources/export_entry.ts';
 import { hotel } from './resources/hotel.ts';
 import { integration } from './resources/integration.ts';
 import { mail_data } from './resources/mail_data.ts';
@@ -38,8 +40,8 @@ import { voucher_redeem } from './resources/voucher_redeem.ts';
 import { webhook } from './resources/webhook.ts';
 import { webhook_delivery } from './resources/webhook_delivery.ts';
 
-/** Every resource there is, by key. */
-export const resources = {
+/** Resources whose records have tables of their own. */
+const recorded = {
   member,
   member_card,
   member_call,
@@ -80,10 +82,20 @@ export const resources = {
   module,
 } as const satisfies Record<string, ResourceDefinition>;
 
+/** Every resource there is, by key. */
+export const resources = {
+  ...recorded,
+  audit_entry: auditEntry(recorded),
+  export_entry,
+} as const satisfies Record<string, ResourceDefinition>;
+
 export type Resources = typeof resources;
 export type ResourceKey = keyof Resources;
 
 export const resourceKeys = Object.keys(resources) as ResourceKey[]; // Object.keys forgets the key type
+
+/** Those whose records have tables of their own. */
+export const recordedKeys = Object.keys(recorded) as (keyof typeof recorded)[]; // Object.keys forgets the key type
 
 export const isResourceKey = (key: string): key is ResourceKey => Object.hasOwn(resources, key);
 

@@ -135,6 +135,9 @@ create or replace trigger append_only before update or delete on import_run
   for each row execute function keep_but_the_end('undone_at', 'undone_by_id');
 create or replace trigger append_only before update or delete on member_merge
   for each row execute function keep_but_the_end('undone_at', 'undone_by_id');
+create or replace trigger append_only before update or delete on audit_run
+  for each row execute function keep_but_the_end('ended_at', 'result', 'error');
+create or replace trigger never_emptied before truncate on audit_run for each statement execute function refuse_change();
 create or replace trigger never_emptied before truncate on export_log for each statement execute function refuse_change();
 create or replace trigger never_emptied before truncate on import_run for each statement execute function refuse_change();
 create or replace trigger never_emptied before truncate on member_merge for each statement execute function refuse_change();

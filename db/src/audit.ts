@@ -19,6 +19,9 @@ export interface AuditOptions {
   readonly onProgress?: (set: AuditSet, part?: string) => void;
 }
 
+/** What one sort of it may hold; the rest is on the disk. */
+const WORK_MEMORY = '64MB';
+
 type Found = AuditDifference & Record<string, unknown>;
 
 /**
@@ -33,6 +36,7 @@ export async function audit(
   const connection = await db.connect();
   try {
     await connection.query({ text: 'begin isolation level repeatable read read only' });
+    await connection.query({ text: `set local work_mem = '${WORK_MEMORY}'` });
     const found = new Map<AuditCheckKey, AuditDifference>();
     const seconds: Partial<Record<AuditSet, number>> = {};
     for (const set of sets) {

@@ -9,7 +9,7 @@ import {
   getResource,
   isNullable,
   isStored,
-  resourceKeys,
+  recordedKeys,
   searchedFields,
   targetKey,
 } from '@innkeeper/contract';
@@ -135,7 +135,7 @@ const defaultValue = (text: string | null): string | null => {
 const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea', 'editor', 'choice']);
 const isKeptBy = (table: string, name: string): boolean => triggers.some((g) => g.table === table && g.name === name);
 
-describe.each(resourceKeys)('the table %s', (key) => {
+describe.each(recordedKeys)('the table %s', (key) => {
   const d: ResourceDefinition = getResource(key);
   const stored = Object.entries(allFields(d)).filter(([, f]) => isStored(f));
   const own = () => new Map(columns.filter((c) => c.table === key).map((c) => [c.name, c]));
@@ -308,7 +308,7 @@ test('an import, a merge and an export stay as they were noted, but for how they
   }
 });
 
-test.each(['operation', 'loaded_record', 'import_run', 'member_merge', 'export_log'])(
+test.each(['operation', 'loaded_record', 'audit_run', 'import_run', 'member_merge', 'export_log'])(
   'the book %s is guarded by a trigger and by the rights of the role',
   async (table) => {
     expect(isKeptBy(table, 'append_only')).toBe(true);
@@ -320,7 +320,7 @@ test.each(['operation', 'loaded_record', 'import_run', 'member_merge', 'export_l
 );
 
 test('no record is ever removed', async () => {
-  for (const key of resourceKeys) await expect(all(`delete from "${key}"`), key).rejects.toThrow('appended to only');
+  for (const key of recordedKeys) await expect(all(`delete from "${key}"`), key).rejects.toThrow('appended to only');
 });
 
 test('no trigger is switched off', async () => {
@@ -328,7 +328,7 @@ test('no trigger is switched off', async () => {
 });
 
 test('there is no table but those of resources, their links, signing in and the kept books', async () => {
-  const links = resourceKeys.flatMap((key) =>
+  const links = recordedKeys.flatMap((key) =>
     Object.values(getResource(key).fields).flatMap((f) => (f.kind === 'references' ? [f.link] : [])),
   );
   const books = [
@@ -362,6 +362,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'living',
     'record_table',
     'loaded_record',
+    'audit_run',
   ];
   const signIn = [
     'session',
@@ -379,5 +380,5 @@ test('there is no table but those of resources, their links, signing in and the 
     'captcha_used',
   ];
   const tables = [...new Set(columns.map((c) => c.table))];
-  expect(tables.sort()).toEqual([...resourceKeys, ...links, ...books, ...signIn].sort());
+  expect(tables.sort()).toEqual([...recordedKeys, ...links, ...books, ...signIn].sort());
 });

@@ -36,6 +36,7 @@ const SUBJECTS = [
   'months',
   'webhooks',
   'approvals',
+  'audit',
 ];
 
 /** `db/migrations` in order. */

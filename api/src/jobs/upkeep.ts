@@ -7,6 +7,7 @@ import type { FailingChore } from '../platform/http/health.ts';
 import { freeLeftJobs, queueFile } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { judgeDue } from '../programme/cards/levels.ts';
+import { runAudits } from '../programme/audit/runs.ts';
 import { countOpenings } from '../programme/mails/openings.ts';
 import { behavioursWith } from '../programme/behaviours.ts';
 import { enterOrders } from '../programme/mails/order.ts';
@@ -58,6 +59,8 @@ export const usualRounds = (outbox: Outbox): readonly Round[] => [
     },
   },
   { everyMs: 10_000, chores: tidying(outbox) },
+  // By itself: adding up millions of records takes minutes.
+  { everyMs: 2_000, chores: { 'run audits': runAudits } },
 ];
 
 type Log = Pick<FastifyBaseLogger, 'error'>;

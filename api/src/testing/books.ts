@@ -1,4 +1,4 @@
-import { resourceKeys } from '@innkeeper/contract';
+import { recordedKeys } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 
@@ -11,7 +11,7 @@ export interface Books {
 }
 
 export async function readBooks(db: Db): Promise<Books> {
-  const versions = resourceKeys.map((key) => sql`(select coalesce(sum(version), 0) from ${sql.table(key)})`);
+  const versions = recordedKeys.map((key) => sql`(select coalesce(sum(version), 0) from ${sql.table(key)})`);
   // Planning it takes longer than running it, so it is prepared.
   const [books] = await db.read<Books & Record<string, number>>(
     sql`

@@ -1,10 +1,11 @@
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { countPerDatabase } from './count-per-database.ts';
+import { createExports } from './exports.ts';
 import { createMails } from './mails.ts';
 import { createMessages } from './messages.ts';
 
-/** One place of each kind, and a membership to sell there. Mails and messages are in their logs. */
+/** One place of each kind, and a membership to sell there. Mails, messages and exports are in their logs. */
 export interface World {
   readonly region: number;
   readonly country: number;
@@ -17,6 +18,7 @@ const next = countPerDatabase();
 export async function createWorld(db: Db): Promise<World> {
   await createMails(db);
   await createMessages(db);
+  await createExports(db);
   const region = await createRegion(db);
   const country = await createCountry(db, region);
   const [hotel, membership] = await Promise.all([createHotel(db, country), createMembership(db)]);

@@ -1,6 +1,6 @@
-import { resourceKeys } from '@innkeeper/contract';
+import { recordedKeys } from '@innkeeper/contract';
 
-const counts = resourceKeys.map(
+const counts = recordedKeys.map(
   (key) => `
     select '${key}' as resource, 0 as id, k.live || ' + ' || k.deleted || ' ≠ ' || t.live || ' + ' || t.deleted as note from
       (select coalesce(sum(live), 0) as live, coalesce(sum(deleted), 0) as deleted from row_count where resource = '${key}') k,

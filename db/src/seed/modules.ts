@@ -68,6 +68,7 @@ export const RESERVED_MODULES: readonly ReservedModuleGroup[] = [
       ['role-group', 'Role group'],
       ['module-group', 'Module group'],
       ['module', 'Module'],
+      ['audit', 'Audit'],
     ],
   },
 ];

@@ -41,6 +41,7 @@ const PERMISSION_KEYS = [
   'MODULE_GROUP',
   'MODULE',
   'REPORT',
+  'AUDIT',
 ];
 
 it('names every module and group of modules in both languages', () => {

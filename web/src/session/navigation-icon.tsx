@@ -10,11 +10,13 @@ import Circle from 'lucide-react/icons/circle';
 import Columns3 from 'lucide-react/icons/columns-3';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FileChartColumn from 'lucide-react/icons/file-chart-column';
+import FileDown from 'lucide-react/icons/file-down';
 import Folder from 'lucide-react/icons/folder';
 import Gift from 'lucide-react/icons/gift';
 import Globe from 'lucide-react/icons/globe';
 import Hand from 'lucide-react/icons/hand';
 import HandCoins from 'lucide-react/icons/hand-coins';
+import History from 'lucide-react/icons/history';
 import IdCard from 'lucide-react/icons/id-card';
 import Inbox from 'lucide-react/icons/inbox';
 import Key from 'lucide-react/icons/key';
@@ -35,6 +37,8 @@ import Pilcrow from 'lucide-react/icons/pilcrow';
 import Plug from 'lucide-react/icons/plug';
 import Receipt from 'lucide-react/icons/receipt';
 import ReceiptText from 'lucide-react/icons/receipt-text';
+import Scale from 'lucide-react/icons/scale';
+import ScanSearch from 'lucide-react/icons/scan-search';
 import Search from 'lucide-react/icons/search';
 import Scale from 'lucide-react/icons/scale';
 import ScanLine from 'lucide-react/icons/scan-line';
@@ -70,11 +74,13 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'columns-3': Columns3,
   ellipsis: Ellipsis,
   'file-chart-column': FileChartColumn,
+  'file-down': FileDown,
   folder: Folder,
   gift: Gift,
   globe: Globe,
   hand: Hand,
   'hand-coins': HandCoins,
+  history: History,
   'id-card': IdCard,
   inbox: Inbox,
   key: Key,
@@ -99,6 +105,8 @@ const ICONS: Readonly<Record<string, Icon>> = {
   scale: Scale,
   'scan-line': ScanLine,
   send: Send,
+  'scan-search': ScanSearch,
+  scale: Scale,
   settings: Settings,
   shield: Shield,
   'sliders-horizontal': SlidersHorizontal,

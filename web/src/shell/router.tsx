@@ -137,6 +137,13 @@ const freeMembershipRoute = createRoute({
   component: lazyRouteComponent(() => import('../programme/selling/sale-page.tsx'), 'FreeMembershipPage'),
 });
 
+const booksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/others/audit/books',
+  beforeLoad: ({ location }) => guard({ permissions: ['VIEW_AUDIT'] }, location),
+  component: lazyRouteComponent(() => import('../programme/audit/books-page.tsx'), 'BooksPage'),
+});
+
 /** The guest and the voucher may stand in the address; what was typed into the box stands in `q`. */
 const redeemRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -250,6 +257,7 @@ const routeTree = rootRoute.addChildren([
     workListRoute,
     monthCloseRoute,
     approvalRoute,
+    booksRoute,
     mergeRoute,
     reportRoute,
     profileRoute,

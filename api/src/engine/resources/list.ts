@@ -55,7 +55,7 @@ export async function pickRows(
     source,
     from,
     where: parts.length === 0 ? sql`true` : sql.join(parts, sql` and `),
-    isWhole: scope === null && search.length === 0 && filters.length === 0,
+    isWhole: !d.view && scope === null && search.length === 0 && filters.length === 0,
   };
 }
 

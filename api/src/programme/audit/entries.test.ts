@@ -1,0 +1,104 @@
+import { recordedKeys, getResource, type ResourceDefinition } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { listIn } from '../../testing/answers.ts';
+import { REASON, call, queryString } from '../../testing/call.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createPlace, placeAt } from '../../testing/places.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const north = await createPlace(db, 2);
+const south = await createPlace(db, 1);
+const [first = 0, second = 0] = north.hotels;
+const regional = await createUser(db, { level: 'region', assignments: [{ region_id: north.region }] });
+const auditor = await createUser(db, { level: 'group', codes: ['VIEW_AUDIT'] });
+
+const entries = async (token: string, parameters: Record<string, string | number>) =>
+  listIn(
+    getResource('audit_entry'),
+    await call(app, token, 'GET', `/api/audit_entry?${queryString({ per_page: 500, ...parameters })}`),
+  );
+
+describe('the list of what was done', () => {
+  test('says who did what to which record, and how it stood before', async () => {
+    const member = await inputs.create(getResource('member'));
+    await call(app, admin.token, 'POST', `/api/member/${member.id}`, { body: { first_name: 'Kirana' } });
+    await call(app, admin.token, 'DELETE', `/api/member/${member.id}`, REASON);
+    const told = await entries(auditor.token, {
+      'filter[resource][includes]': 'member',
+      'filter[record_id][eq]': member.id,
+    });
+    expect(told.map(({ action }) => action)).toEqual(['delete', 'update', 'create']);
+    expect(told[1]).toMatchObject({
+      changes: `first_name: ${String(member.first_name)} → Kirana`,
+      record_name: expect.stringContaining('Kirana'),
+      created_by: { id: admin.id },
+      member: { id: member.id },
+    });
+  });
+
+  test('is found by person, day, hotel, kind of record and of act, and leaves as a file', async () => {
+    const visit = await inputs.create(getResource('visit'), { hotel_id: first });
+    const asked = {
+      'filter[created_by.id][eq]': admin.id,
+      'filter[created_at][preset]': 'today',
+      'filter[hotel.id][eq]': first,
+      'filter[resource][includes]': 'visit',
+      'filter[action][includes]': 'create',
+    };
+    expect((await entries(auditor.token, asked)).map(({ record_id }) => record_id)).toContain(visit.id);
+    const file = await call(
+      app,
+      auditor.token,
+      'GET',
+      `/api/audit_entry/export?${queryString({ format: 'csv', ...asked })}`,
+    );
+    expect(file.text).toContain(String(visit.visit_no));
+    const exports = listIn(
+      getResource('export_entry'),
+      await call(app, auditor.token, 'GET', '/api/export_entry?per_page=1'),
+    );
+    expect(exports[0]).toMatchObject({ resource: 'audit_entry', format: 'csv', created_by: { id: auditor.id } });
+  });
+
+  const scoped = recordedKeys.filter((key) => {
+    const d: ResourceDefinition = getResource(key);
+    return d.scope?.hotel !== undefined && !d.readOnly && !['region_users'].includes(key);
+  });
+  test.each(scoped)('shows of %s to a region what its list shows, and nothing of others', async (key) => {
+    const d = getResource(key);
+    for (const hotel of [first, second, ...south.hotels])
+      await placeAt(inputs, d, { hotel, region: hotel === first || hotel === second ? north.region : south.region });
+    const listed = listIn(
+      d,
+      await call(app, regional.token, 'GET', `/api/${key}?${queryString({ per_page: 500, deleted: 1 })}`),
+    );
+    const told = await entries(regional.token, {
+      'filter[resource][includes]': key,
+      'filter[action][includes]': 'create',
+    });
+    // A voucher of no hotel is in everybody's sight, and its making the business of who sees every hotel.
+    const own = listed.filter((row) => key !== 'voucher' || row.hotel !== null);
+    const ids = (all: readonly unknown[]) => all.map(Number).sort((a, b) => a - b);
+    expect(ids(told.map(({ record_id }) => record_id))).toEqual(ids(own.map(({ id }) => id)));
+    expect(told.length).toBeGreaterThan(0);
+  });
+
+  test('shows nothing of what belongs to no hotel to who does not see every one', async () => {
+    const everybodys = recordedKeys.filter((key) => getResource(key).scope === undefined).join(',');
+    expect(await entries(regional.token, { 'filter[resource][includes]': everybodys })).toEqual([]);
+    expect((await entries(auditor.token, { 'filter[resource][includes]': everybodys })).length).toBeGreaterThan(0);
+  });
+
+  test('has a kind for whatever the log speaks of', async () => {
+    const { rows } = await sql<{ name: string }>`select name from record_table`.execute(db.kysely);
+    const kinds = new Set<string>(recordedKeys);
+    expect(rows.map(({ name }) => name).filter((name) => !kinds.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { AuditResult } from '@innkeeper/contract';
+import type { AuditRun } from '@innkeeper/contract/calls';
+import { type Db, type Tx, audit } from '@innkeeper/db';
+import { sql } from 'kysely';
+
+/*
+ * An audit that somebody asks for waits until the upkeep of a process does it, which takes a moment, or minutes with millions of
+ * records. A process that is killed leaves it waiting for the next. Two processes may do the same one: what the first found is kept.
+ */
+
+/** Does the audits that wait, one after the other. One that cannot be done says so, and waits no longer. */
+export async function runAudits(db: Db): Promise<void> {
+  const waiting = await db.read<{ id: number }>(WAITING);
+  for (const { id } of waiting) {
+    const found = await audit(db).then(
+      (result) => ({ result, error: null }),
+      (error: unknown) => ({ result: null, error: error instanceof Error ? error.message : String(error) }),
+    );
+    const result = found.result && JSON.stringify(found.result);
+    await sql`update audit_run set ended_at = clock_timestamp(), result = ${result}::jsonb, error = ${found.error}
+      where id = ${id} and ended_at is null`.execute(db.kysely);
+  }
+}
+
+const WAITING = { sql: 'select id from audit_run where ended_at is null order by id', parameters: [] };
+
+/** Asks for an audit, unless one waits or runs already. */
+export async function askForAudit(tx: Tx, actorId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('audit_run'))`.execute(tx);
+  await sql`insert into audit_run (actor_id) select ${actorId} where not exists (select from audit_run where ended_at is null)`.execute(
+    tx,
+  );
+}
+
+interface Row {
+  readonly id: number;
+  readonly at: string;
+  readonly by_id: number;
+  readonly by_name: string;
+  readonly ended_at: string | null;
+  readonly result: AuditResult | null;
+}
+
+/** The audit that was asked for last; null before the first. */
+export async function readLastAudit(db: Db['kysely'] | Tx): Promise<AuditRun | null> {
+  const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+  const { rows } = await sql<Row>`
+    select r.id, ${instant('r.at')} as at, u.id as by_id, u.name as by_name, ${instant('r.ended_at')} as ended_at, r.result
+    from audit_run r join users u on u.id = r.actor_id order by r.id desc limit 1`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { by_id, by_name, result, ...run } = row;
+  const took = result && Object.values(result.seconds).reduce((sum, each) => sum + each, 0);
+  return {
+    ...run,
+    by: { id: by_id, name: by_name },
+    seconds: took && Math.round(took * 1000) / 1000,
+    differences: result?.differences ?? null,
+  };
+}

@@ -1,0 +1,61 @@
+import { choice, integer, reference, text, textarea } from '../field.ts';
+import type { Label } from '../label.ts';
+import { defineResource } from '../resource.ts';
+
+/** The operation log as a list: what was done to which record, by whom. `recorded` are the resources that it speaks of. */
+export const auditEntry = (recorded: Readonly<Record<string, { readonly label: Label }>>) =>
+  defineResource({
+    key: 'audit_entry',
+    label: { en: 'Audit entry', id: 'Entri audit' },
+    labels: { en: 'What was done', id: 'Riwayat tindakan' },
+    permission: 'AUDIT',
+    path: '/others/audit',
+    icon: 'history',
+    display: { name: ['id'] },
+    fields: {
+      integration_id: reference('integration', 'System', 'Sistem', { computed: true, owned: true, width: 140 }),
+      resource: choice('Kind of record', 'Jenis data', {
+        computed: true,
+        required: true,
+        width: 150,
+        choices: Object.entries(recorded).map(([value, { label }]) => ({ value, label })),
+      }),
+      record_id: integer('Record', 'Data', { computed: true, required: true, width: 90 }),
+      record_name: text('Name or number', 'Nama atau nomor', { computed: true, width: 190, unsearched: true }),
+      action: choice('Act', 'Tindakan', {
+        computed: true,
+        required: true,
+        width: 110,
+        choices: [
+          { value: 'create', label: { en: 'Created', id: 'Dibuat' }, tone: 'success' },
+          { value: 'update', label: { en: 'Changed', id: 'Diubah' }, tone: 'info' },
+          { value: 'delete', label: { en: 'Deleted', id: 'Dihapus' }, tone: 'danger' },
+          { value: 'restore', label: { en: 'Restored', id: 'Dipulihkan' }, tone: 'warning' },
+        ],
+      }),
+      changes: textarea('Changes', 'Perubahan', { computed: true, width: 380, unsearched: true }),
+      hotel_id: reference('hotel', 'Hotel', 'Hotel', { computed: true, owned: true, width: 110 }),
+      member_id: reference('member', 'Member', 'Anggota', { computed: true, owned: true, width: 170 }),
+      owner_id: reference('member', 'Member of the record', 'Anggota pemilik data', { computed: true, owned: true }),
+      request_id: text('Request', 'Permintaan', { computed: true, width: 220, unsearched: true }),
+      ip: text('IP address', 'Alamat IP', { computed: true, width: 140, unsearched: true }),
+    },
+    list: [
+      { column: 'created_at', label: { en: 'When', id: 'Waktu' } },
+      { column: 'created_by.name', label: { en: 'By', id: 'Oleh' } },
+      'action',
+      'resource',
+      'record_name',
+      'changes',
+      'hotel.code',
+      'member.name',
+      { column: 'integration.name', hidden: true },
+      { column: 'record_id', hidden: true },
+      { column: 'request_id', hidden: true },
+      { column: 'ip', hidden: true },
+    ],
+    order: '-id',
+    scope: { hotel: ['hotel_id', 'owner.hotel_id', 'owner.register_hotel_id'] },
+    readOnly: true,
+    view: true,
+  });

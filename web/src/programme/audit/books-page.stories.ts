@@ -1,0 +1,77 @@
+import type { AuditRun } from '@innkeeper/contract/calls';
+import { answer, never, refusal } from '../../testing/played-server.ts';
+import type { Stories } from '../../testing/stories.ts';
+
+const PATH = '/others/audit/books';
+
+const ended: AuditRun = {
+  id: 7,
+  at: '2026-04-05 09:00:00',
+  by: { id: 1, name: 'Sari Wulandari' },
+  ended_at: '2026-04-05 09:00:04',
+  seconds: 4.2,
+  differences: [],
+};
+
+const last = (run: AuditRun | null) => () => answer('GET /api/audit/run', { data: run });
+
+export const stories: Stories = {
+  waiting: {
+    at: PATH,
+    server: () => answer('GET /api/audit/run', never),
+    shows: { en: 'Loading...', id: 'Memuat...' },
+  },
+  empty: {
+    at: PATH,
+    server: last(null),
+    shows: { en: 'Nothing was added up yet', id: 'Belum ada yang dijumlahkan' },
+  },
+  'at work': {
+    at: PATH,
+    server: last({ ...ended, ended_at: null, seconds: null, differences: null }),
+    shows: { en: 'You may leave this page', id: 'Anda boleh meninggalkan halaman ini' },
+  },
+  full: {
+    at: PATH,
+    server: last(ended),
+    shows: { en: 'Everything agrees', id: 'Semuanya cocok' },
+  },
+  'with differences': {
+    at: PATH,
+    server: last({
+      ...ended,
+      differences: [
+        {
+          check: 'sum-of-lines',
+          count: 1,
+          rows: [{ resource: 'transaction', id: 17, note: '1500000.000 ≠ 1500001.000' }],
+        },
+        {
+          check: 'standing',
+          count: 24,
+          rows: [
+            { resource: 'member', id: 4, note: 'active 3 ≠ maintained 5' },
+            { resource: 'member', id: 9, note: 'lapsed 0 ≠ none 0' },
+          ],
+        },
+        { check: 'kept-counts', count: 1, rows: [{ resource: 'visit', id: 0, note: '12477 + 3 ≠ 12475 + 3' }] },
+      ],
+    }),
+    shows: { en: '… and 22 more', id: '… dan 22 lagi' },
+  },
+  'not done': {
+    at: PATH,
+    server: last({ ...ended, seconds: null, differences: null }),
+    shows: { en: 'could not be done', id: 'tidak dapat dilakukan' },
+  },
+  'of one hotel': {
+    at: PATH,
+    server: () => answer('GET /api/audit/run', () => refusal(403, 'forbidden')),
+    shows: { en: 'This is for who sees every hotel', id: 'Halaman ini untuk yang melihat semua hotel' },
+  },
+  failed: {
+    at: PATH,
+    server: () => answer('GET /api/audit/run', () => refusal(500, 'internal_error')),
+    shows: { en: 'Try again', id: 'Coba lagi' },
+  },
+};
