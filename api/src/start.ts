@@ -17,7 +17,6 @@ import { createStore } from './platform/files/create-store.ts';
 import { keepDemoPictures } from './platform/files/demo-pictures.ts';
 import { bucketProblem } from './platform/files/s3.ts';
 import { prepareQueue, queueFile, queueMail } from './jobs/queue.ts';
-import { receiptAttachment } from './programme/receipts/routes.ts';
 import { startWorker } from './jobs/worker.ts';
 import { captureFolder, captureMail, carryBySmtp } from './platform/mail/carrier.ts';
 import { createUpkeep, usualRounds } from './jobs/upkeep.ts';
@@ -85,7 +84,6 @@ export async function start(config: Config): Promise<Running> {
           clock,
           carry,
           log: app.log,
-          drawReceipt: receiptAttachment(inBackground),
         })
       : undefined;
     const stop = async () => {

@@ -11,7 +11,6 @@ import { type TestUser, createUser } from '../testing/user.ts';
 import { createHotel, createWorld } from '../testing/world.ts';
 import { freeLeftJobs, prepareQueue, queueMail } from './queue.ts';
 import { type Worker, startWorker } from './worker.ts';
-import { receiptAttachment } from '../programme/receipts/routes.ts';
 
 /** The whole way of a mail: the request, the queue in the database, the worker, a relay that speaks SMTP. */
 
@@ -40,7 +39,6 @@ async function startWork(): Promise<Worker> {
     clock,
     carry: carryBySmtp(relay.url),
     log: app.log,
-    drawReceipt: receiptAttachment(db),
   });
   workers.push(worker);
   return worker;

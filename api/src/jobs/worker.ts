@@ -10,7 +10,8 @@ import { isLetterName, writeLetter } from '../account/letters.ts';
 import { type MailJob, enterLetter } from '../account/order-letter.ts';
 import { noteFailure } from '../platform/mail/log.ts';
 import { orderMailsOfTheDay } from '../programme/mails/calendar.ts';
-import { type DrawReceipt, sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
+import { sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
+import { receiptAttachment } from '../programme/receipts/routes.ts';
 import { listeningPool } from './listening-pool.ts';
 import { makeReportFile } from '../programme/reports/make-file.ts';
 import { behavioursWith } from '../programme/behaviours.ts';
@@ -20,7 +21,6 @@ import { queueMail } from './queue.ts';
 import { loggerOf } from './log.ts';
 
 interface Services extends CarryServices {
-  readonly drawReceipt: DrawReceipt;
   readonly config: Pick<Config, 'publicUrl' | 'mail' | 'bucket' | 'dataDir' | 'webhookAllow'>;
   readonly clock: () => Date;
 }
@@ -70,12 +70,13 @@ interface Crew {
 function crewsOf(services: Services, stopping: AbortSignal): readonly Crew[] {
   const { db, clock, config } = services;
   const store = createStore(config);
+  const mailing = { ...services, drawReceipt: receiptAttachment(db) };
   const sending = { db, clock, signal: stopping, reach: createReach(config.webhookAllow), outbox: queueMail(clock) };
   return [
     {
       tasks: {
         mail: (payload, { job }) => sendMail(services, payload, job.attempts >= job.max_attempts),
-        member_mail: (payload, { job }) => sendMemberMail(services, payload, job.attempts >= job.max_attempts),
+        member_mail: (payload, { job }) => sendMemberMail(mailing, payload, job.attempts >= job.max_attempts),
         test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
         mails_of_the_day: () => orderMailsOfTheDay(services.db, services.clock()),
         sweep_files: () => sweep(services),

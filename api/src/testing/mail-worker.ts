@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { readConfig } from '../platform/config.ts';
-import { receiptAttachment } from '../programme/receipts/routes.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { type Carry, carryBySmtp } from '../platform/mail/carrier.ts';
 import { enterOrders } from '../programme/mails/order.ts';
@@ -42,7 +41,7 @@ export function createMailWorker({ app, db, clock }: TestApp): MailWorker {
     async deliver(carry = carryBySmtp(relay.url)) {
       await enterOrders(db);
       const from = relay.received.length;
-      const worker = await startWorker({ db, config, clock, carry, log: app.log, drawReceipt: receiptAttachment(db) });
+      const worker = await startWorker({ db, config, clock, carry, log: app.log });
       await vi.waitFor(
         async () => {
           const { rows } = await db.pool.query('select from graphile_worker._private_jobs where attempts = 0');

@@ -40,7 +40,6 @@ import ReceiptText from 'lucide-react/icons/receipt-text';
 import Scale from 'lucide-react/icons/scale';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import Search from 'lucide-react/icons/search';
-import Scale from 'lucide-react/icons/scale';
 import ScanLine from 'lucide-react/icons/scan-line';
 import Send from 'lucide-react/icons/send';
 import Settings from 'lucide-react/icons/settings';
@@ -106,7 +105,6 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'scan-line': ScanLine,
   send: Send,
   'scan-search': ScanSearch,
-  scale: Scale,
   settings: Settings,
   shield: Shield,
   'sliders-horizontal': SlidersHorizontal,

@@ -16,10 +16,7 @@ import { writeMemberMail } from './write.ts';
  */
 
 /** Draws the receipt that a mail brings. */
-export type DrawReceipt = (
-  receipt: { readonly id: number; readonly copy: number },
-  language: Language,
-) => Promise<Attachment>;
+type DrawReceipt = (receipt: { readonly id: number; readonly copy: number }, language: Language) => Promise<Attachment>;
 
 interface Services extends CarryServices {
   readonly drawReceipt: DrawReceipt;

@@ -26,7 +26,6 @@ const admin = await createUser(db, { level: 'group' });
 const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', DATA_DIR: dataDir });
 const store = createStore(config);
 const services = { db, store, log: app.log, behaviours: behavioursWith(async () => undefined) };
-const noReceipt = () => Promise.reject(new Error('no receipt is sent here'));
 
 afterEach(async () => {
   await db.pool.query('delete from graphile_worker._private_jobs');
@@ -89,7 +88,6 @@ describe('a file in the background', () => {
       clock: api.clock,
       carry: captureMail(dataDir),
       log: app.log,
-      drawReceipt: noReceipt,
     });
     await vi.waitFor(async () => expect((await fileOf(admin, ordered.id)).state).toBe('done'), { timeout: 20_000 });
     await worker.stop();
