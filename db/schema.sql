@@ -1544,6 +1544,27 @@ CREATE TRIGGER never_removed BEFORE DELETE ON report_column FOR EACH STATEMENT E
 CREATE TRIGGER nothing_new BEFORE UPDATE ON report_column FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON report_column FOR EACH ROW EXECUTE FUNCTION stamp_record();
 
+create table report_delivery (
+  id bigint not null generated always as identity,
+  schedule_id bigint not null,
+  due_at timestamp(0) with time zone not null,
+  user_id bigint not null,
+  state text not null default 'making'::text,
+  reason jsonb,
+  ended_at timestamp(0) with time zone,
+  mail_log_id bigint,
+  constraint report_delivery_pkey PRIMARY KEY (id),
+  constraint report_delivery_once_key UNIQUE (schedule_id, due_at, user_id),
+  constraint report_delivery_ended_check CHECK ((state = 'making'::text) = (ended_at IS NULL)),
+  constraint report_delivery_failed_check CHECK ((state = 'failed'::text) = (reason IS NOT NULL)),
+  constraint report_delivery_state_check CHECK (state = ANY (ARRAY['making'::text, 'sent'::text, 'failed'::text])),
+  constraint report_delivery_mail_log_id_fkey FOREIGN KEY (mail_log_id) REFERENCES mail_log(id),
+  constraint report_delivery_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES report_schedule(id) ON DELETE CASCADE,
+  constraint report_delivery_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX report_delivery_mail_log_id_idx ON report_delivery USING btree (mail_log_id);
+CREATE INDEX report_delivery_user_id_idx ON report_delivery USING btree (user_id);
+
 create table report_file (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -1564,6 +1585,7 @@ create table report_file (
   sight jsonb,
   reason jsonb,
   ended_at timestamp(0) with time zone,
+  delivery_id bigint,
   constraint report_file_pkey PRIMARY KEY (id),
   constraint report_file_name_key UNIQUE (name),
   constraint report_file_attempts_check CHECK (attempts >= 0 AND attempts <= 2),
@@ -1575,12 +1597,48 @@ create table report_file (
   constraint report_file_query_check CHECK (jsonb_typeof(query) = 'object'::text),
   constraint report_file_run_check CHECK ((state = 'running'::text) = (run IS NOT NULL)),
   constraint report_file_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])),
+  constraint report_file_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES report_delivery(id) ON DELETE SET NULL,
   constraint report_file_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX report_file_asked_at_idx ON report_file USING btree (asked_at);
 CREATE INDEX report_file_beat_at_idx ON report_file USING btree (beat_at) WHERE state = 'running'::text;
+CREATE UNIQUE INDEX report_file_delivery_id_key ON report_file USING btree (delivery_id);
 CREATE INDEX report_file_user_id_idx ON report_file USING btree (user_id, id);
 CREATE TRIGGER ended BEFORE UPDATE ON report_file FOR EACH ROW WHEN (old.state = ANY (ARRAY['done'::text, 'failed'::text])) EXECUTE FUNCTION keep_ended_file();
+
+create table report_schedule (
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
+  report text not null,
+  format text not null,
+  query jsonb not null,
+  every text not null,
+  at time(0) without time zone not null,
+  hotel_id bigint not null,
+  created_at timestamp(0) with time zone not null default clock_timestamp(),
+  next_at timestamp(0) with time zone not null,
+  stopped_at timestamp(0) with time zone,
+  stopped_reason jsonb,
+  constraint report_schedule_pkey PRIMARY KEY (id),
+  constraint report_schedule_every_check CHECK (every = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'quarter'::text])),
+  constraint report_schedule_format_check CHECK (format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'pdf'::text])),
+  constraint report_schedule_query_check CHECK (jsonb_typeof(query) = 'object'::text),
+  constraint report_schedule_stopped_check CHECK ((stopped_at IS NULL) = (stopped_reason IS NULL)),
+  constraint report_schedule_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES hotel(id),
+  constraint report_schedule_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX report_schedule_hotel_id_idx ON report_schedule USING btree (hotel_id);
+CREATE INDEX report_schedule_next_at_idx ON report_schedule USING btree (next_at) WHERE stopped_at IS NULL;
+CREATE INDEX report_schedule_owner_id_idx ON report_schedule USING btree (owner_id);
+
+create table report_schedule_reader (
+  schedule_id bigint not null,
+  user_id bigint not null,
+  constraint report_schedule_reader_pkey PRIMARY KEY (schedule_id, user_id),
+  constraint report_schedule_reader_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES report_schedule(id) ON DELETE CASCADE,
+  constraint report_schedule_reader_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX report_schedule_reader_user_id_idx ON report_schedule_reader USING btree (user_id);
 
 create table role_group (
   id bigint not null generated by default as identity,

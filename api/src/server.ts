@@ -55,6 +55,7 @@ import { registerOpenings } from './programme/mails/openings.ts';
 import { registerCatalogue } from './programme/reports/catalogue.ts';
 import { reportFileHandlers } from './programme/reports/file-handlers.ts';
 import { registerReportFiles } from './programme/reports/file-route.ts';
+import { reportScheduleHandlers } from './programme/reports/schedule-handlers.ts';
 import type { OrderFile } from './programme/reports/report-files.ts';
 import { registerReportRuns } from './programme/reports/run.ts';
 import { registerResourceRoutes } from './engine/resources/routes.ts';
@@ -159,6 +160,7 @@ export async function createServer({
     ...webhookHandlers(flows),
     ...approvalHandlers(flows, { ...sellingHandlers(flows), ...standingHandlers(flows), ...monthCloseHandlers(flows) }),
     ...auditHandlers({ db }),
+    ...reportScheduleHandlers({ db }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {
     ...integrationVoucherHandlers(flows),

@@ -12,6 +12,7 @@ import { memberCalls } from './calls/members.ts';
 import { monthCloseCalls } from './calls/month-close.ts';
 import { reportFileCalls } from './calls/report-files.ts';
 import { receiptCalls } from './calls/receipts.ts';
+import { reportScheduleCalls } from './calls/report-schedules.ts';
 import { searchCalls } from './calls/search.ts';
 import { sellingCalls } from './calls/selling.ts';
 import { standingCalls } from './calls/standing.ts';
@@ -40,6 +41,7 @@ export const calls = {
   ...webhookCalls,
   ...approvalCalls,
   ...auditCalls,
+  ...reportScheduleCalls,
 };
 
 /** The calls of the API for hotels' own systems. */
@@ -59,6 +61,7 @@ export * from './calls/members.ts';
 export * from './calls/month-close.ts';
 export * from './calls/report-files.ts';
 export * from './calls/receipts.ts';
+export * from './calls/report-schedules.ts';
 export * from './calls/search.ts';
 export * from './calls/selling.ts';
 export * from './calls/standing.ts';

@@ -27,6 +27,7 @@ export * from './report-file.ts';
 export * from './report-groups.ts';
 export * from './report-pages.ts';
 export * from './report-run.ts';
+export * from './report-schedule.ts';
 export * from './resource.ts';
 export * from './resources.ts';
 export * from './rules.ts';

@@ -44,6 +44,15 @@ export const queueFile: OrderFile = async (tx, { id }) => {
   );
 };
 
+/** Queues the delivery of a file that was made for a schedule, or failed; of any other there is none. */
+export const queueDelivery: OrderFile = async (tx, { id }) => {
+  await sql`
+    select graphile_worker.add_job('report_delivery', json_build_object('id', id), job_key => 'delivery of file ' || id, max_attempts => ${DELIVERY_ATTEMPTS})
+    from report_file where id = ${id} and delivery_id is not null`.execute(tx);
+};
+/** About a day, by the queue's growing pauses. */
+const DELIVERY_ATTEMPTS = 12;
+
 /** Gives jobs back to the queue that a killed process was at. */
 export async function freeLeftJobs(db: Db): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { forgetOldSignIns } from '../account/session.ts';
 import { forgetUsedAnswers } from '../platform/captcha/altcha.ts';
 import type { FailingChore } from '../platform/http/health.ts';
-import { freeLeftJobs, queueFile } from './queue.ts';
+import { freeLeftJobs, queueDelivery, queueFile } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { judgeDue } from '../programme/cards/levels.ts';
 import { runAudits } from '../programme/audit/runs.ts';
@@ -35,7 +35,7 @@ const tidying = (outbox: Outbox): Chores => ({
   'count openings of mails': countOpenings,
   'forget messages to webhooks': (db) => forgetMessages(db, new Date()),
   'free left jobs': freeLeftJobs,
-  'restart left files': restartLeftFiles(queueFile),
+  'restart left files': restartLeftFiles(queueFile, queueDelivery),
   'forget old files': forgetOldFiles,
 });
 

@@ -13,11 +13,13 @@ import { orderMailsOfTheDay } from '../programme/mails/calendar.ts';
 import { sendMemberMail, sendTestMail } from '../programme/mails/send.ts';
 import { receiptAttachment } from '../programme/receipts/routes.ts';
 import { listeningPool } from './listening-pool.ts';
+import { deliverReport } from '../programme/reports/deliver-report.ts';
+import { orderDueReports } from '../programme/reports/schedules.ts';
 import { makeReportFile } from '../programme/reports/make-file.ts';
 import { behavioursWith } from '../programme/behaviours.ts';
 import { createReach } from '../platform/http/reach.ts';
 import { sendDue } from '../programme/webhooks/send.ts';
-import { queueMail } from './queue.ts';
+import { queueDelivery, queueFile, queueMail } from './queue.ts';
 import { loggerOf } from './log.ts';
 
 interface Services extends CarryServices {
@@ -39,10 +41,11 @@ const WEBHOOKS_AT_ONCE = 6;
 /** How often jobs are looked for whose time has come; new ones announce themselves. */
 const POLL_MS = 5_000;
 const RESTART_MS = 5_000;
-/** By one process each: once a day at an hour at which few are about, UTC; and every hour, when somewhere a day has begun. */
+/** By one process each: once a day at an hour at which few are about, UTC; every hour, when somewhere a day has begun; and every minute. */
 const BY_THE_CLOCK = parseCronItems([
   { task: 'sweep_files', match: '17 20 * * *' },
   { task: 'mails_of_the_day', match: '3 * * * *' },
+  { task: 'reports_due', match: '* * * * *' },
 ]);
 
 /**
@@ -79,11 +82,19 @@ function crewsOf(services: Services, stopping: AbortSignal): readonly Crew[] {
         member_mail: (payload, { job }) => sendMemberMail(mailing, payload, job.attempts >= job.max_attempts),
         test_mail: (payload, { job }) => sendTestMail(services, payload, job.attempts >= job.max_attempts),
         mails_of_the_day: () => orderMailsOfTheDay(services.db, services.clock()),
+        reports_due: () => orderDueReports(services.db, queueFile, services.clock()),
+        report_delivery: (payload, { job }) =>
+          deliverReport({ ...services, store }, fileIn(payload), job.attempts >= job.max_attempts),
         sweep_files: () => sweep(services),
       },
       cron: BY_THE_CLOCK,
     },
-    { tasks: { report_file: (payload) => makeReportFile({ ...services, behaviours, store }, fileIn(payload)) } },
+    {
+      tasks: {
+        report_file: (payload) =>
+          makeReportFile({ ...services, behaviours, store, orderDelivery: queueDelivery }, fileIn(payload)),
+      },
+    },
     {
       tasks: { webhook: (job) => (isWebhookJob(job) ? sendDue(sending, job.webhook_id) : undefined) },
       atOnce: WEBHOOKS_AT_ONCE,

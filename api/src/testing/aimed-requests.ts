@@ -27,6 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   discount: '0',
   month: '2020-02',
   fee: '0',
+  at: '07:00',
   settings: '{}',
   bookmark: '[]',
 };
@@ -44,6 +45,9 @@ interface Aim {
     readonly import: number;
     readonly view: number;
     readonly file: number;
+    readonly schedule: number;
+    /** Of a user. */
+    readonly email: string;
     /** A closed month of the place's country. */
     readonly month: number;
     /** That this month be opened again. */
@@ -104,6 +108,7 @@ export function aimRequests({
       import: owners.import,
       saved_view: owners.view,
       report_file: owners.file,
+      report_schedule: owners.schedule,
       month_close: owners.month,
       approval: owners.approval,
     }[key];
@@ -214,7 +219,7 @@ export function aimRequests({
     if (Array.isArray(schema.enum)) return schema.enum[0];
     const type = [schema.type].flat()[0];
     if (type === 'object') return {};
-    if (type === 'array') return [];
+    if (type === 'array') return name === 'readers' ? [owners.email] : [];
     if (type === 'integer') return pointedTo(name) ?? schema.minimum ?? 1;
     if (type === 'string' && /_date$|_at$/.test(name)) return new Date().toISOString();
     return schema.maxLength === 0 ? '' : (TEXTS[name] ?? 'Teks');

@@ -121,6 +121,8 @@ const owners = {
   import: 0,
   view: 0,
   file: 0,
+  schedule: 0,
+  email: '',
   month: 0,
   approval: 0,
   payment: 0,
@@ -181,12 +183,27 @@ beforeAll(async () => {
     body: { call: 'POST /api/month_close/{id}/reopen', path: { id: closed }, body: { reason }, reason },
   });
   expect(approval.status, approval.text).toBe(201);
+  const { rows: emails } = await sql<{ email: string }>`select email from users where id = ${owner.id}`.execute(
+    db.kysely,
+  );
+  const scheduled = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/report_schedule', {
+    body: {
+      report: 'visit-report',
+      format: 'csv',
+      every: 'day',
+      at: '07:00',
+      hotel_id: farAway.hotel,
+      readers: emails.map(({ email }) => email),
+    },
+  });
   Object.assign(owners, {
     approval: approval.body.data.id,
     month: month.body.data.id,
     session: sessions.body.data[0]?.id,
     view: view.body.data.id,
     file: ordered.body.data.id,
+    schedule: scheduled.body.data.id,
+    email: emails[0]?.email ?? '',
     import: imports.body.data[0]?.id,
     payment: await inputs.detail('type-payment', 'cash'),
     free: (await inputs.create(resources.membership, { is_free: 1, price: '0.000', restrict_region_id: null })).id,

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { behavioursWith } from '../behaviours.ts';
 import { restartLeftFiles } from './report-files.ts';
 import { makeReportFile } from './make-file.ts';
-import { queueFile } from '../../jobs/queue.ts';
+import { queueDelivery, queueFile } from '../../jobs/queue.ts';
 import { createUpkeep, usualRounds } from '../../jobs/upkeep.ts';
 import { startWorker } from '../../jobs/worker.ts';
 import { readConfig } from '../../platform/config.ts';
@@ -25,7 +25,13 @@ await seedDemo(db, { members: 25, passwordHash: 'hash', now: new Date() });
 const admin = await createUser(db, { level: 'group' });
 const config = readConfig({ LOG_LEVEL: 'silent', DEMO: '0', DATA_DIR: dataDir });
 const store = createStore(config);
-const services = { db, store, log: app.log, behaviours: behavioursWith(async () => undefined) };
+const services = {
+  db,
+  store,
+  orderDelivery: queueDelivery,
+  log: app.log,
+  behaviours: behavioursWith(async () => undefined),
+};
 
 afterEach(async () => {
   await db.pool.query('delete from graphile_worker._private_jobs');
@@ -76,7 +82,7 @@ function slowStore(): { readonly store: Store; readonly begun: Promise<void>; re
 /** Takes whoever makes a file for killed. */
 const silence = (id: number) =>
   sql`update report_file set beat_at = now() - interval '1 minute' where id = ${id}`.execute(db.kysely);
-const restart = () => restartLeftFiles(queueFile)(db);
+const restart = () => restartLeftFiles(queueFile, queueDelivery)(db);
 
 describe('a file in the background', () => {
   test('is made by a worker, and is what would have been sent at once', async () => {

@@ -14,7 +14,7 @@ import { ApiError, fail } from '../../platform/http/fail.ts';
 import { readReportColumns } from './columns.ts';
 import { parseReportQuery } from './question.ts';
 import { reportTable } from './report-file.ts';
-import { type FileRow, NOT_IN_SIGHT, type Sight, maySee, sightOf } from './report-files.ts';
+import { type FileRow, NOT_IN_SIGHT, type OrderFile, type Sight, maySee, sightOf } from './report-files.ts';
 import type { ReportRows } from './report-rows.ts';
 import { REPORT_SOURCES } from './sources.ts';
 
@@ -22,6 +22,8 @@ export interface MakeServices {
   readonly db: Db;
   readonly behaviours: Behaviours;
   readonly store: Store;
+  /** Queues what follows on a file that was made for a schedule, in the transaction in which it ends. */
+  readonly orderDelivery: OrderFile;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
@@ -49,9 +51,12 @@ export async function makeReportFile(services: MakeServices, id: number): Promis
   } catch (error) {
     if (error instanceof NotOurs) return;
     if (!(error instanceof ApiError)) log.error({ err: error, file: id }, 'a file of a report cannot be made');
-    await sql`
-      update report_file set state = 'failed', run = null, reason = ${JSON.stringify(reasonOf(error))}::jsonb, ended_at = clock_timestamp()
-      where id = ${id} and run = ${file.run}::uuid`.execute(db.kysely);
+    await db.kysely.transaction().execute(async (tx) => {
+      await sql`
+        update report_file set state = 'failed', run = null, reason = ${JSON.stringify(reasonOf(error))}::jsonb, ended_at = clock_timestamp()
+        where id = ${id} and run = ${file.run}::uuid`.execute(tx);
+      await services.orderDelivery(tx, { id });
+    });
   } finally {
     clearInterval(beating);
   }
@@ -91,7 +96,7 @@ async function readerOf(db: Db, { user_id, report }: FileRow): Promise<Actor> {
   return actor;
 }
 
-async function make({ db, behaviours, store }: MakeServices, file: Claimed, work: Work): Promise<void> {
+async function make({ db, behaviours, store, orderDelivery }: MakeServices, file: Claimed, work: Work): Promise<void> {
   const { id, report, format, query, language, time_zone: timeZone, asked_at: now } = file;
   const actor = await readerOf(db, file);
   const known = await readReportColumns(db, report, language);
@@ -119,7 +124,7 @@ async function make({ db, behaviours, store }: MakeServices, file: Claimed, work
     work.stream = stream;
     if (!work.isOurs) throw new NotOurs();
     const bytes = await store.writeFrom(name, stream);
-    await finish(db, file, { name, bytes, rows: rows.count(), sight: sightOf(actor) });
+    await finish({ db, orderDelivery }, file, { name, bytes, rows: rows.count(), sight: sightOf(actor) });
     await logCount(db, logId, rows.count());
   } catch (error) {
     await store.remove(name).catch(() => undefined);
@@ -147,7 +152,11 @@ interface Written {
 }
 
 /** The file is whole: from here on it is there, if its reader may still see what it holds. */
-async function finish(db: Db, file: Claimed, { name, bytes, rows, sight }: Written): Promise<void> {
+async function finish(
+  { db, orderDelivery }: Pick<MakeServices, 'db' | 'orderDelivery'>,
+  file: Claimed,
+  { name, bytes, rows, sight }: Written,
+): Promise<void> {
   const actor = await readerOf(db, file);
   if (!maySee(actor, { ...file, sight })) throw fail('forbidden', { message: NOT_IN_SIGHT });
   await db.kysely.transaction().execute(async (tx) => {
@@ -157,5 +166,6 @@ async function finish(db: Db, file: Claimed, { name, bytes, rows, sight }: Writt
       where id = ${file.id} and run = ${file.run}::uuid`.execute(tx);
     if (numAffectedRows !== 1n) throw new NotOurs();
     await nameFiles(tx, [name]);
+    await orderDelivery(tx, { id: file.id });
   });
 }

@@ -173,7 +173,7 @@ const KILLED: Label = {
 
 /** Starts what a killed process was at again, once; the second time it has failed. */
 export const restartLeftFiles =
-  (orderFile: OrderFile) =>
+  (orderFile: OrderFile, orderDelivery: OrderFile) =>
   (db: Db): Promise<void> =>
     db.kysely.transaction().execute(async (tx) => {
       const { rows } = await sql<{ id: number; state: string }>`
@@ -183,5 +183,5 @@ export const restartLeftFiles =
           reason = case when attempts < 2 then null else ${JSON.stringify(KILLED)}::jsonb end,
           ended_at = case when attempts < 2 then null else now() end
         from left_alone l where l.id = f.id returning f.id, f.state`.execute(tx);
-      for (const { id, state } of rows) if (state === 'queued') await orderFile(tx, { id });
+      for (const { id, state } of rows) await (state === 'queued' ? orderFile : orderDelivery)(tx, { id });
     });

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileText from 'lucide-react/icons/file-text';
+import Mail from 'lucide-react/icons/mail';
 import Printer from 'lucide-react/icons/printer';
 import Upload from 'lucide-react/icons/upload';
 import { use } from 'react';
@@ -54,8 +55,9 @@ function Lines({ handle: { definition: d, query, columns, offersImport } }: { ha
 
 /** The same made by the server, however long it takes: for many rows, and for who goes on meanwhile. */
 function InBackground({ report, query, columns }: Pick<ExchangeHandle, 'query' | 'columns'> & { report: ReportKey }) {
-  const order = (format: ReportFormat) =>
-    void orderReportFile({ report, format, query: { ...Object.fromEntries(query), columns: columns.join(',') } });
+  const asked = { ...Object.fromEntries(query), columns: columns.join(',') };
+  const order = (format: ReportFormat) => void orderReportFile({ report, format, query: asked });
+  const schedule = async () => (await import('./schedule-dialog.tsx')).openSchedules({ report, query: asked });
   return (
     <>
       <MenuSeparator />
@@ -70,6 +72,10 @@ function InBackground({ report, query, columns }: Pick<ExchangeHandle, 'query' |
           <Trans>Pages</Trans>
         </MenuItem>
       </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Mail {...ICON} />} onClick={() => void schedule()}>
+        <Trans>Send by mail regularly</Trans>
+      </MenuItem>
     </>
   );
 }

@@ -1,0 +1,179 @@
+import {
+  LANGUAGES,
+  type Label,
+  type Language,
+  type ReportFormat,
+  type ReportKey,
+  SCHEDULES_MAX,
+  type ScheduleEvery,
+  message,
+  reportPermission,
+} from '@innkeeper/contract';
+import type { ReportSchedule } from '@innkeeper/contract/calls';
+import type { Db, Tx } from '@innkeeper/db';
+import { sql } from 'kysely';
+import { type Actor, can, loadActorOf } from '../../access/actor.ts';
+import type { RawQuery } from '../../engine/resources/list-query.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
+import type { OrderFile } from './report-files.ts';
+import { nextRun } from './schedule-times.ts';
+
+/*
+ * Schedules of reports that go out by mail:
+ *
+ *   running --its time has come--> running: for each reader a file is ordered, and delivered when it is made
+ *   running --its owner has left, or lost the right of the report--> stopped
+ */
+
+export interface NewSchedule {
+  readonly report: ReportKey;
+  readonly format: ReportFormat;
+  readonly query: RawQuery;
+  readonly every: ScheduleEvery;
+  readonly at: string;
+  readonly hotel_id: number;
+  /** Email addresses of users. */
+  readonly readers: readonly string[];
+}
+
+type Executor = Db['kysely'] | Tx;
+
+interface ScheduleRow extends Record<string, unknown> {
+  readonly schedule: Omit<ReportSchedule, 'stopped_reason' | 'deliveries'> & {
+    readonly stopped_reason: Label | null;
+    readonly deliveries: readonly (Omit<ReportSchedule['deliveries'][number], 'reason'> & {
+      readonly reason: Label | null;
+    })[];
+  };
+}
+
+/** Deliveries of a schedule that are told. */
+const TOLD = 20;
+
+/** The schedules of a user, newest first; one of them where an id is given. */
+export async function readSchedules(
+  db: Executor,
+  ownerId: number,
+  language: Language,
+  id: number | null = null,
+): Promise<readonly ReportSchedule[]> {
+  const wire = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`);
+  const { rows } = await sql<ScheduleRow>`
+    select json_build_object(
+      'id', s.id, 'report', s.report, 'format', s.format, 'query', s.query, 'every', s.every, 'at', to_char(s.at, 'HH24:MI'),
+      'hotel', json_build_object('id', h.id, 'code', h.code, 'name', h.name),
+      'readers', (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email) order by u.name), '[]')
+                  from report_schedule_reader r join users u on u.id = r.user_id where r.schedule_id = s.id),
+      'next_at', case when s.stopped_at is null then ${wire('s.next_at')} end, 'stopped_reason', s.stopped_reason,
+      'deliveries', (select coalesce(json_agg(json_build_object('id', d.id, 'due_at', ${wire('d.due_at')}, 'state', d.state, 'reason', d.reason,
+                       'reader', json_build_object('id', u.id, 'name', u.name)) order by d.id desc), '[]')
+                     from (select * from report_delivery where schedule_id = s.id order by id desc limit ${TOLD}) d
+                     join users u on u.id = d.user_id)) as schedule
+    from report_schedule s join hotel h on h.id = s.hotel_id
+    where s.owner_id = ${ownerId} and (${id}::bigint is null or s.id = ${id}) order by s.id desc`.execute(db);
+  return rows.map(({ schedule }) => ({
+    ...schedule,
+    stopped_reason: schedule.stopped_reason?.[language] ?? null,
+    deliveries: schedule.deliveries.map((one) => ({ ...one, reason: one.reason?.[language] ?? null })),
+  }));
+}
+
+/** Makes a schedule. Throws a 422 at the field for a hotel out of sight, and for addresses that no user has. */
+export async function createSchedule(tx: Tx, owner: Actor, schedule: NewSchedule, now: Date): Promise<number> {
+  const { report, format, query, every, at, hotel_id } = schedule;
+  const timeZone = await zoneOf(tx, hotel_id);
+  if (timeZone === undefined || owner.hotels?.includes(hotel_id) === false)
+    throw invalid({ hotel_id: [message('reference')] });
+  const emails = [...new Set(schedule.readers.map((email) => email.toLowerCase()))];
+  const { rows: users } = await sql<{ id: number; email: string }>`
+    select id, lower(email) as email from users where lower(email) = any(${emails}::text[]) and is_active and deleted_at is null`.execute(
+    tx,
+  );
+  if (emails.some((email) => users.every((user) => user.email !== email)))
+    throw invalid({ readers: [message('reference')] });
+  await sql`select from users where id = ${owner.userId} for no key update`.execute(tx);
+  const { rows: own } = await sql<{
+    count: number;
+  }>`select count(*) from report_schedule where owner_id = ${owner.userId}`.execute(tx);
+  if ((own[0]?.count ?? 0) >= SCHEDULES_MAX) throw fail('conflict', { message: ENOUGH });
+  const { rows } = await sql<{ id: number }>`
+    insert into report_schedule (owner_id, report, format, query, every, at, hotel_id, next_at)
+    values (${owner.userId}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${every}, ${at}, ${hotel_id}, ${nextRun(every, at, timeZone, now)})
+    returning id`.execute(tx);
+  const id = rows[0]?.id ?? 0;
+  await sql`insert into report_schedule_reader select ${id}, unnest(${users.map((user) => user.id)}::bigint[])`.execute(
+    tx,
+  );
+  return id;
+}
+
+const ENOUGH: Label = {
+  en: `You have ${SCHEDULES_MAX} schedules: delete one that is not needed any more.`,
+  id: `Anda sudah memiliki ${SCHEDULES_MAX} jadwal: hapus salah satu yang tidak diperlukan lagi.`,
+};
+
+async function zoneOf(db: Executor, hotelId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ zone: string }>`
+    select coalesce(h.time_zone, c.time_zone) as zone from hotel h join country c on c.id = h.country_id
+    where h.id = ${hotelId} and h.deleted_at is null`.execute(db);
+  return rows[0]?.zone;
+}
+
+const LEFT: Label = {
+  en: 'Its owner has left, or may not see this report any more.',
+  id: 'Pemilik jadwal sudah tidak aktif, atau tidak lagi berhak melihat laporan ini.',
+};
+
+interface DueRow extends Record<string, unknown> {
+  readonly id: number;
+  readonly owner_id: number;
+  readonly report: ReportKey;
+  readonly format: ReportFormat;
+  readonly query: RawQuery;
+  readonly every: ScheduleEvery;
+  readonly at: string;
+  readonly hotel_id: number;
+  readonly next_at: Date;
+}
+
+/** Orders the files of every schedule whose time has come. What was missed while nothing ran is made up for once. */
+export async function orderDueReports(db: Db, orderFile: OrderFile, now: Date): Promise<void> {
+  const { rows: due } = await sql<{ id: number }>`
+    select id from report_schedule where stopped_at is null and next_at <= ${now} order by next_at`.execute(db.kysely);
+  for (const { id } of due)
+    await db.kysely.transaction().execute(async (tx) => {
+      const { rows } = await sql<DueRow>`
+        select * from report_schedule where id = ${id} and stopped_at is null and next_at <= ${now} for update skip locked`.execute(
+        tx,
+      );
+      if (rows[0]) await orderDue(db, tx, orderFile, rows[0], now);
+    });
+}
+
+async function orderDue(db: Db, tx: Tx, orderFile: OrderFile, due: DueRow, now: Date): Promise<void> {
+  const { id, owner_id, report, format, query, every, at, hotel_id, next_at } = due;
+  const owner = await loadActorOf(db.kysely, owner_id);
+  const timeZone = (await zoneOf(tx, hotel_id)) ?? 'UTC';
+  if (!owner || !can(owner, reportPermission(report))) {
+    await sql`update report_schedule set stopped_at = ${now}, stopped_reason = ${JSON.stringify(LEFT)}::jsonb where id = ${id}`.execute(
+      tx,
+    );
+    return;
+  }
+  await sql`update report_schedule set next_at = ${nextRun(every, at, timeZone, now)} where id = ${id}`.execute(tx);
+  const { rows: deliveries } = await sql<{ id: number; user_id: number; language: string | null }>`
+    with made as (
+      insert into report_delivery (schedule_id, due_at, user_id)
+      select ${id}, ${next_at}, user_id from report_schedule_reader where schedule_id = ${id} on conflict do nothing returning id, user_id)
+    select m.id, m.user_id, p.settings ->> 'language' as language from made m left join user_preference p on p.user_id = m.user_id`.execute(
+    tx,
+  );
+  for (const delivery of deliveries) {
+    const language: Language = LANGUAGES.find((known) => known === delivery.language) ?? 'en';
+    const { rows } = await sql<{ id: number }>`
+      insert into report_file (user_id, report, format, query, language, time_zone, asked_at, delivery_id)
+      values (${delivery.user_id}, ${report}, ${format}, ${JSON.stringify(query)}::jsonb, ${language}, ${timeZone}, ${next_at}, ${delivery.id})
+      returning id`.execute(tx);
+    await orderFile(tx, { id: rows[0]?.id ?? 0 });
+  }
+}
