@@ -37,7 +37,6 @@ import Pilcrow from 'lucide-react/icons/pilcrow';
 import Plug from 'lucide-react/icons/plug';
 import Receipt from 'lucide-react/icons/receipt';
 import ReceiptText from 'lucide-react/icons/receipt-text';
-import Scale from 'lucide-react/icons/scale';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import Search from 'lucide-react/icons/search';
 import ScanLine from 'lucide-react/icons/scan-line';
