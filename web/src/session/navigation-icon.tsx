@@ -38,6 +38,7 @@ import Plug from 'lucide-react/icons/plug';
 import Receipt from 'lucide-react/icons/receipt';
 import ReceiptText from 'lucide-react/icons/receipt-text';
 import ScanSearch from 'lucide-react/icons/scan-search';
+import Scale from 'lucide-react/icons/scale';
 import Search from 'lucide-react/icons/search';
 import ScanLine from 'lucide-react/icons/scan-line';
 import Send from 'lucide-react/icons/send';
