@@ -2,10 +2,11 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { countPerDatabase } from './count-per-database.ts';
 import { createExports } from './exports.ts';
+import { createHeldPostings } from './held-postings.ts';
 import { createMails } from './mails.ts';
 import { createMessages } from './messages.ts';
 
-/** One place of each kind, and a membership to sell there. Mails, messages and exports are in their logs. */
+/** One place of each kind, and a membership to sell there. Mails, messages, exports and held postings are there. */
 export interface World {
   readonly region: number;
   readonly country: number;
@@ -22,6 +23,7 @@ export async function createWorld(db: Db): Promise<World> {
   const region = await createRegion(db);
   const country = await createCountry(db, region);
   const [hotel, membership] = await Promise.all([createHotel(db, country), createMembership(db)]);
+  await createHeldPostings(db, hotel);
   return { region, country, hotel, membership };
 }
 

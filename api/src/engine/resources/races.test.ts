@@ -184,7 +184,7 @@ test('nothing that lives points to reference data that was deleted', async () =>
 });
 
 test('the kept counts are still those of the tables', async () => {
-  for (const key of resourceKeys) {
+  for (const key of resourceKeys.filter((one) => !getResource(one).view)) {
     const { rows } = await sql<{ kept: number; counted: number; kept_deleted: number; deleted: number }>`
       select (select coalesce(sum(live), 0)::int from row_count where resource = ${key}) as kept,
              (select coalesce(sum(deleted), 0)::int from row_count where resource = ${key}) as kept_deleted,
