@@ -234,7 +234,7 @@ CREATE INDEX held_posting_id_idx ON held_posting USING btree (id) WHERE deleted_
 CREATE INDEX held_posting_integration_id_idx ON held_posting USING btree (integration_id);
 CREATE INDEX held_posting_member_id_idx ON held_posting USING btree (member_id);
 CREATE INDEX held_posting_search_idx ON held_posting USING gin (reference_no gin_trgm_ops, card_no gin_trgm_ops, staff_name gin_trgm_ops, remark gin_trgm_ops);
-CREATE INDEX held_posting_state_idx ON held_posting USING btree (state, id) WHERE deleted_at IS NULL;
+CREATE INDEX held_posting_state_idx ON held_posting USING btree (lower(state), id) WHERE deleted_at IS NULL;
 CREATE INDEX held_posting_visit_id_idx ON held_posting USING btree (visit_id);
 CREATE TRIGGER count_created AFTER INSERT ON held_posting REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON held_posting REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();

@@ -84,8 +84,6 @@ const MENU: readonly MenuItem[] = [
   }),
   list('member_card'),
   list('member_voucher'),
-  list('manual_change'),
-  list('term_end'),
   group('finance', { en: 'Finance', id: 'Keuangan' }, 'receipt', [
     page({
       id: 'sell_membership',
@@ -121,6 +119,7 @@ const MENU: readonly MenuItem[] = [
       auth: [permission('STORE', getResource('voucher_redeem').permission)],
     }),
     list('voucher_redeem'),
+    list('term_end'),
     page({
       id: 'month_close',
       label: { en: 'Month close', id: 'Tutup bulan' },
@@ -172,6 +171,7 @@ const MENU: readonly MenuItem[] = [
     collapse('audits', { en: 'Audit', id: 'Audit' }, 'scan-search', [
       list('audit_entry'),
       list('export_entry'),
+      list('manual_change'),
       page({
         id: 'books',
         label: { en: 'Do the books agree?', id: 'Apakah pembukuan cocok?' },

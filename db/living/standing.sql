@@ -172,13 +172,15 @@ create or replace trigger refresh_all_standing after update on option_detail ref
 
 -- Other numbers of a membership are asked of whose card at hand is of it; another rung of the ladder concerns who has the visits to rise.
 create or replace function refresh_holders() returns trigger language plpgsql as $$
+declare changed bigint[];
 begin
-  update member_standing s set changes_on = date '2000-01-01'
-  from member_card c, new_rows n join old_rows o on o.id = n.id
-  where c.id = s.member_card_id and c.membership_id = n.id
-    and (n.min_visit, n.min_visit_to_upgrade) is distinct from (o.min_visit, o.min_visit_to_upgrade);
-  if exists (select from new_rows n join old_rows o on o.id = n.id
-             where (n.rank, n.restrict_region_id, n.deleted_at) is distinct from (o.rank, o.restrict_region_id, o.deleted_at)) then
+  changed := array(
+    select id from (select id, min_visit, min_visit_to_upgrade from new_rows except select id, min_visit, min_visit_to_upgrade from old_rows) n);
+  if changed <> '{}' then
+    update member_standing s set changes_on = date '2000-01-01'
+    from member_card c where c.id = s.member_card_id and c.membership_id = any(changed);
+  end if;
+  if exists (select id, rank, restrict_region_id, deleted_at from new_rows except select id, rank, restrict_region_id, deleted_at from old_rows) then
     update member_standing set changes_on = date '2000-01-01' where to_upgrade = 0;
   end if;
   return null;

@@ -28,7 +28,7 @@ create index held_posting_hotel_id_idx on held_posting (hotel_id);
 create index held_posting_member_id_idx on held_posting (member_id);
 create index held_posting_integration_id_idx on held_posting (integration_id);
 create index held_posting_visit_id_idx on held_posting (visit_id);
-create index held_posting_state_idx on held_posting (state, id) where deleted_at is null;
+create index held_posting_state_idx on held_posting (lower(state), id) where deleted_at is null;
 create index held_posting_search_idx on held_posting using gin (
   reference_no gin_trgm_ops, card_no gin_trgm_ops, staff_name gin_trgm_ops, remark gin_trgm_ops
 );

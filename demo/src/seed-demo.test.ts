@@ -202,7 +202,7 @@ describe('the demonstration programme', () => {
     }
     expect(new Set(users.map((u) => u.level))).toEqual(new Set(['group', 'region', 'property']));
     expect(demoAccounts[0]).toMatchObject({ username: 'admin@innkeeper.test', password: 'innkeeper-demo' });
-    expect(users[0]).toMatchObject({ role_group: HEAD_OFFICE, codes: 132 });
+    expect(users[0]).toMatchObject({ role_group: HEAD_OFFICE, codes: 136 });
   });
 
   it('lets a regional manager give the role groups of the properties', async () => {

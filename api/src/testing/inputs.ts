@@ -59,7 +59,8 @@ interface Making {
  */
 const samples: Readonly<Record<string, (making: Making) => Input>> = {
   hotel: ({ world }) => ({ country_id: world.country, time_zone: 'Asia/Makassar' }),
-  country: () => ({ time_zone: 'Asia/Jayapura' }),
+  // A limit that reads in one way only in the cell of a file.
+  country: ({ n }) => ({ time_zone: 'Asia/Jayapura', visit_limit: `${1_000_000 + n}.500` }),
   // Whoever's password somebody else sets owes a new one from then on.
   users: () => ({ must_change_password: 1 }),
   integration: () => ({ addresses: '203.0.113.0/24\n2001:db8::7' }),
@@ -77,10 +78,7 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
     member_id: () => create('member'),
     membership_id: async () => world.membership,
   }),
-  // A voucher ends with its card, or little later: one that holds all days that inputs have.
-  member_voucher: ({ create }) => ({
-    member_card_id: () => create('member_card', { start_date: '1980-01-01', end_date: '2400-12-31' }),
-  }),
+  member_voucher: ({ create, world }) => ({ member_card_id: () => longCard(create, world) }),
   voucher_redeem: ({ create, now, n }) => ({
     member_voucher_id: () => create('member_voucher'),
     member_id: undefined,
@@ -94,6 +92,13 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
   report_column: () => ({ table_name: 'member', column_name: 'first_name' }),
   visit: ({ now, n }) => ({ visit_date: minutesAgo(now, n % 1000) }),
 };
+/** A voucher ends with its card, or little later: all are of one that holds all days that inputs have. */
+function longCard(create: Making['create'], world: World): Promise<number> {
+  const card = longCards.get(world) ?? create('member_card', { start_date: '1980-01-01', end_date: '2400-12-31' });
+  longCards.set(world, card);
+  return card;
+}
+const longCards = new WeakMap<World, Promise<number>>();
 const minutesAgo = (now: Date, minutes: number): string =>
   new Date(now.getTime() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 

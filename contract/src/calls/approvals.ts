@@ -52,9 +52,11 @@ const approval = z.strictObject({
 
 const tag = LABEL.en;
 const path = { id: pathId({ label: LABEL }) };
+/** Whoever may ask may do the smaller of it, and whoever decides may do it. */
+const RIGHTS = [...new Set(Object.values(APPROVALS).map(({ needs }) => needs))];
 const shared = {
   tag,
-  rights: [],
+  rights: RIGHTS,
   path,
   answer: z.strictObject({ data: approval }),
   write: 'once',
@@ -80,7 +82,7 @@ export const approvalCalls = {
     tag,
     summary: { en: 'Ask for what exceeds a limit', id: 'Minta persetujuan untuk yang melebihi batas' },
     description: `The call is tried, and kept as it is. It waits ${APPROVAL_DAYS} days for somebody else who holds the right and is not below the asker, and is then done once in the asker's name, at the prices of the asking, or says why not.`,
-    rights: [],
+    rights: RIGHTS,
     body: body({
       call: choiceField(keysOf(ASKED_CALLS)),
       path: z.record(z.string().max(20), z.union([z.string().max(20), z.number()])).default({}),

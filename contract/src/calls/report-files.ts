@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { message } from '../messages.ts';
 import { REPORT_FILES_AT_WORK, REPORT_FILE_DAYS, REPORT_FORMATS } from '../report-file.ts';
-import { reportKeys } from '../report-pages.ts';
+import { reportKeys, reportPermission } from '../report-pages.ts';
 import { body, choiceField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { pathId } from './parameters.ts';
@@ -41,6 +41,8 @@ const file = z.strictObject({
 });
 const one = z.strictObject({ data: file });
 const calls = { tag: 'Reports', rights: [] } as const;
+/** Whoever may see any report; of which one, the call asks itself. */
+const writes = { tag: 'Reports', rights: reportKeys.map(reportPermission) } as const;
 
 /** Reports as files that are made in the background. */
 export const reportFileCalls = {
@@ -54,7 +56,7 @@ export const reportFileCalls = {
     answer: z.strictObject({ data: z.array(file) }),
   },
   'POST /api/report_file': {
-    ...calls,
+    ...writes,
     summary: { en: 'Have a report made as a file', id: 'Minta laporan dibuat sebagai berkas' },
     description: `Needs VIEW_ of the report. A user has at most ${REPORT_FILES_AT_WORK} in the making.`,
     body: body({
@@ -69,7 +71,7 @@ export const reportFileCalls = {
     write: 'once',
   },
   'DELETE /api/report_file/{id}': {
-    ...calls,
+    ...writes,
     summary: { en: 'Stop making a file, or remove it', id: 'Hentikan pembuatan berkas, atau hapus berkas' },
     path: { id: pathId({ label: FILE_LABEL }) },
     answer: one,

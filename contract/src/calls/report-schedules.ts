@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { message } from '../messages.ts';
 import { REPORT_FORMATS } from '../report-file.ts';
-import { reportKeys } from '../report-pages.ts';
+import { reportKeys, reportPermission } from '../report-pages.ts';
 import { SCHEDULE_EVERY, SCHEDULE_READERS_MAX, SCHEDULES_MAX } from '../report-schedule.ts';
 import { body, choiceField, idField, textField } from './body.ts';
 import type { Calls, Read } from './call.ts';
@@ -34,6 +34,8 @@ const schedule = z.strictObject({
 });
 const one = z.strictObject({ data: schedule });
 const calls = { tag: 'Reports', rights: [] } as const;
+/** Whoever may see any report; of which one, the call asks itself. */
+const writes = { tag: 'Reports', rights: reportKeys.map(reportPermission) } as const;
 
 /** Reports by mail on a schedule. */
 export const reportScheduleCalls = {
@@ -46,7 +48,7 @@ export const reportScheduleCalls = {
     answer: z.strictObject({ data: z.array(schedule) }),
   },
   'POST /api/report_schedule': {
-    ...calls,
+    ...writes,
     summary: { en: 'Have a report sent by mail, again and again', id: 'Kirim laporan lewat email secara berkala' },
     description: `Needs VIEW_ of the report. Each reader gets the rows of their own hotels, and only while they hold that right; the schedule stops when its owner leaves. A user has at most ${SCHEDULES_MAX}.`,
     body: body({
@@ -81,7 +83,7 @@ export const reportScheduleCalls = {
     write: 'once',
   },
   'DELETE /api/report_schedule/{id}': {
-    ...calls,
+    ...writes,
     summary: { en: 'Delete a schedule', id: 'Hapus jadwal' },
     path: { id: pathId({ label: SCHEDULE_LABEL }) },
     answer: one,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ApiError } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import { refusalBy } from '../../engine/resources/transaction.ts';
@@ -13,7 +14,7 @@ export const member_card = (outbox: Outbox): Behaviour => ({
   beforeWrite: (context, values, before) => (context.check ? refuseOverlap(context, values, before) : values),
   computed: { file_url: (ref) => `'member-card-' || ${ref('id')} || '.png'` },
   many: {
-    before: async (_context, values) => values,
+    before: async (context, values) => (context.check ? overlapsAmong(context, values) : values),
     after: async (context, ids) => reconsiderLevels(context, outbox, await holdersOf(context, ids)),
   },
   afterCreate: async (context, id) => reconsiderLevels(context, outbox, await holdersOf(context, [id])),
@@ -30,6 +31,19 @@ export const member_card = (outbox: Outbox): Behaviour => ({
       rows.map(({ member_id }) => Number(member_id)),
     ),
 });
+
+/** Of many at once each knows those before it, so that one is asked after the other. */
+async function overlapsAmong(context: WriteContext, cards: readonly Values[]): Promise<(Values | ApiError)[]> {
+  const answers: (Values | ApiError)[] = [];
+  for (const card of cards)
+    answers.push(
+      await refuseOverlap(context, card, null).catch((error: unknown) => {
+        if (error instanceof ApiError) return error;
+        throw error;
+      }),
+    );
+  return answers;
+}
 
 async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.selectFrom('member_card').select('member_id').distinct().where('id', 'in', ids).execute();

@@ -23,7 +23,13 @@ export const momentInWords = (moment: string, language: Language): string =>
 export function numberInWords(text: string): string {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
   const [whole = '', decimals] = text.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const sign = whole.startsWith('-') ? '-' : '';
+  const digits = whole.slice(sign.length);
+  const first = digits.length % 3;
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])].filter(
+    (group) => group !== '',
+  );
+  const grouped = sign + groups.join(',');
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 

@@ -52,7 +52,7 @@ describe('a member is found', () => {
             email: 'wayan.s@example.test',
             phone_no: '+62 361 5550 123',
             may: {
-              sale: { sell: null, renew: expect.stringContaining('no card to renew'), give: null },
+              sale: { sell: null, renew: expect.stringContaining('no card to renew'), give: null, next: 'sell' },
               redeem: 'No voucher can be redeemed now.',
             },
           },

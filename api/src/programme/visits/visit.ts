@@ -18,11 +18,8 @@ const LATE_DAYS = 2;
  */
 export const visit = (outbox: Outbox): Behaviour => ({
   // At once where the day stays: many changes are written together then.
-  beforeWrite: async (context, values, before) => {
-    if (before && AMOUNTS.some((name) => values[name] !== undefined && values[name] !== before[name])) {
-      const [refusal] = await amountRefusals(context, [{ ...before, ...values }]);
-      if (refusal) throw refusal;
-    }
+  beforeWrite: (context, values, before) => {
+    if (before && context.check && isChangedAmount(values, before)) return judgedAmounts(context, values, before);
     return before && !isMoved(values, before) ? values : judgedDay(context, values, before);
   },
   many: {
@@ -30,6 +27,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
     after: async (context, ids) => raiseLevels(context, outbox, await membersOf(context, ids)),
   },
   afterUpdate: async (context, before) => {
+    await refuseHigh(context, before);
     const members = await membersOf(
       context,
       before.map(({ id }) => id),
@@ -115,6 +113,26 @@ async function judgeDays(context: WriteContext, visits: readonly Values[]): Prom
 }
 
 const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
+
+const isChangedAmount = (values: Values, before: Row): boolean =>
+  AMOUNTS.some((name) => values[name] !== undefined && values[name] !== before[name]);
+
+async function judgedAmounts(context: WriteContext, values: Values, before: Row): Promise<Values> {
+  const [refusal] = await amountRefusals(context, [{ ...before, ...values }]);
+  if (refusal) throw refusal;
+  return isMoved(values, before) ? judgedDay(context, values, before) : values;
+}
+
+/** Refuses amounts above the limit of a country that say nothing, of all visits that were changed at once. Throws a 422. */
+async function refuseHigh(context: WriteContext, before: readonly Row[]): Promise<void> {
+  const { rows } = await sql<Row>`select * from visit where id = any(${before.map(({ id }) => id)}::bigint[])`.execute(
+    context.tx,
+  );
+  const then = new Map(before.map((row) => [row.id, row]));
+  const changed = rows.filter((row) => isChangedAmount(row, then.get(row.id) ?? row));
+  const refusal = (await amountRefusals(context, changed)).find((one) => one !== undefined);
+  if (refusal) throw refusal;
+}
 
 /** Why each cannot be posted with its amounts: one above the limit of its country says what it is for. */
 async function amountRefusals({ tx }: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeChanges } from './merge-changes.ts';
 
 const role_group = getResource('role_group');
-const base = { name: 'Desk', description: 'Front desk', access_type_id: 3, rolesId: [1, 2] };
+const base = { name: 'Desk', description: 'Front desk', access_type_id: 3, discount_limit: null, rolesId: [1, 2] };
 
 describe('merging two changes of one record', () => {
   it('keeps both where they touch different fields', () => {

@@ -56,7 +56,12 @@ export const stories: Stories = {
     at: '/system/webhook-message/3',
     server: () =>
       keepRecords('webhook_delivery', [
-        row('webhook_delivery', 3, { about: 'visit 3', delivery_status: 'failed', status_code: 503, answer: 'Down' }),
+        row('webhook_delivery', 3, {
+          about: 'visit 3',
+          delivery_status: 'failed',
+          status_code: 503,
+          answer: 'Unavailable',
+        }),
       ]),
     shows: { en: 'Send again', id: 'Kirim lagi' },
   },
