@@ -1,4 +1,3 @@
-import { permission, resources } from '@innkeeper/contract';
 import { msg } from '@lingui/core/macro';
 import CircleOff from 'lucide-react/icons/circle-off';
 import Utensils from 'lucide-react/icons/utensils';
@@ -75,13 +74,13 @@ const listActions: Extensions['listActions'] = {
     {
       label: msg`Post`,
       Icon: Utensils,
-      right: permission('STORE', resources.visit.permission),
+      right: 'STORE_VISIT',
       run: async (...chosen) => (await import('./held-postings/post-dialog.tsx')).askPostMany(...chosen),
     },
     {
       label: msg`Dismiss`,
       Icon: CircleOff,
-      right: permission('UPDATE', resources.visit.permission),
+      right: 'UPDATE_VISIT',
       run: async (...chosen) => (await import('./held-postings/dismiss.ts')).dismissMany(...chosen),
     },
   ],
