@@ -4,4 +4,9 @@ alter table member_card add column risen_with_id bigint constraint member_card_r
 create index member_card_risen_with_id_idx on member_card (risen_with_id) where risen_with_id is not null;
 
 -- It returns whose standing was looked at, so that their levels are judged as well.
-drop function if exists refresh_due_standing(integer);
+do $$
+begin
+  if to_regprocedure('refresh_due_standing(integer)') is not null then
+    drop function refresh_due_standing(integer);
+  end if;
+end $$;
