@@ -22,7 +22,7 @@ describe('an address', () => {
     'https://pms.hotel.example/#part',
     'ftp://pms.hotel.example/',
     'nonsense',
-  ])('of a private network, without TLS or no address at all is refused: $0', async (url) => {
+  ])('private, without TLS or no address is refused: $0', async (url) => {
     const reply = await call<{ errors: object }>(strict, admin.token, 'POST', '/api/webhook', { body: body(url) });
     expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['url']]);
   });
