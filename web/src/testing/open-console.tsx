@@ -13,7 +13,8 @@ import { router } from '../shell/router.tsx';
 import { closeAllDialogs, dialogs } from '../ui/dialog-store.ts';
 import { closeAllMessages } from '../ui/message-store.ts';
 import type { UserValues } from './house.ts';
-import { lastAnswers, signedInAs } from './played-server.ts';
+import { lastAnswers } from './answers-under-way.ts';
+import { signedInAs } from './played-server.ts';
 
 /** Who opens the console, and how it looks to them. */
 export interface Opening {

@@ -12,6 +12,7 @@ import { HttpResponse, type HttpResponseResolver, delay, http } from 'msw';
 import { InterceptorSource, defineNetwork } from 'msw/experimental';
 import type { ResourceRecord } from '../engine/data/record.ts';
 import { displayName } from '../engine/data/record.ts';
+import { followAnswers } from './answers-under-way.ts';
 import { HOTELS, OPTIONS, REGIONS, type UserValues, userWith } from './house.ts';
 import { deleted, row, rows } from './rows.ts';
 
@@ -31,8 +32,6 @@ let asked: Asked[] = [];
 let unexpected: string[] = [];
 /** Requests whose bodies are being read. */
 let arriving: Promise<void>[] = [];
-/** Answers that have not arrived, or are not read to their end yet. */
-const waiting = new Set<Promise<unknown>>();
 /** Records as they were before a bulk call, by its request. */
 const changed = new Map<string, readonly ResourceRecord[]>();
 /** Records by resource; what a test does not give is made from the definition when it is asked for. */
@@ -344,7 +343,6 @@ const network = defineNetwork({
  */
 export function startPlayedServer(slowness = 0): void {
   network.enable();
-  longestWait = slowness + 200;
   followAnswers(slowness);
   network.events.on('request:start', ({ request }) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -365,49 +363,4 @@ export function resetPlayedServer(): readonly string[] {
   user = userWith();
   network.resetHandlers(...everyday, ...nobodys);
   return strays;
-}
-
-/** Milliseconds. */
-let longestWait = 0;
-
-function followAnswers(slowness: number): void {
-  const ask = window.fetch;
-  const askSlowly: typeof fetch = async (...request) => {
-    try {
-      return await ask(...request);
-    } finally {
-      await delay(Math.random() * slowness);
-    }
-  };
-  window.fetch = (...request) => {
-    const answered = slowness > 0 ? askSlowly(...request) : ask(...request);
-    return follow(
-      answered.then((response) => {
-        const [text, blob] = [response.text.bind(response), response.blob.bind(response)];
-        return Object.assign(response, { text: () => follow(text()), blob: () => follow(blob()) });
-      }),
-    );
-  };
-}
-
-/** The page waits for this. */
-function follow<T>(work: Promise<T>): Promise<T> {
-  waiting.add(work);
-  const arrived = () => void waiting.delete(work);
-  work.then(arrived, arrived);
-  return work;
-}
-
-/**
- * What a page has asked for arrives, is read and dealt with before the next page begins, which would hear it otherwise: "Saved.".
- * What a test never lets go is not waited for.
- */
-export async function lastAnswers(): Promise<void> {
-  const end = performance.now() + longestWait;
-  // What is dealt with can ask for more.
-  while (waiting.size > 0 && performance.now() < end) {
-    await Promise.race([Promise.allSettled(waiting), delay(longestWait)]);
-    await delay(0);
-  }
-  waiting.clear();
 }

@@ -1,0 +1,50 @@
+import { delay } from 'msw';
+
+/** Answers that have not arrived, or are not read to their end yet. */
+const waiting = new Set<Promise<unknown>>();
+/** Milliseconds. */
+let longestWait = 0;
+
+/** From here on the page's answers are followed to their end, each held back at random by up to `slowness` milliseconds. */
+export function followAnswers(slowness: number): void {
+  longestWait = slowness + 200;
+  const ask = window.fetch;
+  const askSlowly: typeof fetch = async (...request) => {
+    try {
+      return await ask(...request);
+    } finally {
+      await delay(Math.random() * slowness);
+    }
+  };
+  window.fetch = (...request) => {
+    const answered = slowness > 0 ? askSlowly(...request) : ask(...request);
+    return follow(
+      answered.then((response) => {
+        const [text, blob] = [response.text.bind(response), response.blob.bind(response)];
+        return Object.assign(response, { text: () => follow(text()), blob: () => follow(blob()) });
+      }),
+    );
+  };
+}
+
+/** The page waits for this. */
+function follow<T>(work: Promise<T>): Promise<T> {
+  waiting.add(work);
+  const arrived = () => void waiting.delete(work);
+  work.then(arrived, arrived);
+  return work;
+}
+
+/**
+ * What a page has asked for arrives, is read and dealt with before the next page begins, which would hear it otherwise: "Saved.".
+ * What a test never lets go is not waited for.
+ */
+export async function lastAnswers(): Promise<void> {
+  const end = performance.now() + longestWait;
+  // What is dealt with can ask for more.
+  while (waiting.size > 0 && performance.now() < end) {
+    await Promise.race([Promise.allSettled(waiting), delay(longestWait)]);
+    await delay(0);
+  }
+  waiting.clear();
+}
