@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { TYPEFACE } from '../../platform/pdf/typefaces.ts';
 
 /*
  * Writes lines of text onto pages of pdfkit, letter by letter. Its own `text` lays out each text anew, which takes 180 µs a cell;
@@ -6,12 +6,7 @@ import { fileURLToPath } from 'node:url';
  * documented calls is a font's `encode`, `ref` and `id`.
  */
 
-export type Weight = 'regular' | 'strong';
-
-const PATHS: Record<Weight, string> = {
-  regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
-  strong: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
-};
+export type Weight = keyof typeof TYPEFACE;
 
 interface EmbeddedFont {
   readonly id: string;
@@ -124,6 +119,6 @@ export function createPen(document: PDFKit.PDFDocument): Pen {
 
 /** A font of the document as it is embedded. */
 function fontOf(document: PDFKit.PDFDocument, weight: Weight): EmbeddedFont {
-  document.font(PATHS[weight]);
+  document.font(TYPEFACE[weight]);
   return (document as unknown as { _font: EmbeddedFont })._font; // its own name for the font that was chosen last
 }
