@@ -62,7 +62,11 @@ export async function resumeSession(): Promise<void> {
     void prepareRenewal();
     // Who comes to sign out needs none of it, and who has to choose a password is given none yet.
     if (location.pathname === '/logout' || user.must_change_password === 1) return;
-    void import('./reference-data.ts').then(({ loadReferenceData }) => loadReferenceData());
+    void import('./reference-data.ts').then(({ loadReferenceData }) => {
+      // It comes a moment later. What is kept for who has left by then, the next one to sign in here would find: their hotels.
+      const now = sessionState.get();
+      if (now.status === 'signed-in' && now.user.id === user.id) loadReferenceData();
+    });
   } catch (error) {
     if (!isApiError(error)) throw error;
     if (error.status !== 401) sessionState.set({ status: 'failed', message: error.message });

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../testing/accessibility.ts';
+import { lastAnswers } from '../testing/answers-under-way.ts';
 import { LOOKS } from '../testing/looks.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { HttpResponse, answer, broken, held } from '../testing/played-server.ts';
+import { HttpResponse, allRequests, answer, broken, held, signedInAs } from '../testing/played-server.ts';
 import { sent } from '../testing/requests.ts';
 import { router } from '../shell/router.tsx';
+import { resumeSession } from './session.ts';
 import { settings } from './settings.ts';
 import { DEFAULT_LOOK } from './settings-shape.ts';
+import { writeSession } from './stored-session.ts';
+import { sessionState } from './user.ts';
 
 const kept = () =>
   ['innkeeper.session', 'innkeeper.settings'].map((key) => localStorage.getItem(key) ?? sessionStorage.getItem(key));
@@ -41,4 +45,18 @@ test('the session ends here too where the server does not answer', async () => {
   await openConsole('/logout');
   await expect.poll(() => location.pathname).toBe('/login');
   expect(kept()).toEqual([null, null]);
+});
+
+test('nothing is asked for who has gone before the session has all that it begins with', async () => {
+  signedInAs({});
+  writeSession({ access_token: 'a', refresh_token: 'r', expired_at: Date.now() + 3_600_000, remember_me: true });
+  const leave = sessionState.subscribe(() => {
+    if (sessionState.get().status === 'signed-in') sessionState.set({ status: 'guest' });
+  });
+  await resumeSession();
+  leave();
+  // What is loaded late has come.
+  await import('./reference-data.ts');
+  await lastAnswers();
+  expect((await allRequests()).map(({ call }) => call)).toEqual(['GET /api/user']);
 });
