@@ -26,6 +26,10 @@ export function startTooltips(): void {
   let target: HTMLElement | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt = 0;
+  // An element that goes away under a resting pointer tells no event.
+  const going = new MutationObserver(() => {
+    if (!target?.isConnected) hide();
+  });
 
   const show = (element: HTMLElement) => {
     const text = element.dataset['tooltip'];
@@ -34,12 +38,14 @@ export function startTooltips(): void {
     bubble.textContent = text;
     bubble.showPopover();
     place(bubble, element);
+    going.observe(document, { childList: true, subtree: true });
   };
   const hide = () => {
     clearTimeout(timer);
     if (!target) return;
     target = undefined;
     hiddenAt = Date.now();
+    going.disconnect();
     bubble.hidePopover();
   };
   const later = (delay: number, work: () => void) => {
