@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Asked, allRequests } from './played-server.ts';
 
 /** The requests of a call so far, oldest first: `await requests('POST /api/visit')`. */
@@ -16,3 +16,9 @@ export const sent = (call: string): Promise<Asked> =>
     },
     { timeout: 10_000 },
   );
+
+/**
+ * What a call is asked with, once what was done has led to it: the same call may have been made before, so the last one
+ * so far says nothing yet.
+ */
+export const expectAsked = (call: `GET ${string}`) => expect.poll(async () => (await sent(call)).query);

@@ -5,7 +5,7 @@ import { asksBeforeClosing, catchSavedFiles } from '../../testing/files.ts';
 import { expectRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, broken, never } from '../../testing/played-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { expectAsked } from '../../testing/requests.ts';
 
 const csv = () =>
   new HttpResponse('ID,Name\r\n1,Laksmira\r\n', {
@@ -29,7 +29,7 @@ describe('an export', () => {
     await expectRows(3);
     await exportAs('CSV');
     await expect.element(page.getByText('hotels-2026-03-02.csv is saved')).toBeVisible();
-    expect((await sent('GET /api/hotel/export')).query).toEqual({
+    await expectAsked('GET /api/hotel/export').toEqual({
       search: 'Lak',
       'filter[code][exact]': 'JKM',
       sort: '-name',
@@ -47,7 +47,7 @@ describe('an export', () => {
     await expectRows(2);
     await exportAs('XLSX');
     await expect.poll(() => saved.map(({ name }) => name)).toEqual(['region.xlsx']);
-    expect((await sent('GET /api/region/export')).query).toMatchObject({ format: 'xlsx', deleted: '1' });
+    await expectAsked('GET /api/region/export').toMatchObject({ format: 'xlsx', deleted: '1' });
   });
 
   test('that breaks off says so, and is started again from the quick panel', async () => {

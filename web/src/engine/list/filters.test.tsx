@@ -5,7 +5,7 @@ import { HOTELS } from '../../testing/house.ts';
 import { expectFilters, expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const head = (name: string | RegExp) => page.getByRole('button', { name });
@@ -27,7 +27,7 @@ describe('a text is filtered', () => {
     keepRecords('member', [row('member', 7)]);
     await popup('First name').getByRole('textbox', { name: 'Value' }).fill('Van');
     await expectFilters('member', { 'filter[first_name][start]': 'Van' });
-    expect((await sent('GET /api/member')).query['search']).toBe('Van');
+    await expectAsked('GET /api/member').toMatchObject({ search: 'Van' });
     await expectRows(1);
     await expect.element(gridRows()).toMatchTextContent('First name 7');
     await expect.element(chips()).toMatchTextContent('First name starts with Van');
@@ -190,7 +190,7 @@ test('records to filter by are searched on the server, chosen several at a time,
   await head(/^Filter Hotel.*: any/).click();
   const hotels = page.getByRole('dialog', { name: /^Filter Hotel/ });
   await hotels.getByRole('searchbox', { name: 'Search' }).fill('Sanggar');
-  await expect.poll(async () => (await sent('GET /api/hotel/choices')).query['search']).toBe('Sanggar');
+  await expectAsked('GET /api/hotel/choices').toMatchObject({ search: 'Sanggar' });
   await expect.element(hotels.getByRole('checkbox', { name: HOTELS[0].name })).not.toBeInTheDocument();
   await hotels.getByRole('checkbox', { name: HOTELS[2].name }).click();
   await expectFilters('member', { 'filter[hotel_id][includes]': '3' });

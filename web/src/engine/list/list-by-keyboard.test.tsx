@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests, sent } from '../../testing/requests.ts';
 
 const search = () => page.getByRole('searchbox', { name: 'Search this list' });
 const dialog = () => page.getByRole('dialog');
@@ -22,7 +22,7 @@ describe('by keys alone', () => {
     await userEvent.keyboard('/');
     await expect.element(search()).toHaveFocus();
     await userEvent.keyboard('Wulan{Enter}');
-    await expect.poll(async () => (await sent('GET /api/member')).query['search']).toBe('Wulan');
+    await expectAsked('GET /api/member').toMatchObject({ search: 'Wulan' });
     await expectRows(3);
     await userEvent.keyboard('{ArrowDown}');
     await expectAt(0);

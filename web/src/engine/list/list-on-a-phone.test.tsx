@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { playMember } from '../../testing/member-overview.ts';
 import { keepRecords } from '../../testing/played-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { expectAsked } from '../../testing/requests.ts';
 import { aNewMember } from '../../testing/new-member.ts';
 import { deleted, row } from '../../testing/rows.ts';
 import { partOf } from '../../testing/shell-parts.ts';
@@ -32,7 +32,7 @@ describe('on a phone', () => {
       await expect.poll(() => cards(many).elements().length).toBe(3);
       await expectAccessible();
       await page.getByRole('searchbox', { name: search }).fill('Wulan');
-      await expect.poll(async () => (await sent('GET /api/member')).query['search']).toBe('Wulan');
+      await expectAsked('GET /api/member').toMatchObject({ search: 'Wulan' });
       aNewMember();
       expectNarrow();
       await cards(many).getByText('First name 2').click();

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, held, keepRecords } from '../../testing/played-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { expectAsked, sent } from '../../testing/requests.ts';
 import { row, rows } from '../../testing/rows.ts';
 
 const box = (at: number) => gridRows().nth(at).getByRole('checkbox');
@@ -53,7 +53,7 @@ describe('a selection', () => {
     const answered = held(() => HttpResponse.json({ data: [found], meta: { page: 1, per_page: 25, total: 1 } }));
     answer('GET /api/member', answered.resolver);
     await page.getByRole('searchbox', { name: 'Search this list' }).fill('Nine');
-    await expect.poll(async () => (await sent('GET /api/member')).query['search']).toBe('Nine');
+    await expectAsked('GET /api/member').toMatchObject({ search: 'Nine' });
     await all().click();
     await box(0).click();
     answered.release();

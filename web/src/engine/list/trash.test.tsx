@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { expectFilters, expectRows, gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, keepRecords, never, refusal } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests, sent } from '../../testing/requests.ts';
 import { deleted, row, rows } from '../../testing/rows.ts';
 
 const bar = () => page.getByRole('region', { name: 'Selected records' });
@@ -193,7 +193,7 @@ test('the trash shows the deleted alone, the newest first; with the others when 
   await page.getByRole('button', { name: 'Trash' }).click();
   await expectRows(1);
   await expectFilters('member', { 'filter[deleted_at][null]': '0' });
-  expect((await sent('GET /api/member')).query).toMatchObject({ deleted: '1', sort: '-deleted_at' });
+  await expectAsked('GET /api/member').toMatchObject({ deleted: '1', sort: '-deleted_at' });
   await expect.element(page.getByText('The trash: what was deleted last stands first.')).toBeVisible();
   for (const name of ['Deleted at', 'Deleted by'])
     await expect.element(page.getByRole('columnheader', { name: new RegExp(name) })).toBeInTheDocument();

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts';
 import { CAKE, counterGuest, playCounter, playOneHotel } from '../../testing/counter.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { sent } from '../../testing/requests.ts';
+import { expectAsked, sent } from '../../testing/requests.ts';
 import { counterBox, scan } from '../../testing/scanner.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
@@ -81,7 +81,7 @@ describe('at which hotel a counter stands', () => {
     await page.getByRole('textbox', { name: 'Booking number' }).fill('for the other hotel');
     await choose('semarang');
     await expect.element(page.getByText('Can be honoured at Laksmira Semarang Kota now')).toBeVisible();
-    expect((await sent('GET /api/voucher_redeem/counter')).query).toEqual({ q: '6010123412341234', hotel_id: '2' });
+    await expectAsked('GET /api/voucher_redeem/counter').toEqual({ q: '6010123412341234', hotel_id: '2' });
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveValue('');
     await page.getByRole('textbox', { name: 'Booking number' }).fill('B-1');
     await userEvent.keyboard('{Enter}');

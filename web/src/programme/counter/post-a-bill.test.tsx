@@ -9,7 +9,7 @@ import { LOOKS } from '../../testing/looks.ts';
 import { MAY_RENEW } from '../../testing/member-may.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, broken, keepRecords, recordsOf, refusal } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests, sent } from '../../testing/requests.ts';
 import { justMade, row } from '../../testing/rows.ts';
 import { counterBox, scan } from '../../testing/scanner.ts';
 
@@ -99,7 +99,7 @@ describe('a bill is posted by keyboard alone', () => {
       });
       expect(headers.get('idempotency-key')).toMatch(/^[\da-f-]{36}$/);
       expect(await requests(CALL)).toHaveLength(1);
-      expect((await sent('GET /api/visit')).query).toEqual({ created_by_id: '1', sort: '-id', per_page: '10' });
+      await expectAsked('GET /api/visit').toEqual({ created_by_id: '1', sort: '-id', per_page: '10' });
     });
 });
 

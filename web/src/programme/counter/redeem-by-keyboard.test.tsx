@@ -8,7 +8,7 @@ import { LOOKS } from '../../testing/looks.ts';
 import { MAY_BUY, MAY_RENEW } from '../../testing/member-may.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests, sent } from '../../testing/requests.ts';
 import { counterBox, scan } from '../../testing/scanner.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
@@ -127,7 +127,7 @@ describe('the counter', () => {
     await openConsole(`${PATH}/7/1`, opening);
     await expect.element(page.getByRole('radio', { name: 'Dinner for two' })).toBeChecked();
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
-    expect((await sent('GET /api/voucher_redeem/counter')).query).toEqual({ member_id: '7', hotel_id: '1' });
+    await expectAsked('GET /api/voucher_redeem/counter').toEqual({ member_id: '7', hotel_id: '1' });
   });
 
   test('says which guests share a number, and takes the one whose digit is pressed', async () => {
@@ -192,7 +192,7 @@ describe('a name', () => {
     await expect.element(page.getByRole('button', { name: 'Ratna Dewi' })).toHaveFocus();
     await expect.element(page.getByText('+62 811 0007 · Laksmira Jakarta Menteng')).toBeVisible();
     await expectAccessible();
-    expect((await sent('GET /api/search')).query).toEqual({ q: 'ratna' });
+    await expectAsked('GET /api/search').toEqual({ q: 'ratna' });
     await userEvent.keyboard('2');
     await expect.element(page.getByRole('textbox', { name: 'Booking number' })).toHaveFocus();
     expect(location.pathname + location.search).toBe(`${PATH}/7`);

@@ -5,7 +5,7 @@ import { CAKE, DINNER, counterGuest, counterVoucher, playCounter, playOneHotel }
 import { FRONT_DESK } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, broken, held, refusal } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const PATH = '/finance/voucher-redeem/wizard';
@@ -95,9 +95,7 @@ test('another time and a remark travel along, and the vouchers are judged by tha
   await userEvent.tab();
   await page.getByRole('textbox', { name: 'Time' }).fill('13:30');
   await page.getByRole('textbox', { name: 'Remark' }).fill('The line was down');
-  await expect
-    .poll(async () => (await sent('GET /api/voucher_redeem/counter')).query['redeem_date'])
-    .toBe(`${day} 13:30:00`);
+  await expectAsked('GET /api/voucher_redeem/counter').toMatchObject({ redeem_date: `${day} 13:30:00` });
   await booking.fill('B-1');
   await userEvent.keyboard('{Enter}');
   expect((await sent(CALL)).body).toMatchObject({ redeem_date: `${day} 13:30:00`, remark: 'The line was down' });

@@ -6,7 +6,7 @@ import { FRONT_DESK, HOTELS } from '../../testing/house.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, keepRecords, refusal } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const PATH = '/company/dashboard';
@@ -45,7 +45,7 @@ describe('a figure', () => {
       });
     await page.getByRole('link', { name: 'Lapsed: 150' }).click();
     await expect.element(page.getByRole('grid')).toBeVisible();
-    expect((await sent('GET /api/member')).query).toMatchObject({ 'filter[standing][includes]': 'lapsed' });
+    await expectAsked('GET /api/member').toMatchObject({ 'filter[standing][includes]': 'lapsed' });
   });
 
   test('is plain text to whoever may not see the list behind it', async () => {
@@ -201,9 +201,9 @@ describe('what is counted', () => {
     };
     await choose('Java (region)');
     await expect.poll(() => location.search).toBe('?region_id=1');
-    await expect.poll(async () => (await sent('GET /api/dashboard')).query).toEqual({ region_id: '1' });
+    await expectAsked('GET /api/dashboard').toEqual({ region_id: '1' });
     await choose('Laksmira Semarang Kota');
-    await expect.poll(async () => (await sent('GET /api/dashboard')).query).toEqual({ hotel_id: '2' });
+    await expectAsked('GET /api/dashboard').toEqual({ hotel_id: '2' });
     await choose('All hotels');
     await expect.poll(() => location.search).toBe('');
     await openConsole(`${PATH}?region_id=1`);

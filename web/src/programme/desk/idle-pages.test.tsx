@@ -7,7 +7,7 @@ import { FRONT_DESK } from '../../testing/house.ts';
 import { memberToCall, playWorkLists } from '../../testing/members-to-call.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 import { playSales } from '../../testing/sale-offers.ts';
 import { router } from '../../shell/router.tsx';
@@ -41,7 +41,7 @@ describe('a page that waits for a guest', () => {
     play();
     await openConsole(REDEEM, { user: MANAGER });
     await expect.element(region('Redeemed here today').getByRole('listitem')).toMatchTextContent('Ratna Kusuma');
-    expect((await sent('GET /api/voucher_redeem')).query).toMatchObject({
+    await expectAsked('GET /api/voucher_redeem').toMatchObject({
       redeem_hotel_id: '1',
       'filter[created_at][preset]': 'today',
     });
@@ -59,7 +59,7 @@ describe('a page that waits for a guest', () => {
       play();
       await openConsole(path, { user: FRONT_DESK, language: 'id' });
       await expect.element(region('Ditukar di sini hari ini').getByRole('link')).toHaveTextContent('Kue ulang tahun');
-      expect((await sent('GET /api/voucher_redeem')).query).toMatchObject({ redeem_hotel_id: '1' });
+      await expectAsked('GET /api/voucher_redeem').toMatchObject({ redeem_hotel_id: '1' });
     });
 
   for (const path of [REDEEM, '/company/search', '/finance/transaction/wizard'])
@@ -104,7 +104,7 @@ describe('a page that waits for a guest', () => {
     sessionStorage.setItem(KEPT, '{"user":3,"ids":[5]}');
     await router.navigate({ to: '/company/search' });
     await expect.element(region('Last guests here').getByRole('button', { name: 'Bagus Santoso' })).toBeVisible();
-    expect((await sent('GET /api/member')).query).toMatchObject({ 'filter[id][includes]': '5' });
+    await expectAsked('GET /api/member').toMatchObject({ 'filter[id][includes]': '5' });
     await router.navigate({ to: '/dashboard' });
     sessionStorage.setItem(KEPT, '{"user":4,"ids":[5]}');
     await router.navigate({ to: '/company/search' });

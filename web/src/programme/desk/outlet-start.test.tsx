@@ -5,7 +5,7 @@ import { counterGuest, playCounter, playOneHotel } from '../../testing/counter.t
 import { HOTELS, type UserValues } from '../../testing/house.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests } from '../../testing/requests.ts';
 import { expectRoomForTexts } from '../../testing/room-for-texts.ts';
 import { row } from '../../testing/rows.ts';
 import { counterBox, scan } from '../../testing/scanner.ts';
@@ -70,7 +70,7 @@ describe('who has no dashboard', () => {
     await scan('6010123412341234');
     await expect.element(page.getByRole('heading', { name: 'Ratna Kusuma' })).toBeVisible();
     expect(location.pathname).toBe('/finance/voucher-redeem/wizard');
-    expect((await sent('GET /api/voucher_redeem/counter')).query).toMatchObject({ q: '6010123412341234' });
+    await expectAsked('GET /api/voucher_redeem/counter').toMatchObject({ q: '6010123412341234' });
   });
 
   test('who only posts visits is taken there, and sees nothing else', async () => {

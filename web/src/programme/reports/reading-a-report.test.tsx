@@ -5,7 +5,7 @@ import { gridRows } from '../../testing/lists.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, refusal } from '../../testing/played-server.ts';
 import { answerSales, salesRun } from '../../testing/report-run.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests, sent } from '../../testing/requests.ts';
 
 const RUN = 'GET /api/report/run/sales-report';
 const heads = () =>
@@ -128,7 +128,7 @@ describe('a report', () => {
     answer('GET /api/report/run/sales-report/export', () => new HttpResponse('%PDF-', { status: 200 }));
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Pages to print (PDF)' }).click();
-    expect((await sent('GET /api/report/run/sales-report/export')).query).toMatchObject({ format: 'pdf' });
+    await expectAsked('GET /api/report/run/sales-report/export').toMatchObject({ format: 'pdf' });
   });
 
   test('opens with the view that its address names', async () => {

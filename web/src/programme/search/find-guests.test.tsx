@@ -5,7 +5,7 @@ import { FRONT_DESK } from '../../testing/house.ts';
 import { MAY_BUY, MAY_NOTHING, MAY_REDEEM, RENEWED } from '../../testing/member-may.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, held, refusal } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests } from '../../testing/requests.ts';
 
 const PATH = '/company/search';
 const box = page.getByRole('textbox', { name: 'Name, card, voucher, phone or email', exact: true });
@@ -31,7 +31,7 @@ describe('a guest', () => {
       .poll(() => [...document.querySelectorAll('main mark')].map((mark) => mark.textContent))
       .toEqual(['Ratna']);
     await expect.poll(address).toBe(`${PATH}?q=Kusumawardani+Ratna`);
-    expect((await sent('GET /api/search')).query).toEqual({ q: 'Kusumawardani Ratna' });
+    await expectAsked('GET /api/search').toEqual({ q: 'Kusumawardani Ratna' });
     expect(linksOf(hits)).toEqual([
       ['Ratna Kusumawardhani', '/company/member/7'],
       ['Redeem: Ratna Kusumawardhani', '/finance/voucher-redeem/wizard/7'],
@@ -171,7 +171,7 @@ describe('the keyboard is enough', () => {
     answer('GET /api/search', wait.resolver);
     await box.fill('bagus');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(async () => (await sent('GET /api/search')).query['q']).toBe('bagus');
+    await expectAsked('GET /api/search').toMatchObject({ q: 'bagus' });
     // The earlier answer stays in sight until the next one is there.
     await expect.element(hits).toMatchTextContent('Ratna');
     expect(location.pathname).toBe(PATH);

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, broken, held, never } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests, sent } from '../../testing/requests.ts';
 import { FOUND, SELLER, playSales } from '../../testing/sale-offers.ts';
 
 const SALE = '/finance/transaction/wizard';
@@ -26,7 +26,7 @@ describe('the guest of a sale', () => {
     for (const part of ['Laksmira Gold 3600 0000 0007', '+62 811 5550 0005', 'bagus@example.test', 'Laksmira Jakarta'])
       await expect.element(option).toMatchTextContent(part);
     await expect.element(option).toMatchTextContent('Active');
-    await expect.poll(async () => (await sent('GET /api/search')).query).toEqual({ q: 'santoso' });
+    await expectAsked('GET /api/search').toEqual({ q: 'santoso' });
     await expectAccessible();
   });
 
@@ -76,7 +76,7 @@ describe('the guest of a sale', () => {
     // At once, as a scanner types.
     await box.fill('360000000007');
     await userEvent.keyboard('{Enter}');
-    expect((await sent('GET /api/search')).query).toEqual({ q: '360000000007' });
+    await expectAsked('GET /api/search').toEqual({ q: '360000000007' });
     await expect.element(page.getByRole('listbox', { name: 'Members found' })).toHaveAttribute('aria-busy', 'true');
     release();
     await expect.element(guest.getByText('+62 811 5550 0005 · bagus@example.test')).toBeVisible();
@@ -148,7 +148,7 @@ describe('the guest of a sale', () => {
     await expect.element(box).toHaveValue('b');
     await expect.element(box).toHaveAttribute('aria-expanded', 'false');
     await userEvent.keyboard('a');
-    expect((await sent('GET /api/search')).query).toEqual({ q: 'ba' });
+    await expectAsked('GET /api/search').toEqual({ q: 'ba' });
     expect(await requests('GET /api/search')).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import type { Duplicate } from '@innkeeper/contract/calls';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests } from '../../testing/requests.ts';
 import { SELLER, playSales } from '../../testing/sale-offers.ts';
 
 const NEW = '/finance/transaction/wizard?q=Melati%20Putri';
@@ -70,7 +70,7 @@ describe('a new guest', () => {
       await openConsole(NEW, { user: SELLER });
       await textbox(name).fill(value);
       await expect.element(page.getByText(words)).toBeVisible();
-      expect((await sent('GET /api/member/duplicates')).query).toEqual({ [field]: value });
+      await expectAsked('GET /api/member/duplicates').toEqual({ [field]: value });
       await expectAccessible();
       await page.getByRole('button', { name: 'Sell to this member: Bagus Santoso' }).click();
       await expect.element(page.getByRole('group', { name: 'Guest' }).getByText('bagus@example.test')).toBeVisible();

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, keepRecords } from '../../testing/played-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { expectAsked } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 const nobody = { number: 0, members: [] };
@@ -17,7 +17,7 @@ it('says whom another number of visits would raise, before it is saved', async (
   await page.getByRole('textbox', { name: 'Visits to Upgrade' }).fill('6');
   const notice = page.getByRole('status').filter({ hasText: '12 members would rise at once.' });
   await expect.element(notice.getByText('Bagus Santoso and 11 others')).toBeVisible();
-  expect((await sent('GET /api/membership/4/level_change')).query).toEqual({ min_visit_to_upgrade: '6' });
+  await expectAsked('GET /api/membership/4/level_change').toEqual({ min_visit_to_upgrade: '6' });
   await expectAccessible();
 });
 

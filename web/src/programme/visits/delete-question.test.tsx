@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, keepRecords, refusal } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
 // Loaded beforehand: a test waits for the page, not for its code.
@@ -41,7 +41,7 @@ describe('deleting a visit', () => {
     await expect
       .element(question.getByText('Bagus Santoso rose to Laksmira Platinum by visits of this period.'))
       .toBeVisible();
-    expect((await sent('GET /api/member_card')).query).toEqual({ member_id: '5', per_page: '100' });
+    await expectAsked('GET /api/member_card').toEqual({ member_id: '5', per_page: '100' });
     await expectAccessible();
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect.element(page.getByText(/was deleted\./)).toBeVisible();

@@ -6,7 +6,7 @@ import { MAY_NOTHING, RENEWED } from '../../testing/member-may.ts';
 import { CAKE, SARI, choose, found, openPaletteAt, palette, pressPaletteKeys } from '../../testing/palette.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, keepRecords, refusal } from '../../testing/played-server.ts';
-import { sent } from '../../testing/requests.ts';
+import { expectAsked } from '../../testing/requests.ts';
 import { verbIn } from './guest-verbs.ts';
 
 const address = () => location.pathname + location.search;
@@ -22,7 +22,7 @@ describe('a verb before a name', () => {
     await openPaletteAt('/dashboard', { user: FRONT_DESK });
     await choose(typed, line);
     await expect.poll(address).toBe(path);
-    expect((await sent('GET /api/search')).query).toEqual({ q: 'sari' });
+    await expectAsked('GET /api/search').toEqual({ q: 'sari' });
   });
 
   test('takes the voucher whose number stands behind it', async () => {

@@ -4,7 +4,7 @@ import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { FRONT_DESK } from '../../testing/house.ts';
 import { CAKE, SARI, active, found, input, openPaletteAt, options, palette, wordsIn } from '../../testing/palette.ts';
 import { answer, broken, held, refusal } from '../../testing/played-server.ts';
-import { requests, sent } from '../../testing/requests.ts';
+import { expectAsked, requests, sent } from '../../testing/requests.ts';
 import { stopTimers } from '../../testing/still-timers.ts';
 
 const inGroup = (name: string) => palette.getByRole('group', { name }).getByRole('option');
@@ -22,7 +22,7 @@ describe('a member in the palette', () => {
     await expectAllAccessible();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.pathname).toBe('/company/member/71');
-    expect((await sent('GET /api/search')).query).toEqual({ q: 'sari' });
+    await expectAsked('GET /api/search').toEqual({ q: 'sari' });
   });
 
   test('of another hotel leads to the counter', async () => {
@@ -85,7 +85,7 @@ describe('the search of the palette', () => {
     await userEvent.keyboard('sari');
     await expect.element(active).toMatchTextContent('Sari Wijaya');
     await input.fill('dewi');
-    await expect.poll(async () => (await sent('GET /api/search')).query).toEqual({ q: 'dewi' });
+    await expectAsked('GET /api/search').toEqual({ q: 'dewi' });
     // Still in sight, so that nothing jumps, but no longer an answer.
     await expect.element(options.filter({ hasText: 'Sari' })).toHaveAttribute('aria-disabled', 'true');
     await expect.element(active).not.toBeInTheDocument();

@@ -8,7 +8,7 @@ import { LOOKS, testInEveryLook } from '../../../testing/looks.ts';
 import { playTwins } from '../../../testing/member-merge.ts';
 import { openConsole } from '../../../testing/open-console.tsx';
 import { answer, refusal } from '../../../testing/played-server.ts';
-import { requests, sent } from '../../../testing/requests.ts';
+import { expectAsked, requests, sent } from '../../../testing/requests.ts';
 import { stories } from './merge-page.stories.ts';
 
 const CALL = 'POST /api/member/5/merge';
@@ -41,7 +41,7 @@ describe('merging two members', () => {
     await expect.element(page.getByText('Nobody else has the email, phone or identity number of Bagus')).toBeVisible();
     await page.getByRole('combobox', { name: 'Another member' }).fill('Bagus');
     await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
-    expect((await sent('GET /api/member/choices')).query).toMatchObject({ search: 'Bagus' });
+    await expectAsked('GET /api/member/choices').toMatchObject({ search: 'Bagus' });
     await page.getByRole('option', { name: 'Bagus S.' }).click();
     await expect.poll(address).toBe(`${MERGE_PATH}?with=6`);
   });
