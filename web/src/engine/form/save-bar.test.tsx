@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { openConsole } from '../../testing/open-console.tsx';
-import { keepRecords } from '../../testing/played-server.ts';
-import { requests } from '../../testing/requests.ts';
+import { HttpResponse, answer, held, keepRecords } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 import { boxOf, settled } from '../../testing/shell-parts.ts';
 
@@ -37,4 +37,50 @@ test.each([
   const isInTheWay = bar !== null && getComputedStyle(bar).position === 'sticky';
   const hidden = isInTheWay ? bar.getBoundingClientRect().height : 0;
   expect(Math.min(scroller.bottom, innerHeight) - scroller.y - hidden).toBeGreaterThanOrEqual(450 / 2);
+});
+
+describe('while a save is under way', () => {
+  const saved = (capital: string, version: number) => () => {
+    const record = row('country', 1, { capital, version });
+    keepRecords('country', [record]);
+    return HttpResponse.json({ data: record });
+  };
+  const saveByKey = () => userEvent.keyboard('{Control>}s{/Control}');
+
+  test('what is typed stays and is not saved yet', async () => {
+    keepRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
+    const first = held(saved('Nusantara', 2));
+    answer('POST /api/country/1', first.resolver);
+    await openConsole('/system/country/1');
+    await capital.fill('Nusantara');
+    await saveByKey();
+    await sent('POST /api/country/1');
+    await capital.fill('Bandung');
+    first.release();
+    await expect.element(page.getByText('Saved.')).toBeVisible();
+    await expect.element(capital).toHaveValue('Bandung');
+    await expect.element(save).toBeEnabled();
+    await capital.fill('Nusantara');
+    await expect.element(nothing).toBeVisible();
+  });
+
+  test('what is saved by then goes after it, on top of it', async () => {
+    keepRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
+    const first = held(saved('Nusantara', 2));
+    answer('POST /api/country/1', first.resolver);
+    await openConsole('/system/country/1');
+    await capital.fill('Nusantara');
+    await saveByKey();
+    await sent('POST /api/country/1');
+    await capital.fill('Bandung');
+    await saveByKey();
+    answer('POST /api/country/1', saved('Bandung', 3));
+    first.release();
+    await expect.poll(async () => (await requests('POST /api/country/1')).length).toBe(2);
+    const { body, headers } = await sent('POST /api/country/1');
+    expect(body).toMatchObject({ capital: 'Bandung' });
+    expect(headers.get('If-Unmodified-Since-Version')).toBe('2');
+    await expect.element(nothing).toBeVisible();
+    await expect.element(capital).toHaveValue('Bandung');
+  });
 });

@@ -72,6 +72,8 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
   });
   const [changed, setChanged] = useState<readonly string[]>([]);
   const [saving, setSaving] = useState(false);
+  /** Saving was asked for while a save was under way. */
+  const askedAgain = useRef(false);
   const [problem, setProblem] = useState<string | null>(null);
   const draft = useFormDraft(d, record?.id ?? null, first.values);
   const { keep } = draft;
@@ -108,9 +110,17 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
       begin(valuesOf(d, record), record.version);
   }, [begin, d, dirtyFields, record]);
 
-  const finish = (saved: ResourceRecord, message: string) => {
-    begin(valuesOf(d, saved), saved.version);
+  /** `sent`: the values of the save. What was typed since then stands on top of what is saved now. */
+  const finish = (saved: ResourceRecord, message: string, sent: FormValues) => {
+    const typed = form.getValues();
+    const since = record ? changedFields(d, sent, typed) : [];
+    const values = valuesOf(d, saved);
+    begin(values, saved.version);
     draft.forget();
+    if (since.length > 0) {
+      form.reset({ ...values, ...Object.fromEntries(since.map((name) => [name, typed[name] ?? null])) });
+      follow();
+    }
     showMessage({ message, variant: 'success' });
     onSaved?.(saved);
     void extensions().afterSave[d.key]?.(saved);
@@ -119,7 +129,7 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
   const create = async (values: FormValues) => {
     const { body, key } = attempt.prepare(d, values);
     try {
-      finish(await save.mutateAsync({ input: body, idempotencyKey: key }), t`Saved.`);
+      finish(await save.mutateAsync({ input: body, idempotencyKey: key }), t`Saved.`, values);
     } catch (error) {
       attempt.failed(error);
       throw error;
@@ -141,7 +151,7 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
       onSaved?.(current);
       return;
     }
-    if (outcome.kind === 'saved') return finish(outcome.record, savedMessage(d, outcome.merged));
+    if (outcome.kind === 'saved') return finish(outcome.record, savedMessage(d, outcome.merged), values);
     const { theirs, merge } = outcome;
     const settled = await askConflict({ definition: d, base: base.values, record, theirs, merge });
     if (!settled) return;
@@ -152,7 +162,8 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
     return update(theirs, settled);
   };
 
-  const submit = async () => {
+  const submit = async (): Promise<void> => {
+    askedAgain.current = saving;
     if (saving) return;
     await form.handleSubmit(async (values) => {
       setSaving(true);
@@ -161,11 +172,13 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
         await (record ? update(record, values) : create(values));
       } catch (error) {
         if (!isApiError(error)) throw error;
+        askedAgain.current = false;
         setProblem(showFieldErrors(d, form, error));
       } finally {
         setSaving(false);
       }
     })();
+    if (askedAgain.current && dirtyFields().length > 0) await submit();
   };
 
   return {
