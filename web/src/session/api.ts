@@ -7,6 +7,7 @@ import { CHECK_DELAY, createRefresh } from './refresh.ts';
 import { fetchRenewal } from './renewal.ts';
 import type { RenewalRequest } from './renewal-worker.ts';
 import { announceRenewal } from './session-channel.ts';
+import { onSessionEnd } from './session-end.ts';
 import { type StoredSession, readSession, writeSession } from './stored-session.ts';
 
 export interface ApiInit {
@@ -52,12 +53,24 @@ export const apiAnswer = <T>(path: string, init: ApiInit = {}): Promise<ApiAnswe
 export const apiFile = (path: string, init: ApiInit = {}): Promise<Response> =>
   inSession(init, (session) => sendChecked(path, init, session));
 
+/** How many sessions have ended here. */
+let ended = 0;
+onSessionEnd(() => {
+  ended += 1;
+});
+
+/** What comes back when the session is over is kept for nobody, said to nobody and ends no session that has begun since. */
 async function inSession<T>(init: ApiInit, call: (session: StoredSession | null) => Promise<T>): Promise<T> {
+  const before = ended;
+  let session: StoredSession | null = null;
+  const isLeft = () => session !== null && ended !== before;
   try {
-    const session = await freshSession();
-    return await call(session);
+    session = await freshSession();
+    const answer = await call(session);
+    if (isLeft()) throw sessionOver();
+    return answer;
   } catch (error) {
-    if (error instanceof ApiError) fail(error, init);
+    if (error instanceof ApiError && !isLeft()) fail(error, init);
     throw error;
   }
 }
@@ -89,12 +102,13 @@ async function answerOf<T>(path: string, init: ApiInit, session: StoredSession |
 
 /** The answer where it is none of a failure. */
 async function sendChecked(path: string, init: ApiInit, session: StoredSession | null): Promise<Response> {
+  const before = ended;
   const response = await send(path, init, session);
   if (response.ok) return response;
   const body = await readBody(response, init.signal);
   const now = readSession();
   // Another tab has renewed the session while this call was on its way.
-  if (response.status === 401 && session && now && now.access_token !== session.access_token)
+  if (response.status === 401 && session && now && now.access_token !== session.access_token && ended === before)
     return sendChecked(path, init, now);
   throw toError(response.status, body);
 }

@@ -4,10 +4,22 @@ import { expectAccessible } from '../testing/accessibility.ts';
 import { lastAnswers } from '../testing/answers-under-way.ts';
 import { LOOKS } from '../testing/looks.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { HttpResponse, allRequests, answer, broken, held, signedInAs } from '../testing/played-server.ts';
-import { sent } from '../testing/requests.ts';
+import {
+  HttpResponse,
+  allRequests,
+  answer,
+  broken,
+  held,
+  keepRecords,
+  never,
+  refusal,
+  signedInAs,
+} from '../testing/played-server.ts';
+import { requests, sent } from '../testing/requests.ts';
+import { row } from '../testing/rows.ts';
 import { router } from '../shell/router.tsx';
-import { resumeSession } from './session.ts';
+import { api } from './api.ts';
+import { resumeSession, signOut } from './session.ts';
 import { settings } from './settings.ts';
 import { DEFAULT_LOOK } from './settings-shape.ts';
 import { writeSession } from './stored-session.ts';
@@ -59,4 +71,26 @@ test('nothing is asked for who has gone before the session has all that it begin
   await import('./reference-data.ts');
   await lastAnswers();
   expect((await allRequests()).map(({ call }) => call)).toEqual(['GET /api/user']);
+});
+
+test('what comes back for who has gone is kept for nobody and ends no session that began since', async () => {
+  keepRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
+  await openConsole('/system/country/1');
+  const saved = held(() => HttpResponse.json({ data: row('country', 1, { capital: 'Nusantara', version: 2 }) }));
+  const refused = held(() => refusal(401, 'unauthenticated'));
+  answer('POST /api/country/1', saved.resolver);
+  answer('GET /api/voucher', refused.resolver);
+  answer('GET /api/dashboard', never);
+  const work = Promise.allSettled([api('/api/country/1', { method: 'POST' }), api('/api/voucher')]);
+  await sent('POST /api/country/1');
+  await sent('GET /api/voucher');
+  await signOut();
+  writeSession({ access_token: 'b', refresh_token: 's', expired_at: Date.now() + 3_600_000, remember_me: true });
+  await resumeSession();
+  saved.release();
+  refused.release();
+  const over = { status: 'rejected', reason: expect.objectContaining({ code: 'unauthenticated' }) };
+  expect(await work).toEqual([over, over]);
+  expect(sessionState.get().status).toBe('signed-in');
+  expect(await requests('GET /api/voucher')).toHaveLength(1);
 });
