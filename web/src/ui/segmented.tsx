@@ -5,10 +5,11 @@ export interface SegmentedProps<V extends string> {
   value: V;
   onValueChange: (value: V) => void;
   options: readonly { value: V; label: string }[];
+  disabled?: boolean;
 }
 
 /** One of two or three words, side by side in equal parts; below each other where that is too narrow. */
-export function Segmented<V extends string>({ label, value, onValueChange, options }: SegmentedProps<V>) {
+export function Segmented<V extends string>({ label, value, onValueChange, options, disabled }: SegmentedProps<V>) {
   return (
     <RadioGroup aria-label={label} className="my-1 flex flex-wrap gap-1 rounded-md bg-hover p-1">
       {options.map((option) => (
@@ -16,7 +17,8 @@ export function Segmented<V extends string>({ label, value, onValueChange, optio
           key={option.value}
           checked={option.value === value}
           onChoose={() => onValueChange(option.value)}
-          className="flex min-h-(--control-small) max-w-full min-w-max flex-1 items-center justify-center rounded-sm border border-transparent px-1.5 text-center text-sm text-muted hover:text-text has-checked:border-strong-border has-checked:bg-surface has-checked:font-medium has-checked:text-text"
+          disabled={disabled}
+          className="flex min-h-(--control-small) max-w-full min-w-max flex-1 items-center justify-center rounded-sm border border-transparent px-1.5 text-center text-sm text-muted has-enabled:hover:text-text has-disabled:cursor-default has-checked:border-strong-border has-checked:bg-surface has-checked:font-medium has-checked:text-text"
         >
           {option.label}
         </RadioCard>

@@ -18,6 +18,8 @@ interface GridHeadProps {
   /** Whether the records of the page are selected. */
   page: boolean | 'mixed';
   drag: OrderDrag;
+  /** There is no row to select yet, or none at all. */
+  isEmpty: boolean;
   onTogglePage: () => void;
   /** `additive` keeps the columns that the list is ordered by already. */
   onSort: (column: string, additive: boolean) => void;
@@ -32,6 +34,7 @@ export function GridHead({
   styles,
   sort,
   page,
+  isEmpty,
   drag,
   onTogglePage,
   onSort,
@@ -52,6 +55,7 @@ export function GridHead({
           data-focus
           tabIndex={-1}
           aria-label={t`Select all on this page`}
+          aria-disabled={isEmpty}
           checked={page === true}
           ref={(input) => {
             if (input) input.indeterminate = page === 'mixed';

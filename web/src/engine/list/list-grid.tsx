@@ -185,6 +185,7 @@ export function ListGrid(props: ListGridProps) {
               styles={geometry.cells}
               sort={sort || (d.order ?? '')}
               page={pageState(selection, ids)}
+              isEmpty={ids.length === 0}
               drag={drag}
               onTogglePage={() => props.onSelect(togglePage(selection, ids))}
               onSort={(column, additive) => change({ sort: toggleSort(sort, column, additive) })}

@@ -43,7 +43,8 @@ export function ShapeBar({ report, state: [state, change], offered }: ShapeBarPr
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <div className="-my-1">
-        <Segmented label={t`Look at`} value={look.shape} onValueChange={toShape} options={shapes} />
+        {/* Before its columns are known nothing can be grouped. */}
+        <Segmented label={t`Look at`} value={look.shape} onValueChange={toShape} options={shapes} disabled={!offered} />
       </div>
       {(look.shape === 'groups' || isPivot) && (
         <>
