@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { changedFields } from './changed-fields.ts';
-import type { FormValue, FormValues } from './form-values.ts';
+import { type FormValue, type FormValues, pickValues } from './form-values.ts';
 
 /** What was typed and not saved, as it outlives a reload, a dead session or a new build. */
 export interface Draft {
@@ -36,8 +36,7 @@ export function draftOf(
     return kind !== 'secret' && kind !== 'file';
   });
   if (names.length === 0) return null;
-  const pick = (from: FormValues): FormValues => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-  return { at, version, base: pick(base), changes: pick(values) };
+  return { at, version, base: pickValues(base, names), changes: pickValues(values, names) };
 }
 
 /** Keeps a draft; false where the browser has no room or forbids it: a form works without one. */
@@ -62,8 +61,12 @@ export function findDraft(store: Store, key: string, d: ResourceDefinition, now:
   if (!isDraft(kept) || now - kept.at > DRAFT_DAYS * DAY) return undefined;
   const known = Object.keys(kept.changes).filter((name) => Object.hasOwn(d.fields, name));
   if (known.length === 0) return undefined;
-  const pick = (from: FormValues): FormValues => Object.fromEntries(known.map((name) => [name, from[name] ?? null]));
-  return { at: kept.at, version: kept.version, base: pick(kept.base), changes: pick(kept.changes) };
+  return {
+    at: kept.at,
+    version: kept.version,
+    base: pickValues(kept.base, known),
+    changes: pickValues(kept.changes, known),
+  };
 }
 
 /** What is kept while an older draft is still on offer: both, so that neither gets lost; the newer one wins. */

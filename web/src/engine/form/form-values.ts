@@ -42,6 +42,10 @@ export function valuesOf(d: ResourceDefinition, record: WireRecord): FormValues 
   return Object.fromEntries(formFieldNames(d).map((name) => [name, valueOf(d.fields[name], record[name])]));
 }
 
+/** The values of some fields alone. */
+export const pickValues = (values: FormValues, names: readonly string[]): FormValues =>
+  Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+
 function valueOf(f: Field | undefined, value: unknown): FormValue {
   if (!f) return null;
   if (f.kind === 'money' && f.whole) return asText(value)?.replace(/\.0*$/, '') ?? null;

@@ -47,16 +47,22 @@ describe('while a save is under way', () => {
   };
   const saveByKey = () => userEvent.keyboard('{Control>}s{/Control}');
 
-  test('what is typed stays and is not saved yet', async () => {
+  /** Jakarta becomes Nusantara, which is on its way until it is released, and Bandung meanwhile. */
+  async function typedWhileSaving(): Promise<() => void> {
     keepRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
-    const first = held(saved('Nusantara', 2));
-    answer('POST /api/country/1', first.resolver);
+    const { resolver, release } = held(saved('Nusantara', 2));
+    answer('POST /api/country/1', resolver);
     await openConsole('/system/country/1');
     await capital.fill('Nusantara');
     await saveByKey();
     await sent('POST /api/country/1');
     await capital.fill('Bandung');
-    first.release();
+    return release;
+  }
+
+  test('what is typed stays and is not saved yet', async () => {
+    const release = await typedWhileSaving();
+    release();
     await expect.element(page.getByText('Saved.')).toBeVisible();
     await expect.element(capital).toHaveValue('Bandung');
     await expect.element(save).toBeEnabled();
@@ -65,17 +71,10 @@ describe('while a save is under way', () => {
   });
 
   test('what is saved by then goes after it, on top of it', async () => {
-    keepRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
-    const first = held(saved('Nusantara', 2));
-    answer('POST /api/country/1', first.resolver);
-    await openConsole('/system/country/1');
-    await capital.fill('Nusantara');
-    await saveByKey();
-    await sent('POST /api/country/1');
-    await capital.fill('Bandung');
+    const release = await typedWhileSaving();
     await saveByKey();
     answer('POST /api/country/1', saved('Bandung', 3));
-    first.release();
+    release();
     await expect.poll(async () => (await requests('POST /api/country/1')).length).toBe(2);
     const { body, headers } = await sent('POST /api/country/1');
     expect(body).toMatchObject({ capital: 'Bandung' });

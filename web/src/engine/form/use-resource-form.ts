@@ -17,7 +17,7 @@ import { type Draft, draftOf, resumeDraft } from './draft.ts';
 import { extensions } from './extensions.ts';
 import type { FieldOwner } from './field-owner.ts';
 import { formFieldNames } from './form-fields.ts';
-import { type FormValues, type WireRecord, startValues, valuesOf } from './form-values.ts';
+import { type FormValues, type WireRecord, pickValues, startValues, valuesOf } from './form-values.ts';
 import { saveChanges } from './save-changes.ts';
 import { useFormDraft } from './use-form-draft.ts';
 import { formResolver } from './validate-form.ts';
@@ -93,11 +93,11 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
     [follow, form],
   );
 
-  /** Goes on from here: nothing is changed any more. */
+  /** Goes on from here: nothing is changed any more, but for what is `shown` otherwise. */
   const begin = useCallback(
-    (values: FormValues, version: number | null) => {
+    (values: FormValues, version: number | null, shown = values) => {
       start.current = { values, version };
-      form.reset(values);
+      form.reset(shown);
       setChanged([]);
       setProblem(null);
     },
@@ -115,12 +115,9 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
     const typed = form.getValues();
     const since = record ? changedFields(d, sent, typed) : [];
     const values = valuesOf(d, saved);
-    begin(values, saved.version);
+    begin(values, saved.version, { ...values, ...pickValues(typed, since) });
     draft.forget();
-    if (since.length > 0) {
-      form.reset({ ...values, ...Object.fromEntries(since.map((name) => [name, typed[name] ?? null])) });
-      follow();
-    }
+    if (since.length > 0) follow();
     showMessage({ message, variant: 'success' });
     onSaved?.(saved);
     void extensions().afterSave[d.key]?.(saved);
