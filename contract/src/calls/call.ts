@@ -22,7 +22,7 @@ export interface CallDefinition {
   /** By the names in the braces of the path. */
   readonly path?: Readonly<Record<string, PathValue>>;
   readonly query?: z.ZodObject;
-  /** JSON or a form. A field that it does not have is a 422. */
+  /** JSON or a form. A field that it does not have is a 422. With `dry_run` in it, a write that is only asked about writes and holds nothing. */
   readonly body?: z.ZodObject;
   /** A field of the body that is an object: what is wrong inside is told under its own names, without this one. */
   readonly unwrapped?: string;

@@ -99,7 +99,7 @@ const mergeBody = body({
     .literal([0, 1, '0', '1'], { error: message('flag') })
     .optional()
     .transform((sent) => Number(sent ?? 0) === 1)
-    .meta({ type: 'integer', enum: [0, 1], description: '1: everything is done, told and taken back' }),
+    .meta({ type: 'integer', enum: [0, 1], description: '1: is only told what it would do' }),
   _method: z.unknown().optional(),
 });
 

@@ -122,13 +122,20 @@ async function read(
 }
 
 const write = (services: Services, call: CallDefinition, work: AnyWork, request: FastifyRequest, reply: FastifyReply) =>
-  runWorkflow(services, request, reply, call.rights, async ({ context, body }) => {
-    const asked = askedOf(call, request, context.actor, context.now, body);
-    const version = call.write === 'version' ? expectedVersion(request) : undefined;
-    const answer = await work(Object.assign(asked, { context, sent: body, version }));
-    const status = (answer instanceof JsonText ? answer.status : undefined) ?? call.status ?? 200;
-    return { status, body: textOf(answer) };
-  });
+  runWorkflow(
+    services,
+    request,
+    reply,
+    call.rights,
+    async ({ context, body }) => {
+      const asked = askedOf(call, request, context.actor, context.now, body);
+      const version = call.write === 'version' ? expectedVersion(request) : undefined;
+      const answer = await work(Object.assign(asked, { context, sent: body, version }));
+      const status = (answer instanceof JsonText ? answer.status : undefined) ?? call.status ?? 200;
+      return { status, body: textOf(answer) };
+    },
+    { hasDryRun: call.body !== undefined && 'dry_run' in call.body.shape },
+  );
 
 function askedOf(
   call: CallDefinition,

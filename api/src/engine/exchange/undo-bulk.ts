@@ -43,14 +43,9 @@ export function registerBulkUndo(app: FastifyInstance, services: Services): void
     app.post(`/api/${d.key}/undoBulk`, needs(update, remove), (request, reply) =>
       services.inHeavySlot(
         () =>
-          runWorkflow(
-            services,
-            request,
-            reply,
-            [update, remove],
-            (workflow) => work(workflow, languageOf(request)),
-            'background',
-          ),
+          runWorkflow(services, request, reply, [update, remove], (workflow) => work(workflow, languageOf(request)), {
+            patience: 'background',
+          }),
         'lasting',
       ),
     );

@@ -7,7 +7,8 @@ import { type Body, readPlainBody } from '../../platform/http/body.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { WriteContext } from './behaviour.ts';
 import { keyOf, timeZoneOf } from './routes.ts';
-import { type Answer, inTransaction, once } from './transaction.ts';
+import { isAsking } from './bulk.ts';
+import { type Answer, inCheck, inTransaction, once } from './transaction.ts';
 import type { WriteServices } from './write-services.ts';
 
 /** What a call needs that does more than write one record, and may have somebody written to. */
@@ -40,8 +41,8 @@ async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
 }
 
 /**
- * Answers a call that does more than write one record: one transaction, once for its Idempotency-Key. `codes`: any one is needed, where there are any.
- * `patience`: how long its statements may take.
+ * Answers a call that does more than write one record: one transaction, once for its Idempotency-Key; a dry run, where the call has one, only asks.
+ * `codes`: any one is needed, where there are any. `patience`: how long its statements may take.
  */
 export async function runWorkflow(
   { db, clock }: { readonly db: Db; readonly clock: () => Date },
@@ -49,7 +50,7 @@ export async function runWorkflow(
   reply: FastifyReply,
   codes: readonly string[],
   work: (workflow: Workflow) => Promise<Answer>,
-  patience?: Patience,
+  { patience, hasDryRun }: { readonly patience?: Patience; readonly hasDryRun?: boolean } = {},
 ): Promise<FastifyReply> {
   const body = await readPlainBody(request);
   const key = keyOf(request, body);
@@ -57,6 +58,7 @@ export async function runWorkflow(
   const answer = await withActor(request, (actor) => {
     if (codes.length > 0) requirePermission(actor, ...codes);
     const from = { actor, now: clock(), ip: request.ip, requestId: request.id, timeZone, patience };
+    if (hasDryRun && isAsking(body)) return inCheck(db, from, (context) => work({ context, timeZone, body }));
     const done = inTransaction(db, from, async (context) => {
       const answer = await once(context, key, () => work({ context, timeZone, body }));
       if (actor.integration?.isTest) await takeBack(context, answer);

@@ -325,11 +325,8 @@ export async function deleteRecords(
 ): Promise<number> {
   const { context, services, d } = write;
   const behaviour: Behaviour = services.behaviours[d.key] ?? {};
-  const rows = await lockLiveRows(write, ids);
-  await refuseStale(write, rows, expected);
+  const rows = await refuseDelete(write, ids, expected);
   const why = await reasonSql(write, ids, reason);
-  await refuseClosedRecords(context, d, ids);
-  await refuseUsed(context, services.behaviours, d, ids);
   await behaviour.beforeDelete?.(context, rows);
   try {
     await sql`update ${sql.table(d.key)} set deleted_at = ${context.now}${why} where id = any(${ids}::bigint[])`.execute(
@@ -340,6 +337,16 @@ export async function deleteRecords(
     throw constraintError(d, error) ?? error;
   }
   return ids.length;
+}
+
+/** Throws what deleting the records would be refused with; they are held, where the write is no check. */
+export async function refuseDelete(write: Write, ids: readonly number[], expected?: number): Promise<Row[]> {
+  const { context, services, d } = write;
+  const rows = await lockLiveRows(write, ids);
+  await refuseStale(write, rows, expected);
+  await refuseClosedRecords(context, d, ids);
+  await refuseUsed(context, services.behaviours, d, ids);
+  return rows;
 }
 
 /** Throws a 404 that lists the ids that were asked for and not found. */

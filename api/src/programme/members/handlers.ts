@@ -41,7 +41,7 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
 
   'POST /api/member/{id}/merge': async ({ context, timeZone, path: { id }, body }) => {
     requireAll(context.actor);
-    const asked = { absorbedId: body.member_id, sides: body.fields ?? {}, isDryRun: body.dry_run };
+    const asked = { absorbedId: body.member_id, sides: body.fields ?? {} };
     return { data: await mergeMembers({ context, services, d: member, timeZone }, services.outbox, id, asked) };
   },
 

@@ -19,12 +19,13 @@ const instant = (value: RawBuilder<unknown>) => sql`to_char(${value} at time zon
 /** SQL of the last moment at which the merge `g` can be undone. */
 export const undoUntil = sql`(g.at + make_interval(days => ${sql.lit(MERGE_UNDO_DAYS)}))`;
 
-/** The merges `g` for which a condition holds, newest first. Whoever calls has shown that their members are in sight. */
+/** The merges `g` for which a condition holds, newest first, or those of another table. Whoever calls has shown that their members are in sight. */
 export async function readMerges(
   tx: Tx | Db['kysely'],
   actor: Actor,
   now: Date,
   where: RawBuilder<unknown>,
+  merges: RawBuilder<unknown> = sql`member_merge`,
 ): Promise<readonly MergeEntry[]> {
   const mayUndo = MERGE_CODES.every((code) => can(actor, code));
   const { rows } = await sql<MergeEntry>`
@@ -32,7 +33,7 @@ export async function readMerges(
            g.counts as moved, ${instant(undoUntil)} as undo_until, ${instant(sql`g.undone_at`)} as undone_at,
            case when d.id is not null then json_build_object('id', d.id, 'name', d.name) end as undone_by,
            ${mayUndo} and g.undone_at is null and kept.deleted_at is null and ${now}::timestamptz <= ${undoUntil} as can_undo
-    from member_merge g
+    from ${merges} g
     join member kept on kept.id = g.kept_id join member absorbed on absorbed.id = g.absorbed_id
     join users u on u.id = g.actor_id left join users d on d.id = g.undone_by_id
     where ${where} order by g.id desc`.execute(tx);

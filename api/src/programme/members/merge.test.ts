@@ -11,6 +11,7 @@ import type { Input } from '../../testing/inputs.ts';
 import { type Schema, valueFaults } from '../../testing/json-schema.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
+import { answeredWhileLocked } from '../../testing/while-locked.ts';
 import { createHotel } from '../../testing/world.ts';
 import { createMerging, entryOf } from './test-merges.ts';
 
@@ -174,12 +175,32 @@ describe('merging two members that are one person', () => {
       expect(faultsOf(reply, 'post', '/api/member/{id}/merge/{merge_id}/undo')).toEqual([]);
   });
 
-  test('tells what it would do and does nothing when it is a dry run', async () => {
-    const [kept, absorbed] = [await fullMember(), await fullMember()];
+  test('tells in a dry run what it would do, writes nothing and waits for nobody', async () => {
+    const [kept, absorbed] = [await fullMember(), await fullMember({ first_name: 'Twin', last_name: null })];
+    const fields = { first_name: 'absorbed', last_name: 'absorbed', email: 'absorbed' };
     const books = await readBooks(db);
-    const told = entryOf(await merge(kept.id, absorbed.id, { dry_run: 1, fields: { email: 'absorbed' } }));
+    const told = entryOf(await answeredWhileLocked(db, () => merge(kept.id, absorbed.id, { dry_run: 1, fields })));
     expect(told).toMatchObject({ id: null, can_undo: false, moved: { member_voucher: 2, visit: 1 } });
     expect(await readBooks(db)).toEqual(books);
+    const done = entryOf(await merge(kept.id, absorbed.id, { fields }));
+    expect(told).toEqual({ ...done, id: null, can_undo: false });
+  });
+
+  test('is refused in a dry run as it would be', async () => {
+    const [kept, absorbed] = [await newMember(), await newMember()];
+    await remove('member', absorbed.id);
+    const asked = [
+      [kept.id, kept.id],
+      [kept.id, absorbed.id],
+      [absorbed.id, kept.id],
+      [999_999_999, kept.id],
+    ] as const;
+    for (const [into, from] of asked) {
+      const [told, refused] = [await merge(into, from, { dry_run: 1 }), await merge(into, from)];
+      expect(refused.status).toBeGreaterThanOrEqual(404);
+      const { request_id: _, ...why } = expectError(refused, refused.status);
+      expect(expectError(told, refused.status)).toMatchObject(why);
+    }
   });
 
   test('stands in the history of both members and of what moved', async () => {

@@ -8,7 +8,7 @@ import type { Row, Values } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { constraintError } from '../../engine/resources/transaction.ts';
-import { deleteRecords, lockRows, newReferences } from '../../engine/resources/write.ts';
+import { deleteRecords, lockRows, newReferences, refuseDelete } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { reconsiderLevels } from '../cards/levels.ts';
 import { readMerges } from './merge-entries.ts';
@@ -24,7 +24,6 @@ export interface MergeAsked {
   readonly absorbedId: number;
   /** By field; what is not named stays the kept member's. */
   readonly sides: Readonly<Record<string, MergeSide | undefined>>;
-  readonly isDryRun: boolean;
 }
 
 const { member } = resources;
@@ -38,11 +37,11 @@ export async function mergeMembers(
 ): Promise<MergeEntry> {
   const { context, services } = write;
   const { tx, actor, now } = context;
-  const { absorbedId, isDryRun } = asked;
+  const { absorbedId } = asked;
   const [kept, absorbed] = await lockBoth(write, keptId, absorbedId);
   const columns = chosenColumns(kept, absorbed, asked.sides);
   await checkReferences(context, services.behaviours, member, newReferences(columns, kept, null));
-  if (isDryRun) await sql`savepoint before_merge`.execute(tx);
+  if (context.check) return foretell(write, { ...kept, ...columns }, absorbedId);
   await keepLevels(tx);
   await deleteRecords({ ...write, d: member }, [absorbedId]);
   await sql`update member set merged_into_id = ${keptId} where id = ${absorbedId}`.execute(tx);
@@ -56,13 +55,25 @@ export async function mergeMembers(
     returning id`.execute(tx);
   const [entry] = await readMerges(tx, actor, now, sql`g.id = ${rows[0]?.id}`);
   if (!entry) throw new Error('A merge was not written down');
-  if (!isDryRun) {
-    // The visits of both are one person's now.
-    await reconsiderLevels(context, outbox, [keptId]);
-    return entry;
-  }
-  await sql`rollback to savepoint before_merge`.execute(tx);
-  return { ...entry, id: null, can_undo: false };
+  // The visits of both are one person's now.
+  await reconsiderLevels(context, outbox, [keptId]);
+  return entry;
+}
+
+/** What a merge would answer, `kept` being the member that it would leave. */
+async function foretell(write: Write, kept: Row, absorbedId: number): Promise<MergeEntry> {
+  const { tx, actor, now } = write.context;
+  await refuseDelete({ ...write, d: member }, [absorbedId]);
+  const counts = MERGED_RESOURCES.flatMap((key) => [
+    sql.lit(key),
+    sql`(select count(*) from ${sql.table(key)} where member_id = ${absorbedId} and deleted_at is null)`,
+  ]);
+  const merge = sql`(select null::bigint as id, ${now}::timestamptz as at, ${actor.userId}::bigint as actor_id, ${kept.id}::bigint as kept_id,
+    ${absorbedId}::bigint as absorbed_id, json_build_object(${sql.join(counts)}) as counts, null::timestamptz as undone_at, null::bigint as undone_by_id)`;
+  const [entry] = await readMerges(tx, actor, now, sql`true`, merge);
+  if (!entry) throw new Error('A merge was not foretold');
+  const name = [kept['first_name'], kept['last_name']].filter((part) => typeof part === 'string').join(' ');
+  return { ...entry, kept: { id: kept.id, name }, can_undo: false };
 }
 
 async function lockBoth(write: Write, keptId: number, absorbedId: number): Promise<[Row, Row]> {
