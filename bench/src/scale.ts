@@ -95,8 +95,8 @@ export async function readScene(db: Db): Promise<Scene> {
     parameters: [],
   });
   const cards = await db.read<{ sbec_no: string }>({
-    sql: `select sbec_no from member_card
-          where deleted_at is null and id % greatest((select max(id) from member_card) / 2000, 1) = 0 order by id`,
+    sql: `select c.sbec_no from member_card c join member m on m.id = c.member_id and m.deleted_at is null
+          where c.deleted_at is null and c.id % greatest((select max(id) from member_card) / 2000, 1) = 0 order by c.id`,
     parameters: [],
   });
   const fields = [
