@@ -1,6 +1,7 @@
 /**
  * What every command needs before it can begin: dependencies, Node 26 among them, and the built console. Runs on any
  * Node from 20 on, before anything is installed, so it is plain JavaScript without dependencies.
+ * See docs/decisions/0010-install-without-npm-ci.md.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -6,7 +6,7 @@ import { message } from './messages.ts';
  * Numbers as people type them, paste them and write them into files. As the specification says, a comma groups thousands and a
  * full stop is the decimal sign. What can only have been written the Indonesian way is understood as that; where both readings
  * make a number of the field, it is the writer who knows which; what is no number of the field is refused. Nothing that was
- * typed is left out.
+ * typed is left out. See docs/decisions/0038-amounts-as-people-read-them.md.
  */
 
 /** Which numbers a field takes. */

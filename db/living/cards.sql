@@ -1,4 +1,6 @@
 -- Cards: from which day to which a membership runs, what was promised with a card, and until when its member is valid.
+-- See docs/decisions/0022-numbers.md.
+-- See docs/decisions/0035-what-goes-along.md.
 
 -- The last day of a term. It ends on the day before that of its start, and where the last month has no such day, with that month:
 -- 31 October and six months is 30 April.

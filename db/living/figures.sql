@@ -1,5 +1,6 @@
 -- The figures of the dashboard: kept, and exact in every statement that reads them. Each belongs to one hotel, so that the hotels
 -- add up to their region and the regions to the group; deleted records count nowhere.
+-- See docs/decisions/0013-kept-figures.md.
 
 create or replace view figure_now as select * from figure union all select * from figure_delta;
 

@@ -1,4 +1,5 @@
 -- Hotels' own systems: how many calls each may make in a minute, on all processes together.
+-- A system acts under its own name: see docs/decisions/0053-integrations-act.md.
 
 -- Takes up to `wanted` calls of a minute's allowance for one process, and writes down what that process has counted since. `granted` is
 -- what it may answer before it asks again, `rest` what is left of the minute for all.

@@ -1,5 +1,6 @@
 -- Closed months: nothing whose day lies in one is written, changed, deleted or restored, whoever writes. Days are those of the hotel's
 -- zone. What happened within the last hour is not looked up: a month can be closed two hours after its end at the earliest.
+-- See docs/decisions/0060-closed-months.md.
 
 -- The closed month in which a moment at a hotel lies, as `2026-10 Indonesia`; null where its month is open.
 create or replace function closed_month(hotel bigint, at timestamptz) returns text language sql stable as $$

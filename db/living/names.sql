@@ -1,4 +1,5 @@
 -- Members are found by the words of their names, in any order, and mistyped: member_name holds them.
+-- See docs/decisions/0021-names-by-their-words.md.
 
 -- A name as it is compared: small letters without accents, without the signs that one writes and another leaves out.
 create or replace function name_key(name text) returns text language sql immutable parallel safe as

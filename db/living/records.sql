@@ -1,5 +1,7 @@
 -- What the database does for every record: it stamps it, writes each change into the operation log, counts it, and lets nobody
 -- remove it. `keep_records` (migrations/0001_ground.sql) names the tables of which that is true.
+-- See docs/decisions/0012-kept-counts.md.
+-- See docs/decisions/0023-operation-log-by-trigger.md.
 
 -- The transaction tells who acts: set_config('innkeeper.actor', id, true), '' or unset for the system.
 -- An integration acts as its id below zero; acting_user() is null then, because it is nobody's account.

@@ -1,5 +1,6 @@
 -- Rights: the codes that a module yields, who has risen and owes a new password, and the stamp by which every server knows at once
 -- that somebody's rights have changed.
+-- See docs/decisions/0044-owed-passwords.md.
 
 -- A module yields its four codes at once, renames them with its slug, and takes them away while it is switched off.
 create or replace function yield_roles() returns trigger language plpgsql as $$

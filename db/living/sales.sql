@@ -1,4 +1,5 @@
 -- Sales: a transaction is the sum of its lines, and its lines take from it what they do not say.
+-- See docs/decisions/0034-what-a-sale-is.md.
 
 create or replace function give_transaction_type() returns trigger language plpgsql as $$
 begin

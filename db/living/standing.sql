@@ -1,5 +1,6 @@
 -- Standing: where each member stands today, kept in member_standing by every change of what it follows from, and by the upkeep on
 -- the day on which it changes by itself.
+-- See docs/decisions/0031-standing-is-kept.md.
 
 -- Whether all bills of one hotel and day count as one visit.
 create or replace function visits_by_day() returns boolean language sql stable as $$ select option_number('visit-counting', 'per-day') = 1 $$;
@@ -16,7 +17,7 @@ $$ select visits_between(member, first_day, last_day, visits_by_day()) $$;
 
 -- Where each member stands today, by the days of the hotel that serves the member. The card is the one that began last; visits are
 -- counted from the first day of its term. They are counted within the question and not by a function that is called for each member:
--- a file of visits holds its members while this is asked, see docs/decisions/imports-hold-late.md.
+-- a file of visits holds its members while this is asked, see docs/decisions/0041-imports-hold-late.md.
 create or replace view standing_today as
 select m.id as member_id, m.hotel_id, m.membership_id, m.deleted_at is null as is_live, c.id as member_card_id,
        case

@@ -1,4 +1,5 @@
 -- Decisions at the end of a term: opened where a member turns out not to have maintained the membership, settled by the renewal.
+-- See docs/decisions/0061-decided-at-term-end.md.
 
 -- A card of which nothing was decided is no longer to be decided once its member stands otherwise: by a visit that came late, a
 -- renewal, or because it is too late to renew.

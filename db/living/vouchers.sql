@@ -1,4 +1,5 @@
 -- Vouchers: what was promised with each, and whose it is.
+-- See docs/decisions/0025-redeemed-once.md.
 
 -- What a voucher is worth with a card: asked by the trigger for one voucher, and by a sale for all of them at once. A sale of 24
 -- vouchers asked for the same promise 24 times before, and planned the same few statements anew each time: a third of its time in

@@ -1,5 +1,5 @@
 -- Webhooks: what they tell of is entered in the transaction of the change, from the operation log, so that every way to change a
--- record tells of it. Messages are written of it a moment later, see docs/decisions/webhooks-from-the-log.md.
+-- record tells of it. Messages are written of it a moment later, see docs/decisions/0066-webhooks-from-the-log.md.
 
 -- Whether somebody is told of an event.
 create or replace function is_told(event_name text) returns boolean language sql stable as $$

@@ -27,7 +27,7 @@ type Found = AuditDifference & Record<string, unknown>;
 /**
  * Adds up everything that the database keeps, set by set, and tells what does not agree: each rule that is broken, by how many records,
  * and the first of them. It reads one snapshot and writes nothing. What comes back is bounded, and so is what the database holds in
- * memory: large questions spill to its disk, and the log is read in parts.
+ * memory: large questions spill to its disk, and the log is read in parts. See docs/decisions/0059-audit.md.
  */
 export async function audit(
   db: Db,

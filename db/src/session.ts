@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * How long the statements of a connection may take: while a person waits, in the background, or as long as they like, as
- * migrations and loading do, at which somebody looks.
+ * migrations and loading do, at which somebody looks. See docs/decisions/0046-session-settings.md.
  */
 export type Patience = keyof typeof PATIENCE;
 

@@ -31,6 +31,7 @@ const BATCH = 5_000;
 /**
  * Fills a database that has the reference data and no user with the demonstration programme: all or nothing, and the same
  * rows each time for the same options. Returns false, and does nothing, where a user was ever made.
+ * See docs/decisions/0052-demonstration-is-drawn.md.
  */
 export const seedDemo = (db: Db, options: DemoOptions): Promise<boolean> =>
   seedAlone(db, async (tx) => {

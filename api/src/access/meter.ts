@@ -6,7 +6,7 @@ import type { Integration } from './actor.ts';
 /*
  * How often hotels' own systems call. What a minute allows is kept in the database for all processes; each of them takes some of it at
  * a time and counts down by itself, so that a call costs no statement. What comes of the calls is counted here too, and written every few
- * seconds. See docs/decisions/calls-by-the-block.md.
+ * seconds. See docs/decisions/0051-calls-by-the-block.md.
  */
 
 const MINUTE_MS = 60_000;

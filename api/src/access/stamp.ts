@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/http/fail.ts';
 import type { Actor } from './actor.ts';
 
-/** What was known of an actor no longer holds: rights or scope changed. The handler runs again with the actor as it is now. */
+/**
+ * What was known of an actor no longer holds: rights or scope changed. The handler runs again with the actor as it is now.
+ * See docs/decisions/0001-access-stamp.md.
+ */
 export class StaleActor extends Error {}
 
 /** A scalar for a select list: the access stamp of the actor's token as it is now, in the round trip of the statement itself. */

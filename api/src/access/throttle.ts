@@ -7,6 +7,7 @@ import { fail } from '../platform/http/fail.ts';
  * Brakes against guessing. What is counted are failures, in the database, so that every server knows of them: after some of
  * them the next attempt has to wait, and each further failure doubles the wait. Time forgives them, one after the other. An
  * attempt that comes too early is answered with 429, whether it was right or not, and does not count.
+ * See docs/decisions/0009-growing-delays.md.
  */
 
 /** Times are seconds. */

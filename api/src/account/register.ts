@@ -19,7 +19,7 @@ import { ADDRESS_BRAKE, MAIL_BRAKE, countFailure, digestOf, lockSubject, refuseE
  *   pending --an administrator gives a role group--> user
  *   pending --an administrator deletes it--> gone
  *
- * The answer is the same whether or not the address is known; its owner is told by mail.
+ * The answer is the same whether or not the address is known; its owner is told by mail. See docs/decisions/0003-asking-for-access.md.
  */
 
 const FIELDS = new Set(['name', 'username', 'email', 'phone_no', 'password', 'password_confirmation', CAPTCHA_FIELD]);

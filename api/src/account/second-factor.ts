@@ -45,6 +45,7 @@ type CodeState = 'off' | 'missing' | 'right' | 'wrong';
 /**
  * Judges a code of the app, each of which serves once, or a recovery code, which is used up. Failures count; a 429 while
  * the user has to wait. For a transaction that holds a slot and commits also where the answer is no.
+ * See docs/decisions/0029-second-factor.md.
  */
 export async function checkCode(tx: Tx, userId: number, typed: string | undefined, now: Date): Promise<CodeState> {
   const factor = await tx

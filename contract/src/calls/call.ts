@@ -10,6 +10,7 @@ interface PathValue {
 /**
  * A call that no resource brings, under its method and path: `'GET /api/work_list/{key}'`. The server's route, its checks, the
  * OpenAPI document, the types of the console's requests and the tests of its answers follow from it.
+ * See docs/decisions/0050-calls-as-data.md.
  */
 export interface CallDefinition {
   /** The group of the call in the document. */

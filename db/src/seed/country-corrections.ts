@@ -1,6 +1,7 @@
 /**
  * Where the data packages are wrong, late or silent, against ISO 3166-1, ISO 4217 and the IANA time zone database.
  * Entries can go as the packages catch up; the tests of countries.ts say what must hold without them.
+ * See docs/decisions/0006-countries-of-the-world.md.
  */
 
 /** Not in ISO 3166-1: dissolved, or a code that the standard leaves to its users. Staff may add them by hand. */

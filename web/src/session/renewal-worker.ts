@@ -2,6 +2,7 @@
  * Renews sessions for the pages of this browser, as a service worker, because it outlives them. A refresh token serves once:
  * a page that is reloaded while its renewal is on the way never sees the answer, and would come a second time with a token
  * that is used up. Here the answer waits for it. Nothing is written down; tokens stay in memory for as long as a reload takes.
+ * See docs/decisions/0027-renewal-outlives-the-page.md.
  */
 
 /** What a page asks for: the token call as it would make it, and the refresh token that it uses up. */

@@ -339,7 +339,7 @@ const network = defineNetwork({
 
 /**
  * From here on every request of the page is answered here; what is no call of the API goes its way. `slowness`: each answer
- * is held back at random by up to so many milliseconds.
+ * is held back at random by up to so many milliseconds. See docs/decisions/0037-components-in-a-browser.md.
  */
 export function startPlayedServer(slowness = 0): void {
   network.enable();

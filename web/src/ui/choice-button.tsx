@@ -14,7 +14,7 @@ interface ChoiceButtonProps extends ChoiceHandle, Omit<ComponentProps<'button'>,
 
 /**
  * One of a short list, where a page should not bring a select along for it: at first there is a button alone, which looks like one, and
- * its list is fetched when the pointer or the focus comes near.
+ * its list is fetched when the pointer or the focus comes near. See docs/decisions/0056-one-look-of-selects.md.
  */
 export function ChoiceButton({ label, value, options, onValueChange, isBare, className, ...rest }: ChoiceButtonProps) {
   const chosen = options.find((option) => option.value === value)?.label ?? '';

@@ -8,7 +8,7 @@ import { deleteRecords, lockRows, refuseMissing, restoreRecords } from '../resou
 import type { Write } from '../resources/write-services.ts';
 import { writeRows } from './import-write.ts';
 
-/** What a request did to the records of a resource. */
+/** What a request did to the records of a resource. See docs/decisions/0047-undo-in-the-message.md. */
 export interface Deeds {
   readonly requestId: string;
   readonly created: ReadonlySet<number>;

@@ -43,7 +43,7 @@ const inExportSlot = createSlots({ size: 3, each: 1, queue: 20 });
 
 /**
  * `GET /api/{resource}/export?format=csv|xlsx&columns=a,b`: a list as it is filtered and sorted, all of it, as a file. Takes
- * what the list takes, but for paging. Not for HEAD, which would read everything to say nothing.
+ * what the list takes, but for paging. Not for HEAD, which would read everything to say nothing. See docs/decisions/0015-lists-as-files.md.
  */
 export function registerExports(app: FastifyInstance, services: ExportServices): void {
   const { db, behaviours } = services;

@@ -34,7 +34,7 @@ export async function writeRows(write: Write, rows: readonly ReadyRow[], refuse:
 
 /**
  * All by one statement: what follows from the records, their members' standing above all, is held when its triggers fire, at
- * its end and not from the first thousand on. See docs/decisions/imports-hold-late.md.
+ * its end and not from the first thousand on. See docs/decisions/0041-imports-hold-late.md.
  */
 async function writeNew(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<void> {
   if (rows.length === 0) return;

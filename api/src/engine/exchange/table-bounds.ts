@@ -3,6 +3,7 @@ import type { MessageKey } from '@innkeeper/contract';
 /*
  * How much a file may make of itself while it is read. A file is small when it comes, and says itself how much work it is: these
  * bounds end that work, each with a refusal that names it. Nothing here loads the contract, since each reader would load it too.
+ * See docs/decisions/0039-files-read-in-a-thread.md.
  */
 
 /** Bytes that the parts of a workbook may unpack to, in megabytes: 10 MB can be made to unpack to 10 GB. */

@@ -7,7 +7,7 @@ import type { Operation } from './document.ts';
 /**
  * What a read is asked in its address is what the document describes, or a 422 names it: a parameter that was misspelt must not be
  * taken for one that was left out. And whatever any address asks is text that can be stored: without NUL or half a character.
- * Signed addresses of files may carry more than we know.
+ * Signed addresses of files may carry more than we know. See docs/decisions/0045-parameters-by-the-document.md.
  */
 export function registerParameters(app: FastifyInstance, operations: () => readonly Operation[]): void {
   let known: ReadonlyMap<string, ReadonlySet<string>> | undefined;

@@ -70,6 +70,7 @@ function readIds(value: unknown, min: number): number[] | string {
 /**
  * The records that a bulk call means: those of its filter among the live ones, or among the deleted. Ids that it lists are
  * looked up for a dry run only, which tells no more of foreign records than the call itself would.
+ * See docs/decisions/0004-bulk-by-filter.md.
  */
 export async function meantIds(
   { db, behaviours }: { db: Db; behaviours: Behaviours },

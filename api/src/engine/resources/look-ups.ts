@@ -34,6 +34,7 @@ interface Looking {
 /**
  * Writes look-ups down, each with the members of other hotels that it tells of. At once, whatever becomes of the call: what it
  * rolls back it has told all the same. Throws a 429 where they are too many; then nothing may be told.
+ * See docs/decisions/0042-looking-across-hotels.md.
  */
 export async function countLookUps(
   db: Db,

@@ -37,7 +37,7 @@ function seenSql(context: WriteContext, behaviours: Behaviours, { f, ids, isJudg
 
 /**
  * Refuses references to records that do not exist, are deleted or are out of the actor's sight: one 422 with every such
- * field. One statement for all of them.
+ * field. One statement for all of them. See docs/decisions/0026-references-checked-twice.md.
  */
 export async function checkReferences(
   context: WriteContext,

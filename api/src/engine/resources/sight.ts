@@ -15,7 +15,7 @@ import type { Behaviours } from './behaviour.ts';
 import { type Nesting, nestingOf } from './nesting.ts';
 import { type Source, createSource } from './source.ts';
 
-/** What a list is asked by: columns as far as the actor may view them. */
+/** What a list is asked by: columns as far as the actor may view them. See docs/decisions/0002-asked-as-shown.md. */
 export interface SightedSource {
   readonly source: Source;
   /** SQL of the tables, as far as columns were asked for by then. */

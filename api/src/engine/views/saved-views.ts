@@ -17,7 +17,7 @@ import type { ViewState } from './view-state.ts';
 /**
  * Views of lists. A view belongs to whoever saved it, and holds a question, no answer: whoever opens one sees their own rows.
  * Its owner may share it with the own role group; with everybody only whoever sees the whole group of hotels. Those tidy up as
- * well: they may change and delete every view in their sight.
+ * well: they may change and delete every view in their sight. See docs/decisions/0033-views-are-questions.md.
  */
 
 export const viewNotFound = (id: number | string) => fail('record_not_found', { params: { label: VIEW_LABEL, id } });

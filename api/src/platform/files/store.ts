@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Where the bytes of files are kept, by name: a folder, or an object store. */
+/** Where the bytes of files are kept, by name: a folder, or an object store. See docs/decisions/0008-files-on-disk.md. */
 export interface Store {
   /** Writes a file so that it is there as a whole or not at all, and stays there. A store without room is a 503. */
   write(name: string, bytes: Uint8Array): Promise<void>;

@@ -4,7 +4,7 @@ import { createSlots } from './slots.ts';
 
 /**
  * Runs work that keeps the database busy for long: reports and the dashboard, at which their user looks; and as `lasting` exports,
- * imports and bulk calls, which last as long as their client reads or their records take.
+ * imports and bulk calls, which last as long as their client reads or their records take. See docs/decisions/0040-heavy-calls.md.
  */
 export type InHeavySlot = <T>(work: () => Promise<T>, kind?: Kind) => Promise<T>;
 type Kind = 'looking' | 'lasting';

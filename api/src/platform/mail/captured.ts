@@ -8,7 +8,10 @@ const KEPT = /^Kept as (?<file>[\dTZ-]{20,30}-[\da-f]{8}\.eml)$/;
 /** A captured mail, without its subject, which the log has. */
 export type CapturedMail = Pick<Mail, 'to' | 'text' | 'html'>;
 
-/** Reads a captured mail by the answer that was logged; undefined where a relay carried it, or the file is gone. */
+/**
+ * Reads a captured mail by the answer that was logged; undefined where a relay carried it, or the file is gone.
+ * See docs/decisions/0043-mails-as-they-went-out.md.
+ */
 export async function readCaptured(folder: string, answer: string): Promise<CapturedMail | undefined> {
   const { file } = KEPT.exec(answer)?.groups ?? {};
   if (file === undefined) return undefined;

@@ -53,7 +53,10 @@ export interface MemberMailOrder {
   };
 }
 
-/** Takes an order, or many to members, in the transaction that causes it: the mail is written and carried once that is through, and only then. */
+/**
+ * Takes an order, or many to members, in the transaction that causes it: the mail is written and carried once that is through, and only then.
+ * See docs/decisions/0017-mail-queue.md.
+ */
 export type Outbox = (tx: Tx, order: MailOrder | MemberMailOrder | readonly MemberMailOrder[]) => Promise<void>;
 
 export interface Mailbox {

@@ -64,7 +64,7 @@ const unknown = (id: number) =>
 
 /**
  * Holds what waits, so that it is decided once. Throws a 404 for what is nobody's to know here, a 409 `already_decided`, and a 403 for
- * whoever only asked for it.
+ * whoever only asked for it. See docs/decisions/0062-four-eyes.md.
  */
 export async function holdWaiting(tx: Tx, actor: Actor, now: Date, id: number, asOwner: boolean): Promise<Waiting> {
   await sql`select pg_advisory_xact_lock(hashtext('approval'), ${id}::integer)`.execute(tx);

@@ -10,7 +10,7 @@ const CODE = { side: 57, quiet: 4, radius: 4 };
 /** Left of the code. */
 const TEXT_WIDTH = CARD.width - 2 * MARGIN - CODE.side - 6;
 
-/** The face of a card. */
+/** The face of a card. See docs/decisions/0018-member-card-drawn.md. */
 export function layOut(card: Card): readonly Shape[] {
   const palette = card.serves ? paletteOf(card.standing) : SPENT;
   return [

@@ -9,7 +9,7 @@ const TOLD = 4;
 
 /**
  * Throws a 409 for the number of a card or a voucher that was given up, however it is grouped: when, and how the new one ends.
- * `numbers` are the ways in which one may be meant.
+ * `numbers` are the ways in which one may be meant. See docs/decisions/0064-numbers-given-up.md.
  */
 export async function refuseGivenUp(db: Db, numbers: readonly string[]): Promise<void> {
   const folded = numbers.map((number) => number.replaceAll(/[\s-]/g, '').toLowerCase());

@@ -9,7 +9,7 @@ import { fromNextLevel, isOpenToRegion } from './ladder.ts';
  * Levels that follow from visits. Enough of them lift a member to the next membership: a card beside the old one, to the same
  * end, with its vouchers. A renewal that was paid already rises with it: the next term begins at the level that was earned. When
  * visits are taken away again so is the level: its cards are switched off, what was redeemed with them stays, and should the visits
- * come back so do the same cards, not others with new vouchers.
+ * come back so do the same cards, not others with new vouchers. See docs/decisions/0014-levels-follow-visits.md.
  */
 
 /** A ladder has a few steps; the bound is against a circle in the data. */

@@ -12,7 +12,10 @@ import { sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 import { type HeldCard, lastCardsSql, saleRefusal } from './situation.ts';
 
-/** What a member's sales are judged by: today where they are served, and the card that ends last. */
+/**
+ * What a member's sales are judged by: today where they are served, and the card that ends last.
+ * See docs/decisions/0049-what-a-member-may-have.md.
+ */
 interface SaleFacts {
   readonly day: string;
   readonly card: HeldCard | null;

@@ -11,7 +11,7 @@ import { resendMail } from './resend.ts';
 
 /*
  * The mail that a sale, a redemption or a visit sent on its way. Whoever did it may send it once more to a guest who asks for it,
- * without a right to the log of mails.
+ * without a right to the log of mails. See docs/decisions/0055-mail-of-an-act.md.
  */
 
 const { mail_log, member } = resources;

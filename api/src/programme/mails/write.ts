@@ -41,6 +41,7 @@ interface Entry extends About {
 /**
  * Writes a mail to a member: from its entry in the log and what the entry is about, by the template that serves now, to the
  * address that the member has now. An entry that came without saying what it is about speaks of what was the newest then.
+ * See docs/decisions/0019-member-mails.md.
  */
 export async function writeMemberMail(
   db: Executor,

@@ -17,7 +17,7 @@ import { readMerges } from './merge-entries.ts';
  * Two members that are one person. The kept one gets everything that the absorbed one has, and those fields that were chosen; the
  * absorbed one is deleted and says where it went. What moved, and what the fields were, is written down, so that it can be
  * undone (merge-undo.ts). Both are locked first, in the order of their ids: nothing can be sold or posted to either meanwhile,
- * and of two merges of one member the second finds it gone.
+ * and of two merges of one member the second finds it gone. See docs/decisions/0020-merging-members.md.
  */
 
 export interface MergeAsked {

@@ -3,7 +3,7 @@ import { seesRegion } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
 import type { Behaviour } from '../../engine/resources/behaviour.ts';
 
-/** Whether a name is an IANA time zone. */
+/** Whether a name is an IANA time zone. See docs/decisions/0032-usd-rate-set-by-staff.md. */
 export function isTimeZone(name: unknown): boolean {
   try {
     if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;

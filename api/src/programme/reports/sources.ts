@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isRedeemed } from '../cards/redeemed.ts';
 import { overview, overviewFigures, overviewSql } from './overview.ts';
 
-/** A sum over records. */
+/** A sum over records. See docs/decisions/0028-running-reports.md. */
 interface ReportFigure {
   /** Columns of the record that it is made of. */
   readonly of: readonly string[];

@@ -6,7 +6,7 @@ import { isOpenToRegion } from '../cards/ladder.ts';
 import { type Counter, type HeldCard, followedDay } from '../cards/situation.ts';
 import { namedSql } from '../../engine/resources/named.ts';
 
-/** What a sale is about: where and when, which kind, and the card that it follows. */
+/** What a sale is about: where and when, which kind, and the card that it follows. See docs/decisions/0024-price-in-one-currency.md. */
 export interface Occasion {
   readonly counter: Counter;
   readonly type: SaleType;

@@ -22,6 +22,7 @@ import { type Counter, type HeldCard, readCounter, readLastCard, saleRefusal } f
  * card, its vouchers and the mail. Returns `data` as JSON text.
  *
  * Throws a 422 at the field for a choice that is refused, a 409 for a member whose cards do not allow it.
+ * See docs/decisions/0030-sold-once.md.
  */
 export async function sell(
   context: WriteContext,

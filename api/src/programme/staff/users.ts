@@ -11,6 +11,7 @@ import type { Behaviour, Row, Values, WriteContext } from '../../engine/resource
  * Users. A role group is given only by whoever holds all of it, a stronger user is nobody's to change, and the last
  * administrator stays. The database ends the sessions of whoever is deleted, deactivated or given another password.
  * A user who asked for access has no role group: giving one is what approves the request, and the user is told by mail.
+ * See docs/decisions/0048-users-by-their-places.md.
  */
 export const users = (outbox: Outbox): Behaviour => ({
   computed: {

@@ -13,7 +13,7 @@ import { HELD_OTHERWISE, type KnownHeld, PostedMeanwhile, billRefusal, findBills
  *   posted     there is a visit; the database says so (settle_held), and that it waits again when that visit is deleted
  *   dismissed  staff have decided that it will be none; the same bill again changes nothing, another one under its number waits anew
  *
- * A bill is held once, by the number that its visit would have.
+ * A bill is held once, by the number that its visit would have. See docs/decisions/0063-held-postings.md.
  */
 
 export type HeldReason = 'unknown_card' | 'no_running_card' | 'merged_member';

@@ -16,7 +16,7 @@ import { renewalDays } from '../cards/option-days.ts';
  * Who stands in a work list: members of the hotels that serve them, so that nobody is called by two. Every list walks an index in its
  * own order and stops at WORK_LIST_MAX members: a longer list is nobody's work for a day, and so a list of a million members costs
  * what one of a thousand does. Days are those of the hotel that serves the member; the index is asked by days of UTC, which are at
- * most one off, and each row by its own.
+ * most one off, and each row by its own. See docs/decisions/0036-work-lists.md.
  */
 
 export interface AskedList {

@@ -3,7 +3,7 @@ import { parseInstant } from '../../format/date.ts';
 import { can, currentUser } from '../../session/user.ts';
 import type { ResourceRecord } from './record.ts';
 
-/** Whether the user entered this record a moment ago. */
+/** Whether the user entered this record a moment ago. See docs/decisions/0058-taken-back-at-once.md. */
 export function isOwnDeed(record: ResourceRecord): boolean {
   const made = parseInstant(record.created_at);
   const user = currentUser();

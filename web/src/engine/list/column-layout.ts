@@ -1,6 +1,9 @@
 import { type AvailableColumn, NARROWEST } from '../data/list-columns.ts';
 
-/** What a user changed about the columns of a list; whatever is not in it is as the definition has it. */
+/**
+ * What a user changed about the columns of a list; whatever is not in it is as the definition has it.
+ * See docs/decisions/0016-lists-without-a-table-library.md.
+ */
 export interface ColumnLayout {
   /** All columns that there were when an order was chosen; newer ones find their place beside their neighbours. */
   readonly order: readonly string[];

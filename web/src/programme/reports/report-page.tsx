@@ -39,7 +39,10 @@ const ReportPivot = lazy(async () => ({ default: (await import('./report-pivot.t
 const ReportYear = lazy(async () => ({ default: (await import('./report-year.tsx')).ReportYear }));
 const ReportGroups = lazy(async () => ({ default: (await import('./report-groups.tsx')).ReportGroups }));
 
-/** A report: its columns, filters, order and page are its address; `menu` names the view that it is opened with. */
+/**
+ * A report: its columns, filters, order and page are its address; `menu` names the view that it is opened with.
+ * See docs/decisions/0057-reports-as-lists.md.
+ */
 export function ReportPage() {
   const { name, menu } = useParams({ from: '/shell/report/$name/{-$menu}' });
   const report = findReport(name);

@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** Decisions are found from both sides: by the index, and from the code that a page explains. */
+
+const folder = new URL('../docs/decisions/', import.meta.url);
+const root = new URL('../', import.meta.url);
+const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const pages = globSync('*.md', { cwd: folder })
+  .filter((name) => name !== 'README.md')
+  .sort();
+const index = textOf('docs/decisions/README.md');
+
+/** A migration stands as it was applied, with the name that a page had then. */
+const sources = globSync('{api,contract,db,demo,e2e,scripts,web}/**/*.{ts,tsx,mjs,sql,css}', {
+  cwd: root,
+  exclude: (path) => /node_modules|migrations|\.cache|dist/.test(path),
+});
+const namedIn = (text: string) => [...text.matchAll(/docs\/decisions\/([\w-]+\.md)/g)].map(([, name]) => name ?? '');
+const named = new Set(sources.flatMap((path) => namedIn(textOf(path))));
+
+describe.each(pages)('docs/decisions/%s', (name) => {
+  const [title = '', , status = ''] = textOf(`docs/decisions/${name}`).split('\n');
+
+  test('has a title, says since when it stands, and is named by the code that it explains', () => {
+    expect(title).toMatch(/^# \S/);
+    expect(status).toMatch(
+      /^\*Accepted, \d{4}-\d\d-\d\d\.\*$|^\*Superseded by \[\d{4}\]\([\w-]+\.md\), \d{4}-\d\d-\d\d\.\*$/,
+    );
+    if (status.startsWith('*Accepted')) expect([...named]).toContain(name);
+  });
+
+  test('stands in the index once, under its number and title', () => {
+    const number = name.slice(0, 4);
+    expect(index.split('\n').filter((line) => line.includes(`(${name})`))).toEqual([
+      `- [${number}](${name}) ${title.slice(2)}`,
+    ]);
+  });
+});
+
+test('decisions have consecutive numbers', () => {
+  expect(pages.map((name) => Number(name.slice(0, 4)))).toEqual(pages.map((_, i) => i + 1));
+});
+
+test('whatever names a decision, or links from one to another, finds it', () => {
+  const texts = [...globSync('{*,docs/*,docs/decisions/*}.md', { cwd: root })].map(textOf);
+  const links = texts.flatMap((text) => [...text.matchAll(/\((?:docs\/)?(?:decisions\/)?(\d{4}-[\w-]+\.md)\)/g)]);
+  const asked = [...named, ...texts.flatMap(namedIn), ...links.map(([, name]) => name ?? '')].map((path) =>
+    basename(path),
+  );
+  expect(asked.filter((name) => name !== 'README.md' && !pages.includes(name))).toEqual([]);
+});
