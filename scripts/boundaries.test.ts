@@ -1,11 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { globSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { resources } from '../contract/src/resources.ts';
 import { ROOT } from './prepare.mjs';
 
 /*
@@ -261,4 +262,19 @@ test('each rule says what it forbids, and only those of all files leave out whom
     'one way only: no circles',
     'nothing that is not there',
   ]);
+});
+
+test('the engine of the API names no record of the programme', () => {
+  // Options are the engine's own, and who acts with which rights is known to the floor below.
+  const own = new Set(['option', 'option_detail', 'users', 'role_group', 'roles', 'integration']);
+  const names = Object.keys(resources).filter((key) => !own.has(key));
+  const named = new RegExp(`(?:'(?:${names.join('|')})'|\\bresources\\.\\w+)`, 'g');
+  const sources = globSync('api/src/engine/**/*.ts', { cwd: ROOT }).filter(
+    (path) => !/\.test\.ts$|\/(test-|conformance\/)/.test(path),
+  );
+  expect(sources.length).toBeGreaterThan(60);
+  const found = sources.flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(named)].map(([word]) => `${path}: ${word}`),
+  );
+  expect(found).toEqual([]);
 });

@@ -46,13 +46,14 @@ async function round(seconds: number): Promise<number> {
             ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
           };
         },
+        onResponse: (status, answer) => {
+          if (status !== 200 && status !== 201 && failures++ === 0)
+            console.error(`${load.workload} was answered ${status}: ${answer.slice(0, 500)}`);
+        },
       },
     ],
   }) as Promise<autocannon.Result> & autocannon.Instance; // its types know one or the other; it is both
-  void run.on('response', (_client, status, _bytes, milliseconds) => {
-    times.push(milliseconds);
-    if (status !== 200 && status !== 201 && failures++ === 0) console.error(`${load.workload} was answered ${status}`);
-  });
+  void run.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
   const { duration, errors, timeouts } = await run;
   failures += errors + timeouts;
   return duration;

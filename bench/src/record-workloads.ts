@@ -32,8 +32,8 @@ const MEASURED: readonly Measured[] = [
     rare: 'voucher_no',
     common: undefined,
     sort: 'redeem_date',
-    create: (n) => ({ valid_until_date: farDay(n) }),
-    update: (n) => ({ valid_until_date: farDay(n) }),
+    create: (n) => ({ remark: `Bench ${n}` }),
+    update: (n) => ({ remark: `Bench ${n}` }),
   },
   {
     key: 'voucher_redeem',
@@ -45,9 +45,6 @@ const MEASURED: readonly Measured[] = [
     update: (n) => ({ remark: `Bench ${n}` }),
   },
 ];
-
-/** One of many days far ahead. */
-const farDay = (n: number): string => new Date(Date.UTC(2040, 0, 1 + (n % 9_000))).toISOString().slice(0, 10);
 
 /** Lists, records and writes of each such resource, in the same way as those of members. */
 export const recordWorkloads = (deepPage: number): Workload[] => MEASURED.flatMap((measured) => of(measured, deepPage));

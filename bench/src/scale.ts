@@ -127,7 +127,7 @@ export async function readScene(db: Db): Promise<Scene> {
         'member_voucher',
         'voucher_no',
         'voucher_no',
-        'member_card_id, voucher_id, redeem_date',
+        'member_card_id, voucher_id, redeem_date, valid_until_date',
       ),
       voucher_redeem: await readRecords(db, 'voucher_redeem', 'booking_no', 'staff_name', 'redeem_hotel_id'),
     },

@@ -59,14 +59,16 @@ export interface ResourceDefinition {
   readonly embeds?: readonly { readonly resource: string; readonly by: string; readonly fields: readonly string[] }[];
   /** Lists shown as tabs of a record: records of `resource` whose field `by` points here. */
   readonly related?: readonly { readonly resource: string; readonly by: string }[];
-  /** The text field that keeps why a record was deleted. Whoever deletes one says it as `reason`, or gets a 422; of transactions only sales need it. */
+  /** The text field that keeps why a record was deleted. Whoever deletes one says it as `reason`, or gets a 422; where some of them are `settled`, only those need it. */
   readonly deleteReason?: string;
   /** Whoever may make such a record takes an own one back for `TAKE_BACK_MINUTES` without the right to delete. */
   readonly takenBack?: true;
   /** The console asks for the reason, but a program may delete without one. */
   readonly reasonOptional?: true;
-  /** Those of them that belong to a sale stand as they were made, `but` for these fields; `type` is where a record carries its type of transaction. */
-  readonly sale?: { readonly type: string; readonly but: readonly string[] };
+  /** What a dry run of deleting many counts beside them: names with what they count. */
+  readonly countedBeforeDelete?: Readonly<Record<string, string>>;
+  /** Those whose option `by`, a path from the record, has one of these codes stand as they were made, `but` for some fields: a 409 `settled`. */
+  readonly settled?: { readonly by: string; readonly codes: readonly string[]; readonly but: readonly string[] };
   /**
    * Of which month a record is: by its hotel and moment, or by those of the transaction that `through` points to. Once the month is closed
    * nothing of it is written, changed, deleted or restored: a 409 `month_closed`. Of some, only these fields stand and being there at all.

@@ -34,7 +34,7 @@ begin
                           version,updated_at,updated_by_id,deleted_at,deleted_by_id,void_reason}')
     order by n.key not in ('hotel_id', 'member_id', 'transaction_type_id'), n.key limit 1;
     if changed is not null then
-      perform refuse_settled('transaction', changed, 'transaction_sale_settled');
+      perform refuse_settled('transaction', changed, 'transaction_settled');
     end if;
   end if;
   return null;
@@ -48,7 +48,7 @@ begin
     select from new_rows n join transaction t on t.id = n.transaction_id
     where (is_sale(t.transaction_type_id) or t.reverses_id is not null) and not n.is_reversal
       and exists (select from transaction_detail d where d.transaction_id = t.id and d.id <> n.id)) then
-    perform refuse_settled('transaction_detail', 'transaction_id', 'transaction_detail_sale_settled');
+    perform refuse_settled('transaction_detail', 'transaction_id', 'transaction_detail_settled');
   end if;
   return null;
 end $$;
@@ -67,7 +67,7 @@ begin
       or (o.deleted_at is not null and n.deleted_at is null and o.cancelled_with_id is null))
   limit 1;
   if changed is not null then
-    perform refuse_settled('transaction_detail', changed, 'transaction_detail_sale_settled');
+    perform refuse_settled('transaction_detail', changed, 'transaction_detail_settled');
   end if;
   return null;
 end $$;

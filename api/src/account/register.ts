@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { invalid } from '../platform/http/fail.ts';
 import { inSlot } from '../platform/http/slots.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
-import { constraintError } from '../engine/resources/transaction.ts';
+import { constraintError } from '../engine/resources/refusals.ts';
 import { networkOf } from './address.ts';
 import { newPasswordErrors, refuseErrors, textOf } from './change-password.ts';
 import { hashPassword } from '../platform/passwords/password.ts';

@@ -130,6 +130,7 @@ export const member = defineResource({
   order: '-id',
   scope: { hotel: ['hotel_id', 'register_hotel_id'] },
   unique: [{ fields: ['email'], ignoreCase: true }],
+  countedBeforeDelete: { running_cards: 'how many of them have a card that runs' },
   related: [
     { resource: 'member_card', by: 'member_id' },
     { resource: 'member_voucher', by: 'member_id' },

@@ -1,5 +1,6 @@
 import { decimal, instant, money, option, phone, reference, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
+import { SALE_CODES } from '../selling.ts';
 
 export const transaction = defineResource({
   key: 'transaction',
@@ -82,7 +83,11 @@ export const transaction = defineResource({
   ],
   order: '-transaction_date',
   deleteReason: 'void_reason',
-  sale: { type: 'transaction_type', but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark'] },
+  settled: {
+    by: 'transaction_type',
+    codes: SALE_CODES,
+    but: ['reference_no', 'type_payment_id', 'marketing_name', 'remark'],
+  },
   month: { hotel: 'hotel_id', at: 'transaction_date' },
   scope: { hotel: ['hotel_id', 'member.hotel_id', 'member.register_hotel_id'] },
   related: [

@@ -1,5 +1,6 @@
 import { decimal, integer, money, option, reference, text } from '../field.ts';
 import { defineResource } from '../resource.ts';
+import { SALE_CODES } from '../selling.ts';
 
 export const transaction_detail = defineResource({
   key: 'transaction_detail',
@@ -39,7 +40,7 @@ export const transaction_detail = defineResource({
     { column: 'sub_total_usd', width: 130 },
     'transaction.currency',
   ],
-  sale: { type: 'transaction.transaction_type', but: [] },
+  settled: { by: 'transaction.transaction_type', codes: SALE_CODES, but: [] },
   month: { through: 'transaction_id' },
   scope: { hotel: ['transaction.hotel_id', 'transaction.member.hotel_id', 'transaction.member.register_hotel_id'] },
 });

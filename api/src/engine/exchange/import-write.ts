@@ -12,7 +12,7 @@ import {
   columnsOf,
   unlessRefused,
 } from '../resources/row-hooks.ts';
-import { constraintError } from '../resources/transaction.ts';
+import { constraintError } from '../resources/refusals.ts';
 import { isColumn, writeValues } from '../resources/write.ts';
 import type { Write } from '../resources/write-services.ts';
 import { BATCH } from './import-rows.ts';

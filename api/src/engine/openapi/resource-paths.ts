@@ -100,13 +100,13 @@ export function pathsOf(d: ResourceDefinition): Json {
             [name]: { type: 'integer' },
             matched: { type: 'integer' },
             in_use: { type: 'array', items: id },
-            ...(d.key === 'member' &&
-              name === 'deleted' && {
-                running_cards: {
-                  type: 'integer',
-                  description: 'With a dry run: how many of them have a card that runs',
-                },
-              }),
+            ...(name === 'deleted' &&
+              Object.fromEntries(
+                Object.entries(d.countedBeforeDelete ?? {}).map(([key, counted]) => [
+                  key,
+                  { type: 'integer', description: `With a dry run: ${counted}` },
+                ]),
+              )),
           },
         },
       },
@@ -194,7 +194,7 @@ export function pathsOf(d: ResourceDefinition): Json {
   const token = tokenField(d);
   const field = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
   const reason = field && schemaOf(field, true);
-  const needsReason = `${needs('DELETE')}${reason && !d.reasonOptional ? ` A reason is asked for${d.sale ? ' where membership sales are among them' : ''}: a 422 without one.` : ''}`;
+  const needsReason = `${needs('DELETE')}${reason && !d.reasonOptional ? ` A reason is asked for${d.settled ? ' where some of them stand as they were made' : ''}: a 422 without one.` : ''}`;
   const takesBack = d.takenBack
     ? ` Or ${permission('STORE', d.permission)} for a record that the caller made within the last ${TAKE_BACK_MINUTES} minutes, and that nobody else has changed.`
     : '';

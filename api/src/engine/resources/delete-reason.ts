@@ -2,12 +2,12 @@ import { message } from '@innkeeper/contract';
 import { valueSchema } from '@innkeeper/contract/schemas';
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '../../platform/http/fail.ts';
-import { salesAmong } from './sales.ts';
+import { settledAmong } from './settled.ts';
 import type { Write } from './write-services.ts';
 
 /**
  * What a delete sets beside its moment: the reason, where the resource keeps one. Throws a 422 where it is missing or breaks the
- * field's rules. Of transactions, only sales need one.
+ * field's rules. Where some records stand as they were made, only those need one.
  */
 export async function reasonSql(
   { context, services, d }: Write,
@@ -17,7 +17,8 @@ export async function reasonSql(
   const f = d.deleteReason === undefined ? undefined : d.fields[d.deleteReason];
   if (d.deleteReason === undefined || !f) return sql``;
   if (reason === undefined || reason === null || (typeof reason === 'string' && reason.trim() === '')) {
-    const isNeeded = !d.reasonOptional && (!d.sale || (await salesAmong(context, services.behaviours, ids)).size > 0);
+    const isNeeded =
+      !d.reasonOptional && (!d.settled || (await settledAmong(context, services.behaviours, d, ids)).size > 0);
     if (isNeeded) throw invalid({ reason: [message('required')] });
     return sql``;
   }

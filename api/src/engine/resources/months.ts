@@ -1,8 +1,8 @@
-import type { ResourceDefinition } from '@innkeeper/contract';
+import { type ResourceDefinition, getResource, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { ApiError } from '../../platform/http/fail.ts';
 import type { Row, Values, WriteContext } from './behaviour.ts';
-import { monthClosed } from './transaction.ts';
+import { monthClosed } from './refusals.ts';
 
 /*
  * Closed months, where something is only asked. What is written is refused by the database itself: see db/living/months.sql.
@@ -30,8 +30,9 @@ export async function readClosed(
   const all = rows.flatMap(sides);
   const closed =
     'through' in month
-      ? await closedSales(
+      ? await closedRecords(
           tx,
+          throughOf(d, month.through),
           all.map((v) => v[month.through]),
         )
       : await closedMoments(tx, month, all);
@@ -64,10 +65,28 @@ async function closedMoments(
   return new Map(rows.map((row) => [placeOf(month, asked[row.place - 1] ?? {}), row.month]));
 }
 
-async function closedSales(tx: Tx, ids: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
+/** Where the records that a field points to are kept, and by what their month is told. */
+interface Through {
+  readonly table: string;
+  readonly hotel: string;
+  readonly at: string;
+}
+function throughOf(d: ResourceDefinition, name: string): Through {
+  const f = d.fields[name];
+  const target = f?.kind === 'reference' ? getResource(targetKey(f)) : d;
+  if (!target.month || 'through' in target.month) throw new Error(`${d.key}.${name} leads to no month`);
+  return { table: target.key, ...target.month };
+}
+const monthSql = (alias: string, { hotel, at }: Omit<Through, 'table'>) =>
+  sql`closed_month(${sql.ref(`${alias}.${hotel}`)}, ${sql.ref(`${alias}.${at}`)})`;
+
+const throughSql = (d: ResourceDefinition, name: string) =>
+  sql`join ${sql.table(throughOf(d, name).table)} m on m.id = ${sql.ref(`t.${name}`)}`;
+
+async function closedRecords(tx: Tx, through: Through, ids: readonly unknown[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: number; month: string }>`
-    select t.id, closed_month(t.hotel_id, t.transaction_date) as month from transaction t
-    where t.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[]) and closed_month(t.hotel_id, t.transaction_date) is not null`.execute(
+    select m.id, ${monthSql('m', through)} as month from ${sql.table(through.table)} m
+    where m.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[]) and ${monthSql('m', through)} is not null`.execute(
     tx,
   );
   return new Map(rows.map((row) => [String(row.id), row.month]));
@@ -81,12 +100,12 @@ export async function refuseClosedRecords(
 ): Promise<void> {
   const { month } = d;
   if (!month || ids.length === 0) return;
-  const place =
+  const [from, closed] =
     'through' in month
-      ? sql`join transaction m on m.id = ${sql.ref(`t.${month.through}`)} cross join lateral (select closed_month(m.hotel_id, m.transaction_date) as month) c`
-      : sql`cross join lateral (select closed_month(${sql.ref(`t.${month.hotel}`)}, ${sql.ref(`t.${month.at}`)}) as month) c`;
+      ? [throughSql(d, month.through), monthSql('m', throughOf(d, month.through))]
+      : [sql``, monthSql('t', month)];
   const { rows } = await sql<{ month: string }>`
-    select c.month from ${sql.table(d.key)} t ${place} where t.id = any(${ids}::bigint[]) and c.month is not null limit 1`.execute(
+    select ${closed} as month from ${sql.table(d.key)} t ${from} where t.id = any(${ids}::bigint[]) and ${closed} is not null limit 1`.execute(
     tx,
   );
   if (rows[0]) throw monthClosed(rows[0].month);

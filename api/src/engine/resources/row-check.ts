@@ -1,9 +1,9 @@
-import { type Field, withoutZeros } from '@innkeeper/contract';
+import { type Field, getResource, targetKey, withoutZeros } from '@innkeeper/contract';
 import type { ApiError } from '../../platform/http/fail.ts';
 import type { Values } from './behaviour.ts';
 import { readClosed } from './months.ts';
-import { salesAmong } from './sales.ts';
-import { refusalBy } from './transaction.ts';
+import { settledAmong } from './settled.ts';
+import { refusalBy } from './refusals.ts';
 import { isColumn } from './write.ts';
 import type { Write } from './write-services.ts';
 import {
@@ -67,29 +67,29 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse:
 
 /**
  * What the database refuses because it stands as it was made, in the same words: see `keep_transaction` and its like. Which of the
- * rows' records belong to sales is one statement.
+ * rows' records do is one statement.
  */
 async function readSettled(
   { context, services, d }: Write,
   rows: readonly ReadyRow[],
 ): Promise<(ready: ReadyRow, columns: Values) => ApiError | undefined> {
-  const way = d.sale?.type.split('.') ?? [];
-  const [line] = way.slice(0, -1);
-  const sale = line === undefined ? 'id' : `${line}_id`;
-  const asked = rows.flatMap(({ before, values }) => [before?.[sale], values[sale]]);
-  const sales = d.sale ? await salesAmong(context, services.behaviours, asked) : NONE;
+  const [line] = d.settled?.by.split('.').slice(0, -1) ?? [];
+  const by = line === undefined ? 'id' : `${line}_id`;
+  const asked = rows.flatMap(({ before, values }) => [before?.[by], values[by]]);
+  const f = d.fields[by];
+  const whole = f?.kind === 'reference' ? getResource(targetKey(f)) : d;
+  const settled = await settledAmong(context, services.behaviours, whole, asked);
   return ({ values, before }, columns) => {
-    const isSale = sales.has(before?.[sale]) || (line !== undefined && sales.has(values[sale]));
-    const stands = (name: string) => (isSale ? d.sale?.but.includes(name) === false : d.fields[name]?.fixed === true);
+    const isWhole = settled.has(before?.[by]) || (line !== undefined && settled.has(values[by]));
+    const stands = (name: string) =>
+      isWhole ? d.settled?.but.includes(name) === false : d.fields[name]?.fixed === true;
     const isNews = (name: string) => before !== null && !isSame(columns[name], before[name], d.fields[name]);
-    const name = before ? Object.keys(values).find((one) => stands(one) && isNews(one)) : isSale ? sale : undefined;
+    const name = before ? Object.keys(values).find((one) => stands(one) && isNews(one)) : isWhole ? by : undefined;
     return name === undefined
       ? undefined
-      : refusalBy(`${d.key}_${isSale ? 'sale' : name.replace(/_id$/, '')}_settled`, name);
+      : refusalBy(`${d.key}${isWhole ? '' : `_${name.replace(/_id$/, '')}`}_settled`, name);
   };
 }
-
-const NONE: ReadonlySet<unknown> = new Set();
 
 /** Whether a column is given what it holds: a moment, an amount with more or fewer zeros, or the very same. */
 function isSame(given: unknown, held: unknown, f: Field | undefined): boolean {

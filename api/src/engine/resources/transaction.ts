@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { type Label, type ResourceDefinition, message } from '@innkeeper/contract';
+import { message } from '@innkeeper/contract';
 import { type Db, type Patience, type Schema, type Tx, patienceSql } from '@innkeeper/db';
 import { type TransactionBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { LookUps } from './look-ups.ts';
 import type { Across } from './behaviour.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
-import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
+import { fail, invalid } from '../../platform/http/fail.ts';
 import type { WriteContext } from './behaviour.ts';
-import { tokenField } from './tokens.ts';
+import { monthRefusal } from './refusals.ts';
 
 /** Who writes, when, from where and by which request: what the operation log keeps beside the change itself. */
 export interface WriteRequest {
@@ -137,135 +137,4 @@ export async function once(
   await sql`update idempotency_key set status = ${answer.status}, answer = ${answer.body}
     where actor_id = ${actor.userId} and key = ${key}`.execute(tx);
   return answer;
-}
-
-// The database's own guards ------------------------------------------------------------------------------------------------
-
-/** Constraints that say more than that a value of a field is taken or wrong. */
-const REFUSALS = {
-  voucher_redeem_member_voucher_id_key: () => fail('already_redeemed', { message: REDEEMED_JUST_NOW }),
-  voucher_redeem_owner_fkey: () => fail('wrong_member'),
-  member_card_period_excl: () =>
-    fail('conflict', { message: CARDS_OVERLAP, errors: { start_date: [message('taken')] } }),
-  member_merged_into_id_check: () => fail('conflict', { message: MERGED }),
-  transaction_grand_total_check: () => fail('conflict', { message: DISCOUNT_ABOVE_REST }),
-  transaction_sale_settled: (field: string | undefined) => settled(field),
-  transaction_detail_sale_settled: (field: string | undefined) => settled(field),
-  transaction_hotel_settled: (field: string | undefined) => settled(field, TRANSACTION_STAYS),
-  visit_hotel_settled: (field: string | undefined) => settled(field, VISIT_STAYS),
-  visit_member_settled: (field: string | undefined) => settled(field, VISIT_IS_MOVED),
-  transaction_reversal_settled: (field: string | undefined) => settled(field, REVERSAL_STANDS),
-  transaction_reverses_id_key: () => fail('conflict', { message: REVERSED_ALREADY }),
-  month_closed: (month: string | undefined) => monthClosed(month),
-  month_closed_place: () => fail('month_closed', { message: PLACE_STAYS }),
-  term_end_applied: (field: string | undefined) => settled(field, DECISION_APPLIED),
-  receipt_settled: (field: string | undefined) => settled(field),
-  member_voucher_number_settled: (field: string | undefined) => settled(field, VOUCHER_IS_REISSUED),
-  member_voucher_extended_once: (field: string | undefined) => settled(field, EXTENDED_ONCE),
-  member_voucher_extension_reason: () => invalid({ remark: [message('extension_reason')] }),
-  member_voucher_extension_limit: () => invalid({ valid_until_date: [message('extension_limit')] }),
-} satisfies Record<string, (field: string | undefined) => ApiError>;
-const settled = (field: string | undefined, text?: Label): ApiError =>
-  fail('settled', {
-    ...(text && { message: text }),
-    ...(field !== undefined && { errors: { [field]: [message('settled')] } }),
-  });
-/** The refusal of a write whose day lies in a closed month, named as `2026-10 Indonesia`. */
-export const monthClosed = (month: string | undefined): ApiError =>
-  fail('month_closed', { params: { month: month ?? '' } });
-const REDEEMED_JUST_NOW = {
-  en: 'This voucher was redeemed already.',
-  id: 'Voucher ini sudah ditukar.',
-};
-const CARDS_OVERLAP = {
-  en: 'The member has another active card in these days.',
-  id: 'Anggota memiliki kartu aktif lain pada hari-hari ini.',
-};
-const MERGED = {
-  en: 'This member was merged into another one: undo the merge to bring it back.',
-  id: 'Anggota ini telah digabung ke anggota lain: urungkan penggabungan untuk memulihkannya.',
-};
-const DISCOUNT_ABOVE_REST = {
-  en: 'The discount would be more than what is left of the transaction: lower it first.',
-  id: 'Diskon akan melebihi sisa transaksi: turunkan terlebih dahulu.',
-};
-const TRANSACTION_STAYS = {
-  en: 'A transaction stays at its hotel: delete it and enter it at the right one.',
-  id: 'Transaksi tetap di hotelnya: hapus lalu masukkan di hotel yang benar.',
-};
-const VISIT_STAYS = {
-  en: 'A visit stays at its hotel: delete it and post it at the right one.',
-  id: 'Kunjungan tetap di hotelnya: hapus lalu catat di hotel yang benar.',
-};
-const VISIT_IS_MOVED = {
-  en: 'A visit goes to another member by moving it.',
-  id: 'Kunjungan berpindah ke anggota lain dengan memindahkannya.',
-};
-const DECISION_APPLIED = {
-  en: 'The membership was renewed with this decision: cancel the renewal first.',
-  id: 'Keanggotaan sudah diperpanjang dengan keputusan ini: batalkan perpanjangannya terlebih dahulu.',
-};
-const VOUCHER_IS_REISSUED = {
-  en: 'A voucher gets another number by re-issuing it.',
-  id: 'Nomor voucher diganti dengan menerbitkannya ulang.',
-};
-const EXTENDED_ONCE = {
-  en: 'This voucher was extended already: that is possible once.',
-  id: 'Voucher ini sudah pernah diperpanjang: hanya dapat dilakukan sekali.',
-};
-
-const REVERSAL_STANDS = {
-  en: 'A reversal stands as it was made: sell again.',
-  id: 'Pembalikan tidak dapat diubah atau dibatalkan: jual lagi.',
-};
-const REVERSED_ALREADY = {
-  en: 'This transaction was reversed already.',
-  id: 'Transaksi ini sudah dibalik.',
-};
-const PLACE_STAYS = {
-  en: 'Months of this country are closed: its hotels with bills stay in their country and time zone, or the days of what happened there would move.',
-  id: 'Negara ini memiliki bulan yang sudah ditutup: hotel yang memiliki transaksi tetap di negara dan zona waktunya, agar tanggalnya tidak bergeser.',
-};
-
-const isRefusal = (constraint: string): constraint is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, constraint);
-
-/** The refusal that a constraint stands for, where something is only checked. */
-export const refusalBy = (constraint: string, field?: string): ApiError | undefined =>
-  isRefusal(constraint) ? REFUSALS[constraint](field) : undefined;
-
-const namedIn =
-  (error: unknown) =>
-  (part: 'constraint' | 'table' | 'column' | 'detail'): string =>
-    error instanceof Error && part in error ? String(Reflect.get(error, part)) : '';
-
-/** The refusal of the database to write into a closed month, whichever table a write came to; undefined for any other error. */
-function monthRefusal(error: unknown): ApiError | undefined {
-  const named = namedIn(error);
-  const constraint = named('constraint');
-  return constraint.startsWith('month_closed') ? refusalBy(constraint, named('detail')) : undefined;
-}
-
-/** The refusal that a violated constraint stands for; undefined for any other error. Constraints are named after their fields. */
-export function constraintError(d: ResourceDefinition, error: unknown): ApiError | undefined {
-  const code = codeOf(error);
-  const closed = monthRefusal(error);
-  if (closed) return closed;
-  const named = namedIn(error);
-  const constraint = named('constraint');
-  const isField = named('table') === d.key && Object.hasOwn(d.fields, named('column'));
-  const known = refusalBy(constraint, isField ? named('column') : undefined);
-  if (known) return known;
-  if (code === '23505') {
-    const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
-    if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });
-    const token = tokenField(d);
-    if (token !== undefined && constraint === `${d.key}_${token}_key`) return invalid({ [token]: [message('taken')] });
-  }
-  const field = Object.keys(d.fields).find(
-    (name) => constraint === `${d.key}_${name}_fkey` || constraint === `${d.key}_${name}_check`,
-  );
-  if (code === '23503' && field) return invalid({ [field]: [message('reference')] });
-  if (code === '23514' && field) return invalid({ [field]: [message('pattern')] });
-  if (code === '22003' || code === '22021') return fail('validation_failed', { cause: error });
-  return undefined;
 }

@@ -21,7 +21,7 @@ import { notFound } from './record.ts';
 import { checkReferences, holdTargets, intactSql, refuseUsed } from './references.ts';
 import { createSource } from './source.ts';
 import { issueToken, storedToken } from './tokens.ts';
-import { constraintError } from './transaction.ts';
+import { constraintError } from './refusals.ts';
 import { readValues, toColumns } from './values.ts';
 import type { Write, WriteServices } from './write-services.ts';
 

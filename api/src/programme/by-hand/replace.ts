@@ -3,7 +3,7 @@ import type { BodyOf, byHandCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { requirePermission } from '../../access/actor.ts';
 import type { Row, Values } from '../../engine/resources/behaviour.ts';
-import { constraintError } from '../../engine/resources/transaction.ts';
+import { constraintError } from '../../engine/resources/refusals.ts';
 import { createRecord, lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import type { Body } from '../../platform/http/body.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ApiError } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
-import { refusalBy } from '../../engine/resources/transaction.ts';
+import { refusalBy } from '../../engine/resources/refusals.ts';
 import { reconsiderLevels } from './levels.ts';
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-label.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Ref, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
-import { refusalBy } from '../../engine/resources/transaction.ts';
+import { refusalBy } from '../../engine/resources/refusals.ts';
 import { servedSql } from '../people/served.ts';
 import { isRedeemed } from './redeemed.ts';
 

@@ -7,7 +7,7 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Row } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { intactSql } from '../../engine/resources/references.ts';
-import { constraintError } from '../../engine/resources/transaction.ts';
+import { constraintError } from '../../engine/resources/refusals.ts';
 import { lockRows, restoreRecords } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { reconsiderLevels } from '../cards/levels.ts';

@@ -1,7 +1,7 @@
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
-import { constraintError } from '../../engine/resources/transaction.ts';
+import { constraintError } from '../../engine/resources/refusals.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail } from '../../platform/http/fail.ts';

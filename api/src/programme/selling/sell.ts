@@ -8,7 +8,7 @@ import type { WriteContext } from '../../engine/resources/behaviour.ts';
 import { recordSql } from '../../engine/resources/record-json.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
 import { createSource } from '../../engine/resources/source.ts';
-import { constraintError } from '../../engine/resources/transaction.ts';
+import { constraintError } from '../../engine/resources/refusals.ts';
 import { createRecord, readWritten } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../cards/issue.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
-import { refusalBy } from '../../engine/resources/transaction.ts';
+import { refusalBy } from '../../engine/resources/refusals.ts';
 
 /** Lines of transactions. What they come to, and that it is no less than the discount, is the database's (see add_up). */
 export const transaction_detail: Behaviour = {

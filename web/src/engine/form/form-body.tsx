@@ -1,4 +1,4 @@
-import { errors, isOfSale } from '@innkeeper/contract';
+import { errors, standsAsMade } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, type KeyboardEvent, useId } from 'react';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
@@ -31,7 +31,7 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
           {form.problem}
         </p>
       )}
-      {record && isOfSale(definition, record) && (
+      {record && standsAsMade(definition, record) && (
         <p className="mb-4 max-w-3xl text-muted">{errors.settled[language]}</p>
       )}
       <div

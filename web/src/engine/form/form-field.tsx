@@ -1,4 +1,4 @@
-import { errors, isOfSale, isSettled, relationName, sentence } from '@innkeeper/contract';
+import { errors, standsAsMade, isSettled, relationName, sentence } from '@innkeeper/contract';
 import { useLingui } from '@lingui/react/macro';
 import { Suspense } from 'react';
 import { useController } from 'react-hook-form';
@@ -32,7 +32,7 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
   const own = isUpdate && field.kind === 'secret' ? undefined : field.hint;
   const typed = [own && label(own), isInvented(field) ? t`The current time when left empty.` : undefined];
   // Of a sale the form says it once.
-  const said = stands && !isOfSale(definition, record) ? [sentence('settled', language)] : [];
+  const said = stands && !standsAsMade(definition, record) ? [sentence('settled', language)] : [];
   const hints = (stands ? said : typed).filter(Boolean).join(' · ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', placeClass[place])}>

@@ -1,0 +1,57 @@
+import { REFUSALS, type ResourceDefinition, message } from '@innkeeper/contract';
+import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
+import { tokenField } from './tokens.ts';
+
+/* The database's own guards: what it refuses, and in which words that is answered. */
+
+/** The refusal of a write whose day lies in a closed month, named as `2026-10 Indonesia`. */
+export const monthClosed = (month: string): ApiError => fail('month_closed', { params: { month } });
+
+/** The refusal that a constraint stands for, where something is only checked; `named`: the field that the guard names. */
+export function refusalBy(constraint: string, named?: string): ApiError | undefined {
+  const refusal = Object.hasOwn(REFUSALS, constraint) ? REFUSALS[constraint] : undefined;
+  if (!refusal) return undefined;
+  const { error, text, problem, field = named } = refusal;
+  return fail(error, {
+    ...(text && { message: text }),
+    ...(problem && field !== undefined && { errors: { [field]: [message(problem)] } }),
+  });
+}
+
+const namedIn =
+  (error: unknown) =>
+  (part: 'code' | 'constraint' | 'table' | 'column' | 'detail'): string =>
+    error instanceof Error && part in error ? String(Reflect.get(error, part)) : '';
+
+/** The refusal of the database to write into a closed month, whichever table a write came to; undefined for any other error. */
+export function monthRefusal(error: unknown): ApiError | undefined {
+  const named = namedIn(error);
+  const constraint = named('constraint');
+  if (constraint === 'month_closed') return monthClosed(named('detail'));
+  return constraint === 'month_closed_place' ? refusalBy(constraint) : undefined;
+}
+
+/** The refusal that a violated constraint stands for; undefined for any other error. Constraints are named after their fields. */
+export function constraintError(d: ResourceDefinition, error: unknown): ApiError | undefined {
+  const named = namedIn(error);
+  const code = named('code');
+  const closed = monthRefusal(error);
+  if (closed) return closed;
+  const constraint = named('constraint');
+  const isField = named('table') === d.key && Object.hasOwn(d.fields, named('column'));
+  const known = refusalBy(constraint, isField ? named('column') : undefined);
+  if (known) return known;
+  if (code === '23505') {
+    const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
+    if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });
+    const token = tokenField(d);
+    if (token !== undefined && constraint === `${d.key}_${token}_key`) return invalid({ [token]: [message('taken')] });
+  }
+  const field = Object.keys(d.fields).find(
+    (name) => constraint === `${d.key}_${name}_fkey` || constraint === `${d.key}_${name}_check`,
+  );
+  if (code === '23503' && field) return invalid({ [field]: [message('reference')] });
+  if (code === '23514' && field) return invalid({ [field]: [message('pattern')] });
+  if (code === '22003' || code === '22021') return fail('validation_failed', { cause: error });
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import type { ResourceDefinition } from '@innkeeper/contract';
+import { sql } from 'kysely';
+import type { Behaviours, WriteContext } from './behaviour.ts';
+import { createSource } from './source.ts';
+
+/** Those of these records that stand as they were made. */
+export async function settledAmong(
+  { tx }: WriteContext,
+  behaviours: Behaviours,
+  d: ResourceDefinition,
+  ids: readonly unknown[],
+): Promise<ReadonlySet<unknown>> {
+  if (!d.settled) return new Set();
+  const source = createSource(d, behaviours);
+  const code = sql.raw(source.ref(`${d.settled.by}.code`));
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ${sql.raw(source.from())}
+    where t.id = any(${ids.filter((id) => typeof id === 'number')}::bigint[]) and ${code} = any(${d.settled.codes}::text[])`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,93 @@
+import type { ErrorCode } from './errors.ts';
+import type { Label } from './label.ts';
+import type { MessageKey } from './messages.ts';
+
+/** What is answered where one of the database's own guards refuses a write. */
+export interface Refusal {
+  readonly error: ErrorCode;
+  /** In place of the error's own text. */
+  readonly text?: Label;
+  /** What is wrong with which field: with the one that the guard names, where none is said. */
+  readonly problem?: MessageKey;
+  readonly field?: string;
+}
+
+const REDEEMED_JUST_NOW = {
+  en: 'This voucher was redeemed already.',
+  id: 'Voucher ini sudah ditukar.',
+};
+const CARDS_OVERLAP = {
+  en: 'The member has another active card in these days.',
+  id: 'Anggota memiliki kartu aktif lain pada hari-hari ini.',
+};
+const MERGED = {
+  en: 'This member was merged into another one: undo the merge to bring it back.',
+  id: 'Anggota ini telah digabung ke anggota lain: urungkan penggabungan untuk memulihkannya.',
+};
+const DISCOUNT_ABOVE_REST = {
+  en: 'The discount would be more than what is left of the transaction: lower it first.',
+  id: 'Diskon akan melebihi sisa transaksi: turunkan terlebih dahulu.',
+};
+const TRANSACTION_STAYS = {
+  en: 'A transaction stays at its hotel: delete it and enter it at the right one.',
+  id: 'Transaksi tetap di hotelnya: hapus lalu masukkan di hotel yang benar.',
+};
+const VISIT_STAYS = {
+  en: 'A visit stays at its hotel: delete it and post it at the right one.',
+  id: 'Kunjungan tetap di hotelnya: hapus lalu catat di hotel yang benar.',
+};
+const VISIT_IS_MOVED = {
+  en: 'A visit goes to another member by moving it.',
+  id: 'Kunjungan berpindah ke anggota lain dengan memindahkannya.',
+};
+const DECISION_APPLIED = {
+  en: 'The membership was renewed with this decision: cancel the renewal first.',
+  id: 'Keanggotaan sudah diperpanjang dengan keputusan ini: batalkan perpanjangannya terlebih dahulu.',
+};
+const VOUCHER_IS_REISSUED = {
+  en: 'A voucher gets another number by re-issuing it.',
+  id: 'Nomor voucher diganti dengan menerbitkannya ulang.',
+};
+const EXTENDED_ONCE = {
+  en: 'This voucher was extended already: that is possible once.',
+  id: 'Voucher ini sudah pernah diperpanjang: hanya dapat dilakukan sekali.',
+};
+
+const REVERSAL_STANDS = {
+  en: 'A reversal stands as it was made: sell again.',
+  id: 'Pembalikan tidak dapat diubah atau dibatalkan: jual lagi.',
+};
+const REVERSED_ALREADY = {
+  en: 'This transaction was reversed already.',
+  id: 'Transaksi ini sudah dibalik.',
+};
+const PLACE_STAYS = {
+  en: 'Months of this country are closed: its hotels with bills stay in their country and time zone, or the days of what happened there would move.',
+  id: 'Negara ini memiliki bulan yang sudah ditutup: hotel yang memiliki transaksi tetap di negara dan zona waktunya, agar tanggalnya tidak bergeser.',
+};
+
+const settled = (text?: Label): Refusal => ({ error: 'settled', problem: 'settled', ...(text && { text }) });
+
+/** By the constraint that is named: those that say more than that a value of a field is taken or wrong. */
+export const REFUSALS: Readonly<Record<string, Refusal>> = {
+  voucher_redeem_member_voucher_id_key: { error: 'already_redeemed', text: REDEEMED_JUST_NOW },
+  voucher_redeem_owner_fkey: { error: 'wrong_member' },
+  member_card_period_excl: { error: 'conflict', text: CARDS_OVERLAP, problem: 'taken', field: 'start_date' },
+  member_merged_into_id_check: { error: 'conflict', text: MERGED },
+  transaction_grand_total_check: { error: 'conflict', text: DISCOUNT_ABOVE_REST },
+  transaction_settled: settled(),
+  transaction_detail_settled: settled(),
+  transaction_hotel_settled: settled(TRANSACTION_STAYS),
+  visit_hotel_settled: settled(VISIT_STAYS),
+  visit_member_settled: settled(VISIT_IS_MOVED),
+  transaction_reversal_settled: settled(REVERSAL_STANDS),
+  transaction_reverses_id_key: { error: 'conflict', text: REVERSED_ALREADY },
+  month_closed: { error: 'month_closed' },
+  month_closed_place: { error: 'month_closed', text: PLACE_STAYS },
+  term_end_applied: settled(DECISION_APPLIED),
+  receipt_settled: settled(),
+  member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),
+  member_voucher_extended_once: settled(EXTENDED_ONCE),
+  member_voucher_extension_reason: { error: 'validation_failed', problem: 'extension_reason', field: 'remark' },
+  member_voucher_extension_limit: { error: 'validation_failed', problem: 'extension_limit', field: 'valid_until_date' },
+};
