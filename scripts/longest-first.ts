@@ -22,6 +22,7 @@ const LONG = [
   'demo/src/seed-demo',
   'src/embedded',
   'demo/src/generate',
+  'reports/random-books',
 ].map((file) => `/${file}.test.ts`);
 
 const placeOf = ({ moduleId }: TestSpecification): number => {

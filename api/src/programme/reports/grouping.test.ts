@@ -15,7 +15,7 @@ import { expectInvalid } from '../../testing/expectations.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
-import { createRunner, sumOf, valuesOf } from './test-reports.ts';
+import { addedUp, createRunner, sumOf, valuesOf } from './test-reports.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -38,25 +38,6 @@ const filterOf = ({ key, type }: OfferedColumn, row: ReportRow) => {
   return [`filter[${column}][${operator}]`, value] as const;
 };
 
-/** What is added up to `parts`, by currency and column. */
-function added(parts: readonly CurrencySums[]): Record<string, Record<string, string>> {
-  const amounts: Record<string, Record<string, (string | number | null)[]>> = {};
-  for (const { currency, totals } of parts)
-    for (const [key, value] of Object.entries(totals)) ((amounts[currency ?? ''] ??= {})[key] ??= []).push(value);
-  const scaleOf = (values: readonly unknown[]) => String(values[0]).split('.')[1]?.length ?? 0;
-  return Object.fromEntries(
-    Object.entries(amounts).map(([currency, columns]) => [
-      currency,
-      Object.fromEntries(
-        Object.entries(columns).map(([key, values]) => {
-          const scale = scaleOf(values);
-          return [key, scale ? sumOf(values, scale) : String(values.reduce<number>((all, n) => all + Number(n), 0))];
-        }),
-      ),
-    ]),
-  );
-}
-
 const isSum = (report: ReportKey, key: string): boolean => {
   const { summed, figures }: ReportSource = REPORT_SOURCES[report];
   return summed.includes(key) || Object.hasOwn(figures, key);
@@ -77,7 +58,7 @@ describe.each(reportKeys)('the %s in groups', (report) => {
         // The pages are put together for the rows alone.
         const page = await run(admin, report, { group: group.map(({ key }) => key).join(','), per_page: 500 });
         if (grouped.meta.total <= 500) {
-          expect(added(page.rows_by_currency.flat())).toEqual(added(whole.by_currency));
+          expect(addedUp(page.rows_by_currency.flat())).toEqual(addedUp(whole.by_currency));
           expect(rowsIn(page.rows_by_currency.flat())).toBe(rowsIn(whole.by_currency));
         }
         const at = drawn % page.data.length;

@@ -1,4 +1,4 @@
-import type { ReportKey, ReportRow, ReportRun } from '@innkeeper/contract';
+import type { CurrencySums, ReportKey, ReportRow, ReportRun } from '@innkeeper/contract';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { type Reply, call, queryString } from '../../testing/call.ts';
@@ -54,4 +54,26 @@ export function sumOf(values: readonly (ReportRow[string] | undefined)[], scale:
   const total = values.reduce<bigint>((sum, value) => sum + BigInt(String(value ?? 0).replace('.', '')), 0n);
   const digits = String(total).padStart(scale + 1, '0');
   return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+type SumsByCurrency = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What parts add up to, digit by digit: by currency and column, and how many records these are under `rows`. */
+export function addedUp(parts: readonly CurrencySums[]): SumsByCurrency {
+  const amounts: Record<string, Record<string, (string | number | null)[]>> = {};
+  for (const { currency, rows, totals } of parts)
+    for (const [key, value] of Object.entries({ rows, ...totals }))
+      ((amounts[currency ?? ''] ??= {})[key] ??= []).push(value);
+  const scaleOf = (values: readonly unknown[]) => String(values[0]).split('.')[1]?.length ?? 0;
+  return Object.fromEntries(
+    Object.entries(amounts).map(([currency, columns]) => [
+      currency,
+      Object.fromEntries(
+        Object.entries(columns).map(([key, values]) => {
+          const scale = scaleOf(values);
+          return [key, scale ? sumOf(values, scale) : String(values.reduce<number>((all, n) => all + Number(n), 0))];
+        }),
+      ),
+    ]),
+  );
 }

@@ -1,0 +1,168 @@
+import { type NavigationItem, type ReportKey, getResource, reportKeys, reportPath } from '@innkeeper/contract';
+import type { SavedView } from '@innkeeper/contract/calls';
+import { describe, expect, test } from 'vitest';
+import { csvRows, download } from '../../engine/exchange/test-tables.ts';
+import { REASON, call, queryString } from '../../testing/call.ts';
+import { expectError } from '../../testing/expectations.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { type TestUser, createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+import { readBook, readPages } from './test-files.ts';
+import { createRunner, valuesOf } from './test-reports.ts';
+
+/** What a director relies on who closes the month: who sees which report, and what becomes of what was given or taken back. */
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { ask, run, runAll } = createRunner(app);
+
+const post = (path: string, body: object = {}) =>
+  call<{ data: { id: number } }>(app, admin.token, 'POST', `/api/${path}`, { body });
+const take = (user: TestUser, report: ReportKey, format: string, asked: Readonly<Record<string, string>> = {}) =>
+  download(app, user.token, `/api/report/run/${report}/export?${queryString({ format, ...asked })}`);
+
+describe('a user with VIEW_SALES_REPORT alone', async () => {
+  const user = await createUser(db, { level: 'group', codes: ['VIEW_SALES_REPORT'] });
+  const urlsIn = (items: readonly NavigationItem[]): string[] =>
+    items.flatMap(({ url, children = [] }) => [...(url === undefined ? [] : [url]), ...urlsIn(children)]);
+  const whoAmI = () => call<{ data: { navigation: readonly NavigationItem[] } }>(app, user.token, 'GET', '/api/user');
+
+  test('has one entry under Reports', async () => {
+    const { navigation } = (await whoAmI()).body.data;
+    expect(urlsIn(navigation).filter((url) => url.startsWith('/report/'))).toEqual([reportPath('sales-report')]);
+    expect((await ask(user, 'sales-report')).status).toBe(200);
+  });
+
+  test.each(reportKeys.filter((key) => key !== 'sales-report'))(
+    'is refused the %s by a 403, its files and schedules too, and the session goes on',
+    async (report) => {
+      expectError(await ask(user, report), 403, 'forbidden');
+      for (const format of ['csv', 'xlsx', 'pdf']) {
+        const { status, headers, bytes } = await take(user, report, format);
+        expect([status, String(headers['content-type'])]).toEqual([403, expect.stringContaining('application/json')]);
+        expect(JSON.parse(bytes.toString())).toMatchObject({ error: 'forbidden' });
+      }
+      const body = { report, format: 'csv', query: {} };
+      expectError(await call(app, user.token, 'POST', '/api/report_file', { body }), 403, 'forbidden');
+      const scheduled = { ...body, every: 'day', at: '07:00', hotel_id: house.h1, readers: ['nobody@innkeeper.test'] };
+      expectError(await call(app, user.token, 'POST', '/api/report_schedule', { body: scheduled }), 403, 'forbidden');
+      expect((await whoAmI()).status).toBe(200);
+    },
+  );
+});
+
+test('a set-up shared with everyone has its columns and filters, and the rows of its reader’s hotel alone', async () => {
+  for (const hotel_id of [house.h1, house.h2, house.h3])
+    expect((await house.sell({ hotel_id, discount: '500000' })).status).toBe(201);
+  const state = {
+    columns: 'transaction.transaction_no,hotel.code,transaction.grand_total',
+    'filter[transaction.transaction_date][preset]': 'this_month',
+    'filter[transaction.grand_total][lte]': '1000000',
+    sort: '-transaction.transaction_no',
+  };
+  const saved = await call<{ data: SavedView }>(app, admin.token, 'POST', '/api/saved_view', {
+    body: { resource: 'sales-report', name: 'With a discount', shared: 'everyone', state },
+  });
+  expect(saved.status, saved.text).toBe(201);
+  const desk = await createUser(db, {
+    level: 'property',
+    codes: ['VIEW_SALES_REPORT'],
+    assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
+  });
+  const { body } = await call<{ data: SavedView[] }>(app, desk.token, 'GET', '/api/saved_view?resource=sales-report');
+  const [opened] = body.data;
+  expect(opened).toMatchObject({ name: 'With a discount', state, is_mine: false });
+  const question = (opened ?? saved.body.data).state;
+  const [all, own] = [await run(admin, 'sales-report', question), await run(desk, 'sales-report', question)];
+  expect(own.columns).toEqual(all.columns);
+  const { code } = await db.kysely
+    .selectFrom('hotel')
+    .select('code')
+    .where('id', '=', house.h1)
+    .executeTakeFirstOrThrow();
+  expect(all.data).toHaveLength(3);
+  expect(own.data).toEqual(all.data.filter((row) => row['hotel.code'] === code));
+  expect([own.meta.total, own.totals['transaction.grand_total']]).toEqual([1, '1000000.000']);
+});
+
+describe('a total says the same before and after an export, of', () => {
+  /** Takes the report out in each format, between two looks at it. Returns what both said. */
+  async function exported(report: ReportKey, columns: string) {
+    const before = await runAll(admin, report, { columns });
+    const csv = csvRows(await take(admin, report, 'csv', { columns })).slice(1);
+    expect(csv).toHaveLength(before.meta.total);
+    const book = await readBook(await take(admin, report, 'xlsx', { columns }));
+    const sum = Object.values(before.totals)[0] ?? null;
+    expect(book.foot(before.meta.total)[0]).toContain(Number(sum));
+    const pages = (await readPages(await take(admin, report, 'pdf', { columns }))).flat().join('|');
+    expect(pages).toContain(Number(sum).toLocaleString('en', { minimumFractionDigits: 3 }));
+    expect(await runAll(admin, report, { columns })).toEqual(before);
+    return { numbers: valuesOf(before, columns.split(',')[0] ?? ''), sum, rows: before.data };
+  }
+  const SALES = 'transaction.transaction_no,membership.name,transaction.grand_total';
+  const REDEMPTIONS = 'voucher_redeem.redeem_no,member_voucher.nominal';
+
+  test('sales: a free membership is a row with amount zero', async () => {
+    await house.sell();
+    const before = await exported('sales-report', SALES);
+    const { id } = await inputs.create(getResource('membership'), {
+      name: 'Friends',
+      is_free: 1,
+      is_regional: 0,
+      restrict_region_id: null,
+      currency_country_id: null,
+      validity_months: 12,
+    });
+    const given = await post('transaction/free_membership', {
+      hotel_id: house.h1,
+      membership_id: id,
+      member: await house.guest(),
+    });
+    expect(given.status, given.text).toBe(201);
+    const after = await exported('sales-report', SALES);
+    expect(after.rows.filter((row) => row['membership.name'] === 'Friends')).toMatchObject([
+      { 'transaction.grand_total': '0.000' },
+    ]);
+    expect([after.sum, after.numbers.length]).toEqual([before.sum, before.numbers.length + 1]);
+  });
+
+  test('redemptions: one that was voided is no row, and one that is restored a row again', async () => {
+    const { member_vouchers } = (await house.sell()).body.data;
+    for (const voucher of member_vouchers.slice(0, 2)) {
+      const redeemed = await post('voucher_redeem', {
+        member_voucher_id: voucher.id,
+        redeem_hotel_id: house.h1,
+        redeem_date: new Date().toISOString(),
+        booking_no: 'B',
+        staff_name: 'Ayu',
+      });
+      expect(redeemed.status, redeemed.text).toBe(201);
+    }
+    const stands = await exported('redemption-report', REDEMPTIONS);
+    expect([stands.numbers.length, stands.sum]).toEqual([2, '500000.000']);
+    const last = await db.kysely.selectFrom('voucher_redeem').select('id').orderBy('id', 'desc').executeTakeFirst();
+    expect((await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${last?.id}`, REASON)).status).toBe(200);
+    const voided = await exported('redemption-report', REDEMPTIONS);
+    expect([voided.numbers.length, voided.sum]).toEqual([1, '250000.000']);
+    expect((await post(`voucher_redeem/${last?.id}/restore`)).status).toBe(200);
+    expect(await exported('redemption-report', REDEMPTIONS)).toEqual(stands);
+  });
+
+  test('sales: one that is cancelled is no row, and restoring brings it back', async () => {
+    const { transaction } = (await house.sell()).body.data;
+    const number = transaction['transaction_no'];
+    const stands = await exported('sales-report', SALES);
+    expect(stands.numbers).toContain(number);
+    expect((await call(app, admin.token, 'DELETE', `/api/transaction/${transaction.id}`, REASON)).status).toBe(200);
+    const cancelled = await exported('sales-report', SALES);
+    expect(cancelled.numbers).toEqual(stands.numbers.filter((one) => one !== number));
+    expect(Number(cancelled.sum)).toBe(Number(stands.sum) - 1_500_000);
+    expect((await post(`transaction/${transaction.id}/restore`)).status).toBe(200);
+    expect(await exported('sales-report', SALES)).toEqual(stands);
+  });
+});

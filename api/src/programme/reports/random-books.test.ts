@@ -1,0 +1,69 @@
+import { type ReportKey, reportKeys } from '@innkeeper/contract';
+import { seedDemo } from '@innkeeper/demo';
+import { WRITES, ZONES, writeAtRandom, writesOf } from '@innkeeper/demo/random-writes';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { addedUp, createRunner, valuesOf } from './test-reports.ts';
+
+const { app, db } = await startTestApp();
+await seedDemo(db, { members: 60, passwordHash: 'hash', now: new Date() });
+const { rows: places } = await sql<{ hotel: number; code: string; name: string; region: number }>`
+  select h.id as hotel, h.code, h.name, c.region_id as region from hotel h join country c on c.id = h.country_id
+  where h.deleted_at is null order by h.id`.execute(db.kysely);
+const { run, runAll } = createRunner(app);
+const admin = await createUser(db, { level: 'group' });
+
+/** The column that tells to which hotel a row belongs. */
+const PLACE = {
+  'overview-report': 'overview.hotel',
+  'sales-report': 'hotel.code',
+  'member-report': 'hotel.code',
+  'visit-report': 'hotel.code',
+  'redemption-report': 'voucher_redeem.redeem_hotel.name',
+  'benefit-report': 'hotel.code',
+} as const satisfies Record<ReportKey, string>;
+/** What happened at one hotel alone; members, and what they have, may be in sight of two. */
+const AT_ONE_HOTEL: ReadonlySet<ReportKey> = new Set(['overview-report', 'visit-report']);
+
+const all = { ...WRITES, ...ZONES };
+/** Positions of the hotels that somebody has. */
+const sight = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 5 });
+
+test('whatever is in the books, what a user is told is the sum over their hotels, in all six reports', async () => {
+  const isTold = new Set<ReportKey>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(writesOf(all), { minLength: 20, maxLength: 30 }), sight, async (writes, hotels) => {
+      for (const { kind, values } of writes) await writeAtRandom(db, all[kind] ?? '', values);
+      const own = hotels.flatMap((at) => places[at] ?? []);
+      const assignment = ({ hotel, region }: (typeof own)[number]) => ({ region_id: region, restrict_hotel_id: hotel });
+      const user = await createUser(db, { level: 'property', assignments: own.map(assignment) });
+      const single = await Promise.all(
+        own.map((place) => createUser(db, { level: 'property', assignments: [assignment(place)] })),
+      );
+      for (const report of reportKeys) {
+        const told = await run(user, report);
+        const byHotel = await runAll(user, report, { group: PLACE[report] });
+        expect(addedUp(byHotel.rows_by_currency.flat()), report).toEqual(addedUp(told.by_currency));
+        expect(byHotel.by_currency, report).toEqual(told.by_currency);
+        // Of a hotel that is theirs they are told all of it, and of no other one more than there is.
+        const forAll = await runAll(admin, report, { group: PLACE[report] });
+        const names = valuesOf(forAll, PLACE[report]);
+        valuesOf(byHotel, PLACE[report]).forEach((name, at) => {
+          const whole = forAll.rows_by_currency[names.indexOf(name)];
+          if (own.some((place) => name === place.code || name === place.name))
+            expect(byHotel.rows_by_currency[at], `${report} ${name}`).toEqual(whole);
+          else expect(AT_ONE_HOTEL.has(report), `${report} ${name}`).toBe(false);
+        });
+        if (!AT_ONE_HOTEL.has(report)) continue;
+        const alone = await Promise.all(single.map(async (one) => (await run(one, report)).by_currency));
+        expect(addedUp(alone.flat()), report).toEqual(addedUp(told.by_currency));
+        if (told.by_currency.length > 0) isTold.add(report);
+      }
+    }),
+    { numRuns: 12, seed: 23, endOnFailure: true },
+  );
+  expect([...isTold]).toEqual([...AT_ONE_HOTEL]);
+});

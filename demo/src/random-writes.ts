@@ -1,0 +1,72 @@
+import type { Db } from '@innkeeper/db';
+import fc from 'fast-check';
+import pg from 'pg';
+
+/** Writes drawn at random, for tests of what is kept or told of the records. */
+
+/** The n-th record of a table, however many it has; among few of them, so that writes meet. */
+const nth = (table: string) => `(select id from ${table} order by id offset $1::int % 7 limit 1)`;
+const other = (table: string) =>
+  `(select id from ${table} order by id offset $2::int % (select count(*)::int from ${table}) limit 1)`;
+/** A transaction that is no sale, which may change. */
+const BILL = `(select id from transaction where not is_sale(transaction_type_id) order by id offset $1::int % 3 limit 1)`;
+const toggle = (table: string) =>
+  `update ${table} set deleted_at = case when deleted_at is null then now() end where id = ${nth(table)} and $2::int is not null`;
+
+/** What staff, sales, renewals, merges and corrections write, each as one statement over two drawn numbers. */
+export const WRITES: Readonly<Record<string, string>> = {
+  visit: `insert into visit (hotel_id, member_id, reference_no, staff_name, total_room, visit_date)
+          select ${other('hotel')}, ${nth('member')}, gen_random_uuid(), 'Somebody', $2::int, now() - ($2::int % 800 || ' days')::interval`,
+  'visit moved': `update visit set member_id = ${other('member')} where id = ${nth('visit')} and set_config('innkeeper.moving', 'on', true) = 'on'`,
+  'visit corrected': `update visit set visit_date = visit_date - interval '20 days', total_fb = $2::int where id = ${nth('visit')}`,
+  'visit deleted': toggle('visit'),
+  sale: `insert into transaction (hotel_id, member_id, transaction_type_id)
+         select ${other('hotel')}, ${nth('member')}, t.transaction_type_id from transaction t order by t.id limit 1`,
+  bill: `insert into transaction (hotel_id, member_id) select ${other('hotel')}, ${nth('member')}`,
+  line: `insert into transaction_detail (transaction_id, unit_price) values (${BILL}, $2::int)`,
+  'line changed': `update transaction_detail set quantity = $2::int % 5 where transaction_id = ${BILL}`,
+  'bill corrected': `update transaction set transaction_date = transaction_date - interval '3 weeks' where id = ${BILL} and $2::int is not null`,
+  'sale deleted': toggle('transaction'),
+  'member elsewhere': `update member set hotel_id = ${other('hotel')}, member_date = member_date + $2::int % 9 where id = ${nth('member')}`,
+  'member switched': `update member set is_active = not is_active where id = ${nth('member')} and $2::int is not null`,
+  'member deleted': toggle('member'),
+  'card switched': `update member_card set is_active = not is_active where id = ${nth('member_card')} and $2::int is not null`,
+  'card shortened': `update member_card set end_date = end_date - $2::int % 60 where id = ${nth('member_card')}`,
+  'card handed over': `update member_card set member_id = ${other('member')}, is_active = not is_active where id = ${nth('member_card')}`,
+  'card deleted': toggle('member_card'),
+  voucher: `insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)
+            select c.id, v.id, c.start_date, c.end_date from member_card c, voucher v
+            where c.id = ${nth('member_card')} order by v.id offset $2::int % 5 limit 1`,
+  'voucher extended': `update member_voucher set valid_until_date = valid_until_date + $2::int % 90 where id = ${nth('member_voucher')}`,
+  'voucher exchanged': `update member_voucher set voucher_id = ${other('voucher')} where id = ${nth('member_voucher')}`,
+  'voucher of another card': `update member_voucher set member_card_id = ${other('member_card')} where id = ${nth('member_voucher')}`,
+  'voucher deleted': toggle('member_voucher'),
+  redemption: `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
+               values (${nth('member_voucher')}, ${other('hotel')}, now(), 'B', 'Somebody')`,
+  'redemption elsewhere': `update voucher_redeem set redeem_hotel_id = ${other('hotel')}, redeem_date = redeem_date - interval '20 days' where id = ${nth('voucher_redeem')}`,
+  'redemption voided': toggle('voucher_redeem'),
+  'all cards switched off': `update member_card set is_active = false where $1::int % 5 = 0 and member_id = ${other('member')}`,
+  fold: `select fold_figures() where $1::int is not null and $2::int is not null`,
+};
+/** They lock whole tables, which the races leave to others. */
+export const ZONES: Readonly<Record<string, string>> = {
+  'zone of a hotel': `update hotel set time_zone = (array['Asia/Jakarta', 'Pacific/Kiritimati', 'America/Los_Angeles', null])[1 + $2::int % 4] where id = ${nth('hotel')}`,
+  'zone of a country': `update country set time_zone = (array['Asia/Jakarta', 'Pacific/Apia'])[1 + $2::int % 2] where id = (select country_id from hotel order by id offset $1::int % 20 limit 1)`,
+  'country of a hotel': `update hotel set country_id = (select country_id from hotel order by id offset $2::int % 24 limit 1) where id = ${nth('hotel')}`,
+};
+
+/** What the database refuses has happened to nobody: 23 a rule about data, 40P01 two that waited for one another. */
+export async function writeAtRandom(db: Db, statement: string, values: readonly [number, number]): Promise<boolean> {
+  try {
+    await db.pool.query(statement, [...values]);
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && (error.code === '40P01' || error.code?.startsWith('23'))) return false;
+    throw error;
+  }
+}
+
+const number = fc.nat(10_000);
+/** Draws one of them, with its numbers. */
+export const writesOf = (kinds: Readonly<Record<string, string>>) =>
+  fc.record({ kind: fc.constantFrom(...Object.keys(kinds)), values: fc.tuple(number, number) });
