@@ -1,0 +1,114 @@
+import { type Db, openDatabase } from '@innkeeper/db';
+import { createTestDatabase } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freeLeftJobs } from '../../jobs/queue.ts';
+import { type Serving, serve } from '../../testing/faults/process.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+import { LOCAL, startReceiver } from './test-webhooks.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Db;
+let token: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  ({ token } = await createUser(db, { level: 'group' }));
+  await createWorld(db);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+const receiver = await startReceiver();
+
+const start = (more: Record<string, string> = {}) =>
+  serve('../../main.ts', {
+    DATABASE_URL: database.url,
+    DEMO: '0',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    WEBHOOK_ALLOW: LOCAL,
+    ...more,
+  });
+
+async function post({ address }: Serving, path: string, body: object): Promise<{ readonly id: number }> {
+  const answer = await fetch(`${address}/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  expect([200, 201], text).toContain(answer.status);
+  return JSON.parse(text).data;
+}
+
+const toldOf = (at: number) => receiver.received[at] ?? { headers: {}, body: '{}' };
+const idOf = (at: number) => toldOf(at).headers['webhook-id'];
+const nameIn = (at: number) => JSON.parse(toldOf(at).body).data?.first_name;
+const untilReceived = (count: number) =>
+  vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 20_000, interval: 20 });
+const untilSent = (count: number) =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select delivery_status from webhook_delivery where webhook_id = ${webhook}`.execute(
+        db.kysely,
+      );
+      expect(rows).toEqual(Array.from({ length: count }, () => ({ delivery_status: 'sent' })));
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+
+let member: number;
+let webhook: number;
+test('changes of a process that is killed at once are told by the next one, in their order and once', async () => {
+  const killed = await start({ WORKER: '0' });
+  ({ id: webhook } = await post(killed, 'webhook', {
+    name: 'Till',
+    url: receiver.url,
+    is_active: 1,
+    member_created: 1,
+    member_updated: 1,
+  }));
+  const { rows } = await sql<Record<string, number>>`
+    select (select min(id) from hotel) as hotel_id, (select min(id) from membership) as membership_id, (select min(id) from country) as origin_country_id,
+           (select min(d.id) from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender') as type_gender_id`.execute(
+    db.kysely,
+  );
+  const first = {
+    ...rows[0],
+    first_name: 'First',
+    email: 'guest@innkeeper.test',
+    phone_no: '+62 811 1111',
+    is_active: 1,
+  };
+  ({ id: member } = await post(killed, 'member', first));
+  await post(killed, `member/${member}`, { first_name: 'Second' });
+  await killed.kill();
+  expect(receiver.received).toEqual([]);
+  const next = await start();
+  await untilSent(2);
+  await next.stop();
+  expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['member.created', 'member.updated']);
+  expect(nameIn(1)).toBe('Second');
+});
+
+test('one that was under way is sent again under its id, and those behind it after it', async () => {
+  receiver.answer(() => undefined);
+  const killed = await start();
+  await post(killed, `member/${member}`, { first_name: 'Third' });
+  await untilReceived(3);
+  await post(killed, `member/${member}`, { first_name: 'Fourth' });
+  await killed.kill();
+  receiver.answer();
+  await db.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes'`);
+  await db.pool.query(`update graphile_worker._private_job_queues set locked_at = now() - interval '11 minutes'`);
+  await freeLeftJobs(db);
+  const next = await start();
+  await untilSent(4);
+  await next.stop();
+  expect([3, 4].map(idOf)).toEqual([idOf(2), expect.not.stringMatching(`^${idOf(2)}$`)]);
+  expect([2, 3, 4].map(nameIn)).toEqual(['Third', 'Third', 'Fourth']);
+  expect(receiver.received).toHaveLength(5);
+});
