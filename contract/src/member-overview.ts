@@ -12,6 +12,7 @@ export const TIMELINE_KINDS = [
   'given',
   'charged',
   'cancelled',
+  'reversed',
   'card_issued',
   'upgraded',
   'set_by_hand',

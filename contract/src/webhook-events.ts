@@ -67,7 +67,7 @@ export const WEBHOOK_EVENTS = {
   'sale.cancelled': {
     resource: 'transaction',
     label: { en: 'Sale cancelled', id: 'Penjualan dibatalkan' },
-    description: 'A sale, renewal or gift was cancelled.',
+    description: 'A sale, renewal or gift was cancelled, or reversed where its month is closed.',
   },
 } as const satisfies Readonly<Record<string, WebhookEvent>>;
 

@@ -34,8 +34,10 @@ create or replace function member_figures(m member) returns setof figure languag
   where m.deleted_at is null and d.day is not null
 $$;
 
+-- A reversal carries minus the amounts of a sale, and is told apart: it is no second sale.
 create or replace function sale_figures(t transaction) returns setof figure language sql stable as $$
-  select 'sale'::text, t.hotel_id, date_trunc('month', t.transaction_date at time zone z.zone)::date, t.membership_id, t.transaction_type_id::text, t.currency,
+  select case when t.reverses_id is null then 'sale' else 'reversal' end, t.hotel_id,
+         date_trunc('month', t.transaction_date at time zone z.zone)::date, t.membership_id, t.transaction_type_id::text, t.currency,
          1::bigint, t.grand_total, coalesce(t.grand_total_usd, 0)
   from hotel_zone z where z.hotel_id = t.hotel_id and t.deleted_at is null
 $$;
@@ -162,9 +164,9 @@ end $$;
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
 begin
   lock table transaction, visit, voucher_redeem, member_voucher in share mode;
-  delete from figure_delta where kind in ('sale', 'visit', 'redemption') and hotel_id = any(hotels);
-  delete from figure where kind in ('sale', 'visit', 'redemption') and hotel_id = any(hotels);
-  insert into figure select * from figure_counted where kind in ('sale', 'visit', 'redemption') and hotel_id = any(hotels);
+  delete from figure_delta where kind in ('sale', 'reversal', 'visit', 'redemption') and hotel_id = any(hotels);
+  delete from figure where kind in ('sale', 'reversal', 'visit', 'redemption') and hotel_id = any(hotels);
+  insert into figure select * from figure_counted where kind in ('sale', 'reversal', 'visit', 'redemption') and hotel_id = any(hotels);
 end $$;
 create or replace function recount_hotel() returns trigger language plpgsql as $$
 begin

@@ -14,36 +14,37 @@ begin
     return null;
   end if;
   insert into webhook_event (event, record_id, at, before)
-  select e.event, n.record_id, n.at, e.before
+  select e.event, coalesce(e.of_id, n.record_id), n.at, e.before
   from new_rows n
   cross join lateral (
-    select 'member.created' as event, null::jsonb as before where n.resource = 'member' and n.action = 'create'
+    select 'member.created' as event, null::jsonb as before, null::bigint as of_id where n.resource = 'member' and n.action = 'create'
     union all
-    select 'member.updated', n.before where n.resource = 'member' and (n.action in ('delete', 'restore') or n.action = 'update' and n.after ?|
+    select 'member.updated', n.before, null where n.resource = 'member' and (n.action in ('delete', 'restore') or n.action = 'update' and n.after ?|
       '{first_name,last_name,email,phone_no,is_active,membership_id,hotel_id,register_hotel_id,member_date,renew_date,valid_until_date,merged_into_id}')
     union all
-    select 'member.upgraded', jsonb_build_object('membership_id', n.before -> 'membership_id')
+    select 'member.upgraded', jsonb_build_object('membership_id', n.before -> 'membership_id'), null
     where n.resource = 'member' and n.action = 'update' and n.after ? 'membership_id' and exists (
       select from membership was join membership now_is on now_is.rank > was.rank
       where was.id = (n.before ->> 'membership_id')::bigint and now_is.id = (n.after ->> 'membership_id')::bigint)
     union all
-    select 'card.issued', null where n.resource = 'member_card' and n.action in ('create', 'restore')
+    select 'card.issued', null, null where n.resource = 'member_card' and n.action in ('create', 'restore')
     union all
-    select 'voucher.redeemed', null where n.resource = 'voucher_redeem' and n.action in ('create', 'restore')
+    select 'voucher.redeemed', null, null where n.resource = 'voucher_redeem' and n.action in ('create', 'restore')
     union all
-    select 'voucher.voided', null where n.resource = 'voucher_redeem' and n.action = 'delete'
+    select 'voucher.voided', null, null where n.resource = 'voucher_redeem' and n.action = 'delete'
     union all
-    select 'visit.posted', null where n.resource = 'visit' and n.action in ('create', 'restore')
+    select 'visit.posted', null, null where n.resource = 'visit' and n.action in ('create', 'restore')
     union all
-    select 'visit.moved', jsonb_build_object('member_id', n.before -> 'member_id')
+    select 'visit.moved', jsonb_build_object('member_id', n.before -> 'member_id'), null
     where n.resource = 'visit' and n.action = 'update' and n.after ? 'member_id'
       and exists (select from visit v where v.id = n.record_id and v.deleted_at is null)
     union all
-    select 'visit.deleted', null where n.resource = 'visit' and n.action = 'delete'
+    select 'visit.deleted', null, null where n.resource = 'visit' and n.action = 'delete'
     union all
-    select case n.action when 'delete' then 'sale.cancelled' else 'sale.made' end, null
-    where n.resource = 'transaction' and n.action in ('create', 'delete', 'restore')
-      and exists (select from transaction t where t.id = n.record_id and is_sale(t.transaction_type_id))
+    -- A sale of a closed month is cancelled by its reversal.
+    select case when n.action = 'delete' or t.reverses_id is not null then 'sale.cancelled' else 'sale.made' end, null, t.reverses_id
+    from transaction t
+    where n.resource = 'transaction' and n.action in ('create', 'delete', 'restore') and t.id = n.record_id and is_sale(t.transaction_type_id)
   ) e
   where is_told(e.event)
   order by n.id;

@@ -22,6 +22,9 @@ export const WRITES: Readonly<Record<string, string>> = {
   'visit deleted': toggle('visit'),
   sale: `insert into transaction (hotel_id, member_id, transaction_type_id)
          select ${other('hotel')}, ${nth('member')}, t.transaction_type_id from transaction t order by t.id limit 1`,
+  reversal: `insert into transaction (hotel_id, member_id, membership_id, transaction_type_id, reverses_id)
+             select hotel_id, member_id, membership_id, transaction_type_id, id from transaction
+             where id = ${nth('transaction')} and reverses_id is null and $2::int is not null`,
   bill: `insert into transaction (hotel_id, member_id) select ${other('hotel')}, ${nth('member')}`,
   line: `insert into transaction_detail (transaction_id, unit_price) values (${BILL}, $2::int)`,
   'line changed': `update transaction_detail set quantity = $2::int % 5 where transaction_id = ${BILL}`,

@@ -110,6 +110,7 @@ export const RESERVED_REPORTS: readonly ReservedReport[] = [
       'transaction.grand_total_usd',
       '-transaction.usd_rate',
       '-transaction.remark',
+      '-transaction.reverses.transaction_no',
       '-transaction.staff.name',
       '-member_card.sbec_no',
       '-region.name',

@@ -129,12 +129,14 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
   return [
     {
       ...sale,
-      kind: sql`case d.code when ${sql.lit(String(SALE_TYPE.sale))} then 'sold' when ${sql.lit(String(SALE_TYPE.renewal))} then 'renewed'
-        when ${sql.lit(String(SALE_TYPE.free))} then 'given' else 'charged' end`,
+      kind: sql`case when t.reverses_id is not null then 'reversed' when d.code = ${sql.lit(String(SALE_TYPE.sale))} then 'sold'
+        when d.code = ${sql.lit(String(SALE_TYPE.renewal))} then 'renewed' when d.code = ${sql.lit(String(SALE_TYPE.free))} then 'given' else 'charged' end`,
+      number: 'coalesce(b.transaction_no, t.transaction_no)',
       at: 't.transaction_date',
       amount: 't.grand_total',
       by: 't.created_by_id',
-      join: TYPED,
+      note: 'case when t.reverses_id is not null then t.remark end',
+      join: sql`${TYPED} left join transaction b on b.id = t.reverses_id`,
     },
     {
       ...sale,

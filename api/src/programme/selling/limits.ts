@@ -34,7 +34,7 @@ async function checkFree(context: WriteContext, { id, day }: Counter): Promise<v
   const { rows } = await sql<{ given: number; limit: number }>`
     select option_number('free-memberships', 'per-month') as limit, (
       select count(*)::int from transaction t join option_detail d on d.id = t.transaction_type_id join hotel_zone z on z.hotel_id = t.hotel_id
-      where t.hotel_id = ${id} and d.code = ${String(SALE_TYPE.free)} and t.deleted_at is null
+      where t.hotel_id = ${id} and d.code = ${String(SALE_TYPE.free)} and t.reverses_id is null and t.deleted_at is null
         and t.transaction_date between ${`${month}-01`}::date - 2 and ${`${month}-01`}::date + 33
         and to_char(t.transaction_date at time zone z.zone, 'YYYY-MM') = ${month}) as given`.execute(tx);
   const [counted] = rows;

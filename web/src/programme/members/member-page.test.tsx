@@ -100,6 +100,21 @@ describe('a member', () => {
     await expect.element(region('Voucher').getByText('1 sudah ditukar')).toBeVisible();
   });
 
+  test.each([
+    ['en', 'Sale TRX-0011 reversed', 'Timeline'],
+    ['id', 'Penjualan TRX-0011 dibalik', 'Linimasa'],
+  ] as const)('tells in $0 that a sale of a closed month was reversed, and why', async (language, words, title) => {
+    const sale = { kind: 'reversed', resource: 'transaction', number: 'TRX-0011', name: 'Laksmira Gold' } as const;
+    playMember(
+      {},
+      { timeline: [entry({ ...sale, id: 12, amount: '-3450000.000', currency: 'IDR', note: 'Sold twice' })] },
+    );
+    await openConsole('/company/member/5', { language });
+    const told = region(title).getByRole('listitem');
+    await expect.element(told).toMatchTextContent(words);
+    await expect.element(told).toMatchTextContent('“Sold twice”');
+  });
+
   test('tells a level set by hand, one withdrawn, a call and a merge in words of their own', async () => {
     playMember(
       { by_hand: { at: '2026-03-01 03:00:00', by: { id: 9, name: 'Ratna' }, remark: 'Friend of the house' } },

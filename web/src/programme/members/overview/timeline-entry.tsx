@@ -31,6 +31,7 @@ export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<Icon>>>
   given: Gift,
   charged: ReceiptText,
   cancelled: Ban,
+  reversed: Ban,
   card_issued: IdCard,
   upgraded: ArrowUp,
   set_by_hand: Hand,
@@ -61,6 +62,8 @@ export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
       return <Trans>Transaction {number}</Trans>;
     case 'cancelled':
       return <Trans>Sale {number} cancelled</Trans>;
+    case 'reversed':
+      return <Trans>Sale {number} reversed</Trans>;
     case 'card_issued':
       return <Trans>Card {number} issued</Trans>;
     case 'upgraded':

@@ -1,0 +1,117 @@
+import { getResource } from '@innkeeper/contract';
+import type { Dashboard, MemberOverview } from '@innkeeper/contract/calls';
+import { checkBooks } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { REASON, call, queryString } from '../../testing/call.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** A sale and a gift of March are reversed in May: neither is sold or given a second time, and nothing of March changes. */
+
+const api = await startTestApp();
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { id: free } = await inputs.create(getResource('membership'), {
+  name: 'Friend',
+  is_free: 1,
+  rank: 0,
+  is_regional: 0,
+  restrict_region_id: null,
+  currency_country_id: null,
+  validity_months: 12,
+});
+const give = async () =>
+  call<{ data: { transaction: { id: number } } }>(app, admin.token, 'POST', '/api/transaction/free_membership', {
+    body: { hotel_id: house.h1, membership_id: free, member: await house.guest() },
+  });
+const read = async <Body>(path: string, query: Record<string, string> = {}): Promise<Body> => {
+  const reply = await call<Body>(app, admin.token, 'GET', `/api/${path}?${queryString(query)}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+};
+const MARCH = '2025-03';
+const MAY = '2025-05';
+
+const monthOf = async (month: string) => {
+  const columns = ['overview.new_members', 'overview.free_members', 'overview.renewals', 'overview.sales_usd'];
+  const { totals } = await read<{ totals: Record<string, unknown> }>('report/run/overview-report', {
+    columns: columns.join(','),
+    'filter[overview.month][date_between]': `${month},${month}`,
+  });
+  const { data } = await read<{ data: Dashboard }>('dashboard', { from: month, to: month });
+  const listed = await read<{ meta: { total: number } }>('transaction', {
+    'filter[transaction_date][date_between]': `${month},${month}`,
+  });
+  const cells = data.sales.by_hotel;
+  return {
+    told: columns.map((column) => Number(totals[column])),
+    number: cells.reduce((sum, { number }) => sum + number, 0),
+    local: cells.flatMap(({ amounts }) => amounts).reduce((sum, { amount }) => sum + Number(amount), 0),
+    listed: listed.meta.total,
+  };
+};
+const at = (moment: string) => {
+  api.setClock(new Date(moment));
+};
+
+let march: Awaited<ReturnType<typeof monthOf>>;
+const reversed: { sale?: { transaction_no?: unknown }; member?: number } = {};
+
+beforeAll(async () => {
+  at('2025-03-20T04:00:00Z');
+  const sold = (await house.sell()).body.data;
+  const given = await give();
+  expect(given.status, given.text).toBe(201);
+  march = await monthOf(MARCH);
+  at('2025-05-20T04:00:00Z');
+  const closed = await call(app, admin.token, 'POST', '/api/month_close', {
+    body: { country_id: house.country, month: MARCH, remark: 'Looked at' },
+  });
+  expect(closed.status, closed.text).toBe(201);
+  for (const { id } of [sold.transaction, given.body.data.transaction]) {
+    const reply = await call(app, admin.token, 'POST', `/api/transaction/${id}/reversal`, REASON);
+    expect(reply.status, reply.text).toBe(201);
+  }
+  Object.assign(reversed, { sale: sold.transaction, member: sold.member.id });
+});
+
+test('the overview takes what was reversed away in the month of the reversal, and leaves the closed one', async () => {
+  const usd = march.told[3] ?? 0;
+  expect(march.told).toEqual([1, 1, 0, usd]);
+  expect(usd).toBeGreaterThan(0);
+  expect((await monthOf(MARCH)).told).toEqual(march.told);
+  expect((await monthOf(MAY)).told).toEqual([-1, -1, 0, -usd]);
+});
+
+test('the dashboard has the records that its list has, and the money of both months comes to nothing', async () => {
+  expect(await monthOf(MARCH)).toMatchObject({ number: 2, listed: 2, local: 1_500_000 });
+  expect(await monthOf(MAY)).toMatchObject({ number: 2, listed: 2, local: -1_500_000 });
+});
+
+test('the kept figures are those of the records, also where the months of the hotel are counted anew', async () => {
+  expect(await checkBooks(db)).toEqual([]);
+  await sql`select recount_months(array[${house.h1}::bigint])`.execute(db.kysely);
+  expect(await checkBooks(db)).toEqual([]);
+});
+
+test('the timeline says that the sale was reversed, and why', async () => {
+  const { data } = await read<{ data: MemberOverview }>(`member/${reversed.member}/overview`);
+  const sales = data.timeline.filter(({ resource }) => resource === 'transaction');
+  expect(sales.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
+    ['reversed', -1_500_000],
+    ['sold', 1_500_000],
+  ]);
+  expect(sales[0]).toMatchObject({ number: reversed.sale?.transaction_no, note: REASON.body.reason });
+});
+
+test('a gift that was reversed takes no place among those that a hotel may give in a month', async () => {
+  await sql`update option_detail set value = '1' where code = 'per-month'`.execute(db.kysely);
+  expect((await give()).status).toBe(201);
+  expect((await give()).status).toBe(409);
+});
