@@ -5,11 +5,11 @@ import { constraintError } from '../../engine/resources/refusals.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { fail } from '../../platform/http/fail.ts';
-import { isSoldSql, soldSql } from './sold.ts';
+import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
 
 /**
  * Reverses a transaction of a closed month: one of today carries minus its amounts, at the rate of its day, and points to it. Of a sale,
- * the card and the vouchers that nobody redeemed go along. Returns the id of the reversal.
+ * the card and the vouchers that nobody redeemed go along, and the member's level is what it was before. Returns the id of the reversal.
  *
  * Throws as an update does; a 409 for one whose month is open, which is deleted instead, for a reversal, for one that was reversed
  * already, and for a sale of which a voucher was redeemed.
@@ -45,6 +45,7 @@ async function reverse({ tx, now }: WriteContext, id: number, reason: string): P
     where ${isSoldSql([id])} and v.deleted_at is null`.execute(tx);
   await sql`update member_card c set deleted_at = ${now}, cancelled_with_id = ${reversal} from ${soldSql([id])} s
     where s.id = c.id and c.deleted_at is null`.execute(tx);
+  await takeLevelBack(tx, [id]);
   return reversal;
 }
 

@@ -1,3 +1,4 @@
+import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 
 /*
@@ -20,3 +21,11 @@ export const soldCardsSql = (transactions: readonly number[]): RawBuilder<unknow
 /** SQL: whether the voucher `v` came with one of these transactions. */
 export const isSoldSql = (transactions: readonly number[]): RawBuilder<unknown> =>
   sql`(v.transaction_id = any(${transactions}::bigint[]) or v.member_card_id in ${soldCardsSql(transactions)})`;
+
+/** Gives the members of cancelled sales the level that they had before, where no card is left to say it. */
+export const takeLevelBack = (tx: Tx, ids: readonly number[]) =>
+  sql`update member m set membership_id = t.level_before_id
+    from (select distinct on (member_id) member_id, level_before_id from transaction
+          where id = any(${ids}::bigint[]) and level_before_id is not null order by member_id, id) t
+    where m.id = t.member_id and m.membership_id <> t.level_before_id
+      and exists (select from member_standing s where s.member_id = m.id and s.member_card_id is null)`.execute(tx);

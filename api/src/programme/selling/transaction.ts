@@ -5,7 +5,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { isFuture } from '../../engine/resources/future.ts';
 import { refuseDiscount } from './discount-limit.ts';
-import { isSoldSql, soldSql } from './sold.ts';
+import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
 
 /** Codes of `transaction-type` that are made here; the others are made by selling, renewing and giving memberships. */
 const BY_HAND = ['4', '5', '99'];
@@ -48,12 +48,7 @@ export const transaction: Behaviour = {
       where s.id = c.id and c.deleted_at is null`.execute(tx);
     await sql`update transaction_detail set deleted_at = ${now}, cancelled_with_id = transaction_id
       where transaction_id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
-    // Where a card is left it says the level.
-    await sql`update member m set membership_id = t.level_before_id
-      from (select distinct on (member_id) member_id, level_before_id from transaction
-            where id = any(${ids}::bigint[]) and level_before_id is not null order by member_id, id) t
-      where m.id = t.member_id and m.membership_id <> t.level_before_id
-        and exists (select from member_standing s where s.member_id = m.id and s.member_card_id is null)`.execute(tx);
+    await takeLevelBack(tx, ids);
   },
   afterRestore: async ({ tx }, rows) => {
     const ids = rows.map(({ id }) => id);

@@ -1,0 +1,130 @@
+import { getResource } from '@innkeeper/contract';
+import type { Dashboard } from '@innkeeper/contract/calls';
+import { checkBooks } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { call, queryString } from '../../testing/call.ts';
+import { expectError } from '../../testing/expectations.ts';
+import { createHouse } from '../../testing/house.ts';
+import { createInputs } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { startTestApp } from '../../testing/test-app.ts';
+import { createUser } from '../../testing/user.ts';
+import { createWorld } from '../../testing/world.ts';
+
+/** A sale of October that is cancelled in November, when October is closed. */
+
+const api = await startTestApp({ isMailQueued: true });
+const { app, db } = api;
+const admin = await createUser(db, { level: 'group' });
+const inputs = createInputs(api, admin, await createWorld(db));
+const house = await createHouse(api, admin, inputs);
+const { get, post, remove } = createProgramme(api, admin, inputs, house.h1);
+const at = (moment: string) => api.setClock(new Date(moment));
+const REASON = 'Sold twice';
+
+async function ask<T>(path: string): Promise<T> {
+  const reply = await call<T>(app, admin.token, 'GET', `/api/${path}`);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+}
+const report = (month: string, last: string) =>
+  ask<{ totals: Record<string, string>; meta: { total: number } }>(
+    `report/run/sales-report?${queryString({
+      'filter[transaction.transaction_date][date_between]': `${month}-01,${last}`,
+      'filter[hotel.code][exact]': String(codeOfHotel),
+    })}`,
+  );
+const codeOfHotel = (await get('hotel', house.h1)).code;
+/** What the dashboard and the report say of sales in October. */
+async function october() {
+  const { data } = await ask<{ data: Dashboard }>('dashboard?from=2025-10&to=2025-10');
+  const { totals, meta } = await report('2025-10', '2025-10-31');
+  const { sales } = data;
+  return { byMembership: sales.by_membership, byHotel: sales.by_hotel, totals, rows: meta.total };
+}
+const close = async () => {
+  const reply = await post('month_close', { country_id: house.country, month: '2025-10', remark: 'Looked at' });
+  expect(reply.status, reply.text).toBe(201);
+};
+const closedFigures = async () =>
+  (await sql`select * from month_close_row r order by to_jsonb(r)`.execute(db.kysely)).rows;
+const reverse = (id: number) => post(`transaction/${id}/reversal`, { reason: REASON });
+
+describe('cancelling a sale of a closed October', () => {
+  test('changes no figure of October, whichever way it is tried, and takes back level, dates and card', async () => {
+    at('2025-10-10T04:00:00Z');
+    const joined = await inputs.create(getResource('member'), { hotel_id: house.h1, membership_id: house.gold });
+    const order = { member_id: joined.id, membership_id: house.platinum, member: undefined };
+    const { transaction, member_card } = (await house.sell(order)).body.data;
+    expect(await get('member', joined.id)).toMatchObject({
+      membership_id: house.platinum,
+      member_date: member_card.start_date,
+    });
+    at('2025-11-25T04:00:00Z');
+    await close();
+    const before = { october: await october(), closed: await closedFigures() };
+    expect(before.october.rows).toBe(1);
+
+    expectError(await remove('transaction', transaction.id), 409, 'month_closed');
+    for (const body of [
+      { ids: [transaction.id], reason: REASON },
+      { filter: { 'filter[id][eq]': String(transaction.id) }, reason: REASON },
+    ])
+      expectError(await post('transaction/destroyBulk', body), 409, 'month_closed');
+    expect({ october: await october(), closed: await closedFigures() }).toEqual(before);
+
+    const reply = await reverse(transaction.id);
+    expect(reply.status, reply.text).toBe(201);
+    expect({ october: await october(), closed: await closedFigures() }).toEqual(before);
+    const november = await report('2025-11', '2025-11-30');
+    expect(november.totals['transaction.grand_total']).toBe('-3000000.000');
+    expect(await get('member', joined.id)).toMatchObject({
+      membership_id: house.gold,
+      member_date: null,
+      renew_date: null,
+      valid_until_date: null,
+      standing: 'none',
+    });
+    expect(await checkBooks(db)).toEqual([]);
+  });
+});
+
+describe('the first sale under its renewal', () => {
+  test('is cancelled at no door, nor reversed, until the renewal was; then the dates go back', async () => {
+    at('2024-10-10T04:00:00Z');
+    const first = (await house.sell()).body.data;
+    const member_id = first.member.id;
+    at('2025-09-20T04:00:00Z');
+    const renewed = (await house.sell({ type: 2, member_id, member: undefined })).body.data;
+    const { id } = first.transaction;
+    const standing = await get('member', member_id);
+    const doors = {
+      DELETE: () => remove('transaction', id),
+      _method: () => post(`transaction/${id}`, { _method: 'DELETE', reason: REASON }),
+      'in bulk': () => post('transaction/destroyBulk', { ids: [id], reason: REASON }),
+      'by filter': () => post('transaction/destroyBulk', { filter: { 'filter[id][eq]': String(id) }, reason: REASON }),
+    };
+    for (const [door, tries] of Object.entries(doors)) {
+      const { message } = expectError(await tries(), 409, 'conflict');
+      expect(message, door).toContain(String(renewed.transaction.transaction_no));
+    }
+    expect((await post('month_close', { country_id: house.country, month: '2024-10', remark: 'Old' })).status).toBe(
+      201,
+    );
+    expect(expectError(await reverse(id), 409, 'conflict').message).toContain(
+      String(renewed.transaction.transaction_no),
+    );
+    expect(await get('member', member_id)).toEqual(standing);
+
+    expect((await remove('transaction', renewed.transaction.id)).status).toBe(200);
+    expect(await get('member', member_id)).toMatchObject({
+      member_date: first.member_card.start_date,
+      valid_until_date: first.member_card.end_date,
+      renew_date: null,
+    });
+    expect((await reverse(id)).status).toBe(201);
+    expect(await get('member', member_id)).toMatchObject({ member_date: null, valid_until_date: null });
+    expect(await checkBooks(db)).toEqual([]);
+  });
+});
