@@ -36,8 +36,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
   },
   afterCreate: async (context, id) => {
     await raiseLevels(context, outbox, await membersOf(context, [id]));
-    if (await isFirstOfDay(context, id))
-      await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
+    await outbox(context.tx, { mailType: 'visit-thank-you', about: { visitId: id } });
   },
   beforeTakeBack: refuseUsedLevel,
   afterDelete: async (context, ids) => reconsiderLevels(context, outbox, await membersOf(context, ids)),
@@ -60,17 +59,6 @@ async function judgedDay(context: WriteContext, values: Values, before: Row | nu
 async function membersOf({ tx }: WriteContext, ids: readonly number[]): Promise<number[]> {
   const rows = await tx.selectFrom('visit').select('member_id').distinct().where('id', 'in', ids).execute();
   return rows.map(({ member_id }) => member_id);
-}
-
-/** Whether the guest had no other bill at that hotel on that day: they are thanked once. */
-async function isFirstOfDay({ tx }: WriteContext, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from visit v cross join lateral (select zone_of(v.hotel_id) as zone) z
-    join visit o on o.member_id = v.member_id and o.hotel_id = v.hotel_id and o.id <> v.id and o.deleted_at is null
-      and o.visit_date between v.visit_date - interval '1 day' and v.visit_date + interval '1 day'
-      and (o.visit_date at time zone z.zone)::date = (v.visit_date at time zone z.zone)::date
-    where v.id = ${id} limit 1`.execute(tx);
-  return rows.length === 0;
 }
 
 const LEVEL_USED = {
