@@ -117,6 +117,10 @@ const messages = {
   posted_as: { en: 'It was posted with {0}.', id: 'Sudah dicatat dengan {0}.' },
   one_of_these: { en: 'Say exactly one of: {0}.', id: 'Sebutkan tepat salah satu: {0}.' },
   taken: { en: 'This is taken.', id: 'Ini sudah dipakai.' },
+  member_has_email: {
+    en: 'This email is taken by a member: serve that member, whom the search finds by it, or enter another email.',
+    id: 'Email ini sudah dipakai anggota lain: layani anggota tersebut, yang dapat dicari dengan email ini, atau isi email lain.',
+  },
   unknown_field: { en: 'There is no such field.', id: 'Isian ini tidak dikenal.' },
   one_by_one: {
     en: 'This is changed one record at a time.',

@@ -1,5 +1,6 @@
 import type { Field, FieldKind, WireTypes } from './field.ts';
 import type { Label } from './label.ts';
+import type { MessageKey } from './messages.ts';
 
 /** A list column: a field, or a dotted path over relations (`hotel.code`, `role_group.access_type.name`). */
 export interface ListColumn {
@@ -54,6 +55,8 @@ export interface ResourceDefinition {
     readonly fields: readonly string[];
     readonly ignoreCase?: boolean;
     readonly ignoreWriting?: boolean;
+    /** What is said of a value that another record has, where it is more than that. */
+    readonly says?: MessageKey;
   }[];
   /** Records of another resource that travel inside a record, whole lists of them: the details of an option. */
   readonly embeds?: readonly { readonly resource: string; readonly by: string; readonly fields: readonly string[] }[];

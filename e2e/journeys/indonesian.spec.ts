@@ -27,7 +27,7 @@ test('a clerk switches to Indonesian and to the dark, and finds both on the next
   // The server's own words.
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(other.email);
   await page.getByRole('button', { name: /^Simpan/ }).click();
-  await expect(page.getByText('Ini sudah dipakai.')).toBeVisible();
+  await expect(page.getByText('Email ini sudah dipakai anggota lain', { exact: false })).toBeVisible();
 
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, user.username, '/login', user.password);

@@ -5,15 +5,19 @@ import { message } from '../messages.ts';
 import { permission, recordPermissions } from '../permission.ts';
 import { mail_log } from '../resources/mail_log.ts';
 import { member } from '../resources/member.ts';
+import { transaction } from '../resources/transaction.ts';
 import { body, choiceField, idOrTextField } from './body.ts';
 import type { Calls, Immutable, Read } from './call.ts';
 import { pathId, textParameter } from './parameters.ts';
-import { hotel, id, named, text, textOrNull, whole } from './shapes.ts';
+import { day, flag, hotel, id, named, text, textOrNull, whole } from './shapes.ts';
 
 const mailType = z.enum(MEMBER_MAILS);
 
 const spend = z.strictObject({
   visits: whole,
+  elsewhere: whole.meta({
+    description: 'How many of the visits were at hotels out of sight; the sums are of the others',
+  }),
   totals: z.array(z.strictObject({ currency: text, decimals: whole, visits: whole, total: text })),
   usd: text.meta({ description: 'By the rates of their days, 2 decimals; visits without a rate are left out' }),
 });
@@ -32,6 +36,9 @@ const timelineEntry = z.strictObject({
   decimals: whole.nullable(),
   hotel: hotel.nullable(),
   by: named.nullable(),
+  is_elsewhere: flag.meta({
+    description: 'At a hotel out of sight: told are day, hotel and bill or voucher, neither amount nor person',
+  }),
 });
 const redemption = z.strictObject({
   id,
@@ -41,6 +48,7 @@ const redemption = z.strictObject({
   name_id: text,
   voucher_no: text,
   hotel,
+  is_elsewhere: flag.meta({ description: 'At a hotel out of sight' }),
 });
 const overview = z.strictObject({
   spend: spend.extend({ this_year: spend }).nullable(),
@@ -79,6 +87,9 @@ const merge = z.strictObject({
 });
 
 const duplicate = named.extend({
+  is_elsewhere: flag.meta({ description: 'A guest of another hotel, of whom is told what a counter needs' }),
+  hotel,
+  card: z.strictObject({ sbec_no: text, end_date: day, membership: text }).nullable(),
   email: textOrNull,
   phone_no: textOrNull,
   identity_no: textOrNull,
@@ -115,7 +126,8 @@ export const memberCalls = {
       en: 'What a member spent, what was redeemed, and what happened',
       id: 'Belanja anggota, yang telah ditukar, dan yang telah terjadi',
     },
-    description: 'Each part holds what the caller may view and has in sight; null is what may not be viewed.',
+    description:
+      'Each part holds what the caller may view and has in sight, visits and redemptions those of other hotels, too; null is what may not be viewed.',
     rights: recordPermissions(member.permission),
     path,
     answer: z.strictObject({ data: overview }),
@@ -140,7 +152,9 @@ export const memberCalls = {
       en: 'Members that have one of these already, deleted ones too',
       id: 'Anggota yang sudah memiliki salah satunya, termasuk yang dihapus',
     },
-    rights: recordPermissions(member.permission),
+    description:
+      'Members of other hotels, too: of them name, card and hotel. Each answer that has some is counted as a look-up, and whoever was found may be served for a day.',
+    rights: [...recordPermissions(member.permission), permission('STORE', transaction.permission)],
     query: z.object({
       email: textParameter(),
       phone_no: textParameter('Compared by its last digits'),

@@ -34,7 +34,7 @@ const visit = z.strictObject({
   day,
   hotel,
   reference_no: text,
-  grand_total: amount,
+  grand_total: amount.nullable().meta({ description: 'Null of a hotel out of sight' }),
   currency: text,
 });
 const notCounted = z.enum(['before_card', 'after_card', 'same_day', 'deleted', 'no_card']);

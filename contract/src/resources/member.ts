@@ -129,7 +129,7 @@ export const member = defineResource({
   ],
   order: '-id',
   scope: { hotel: ['hotel_id', 'register_hotel_id'] },
-  unique: [{ fields: ['email'], ignoreCase: true }],
+  unique: [{ fields: ['email'], ignoreCase: true, says: 'member_has_email' }],
   countedBeforeDelete: { running_cards: 'how many of them have a card that runs' },
   related: [
     { resource: 'member_card', by: 'member_id' },

@@ -50,6 +50,10 @@ const fieldInputs: Extensions['fieldInputs'] = {
   },
 };
 
+const beforeCreate: Extensions['beforeCreate'] = {
+  member: async (values) => (await import('./people/ask-duplicates.tsx')).asksForNew(values, null),
+};
+
 const afterSave: Extensions['afterSave'] = {
   integration: async (record) => (await import('./integrations/token-dialog.tsx')).showIssuedToken(record),
   webhook: async (record) => (await import('./integrations/secret-dialog.tsx')).showIssuedSecret(record),
@@ -123,6 +127,7 @@ const recordPages: Extensions['recordPages'] = {
 export const extensions: Extensions = {
   fieldNotices,
   fieldInputs,
+  beforeCreate,
   afterSave,
   ownQuestions,
   listActions,

@@ -1,3 +1,4 @@
+import { HOTELS } from './house.ts';
 import type { MergeEntry } from '@innkeeper/contract/calls';
 import type { Duplicate } from '@innkeeper/contract/calls';
 import { playMember } from './member-overview.ts';
@@ -30,6 +31,9 @@ export const MERGE: MergeEntry = {
 const TWIN: Duplicate = {
   id: 6,
   name: 'Bagus S.',
+  is_elsewhere: false,
+  hotel: HOTELS[0],
+  card: null,
   email: 'b.santoso@example.test',
   phone_no: '+62 811 5550 0005',
   identity_no: null,

@@ -104,15 +104,18 @@ const happened: TimelineEntry = {
   decimals: null,
   hotel: JAKARTA,
   by: RATNA,
+  is_elsewhere: false,
 };
 
 export const OVERVIEW: MemberOverview = {
   spend: {
     visits: 2,
+    elsewhere: 0,
     totals: [{ currency: 'IDR', decimals: 0, visits: 2, total: '2500000.000' }],
     usd: '153.37',
     this_year: {
       visits: 1,
+      elsewhere: 0,
       totals: [{ currency: 'IDR', decimals: 0, visits: 1, total: '1250000.000' }],
       usd: '76.69',
     },
@@ -128,6 +131,7 @@ export const OVERVIEW: MemberOverview = {
         name_id: 'Makan malam berdua',
         voucher_no: 'V-0030',
         hotel: JAKARTA,
+        is_elsewhere: false,
       },
     ],
   },

@@ -143,7 +143,7 @@ describe('a row', () => {
     ).body;
     expect(data).toMatchObject({ created: 2, refused: 2 });
     expect(data.errors.map(({ row, errors }) => [row, errors])).toEqual([
-      [3, { email: ['This is taken.'] }],
+      [3, { email: [expect.stringMatching(/^This email is taken by a member: serve that member/)] }],
       [5, { email: ['Row 2 has the same.'] }],
     ]);
   });

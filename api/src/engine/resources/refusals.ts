@@ -43,7 +43,7 @@ export function constraintError(d: ResourceDefinition, error: unknown): ApiError
   if (known) return known;
   if (code === '23505') {
     const unique = d.unique?.find(({ fields }) => constraint === `${d.key}_${fields.join('_')}_key`);
-    if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message('taken')] });
+    if (unique) return invalid({ [unique.fields.at(-1) ?? 'id']: [message(unique.says ?? 'taken')] });
     const token = tokenField(d);
     if (token !== undefined && constraint === `${d.key}_${token}_key`) return invalid({ [token]: [message('taken')] });
   }

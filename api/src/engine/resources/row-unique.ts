@@ -73,7 +73,7 @@ async function refuseTakenBy(
   }
   for (const n of await takenOf(write, rule, keyed, given)) {
     const ready = keyed[n - 1]?.ready;
-    if (ready) refuseWith(ready, message('taken'));
+    if (ready) refuseWith(ready, message(rule.says ?? 'taken'));
   }
   return rows.filter((ready) => !wrong.has(ready));
 }

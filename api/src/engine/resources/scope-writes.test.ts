@@ -1,3 +1,4 @@
+import type { Duplicate } from '@innkeeper/contract/calls';
 import { type ResourceDefinition, getResource, resources, targetKey } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -191,17 +192,16 @@ test('a member is in sight from where they are served and from where they signed
   );
 });
 
-test('a foreign member is no duplicate that anybody is shown', async () => {
+test('a foreign member is shown as a duplicate by name, card and hotel, to whoever has a hotel', async () => {
   const member = getResource('member');
   const body = await inputs.full(member, { hotel_id: foreignHotel, register_hotel_id: foreignHotel });
   expect((await call(app, admin.token, 'POST', '/api/member', { body })).status).toBe(201);
   const query = `email=${encodeURIComponent(String(body.email))}&phone_no=${encodeURIComponent(String(body.phone_no))}&identity_no=${encodeURIComponent(String(body.identity_no))}`;
   const found = async (token: string) =>
-    (await call<{ data: unknown[] }>(app, token, 'GET', `/api/member/duplicates?${query}`)).body.data.length;
-  expect([
-    await found(admin.token),
-    await found(regional.token),
-    await found(local.token),
-    await found(nowhere.token),
-  ]).toEqual([1, 0, 0, 0]);
+    (await call<{ data: Duplicate[] }>(app, token, 'GET', `/api/member/duplicates?${query}`)).body.data.map(
+      ({ is_elsewhere, email, hotel }) => [is_elsewhere, email, hotel.id],
+    );
+  expect(await found(admin.token)).toEqual([[false, body.email, foreignHotel]]);
+  for (const { token } of [regional, local]) expect(await found(token)).toEqual([[true, null, foreignHotel]]);
+  expect(await found(nowhere.token)).toEqual([]);
 });

@@ -1,10 +1,11 @@
-import { resources } from '@innkeeper/contract';
+import { recordPermissions, resources } from '@innkeeper/contract';
 import type { Duplicate } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
-import { scopeSql } from '../../access/scope.ts';
+import { type Actor, can } from '../../access/actor.ts';
+import { hereSql } from '../../access/scope.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
+import { namedSql } from '../../engine/resources/named.ts';
 import { createSource } from '../../engine/resources/source.ts';
 import { phoneSql } from '../people/phone.ts';
 
@@ -23,7 +24,8 @@ interface Asked {
 
 /**
  * Members that have one of these, deleted ones too, because restoring one may be what is wanted. Phones are compared by their last
- * digits, so that 0812… finds +62 812….
+ * digits, so that 0812… finds +62 812…. Of members out of sight, who are not deleted, name, card and hotel are told, as a counter
+ * tells them: they are served, not entered a second time.
  */
 export async function findDuplicates(
   { db, behaviours }: Services,
@@ -38,21 +40,33 @@ export async function findDuplicates(
   ].filter((test) => test.on);
   if (tests.length === 0) return [];
   const source = createSource(resources.member, behaviours);
-  const scope = scopeSql(actor, source);
+  // Who sells may know nothing of members but whom they sell to.
+  const here = can(actor, ...recordPermissions(resources.member.permission)) ? hereSql(actor, source) : sql`false`;
+  const shown = hasHotels(actor) ? sql`(t.deleted_at is null or ${here})` : here;
   const parts = tests.map(
     ({ name, where }) =>
-      sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} ${scope ? sql`and ${scope}` : sql``} limit ${MOST})`,
+      sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} and ${shown} limit ${MOST})`,
   );
+  const mine = (column: string) => sql`case when ${here} then ${sql.ref(column)} end`;
   // Who was merged into another one is that one now.
   const { rows } = await sql<Duplicate>`
         with recursive found as (${sql.join(parts, sql` union all `)}),
              person as (
                select m.id, m.merged_into_id, f.matched from found f join member m on m.id = f.id
-               union select m.id, m.merged_into_id, p.matched from person p join member m on m.id = p.merged_into_id)
-        select t.id, concat_ws(' ', t.first_name, t.last_name) as name, t.email, t.phone_no, t.identity_no,
-               to_char(t.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, array_agg(p.matched order by p.matched) as matches
-        from person p join ${sql.raw(source.from())} on t.id = p.id
-        where p.merged_into_id is null ${scope ? sql`and ${scope}` : sql``}
-        group by t.id order by t.deleted_at nulls first, t.id limit ${MOST}`.execute(db.kysely);
+               union select m.id, m.merged_into_id, p.matched from person p join member m on m.id = p.merged_into_id),
+             match as (select id, array_agg(matched order by matched) as matches from person where merged_into_id is null group by id)
+        select t.id, concat_ws(' ', t.first_name, t.last_name) as name, not ${here} as is_elsewhere,
+               (select ${namedSql('h')} from hotel h where h.id = t.hotel_id) as hotel,
+               (select json_build_object('sbec_no', c.sbec_no, 'end_date', c.end_date, 'membership', l.name)
+                from member_standing s join member_card c on c.id = s.member_card_id join membership l on l.id = c.membership_id
+                where s.member_id = t.id) as card,
+               ${mine('t.email')} as email, ${mine('t.phone_no')} as phone_no, ${mine('t.identity_no')} as identity_no,
+               to_char(t.deleted_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as deleted_at, p.matches
+        from match p join ${sql.raw(source.from())} on t.id = p.id
+        where ${shown}
+        order by t.deleted_at nulls first, not ${here}, t.id limit ${MOST}`.execute(db.kysely);
   return rows;
 }
+
+/** Whoever belongs to no hotel serves nobody. */
+const hasHotels = ({ accessLevel, hotels }: Actor): boolean => accessLevel !== null && hotels?.length !== 0;

@@ -3,6 +3,7 @@ import type { MemberMailSent, memberCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../../access/actor.ts';
 import type { Handlers } from '../../engine/calls/register.ts';
+import { countLookUps } from '../../engine/resources/look-ups.ts';
 import { readRecord } from '../../engine/resources/record.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
@@ -32,7 +33,13 @@ export const memberHandlers = (services: Services): Handlers<typeof memberCalls>
     data: await services.sendAgain({ context, services, d: member, timeZone }, id, body.mail_type),
   }),
 
-  'GET /api/member/duplicates': async ({ actor, query }) => ({ data: await findDuplicates(services, actor, query) }),
+  'GET /api/member/duplicates': async ({ actor, now, query, request }) => {
+    const data = await findDuplicates(services, actor, query);
+    const elsewhere = data.flatMap(({ id, is_elsewhere }) => (is_elsewhere ? [id] : []));
+    const looking = { actor, now, ip: request.ip, requestId: request.id };
+    await countLookUps(services.db, looking, 'search', elsewhere.length > 0 ? [elsewhere] : []);
+    return { data };
+  },
 
   'GET /api/member/{id}/merges': async ({ actor, now, path: { id } }) => {
     await readRecord(services.db, services.behaviours, actor, member, id, now);

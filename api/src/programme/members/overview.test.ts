@@ -164,6 +164,33 @@ describe('the timeline', () => {
     );
   });
 
+  test('keeps a void whose redemption was restored, and a cancelling whose sale was: both, with who and why', async () => {
+    const data = await sold();
+    const redemption = writtenIn(await redeem(voucherOf(data)));
+    const chief = await createUser(db, { level: 'group' });
+    await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${redemption.id}`, { body: { reason: 'Wrong guest' } });
+    await post(`voucher_redeem/${redemption.id}/restore`, {}, chief.token);
+    await call(app, admin.token, 'DELETE', `/api/voucher_redeem/${redemption.id}`, { body: { reason: 'After all' } });
+    await call(app, admin.token, 'DELETE', `/api/transaction/${data.transaction.id}`, {
+      body: { reason: 'Paid twice' },
+    });
+    await post(`transaction/${data.transaction.id}/restore`, {}, chief.token);
+    const about = (await overview(data.member.id)).timeline.flatMap(({ id, resource, kind, note, by }) =>
+      (resource === 'voucher_redeem' && id === redemption.id) || resource === 'transaction'
+        ? [[kind, note, by?.id]]
+        : [],
+    );
+    const byKind = (kind: string) => about.filter(([one]) => one === kind);
+    expect(byKind('voided')).toEqual([
+      ['voided', 'After all', admin.id],
+      ['voided', 'Wrong guest', admin.id],
+    ]);
+    expect(byKind('void_undone')).toEqual([['void_undone', null, chief.id]]);
+    expect(byKind('cancelled')).toEqual([['cancelled', 'Paid twice', admin.id]]);
+    expect(byKind('cancel_undone')).toEqual([['cancel_undone', null, chief.id]]);
+    expect(byKind('redeemed')).toHaveLength(1);
+  });
+
   test('ends with the sixtieth entry, however many there are', async () => {
     const { member } = await sold();
     await sql`insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name)
@@ -177,24 +204,66 @@ describe('the timeline', () => {
 });
 
 describe('what the actor sees', () => {
-  test('24: Given a user assigned to R1 with restrict_hotel_id H1, then the overview shows only H1 rows', async () => {
+  test('24: a user of H1 sees amounts of H1 alone, and of visits and redemptions elsewhere day, hotel and number', async () => {
     const clerk = await createUser(db, {
       level: 'property',
       assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
     });
     const data = await sold();
-    await redeem(voucherOf(data), { redeem_hotel_id: house.h2 });
-    await visit(data.member.id, { total_fb: '70000' });
-    await visit(data.member.id, { hotel_id: house.h2, total_fb: '500000' });
-    const seen = await overview(data.member.id, clerk.token);
-    expect(seen.redeemed?.count).toBe(0);
-    expect(seen.spend).toMatchObject({ visits: 1, totals: [{ visits: 1, total: '70000.000' }] });
-    expect(seen.timeline.filter(({ hotel }) => hotel?.id === house.h2)).toEqual([]);
-    expect(kindsOf(seen)).toContain('visited');
-    expect(kindsOf(seen)).not.toContain('redeemed');
+    const redemption = writtenIn(await redeem(voucherOf(data), { redeem_hotel_id: house.h2 }));
+    const here = await visit(data.member.id, { total_fb: '70000' });
+    const there = await visit(data.member.id, { hotel_id: house.h2, total_fb: '777123' });
+    const reply = await ask(data.member.id, clerk.token);
+    const seen = reply.body.data;
+    expect(seen.spend).toMatchObject({
+      visits: 2,
+      elsewhere: 1,
+      totals: [{ visits: 1, total: '70000.000' }],
+      this_year: { visits: 2, elsewhere: 1, totals: [{ visits: 1, total: '70000.000' }] },
+    });
+    expect(seen.redeemed).toMatchObject({
+      count: 1,
+      recent: [{ id: redemption.id, is_elsewhere: true, hotel: { id: house.h2 } }],
+    });
+    const at = (id: number, resource: string) =>
+      seen.timeline.find((entry) => entry.id === id && entry.resource === resource);
+    expect(at(here, 'visit')).toMatchObject({ is_elsewhere: false, amount: '70000.000', by: { id: admin.id } });
+    expect(at(there, 'visit')).toMatchObject({
+      is_elsewhere: true,
+      hotel: { id: house.h2 },
+      number: expect.stringMatching(/./),
+      amount: null,
+      currency: null,
+      by: null,
+    });
+    expect(at(redemption.id, 'voucher_redeem')).toMatchObject({
+      is_elsewhere: true,
+      hotel: { id: house.h2 },
+      by: null,
+    });
+    expect(reply.text).not.toContain('777123');
 
     const stranger = await sold({ hotel_id: house.h2, member: await house.guest({ hotel_id: house.h2 }) });
     expectError(await ask(stranger.member.id, clerk.token), 404, 'record_not_found');
+  });
+
+  test('as many visits in all as the level counts, whoever of the member’s hotel asks', async () => {
+    const clerk = await createUser(db, {
+      level: 'property',
+      assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
+    });
+    const { member } = await sold();
+    for (const hotel_id of [house.h1, house.h2, house.h2, house.h3, house.h1])
+      await visit(member.id, { hotel_id, total_fb: '123450' });
+    for (const { token } of [clerk, admin]) {
+      const standing = await call<{ data: Standing }>(app, token, 'GET', `/api/member/${member.id}/standing`);
+      const { visits, counted } = standing.body.data;
+      const { spend } = await overview(member.id, token);
+      expect([visits.counted, counted.length, spend?.visits]).toEqual([5, 5, 5]);
+      const amounts = counted.filter(({ grand_total }) => grand_total !== null).map(({ hotel }) => hotel.id);
+      expect(new Set(amounts)).toEqual(new Set(token === clerk.token ? [house.h1] : [house.h1, house.h2, house.h3]));
+      expect(spend?.totals.reduce((sum, { visits: n }) => sum + n, 0)).toBe(amounts.length);
+    }
   });
 
   test('each kind is told to who may view its records; a card tells its issue where sales do not', async () => {

@@ -3,7 +3,7 @@ import type { MemberOverview, Spend } from '@innkeeper/contract/calls';
 import type { Db } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
-import { scopeSql, viewedSql } from '../../access/scope.ts';
+import { hereSql, scopeSql } from '../../access/scope.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { notFound } from '../../engine/resources/record.ts';
 import { createSource } from '../../engine/resources/source.ts';
@@ -55,44 +55,44 @@ interface Scene {
 const views = (actor: Actor, d: { readonly permission: string }): boolean =>
   can(actor, permission('VIEW', d.permission));
 
-/** The year is that of each hotel's own calendar. */
+/** Counted are all visits of the member, as their level counts them; the sums are of hotels in sight. The year is that of each hotel's own calendar. */
 function spendSql({ behaviours, actor, memberId }: Scene, now: Date): RawBuilder<Spend | null> {
   if (!views(actor, resources.visit)) return sql`select null::json`;
   const source = createSource(resources.visit, behaviours);
-  const seen = viewedSql(actor, source);
   const year = (at: RawBuilder<unknown>) =>
     sql`extract(year from ${at} at time zone zone_of(h.time_zone, n.time_zone))`;
   const sum = (rows: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql`
-    select json_build_object('visits', coalesce(sum(s.visits), 0)::integer,
+    select json_build_object('visits', coalesce(sum(s.visits + s.elsewhere), 0)::integer, 'elsewhere', coalesce(sum(s.elsewhere), 0)::integer,
       'totals', coalesce(json_agg(json_build_object('currency', s.currency, 'decimals', s.decimals, 'visits', s.visits, 'total', s.total::text)
         order by s.visits desc, s.currency) filter (where s.visits > 0), '[]'),
       'usd', coalesce(sum(s.usd), 0)::numeric(18, 2)::text ${rest})
-    from (select currency, max(decimals) as decimals, count(*)::integer as visits, sum(grand_total) as total, sum(grand_total_usd) as usd
+    from (select currency, max(decimals) as decimals, count(*) filter (where is_here)::integer as visits, count(*) filter (where not is_here)::integer as elsewhere,
+                 sum(grand_total) filter (where is_here) as total, sum(grand_total_usd) filter (where is_here) as usd
           from ${rows} group by currency) s`;
   return sql`
     with bills as materialized (
-      select t.currency, n.decimals, t.grand_total, t.grand_total_usd,
+      select t.currency, n.decimals, t.grand_total, t.grand_total_usd, ${hereSql(actor, source)} as is_here,
              ${year(sql`t.visit_date`)} = ${year(sql`${now}::timestamptz`)} as is_this_year
       from ${sql.raw(source.from())} join hotel h on h.id = t.hotel_id join country n on n.id = h.country_id
-      where t.member_id = ${memberId} and t.deleted_at is null and ${seen}
+      where t.member_id = ${memberId} and t.deleted_at is null
     )
     ${sum(sql`bills`, sql`, 'this_year', (${sum(sql`bills where is_this_year`, sql``)})`)}`;
 }
 
+/** All redemptions of the member, wherever they were: what is open here follows from them. */
 function redeemedSql({ behaviours, actor, memberId }: Scene): RawBuilder<unknown> {
   if (!views(actor, resources.voucher_redeem)) return sql`select null::json`;
   const source = createSource(resources.voucher_redeem, behaviours);
-  const seen = viewedSql(actor, source);
   return sql`
     with mine as materialized (
-      select t.id, t.redeem_no, t.redeem_date, t.redeem_hotel_id, t.member_voucher_id from ${sql.raw(source.from())}
-      where t.member_id = ${memberId} and t.deleted_at is null and ${seen}
+      select t.id, t.redeem_no, t.redeem_date, t.redeem_hotel_id, t.member_voucher_id, not ${hereSql(actor, source)} as is_elsewhere from ${sql.raw(source.from())}
+      where t.member_id = ${memberId} and t.deleted_at is null
     )
     select json_build_object('count', (select count(*) from mine), 'recent', (
       select coalesce(json_agg(json_build_object(
         'id', r.id, 'redeem_no', r.redeem_no, 'redeem_date', to_char(r.redeem_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
         'name', w.name, 'name_id', w.name_id, 'voucher_no', v.voucher_no,
-        'hotel', ${namedSql('h')}) order by r.redeem_date desc, r.id desc), '[]')
+        'hotel', ${namedSql('h')}, 'is_elsewhere', r.is_elsewhere) order by r.redeem_date desc, r.id desc), '[]')
       from (select * from mine order by redeem_date desc, id desc limit ${sql.lit(RECENT)}) r
       join member_voucher v on v.id = r.member_voucher_id join voucher w on w.id = v.voucher_id join hotel h on h.id = r.redeem_hotel_id))`;
 }

@@ -39,6 +39,8 @@ interface Told {
 }
 
 interface Part extends Told {
+  /** Whoever sees the member is told of it, also where it was at a hotel out of sight. */
+  readonly isTold?: true;
   /** A kind, or SQL that decides which. */
   readonly kind: TimelineKind | RawBuilder<unknown>;
   readonly resource: TimelineResource;
@@ -49,14 +51,14 @@ interface Part extends Told {
 
 /**
  * SQL of what happened to a member as a JSON array, the newest first: of each resource that the actor may view, what of it is in
- * the actor's sight. Each part is limited by itself, so that a member with many visits costs no more than their visits.
+ * the actor's sight; of visits and redemptions those elsewhere, too. Each part is limited by itself, so that a member with many visits costs no more than their visits.
  */
 export function timelineSql(scene: Scene): RawBuilder<unknown> {
   const { behaviours, actor, memberId } = scene;
   const mayViewSales = can(actor, permission('VIEW', resources.transaction.permission));
-  const parts = partsOf(mayViewSales, memberId).map((part) => {
+  const parts = partsOf(mayViewSales, memberId).map((part, place) => {
     const d: ResourceDefinition = resources[part.resource];
-    return partSql(part, createSource(d, behaviours), scene);
+    return partSql(part, place, createSource(d, behaviours), scene);
   });
   return sql`
     select coalesce(json_agg(json_build_object(
@@ -64,27 +66,34 @@ export function timelineSql(scene: Scene): RawBuilder<unknown> {
         'number', e.number, 'name', e.name, 'name_id', e.name_id, 'note', e.note, 'state', e.state,
         'amount', e.amount::text, 'currency', e.currency, 'decimals', case when e.currency is not null then n.decimals end,
         'hotel', case when h.id is not null then ${namedSql('h')} end,
-        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end
-      ) order by e.at desc, e.step desc, e.id desc), '[]')
+        'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
+        'is_elsewhere', e.is_elsewhere
+      ) order by e.at desc, e.step desc, e.id desc, e.place desc), '[]')
     from (
-      select * from (${sql.join(parts, sql` union all `)}) p order by p.at desc, p.step desc, p.id desc limit ${sql.lit(TIMELINE_MAX)}
+      select * from (${sql.join(parts, sql` union all `)}) p order by p.at desc, p.step desc, p.id desc, p.place desc limit ${sql.lit(TIMELINE_MAX)}
     ) e
     left join hotel h on h.id = e.hotel_id left join country n on n.id = h.country_id
     left join users u on u.id = e.by_id`;
 }
 
-function partSql(part: Part, source: Source, { actor, memberId }: Scene): RawBuilder<unknown> {
+function partSql(part: Part, place: number, source: Source, { actor, memberId }: Scene): RawBuilder<unknown> {
   const { at, kind, resource, join = sql``, where = 'true' } = part;
-  const seen = viewedSql(actor, source);
+  const here = viewedSql(actor, source);
+  const seen = part.isTold
+    ? can(actor, permission('VIEW', source.definition.permission))
+      ? sql`true`
+      : sql`false`
+    : here;
+  const mine = (value: RawBuilder<unknown>) => (part.isTold ? sql`case when ${here} then ${value} end` : value);
   const said = (expression: string | undefined, type: string) => sql.raw(`(${expression ?? 'null'})::${type}`);
   const owner = resource === 'member' ? sql`t.id = ${memberId}` : sql`t.member_id = ${memberId}`;
   return sql`(
     select ${sql.raw(at)} as at, ${typeof kind === 'string' ? sql.lit(kind) : kind}::text as kind,
       ${sql.lit(STEPS.indexOf(resource))} as step, ${sql.lit(resource)}::text as resource, ${sql.raw(part.id ?? 't.id')} as id,
       ${said(part.number, 'text')} as number, ${said(part.name, 'text')} as name, ${said(part.nameId, 'text')} as name_id,
-      ${said(part.note, 'text')} as note, ${said(part.state, 'text')} as state, ${said(part.amount, 'numeric')} as amount,
-      ${part.amount === undefined ? sql`null::text` : sql`t.currency`} as currency,
-      ${said(part.hotel, 'bigint')} as hotel_id, ${said(part.by, 'bigint')} as by_id
+      ${mine(said(part.note, 'text'))} as note, ${said(part.state, 'text')} as state, ${mine(said(part.amount, 'numeric'))} as amount,
+      ${part.amount === undefined ? sql`null::text` : mine(sql`t.currency`)} as currency,
+      ${said(part.hotel, 'bigint')} as hotel_id, ${mine(said(part.by, 'bigint'))} as by_id, ${part.isTold ? sql`not ${here}` : sql`false`} as is_elsewhere, ${sql.lit(place)} as place
     from ${sql.raw(source.from())} ${join}
     where ${owner} and ${seen} and ${sql.raw(where)}
     order by 1 desc, 5 desc limit ${sql.lit(TIMELINE_MAX)})`;
@@ -112,6 +121,21 @@ const changed = (...fields: readonly ('is_by_hand' | 'is_withdrawn' | 'remark')[
   order by o.id desc limit 1
 ) changed on true`;
 
+/**
+ * Each time a row was deleted or came back, as the log of operations has it: what is restored was deleted all the same. Of rows that
+ * were loaded past the log, what stands in them.
+ */
+const ended = (resource: 'transaction' | 'voucher_redeem', action: 'delete' | 'restore') => sql`join lateral (
+  select o.at, o.actor_id, o.after ->> 'void_reason' as reason from operation o
+  where o.resource = ${sql.lit(resource)} and o.record_id = t.id and o.action = ${sql.lit(action)}
+  ${
+    action === 'delete'
+      ? sql`union all select t.deleted_at, t.deleted_by_id, t.void_reason where t.deleted_at is not null and not exists (
+      select from operation o where o.resource = ${sql.lit(resource)} and o.record_id = t.id and o.action = 'delete')`
+      : sql``
+  }
+) ended on true`;
+
 function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
   const sale = { resource: 'transaction', number: 't.transaction_no', name: 'l.name', hotel: 't.hotel_id' } as const;
   const card = { resource: 'member_card', number: 't.sbec_no', name: 'l.name', hotel: 't.hotel_id' } as const;
@@ -122,6 +146,7 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
     nameId: 'w.name_id',
     hotel: 't.redeem_hotel_id',
     join: REDEEMED,
+    isTold: true,
   } as const;
   const merge = sql`join member_merge g on g.kept_id = ${memberId} join member o on o.id = g.absorbed_id`;
   // Leads to the other member.
@@ -141,10 +166,17 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
     {
       ...sale,
       kind: 'cancelled',
-      at: 't.deleted_at',
-      by: 't.deleted_by_id',
-      join: TYPED,
-      where: 't.deleted_at is not null',
+      at: 'ended.at',
+      note: 'ended.reason',
+      by: 'ended.actor_id',
+      join: sql`${TYPED} ${ended('transaction', 'delete')}`,
+    },
+    {
+      ...sale,
+      kind: 'cancel_undone',
+      at: 'ended.at',
+      by: 'ended.actor_id',
+      join: sql`${TYPED} ${ended('transaction', 'restore')}`,
     },
     // A sale says that its card was issued.
     {
@@ -182,14 +214,22 @@ function partsOf(mayViewSales: boolean, memberId: number): readonly Part[] {
     {
       ...redemption,
       kind: 'voided',
-      at: 't.deleted_at',
-      note: 't.void_reason',
-      by: 't.deleted_by_id',
-      where: 't.deleted_at is not null',
+      at: 'ended.at',
+      note: 'ended.reason',
+      by: 'ended.actor_id',
+      join: sql`${REDEEMED} ${ended('voucher_redeem', 'delete')}`,
+    },
+    {
+      ...redemption,
+      kind: 'void_undone',
+      at: 'ended.at',
+      by: 'ended.actor_id',
+      join: sql`${REDEEMED} ${ended('voucher_redeem', 'restore')}`,
     },
     {
       resource: 'visit',
       kind: 'visited',
+      isTold: true,
       at: 't.visit_date',
       number: 't.visit_no',
       amount: 't.grand_total',

@@ -27,7 +27,7 @@ const REDEEM = permission('STORE', resources.voucher_redeem.permission);
 
 /**
  * The guest who stands at the counter, and what can be redeemed for them at a hotel now, or at `redeem_date`. `q` finds any member
- * of the programme by exactly what they show; `member_id` one in the actor's sight. Who posts visits and redeems nothing is told
+ * of the programme by exactly what they show; `member_id` one in the actor's sight, or whom they have found before. Who posts visits and redeems nothing is told
  * who it is, and no more.
  */
 export const counterHandlers = (services: Services): Handlers<typeof counterCalls> => ({
@@ -36,7 +36,7 @@ export const counterHandlers = (services: Services): Handlers<typeof counterCall
     const at = momentIn(question);
     const hotel = await readHotel(services, actor, query.hotel_id, at);
     const occasion = { hotelId: hotel.id, at };
-    const asked = askedIn(query);
+    const asked = askedIn(query, now);
     const guests = await lookUp(
       services,
       actor,
@@ -62,8 +62,8 @@ export const counterHandlers = (services: Services): Handlers<typeof counterCall
   },
 });
 
-function askedIn({ q, member_id }: Question['query']): Asked {
-  if (member_id !== null) return { memberId: member_id };
+function askedIn({ q, member_id }: Question['query'], now: Date): Asked {
+  if (member_id !== null) return { memberId: member_id, servedAt: now };
   if (q === undefined) throw invalid({ q: [message('required')] });
   return { q };
 }

@@ -2,13 +2,13 @@ import { SALE_TYPE, message, resources } from '@innkeeper/contract';
 import type { CallDefinition, Offers, sellingCalls } from '@innkeeper/contract/calls';
 import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
-import { scopeSql } from '../../access/scope.ts';
 import { invalid } from '../../platform/http/fail.ts';
+import type { Asking } from '../../engine/resources/behaviour.ts';
 import { type Asked, type Handlers, JsonText, type Written, recordAnswer } from '../../engine/calls/register.ts';
-import { createSource } from '../../engine/resources/source.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { momentOf } from '../../engine/resources/values.ts';
 import { withOnlyHotel } from '../../engine/resources/write.ts';
+import { servableSql } from '../people/served.ts';
 import { readCancellation } from './cancellation.ts';
 import { readOffers } from './offers.ts';
 import { reverseTransaction } from './reversal.ts';
@@ -58,7 +58,7 @@ async function readShop(services: FlowServices, question: Question): Promise<Off
   const counter = await readCounter(db.kysely, hotelId, at, now);
   if (!counter || (actor.hotels !== null && !actor.hotels.includes(hotelId)) || actor.accessLevel === null)
     throw invalid({ hotel_id: [message('reference')] });
-  if (memberId !== null && !(await isInSight(services, actor, memberId)))
+  if (memberId !== null && !(await isServed(services, { actor, now }, memberId)))
     throw invalid({ member_id: [message('reference')] });
   const card = memberId === null ? undefined : await readLastCard(db.kysely, memberId);
   const refusal = memberId === null ? undefined : saleRefusal(type, counter.day, card);
@@ -99,11 +99,9 @@ async function readTermEnd({ db }: FlowServices, cardId: number): Promise<Offers
   return found ?? null;
 }
 
-async function isInSight({ db, behaviours }: FlowServices, actor: Actor, id: number): Promise<boolean> {
-  const source = createSource(resources.member, behaviours);
-  const scope = scopeSql(actor, source);
-  const statement = sql`select t.id from ${sql.raw(source.from())} where t.id = ${id} and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`;
-  return (await db.read(statement.compile(db.kysely))).length > 0;
+async function isServed({ db, behaviours }: FlowServices, asking: Asking, id: number): Promise<boolean> {
+  const { from, where } = servableSql(asking, behaviours, id);
+  return (await db.read(sql`select t.id from ${from} where ${where}`.compile(db.kysely))).length > 0;
 }
 
 /** Throws a 422 where there is none, or several. */

@@ -2,16 +2,16 @@ import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { SALE_TYPE, type SaleType, message, resources } from '@innkeeper/contract';
 import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
-import { scopeSql } from '../../access/scope.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
 import type { WriteContext } from '../../engine/resources/behaviour.ts';
+import { namedSql } from '../../engine/resources/named.ts';
 import { recordSql } from '../../engine/resources/record-json.ts';
 import { checkReferences } from '../../engine/resources/references.ts';
-import { createSource } from '../../engine/resources/source.ts';
 import { constraintError } from '../../engine/resources/refusals.ts';
 import { createRecord, readWritten } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 import { issueCard, issueVouchers } from '../cards/issue.ts';
+import { servableSql } from '../people/served.ts';
 import { type PricedOffer, readOffers } from './offers.ts';
 import { type AskedSale, aboutMember, refuseOldSale } from './sale-input.ts';
 import { checkLimits } from './limits.ts';
@@ -32,7 +32,7 @@ export async function sell(
 ): Promise<string> {
   const { tx } = context;
   const { counter, payment } = await checkPlace(context, services, asked);
-  if (asked.memberId !== null) await holdMember(context, services, asked.memberId);
+  const isElsewhere = asked.memberId !== null && (await holdMember(context, services, asked.memberId)).is_elsewhere;
   const card = asked.memberId === null ? undefined : await readLastCard(tx, asked.memberId);
   // Who buys nothing that is open here hears of that first: it is the choice that has to change.
   const offer = await findOffer(context, asked, counter, card);
@@ -47,7 +47,7 @@ export async function sell(
     timeZone,
   });
   const memberId = asked.memberId ?? (await createMember(scene('member'), asked));
-  const transactionId = await writeTransaction(context, asked, payment, { memberId, counter, offer });
+  const transactionId = await writeTransaction(context, asked, payment, { memberId, isElsewhere, counter, offer });
   try {
     const cardId = await issueCard(tx, {
       memberId,
@@ -64,7 +64,7 @@ export async function sell(
     await services.outbox(tx, { mailType, memberId, about: { memberCardId: cardId } });
     const parts = [
       `"transaction":${await readWritten(scene('transaction'), transactionId)}`,
-      `"member":${await readWritten(scene('member'), memberId)}`,
+      `"member":${isElsewhere ? await readGuest(tx, memberId) : await readWritten(scene('member'), memberId)}`,
       `"member_card":${await readWritten(scene('member_card'), cardId)}`,
       `"member_vouchers":${await readVouchers(context, services, cardId)}`,
     ];
@@ -87,18 +87,20 @@ async function checkPlace(context: WriteContext, services: FlowServices, { hotel
   return { counter, payment };
 }
 
-/** Locks a member in the actor's sight until the transaction ends: of two who sell at once, the other sees the first's card. */
-async function holdMember({ tx, actor }: WriteContext, { behaviours }: FlowServices, id: number): Promise<void> {
-  const source = createSource(resources.member, behaviours);
-  const scope = scopeSql(actor, source);
-  const { rows } = await sql<{ is_active: boolean }>`
-    select t.is_active from ${sql.raw(source.from())}
-    where t.id = ${id} and t.deleted_at is null ${scope ? sql`and ${scope}` : sql``} for no key update of t`.execute(
-    tx,
+/**
+ * Locks a member who is in the actor's sight, or whom they have found, until the transaction ends: of two who sell at once, the
+ * other sees the first's card.
+ */
+async function holdMember(context: WriteContext, { behaviours }: FlowServices, id: number) {
+  const { from, here, where } = servableSql(context, behaviours, id);
+  const { rows } = await sql<{ is_active: boolean; is_elsewhere: boolean }>`
+    select t.is_active, not ${here} as is_elsewhere from ${from} where ${where} for no key update of t`.execute(
+    context.tx,
   );
   const [member] = rows;
   if (!member) throw invalid({ member_id: [message('reference')] });
   if (!member.is_active) throw fail('conflict', { message: SWITCHED_OFF });
+  return member;
 }
 
 const SWITCHED_OFF = {
@@ -151,12 +153,17 @@ async function writeTransaction(
   { tx, now }: WriteContext,
   { type, values, at }: AskedSale,
   payment: unknown,
-  { memberId, counter, offer }: { memberId: number; counter: Counter; offer: PricedOffer & { price: string } },
+  {
+    memberId,
+    isElsewhere,
+    counter,
+    offer,
+  }: { memberId: number; isElsewhere: boolean; counter: Counter; offer: PricedOffer & { price: string } },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into transaction (transaction_type_id, hotel_id, member_id, membership_id, phone_no, transaction_date, reference_no,
                              type_payment_id, discount, marketing_name, remark, sub_total, level_before_id)
-    select d.id, ${counter.id}, m.id, ${offer.membership.id}, m.phone_no, ${at > now ? now : at}, ${values.reference_no ?? null},
+    select d.id, ${counter.id}, m.id, ${offer.membership.id}, ${isElsewhere ? null : sql`m.phone_no`}, ${at > now ? now : at}, ${values.reference_no ?? null},
            ${payment}, ${values.discount ?? 0}, ${values.marketing_name ?? null}, ${values.remark ?? null}, ${offer.price}, m.membership_id
     from member m, option_detail d join option o on o.id = d.option_id and o.slug = 'transaction-type'
     where m.id = ${memberId} and d.code = ${String(type)} and d.deleted_at is null
@@ -171,6 +178,18 @@ const descriptionOf = (type: SaleType, membership: string): string =>
   type === SALE_TYPE.renewal
     ? `${membership} membership, renewal`
     : `${membership} membership${type === SALE_TYPE.free ? ', free of charge' : ''}`;
+
+/** A guest of another hotel as a counter tells of them, as JSON text. */
+async function readGuest(tx: Tx, id: number): Promise<string> {
+  const { rows } = await sql<{ data: string }>`
+    select json_build_object('id', m.id, 'version', m.version, 'first_name', m.first_name, 'last_name', m.last_name,
+      'hotel_id', m.hotel_id, 'hotel', (select ${namedSql('h')} from hotel h where h.id = m.hotel_id),
+      'membership_id', m.membership_id, 'membership', (select ${namedSql('l')} from membership l where l.id = m.membership_id),
+      'standing', (select s.standing from member_standing s where s.member_id = m.id),
+      'renew_date', m.renew_date, 'valid_until_date', m.valid_until_date)::text as data
+    from member m where m.id = ${id}`.execute(tx);
+  return rows[0]?.data ?? '{}';
+}
 
 /** The vouchers of a card as their own call answers them, as a JSON list. */
 async function readVouchers({ tx }: WriteContext, { behaviours }: FlowServices, cardId: number): Promise<string> {

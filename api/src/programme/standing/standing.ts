@@ -42,7 +42,7 @@ export async function readStanding(
   const head = await readHead(db, behaviours, actor, id);
   if (!head) throw notFound(resources.member, id);
   const [told, judged, open, sales] = await Promise.all([
-    readVisits(db, id, head.card),
+    readVisits(db, actor, id, head.card),
     judgeVouchers(db, { memberIds: [id], hotelId: hotelId ?? head.home_id, at: clock() }),
     readVouchers(db, id),
     readMaySell(db, actor, { memberIds: [id], now: clock(), language }),
@@ -123,13 +123,14 @@ async function readHead(db: Db, behaviours: Behaviours, actor: Actor, id: number
   return row;
 }
 
-/** The newest first. Of several bills of a day at a hotel, where such days count once, the first one stands for all. */
-async function readVisits(db: Db, memberId: number, card: Standing['card']): Promise<Told[]> {
+/** The newest first, amounts of hotels in sight. Of several bills of a day at a hotel, where such days count once, the first one stands for all. */
+async function readVisits(db: Db, actor: Actor, memberId: number, card: Standing['card']): Promise<Told[]> {
+  const here = actor.hotels === null ? sql`true` : sql`v.hotel_id = any(${actor.hotels}::bigint[])`;
   const until = card?.end_date ?? null;
   const statement = sql`
     with term as materialized (select term_start(${card?.id ?? null}) as first_day)
     select v.id, v.visit_no, d.day, ${namedSql('h')} as hotel, v.reference_no,
-      v.grand_total::text as grand_total, v.currency,
+      case when ${here} then v.grand_total::text end as grand_total, v.currency,
       case when v.deleted_at is not null then 'deleted' when term.first_day is null then 'no_card'
         when d.day < term.first_day then 'before_card' when d.day > ${until}::date then 'after_card'
         when visits_by_day() and v.id <> min(v.id) filter (where v.deleted_at is null) over (partition by v.hotel_id, d.day) then 'same_day' end as why

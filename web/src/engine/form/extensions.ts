@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { MessageDescriptor } from '@lingui/core';
 import type { BulkTarget } from '../data/mutations.ts';
 import type { ResourceRecord } from '../data/record.ts';
-import type { FormValue } from './form-values.ts';
+import type { FormValue, FormValues } from './form-values.ts';
 import type { FieldInputProps } from './inputs/field-input.ts';
 import type { FieldOwner } from './field-owner.ts';
 
@@ -59,6 +59,8 @@ export interface Extensions {
   readonly fieldNotices: ByResource<ByResource<ComponentType<FieldNoticeProps>>>;
   /** Inputs that take the place of the one of the field's kind. By resource, then by field. */
   readonly fieldInputs: ByResource<ByResource<ComponentType<OwnInputProps>>>;
+  /** What is asked before a record is made of these values: whether it is made. */
+  readonly beforeCreate: ByResource<(values: FormValues) => Promise<boolean>>;
   /** What is done with a record that was just saved, beside showing it. */
   readonly afterSave: ByResource<(record: ResourceRecord) => Promise<void>>;
   /** Resources that say more before a delete or restore than that it is one. */
@@ -73,6 +75,7 @@ export interface Extensions {
 let given: Extensions = {
   fieldNotices: {},
   fieldInputs: {},
+  beforeCreate: {},
   afterSave: {},
   ownQuestions: {},
   listActions: {},

@@ -124,6 +124,8 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
   };
 
   const create = async (values: FormValues) => {
+    const isWanted = (await extensions().beforeCreate[d.key]?.(values)) ?? true;
+    if (!isWanted) return;
     const { body, key } = attempt.prepare(d, values);
     try {
       finish(await save.mutateAsync({ input: body, idempotencyKey: key }), t`Saved.`, values);

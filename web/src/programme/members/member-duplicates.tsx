@@ -2,19 +2,19 @@ import type { Duplicate } from '@innkeeper/contract/calls';
 import { getResource, permission } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import UserRoundSearch from 'lucide-react/icons/user-round-search';
 import { use } from 'react';
-import { formatDate } from '../../format/date.ts';
 import type { FieldNoticeProps } from '../../engine/form/extensions.ts';
 import { recordPath } from '../../engine/form/record-path.ts';
 import { restoreWithMessage } from '../../engine/list/record-actions.tsx';
 import { recordQuery } from '../../engine/data/queries.ts';
 import { queryClient } from '../../session/query-client.ts';
 import { can } from '../../session/user.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DuplicateChoice } from '../people/duplicate-choice.ts';
-import { duplicatesQuery, isTelling } from './duplicates-query.ts';
+import { DuplicateLine, OpenDuplicate } from '../people/duplicate-line.tsx';
+import { duplicatesQuery, isTelling } from '../people/duplicates-query.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 
 const member = getResource('member');
@@ -38,7 +38,9 @@ export function MemberDuplicates({ name, value, record }: FieldNoticeProps) {
           </p>
           <ul className="mt-1 flex flex-col gap-1">
             {others.slice(0, SHOWN).map((found) => (
-              <DuplicateLine key={found.id} found={found} />
+              <DuplicateLine key={found.id} found={found}>
+                <WhatToDo found={found} />
+              </DuplicateLine>
             ))}
           </ul>
         </div>
@@ -55,37 +57,25 @@ function Reason({ name, count }: { name: string; count: number }) {
   return count === 1 ? t`Another member has this identity number.` : t`Other members have this identity number.`;
 }
 
-function DuplicateLine({ found }: { found: Duplicate }) {
-  const { t } = useLingui();
+function WhatToDo({ found }: { found: Duplicate }) {
   const navigate = useNavigate();
   const choice = use(DuplicateChoice);
-  const path = recordPath(member, found.id);
-  const deleted = formatDate(found.deleted_at);
   const restore = async () => {
     const record = await queryClient.fetchQuery(recordQuery(member, found.id));
     if (!(await restoreWithMessage(member, record))) return;
-    if (choice) choice.onChoose(found.id);
-    else await navigate({ to: path });
+    if (choice) choice.onChoose(found);
+    else await navigate({ to: recordPath(member, found.id) });
   };
+  if (found.deleted_at !== null && can(permission('DELETE', member.permission)))
+    return (
+      <Button size="small" onClick={() => void restore()}>
+        {choice ? <Trans>Restore</Trans> : <Trans>Restore and open</Trans>}
+      </Button>
+    );
+  if (!choice || found.deleted_at !== null) return <OpenDuplicate found={found} />;
   return (
-    <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="min-w-0 flex-1">
-        <span className="font-medium text-text">{found.name}</span>{' '}
-        <span className="text-muted">{deleted ? t`#${found.id}, deleted on ${deleted}` : `#${found.id}`}</span>
-      </span>
-      {found.deleted_at !== null && can(permission('DELETE', member.permission)) ? (
-        <Button size="small" onClick={() => void restore()}>
-          {choice ? <Trans>Restore</Trans> : <Trans>Restore and open</Trans>}
-        </Button>
-      ) : choice && found.deleted_at === null ? (
-        <Button size="small" aria-label={`${choice.label}: ${found.name}`} onClick={() => choice.onChoose(found.id)}>
-          {choice.label}
-        </Button>
-      ) : (
-        <Link to={path} aria-label={t`Open ${found.name}`} className={buttonClass('secondary', 'small')}>
-          <Trans>Open</Trans>
-        </Link>
-      )}
-    </li>
+    <Button size="small" aria-label={`${choice.label}: ${found.name}`} onClick={() => choice.onChoose(found)}>
+      {choice.label}
+    </Button>
   );
 }

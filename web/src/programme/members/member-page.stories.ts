@@ -16,9 +16,10 @@ export const stories: Stories = {
       playMember(WITHOUT_CARD, {
         spend: OVERVIEW.spend && {
           visits: 0,
+          elsewhere: 0,
           totals: [],
           usd: '0.00',
-          this_year: { visits: 0, totals: [], usd: '0.00' },
+          this_year: { visits: 0, elsewhere: 0, totals: [], usd: '0.00' },
         },
         redeemed: { count: 0, recent: [] },
         timeline: [],

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
 import { testInEveryLook } from '../../testing/looks.ts';
-import { entry, playDeletedMember, playMember } from '../../testing/member-overview.ts';
+import { OVERVIEW, entry, playDeletedMember, playMember } from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, refusal } from '../../testing/played-server.ts';
 import { stories } from './member-page.stories.ts';
@@ -91,6 +92,31 @@ describe('a member', () => {
           .map((one) => one.textContent),
       )
       .toEqual(['Mar 2026', 'Feb 2026']);
+  });
+
+  test('tells how many of the visits were at hotels out of sight, and opens nothing of them', async () => {
+    const { spend, redeemed } = OVERVIEW;
+    if (!spend || !redeemed) throw new Error('Both are told');
+    playMember(undefined, {
+      spend: { ...spend, visits: 5, elsewhere: 3, this_year: { ...spend.this_year, visits: 2, elsewhere: 1 } },
+      redeemed: { ...redeemed, recent: redeemed.recent.map((one) => ({ ...one, is_elsewhere: true })) },
+      timeline: [
+        entry({ id: 1, kind: 'visited', resource: 'visit', number: 'V-1', by: null, is_elsewhere: true }),
+        entry({ id: 2, kind: 'void_undone', name: 'Free night', name_id: null }),
+      ],
+    });
+    await openConsole('/company/member/5');
+    for (const part of [
+      '5 visits',
+      '3 of them at hotels that you do not see, without their amounts',
+      '1 of them at a hotel that you do not see, without its amount',
+    ])
+      await expect.element(region('Spend')).toMatchTextContent(part);
+    const timeline = region('Timeline');
+    await expect.element(timeline.getByText('Visit V-1')).toBeVisible();
+    await expect.element(timeline.getByRole('link', { name: /Visit V-1/ })).not.toBeInTheDocument();
+    await expect.element(timeline.getByText('Free night redeemed after all: the void was taken back')).toBeVisible();
+    await expectAccessible();
   });
 
   test('is told in Indonesian where a voucher has a name there', async () => {

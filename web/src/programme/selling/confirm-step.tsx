@@ -211,7 +211,9 @@ function MailSentence({ handle: { sale, type, member } }: { handle: SaleHandle }
   const email = source['email'];
   return (
     <Sentence icon={<Mail size={18} />}>
-      {!wants || typeof email !== 'string' ? (
+      {sale.elsewhere ? (
+        <Trans>A mail goes to the address that {sale.elsewhere.hotel} has of the guest, unless they want none.</Trans>
+      ) : !wants || typeof email !== 'string' ? (
         <Trans>No mail is sent: the guest does not want any.</Trans>
       ) : type === SALE_TYPE.renewal ? (
         <Trans>

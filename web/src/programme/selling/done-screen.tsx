@@ -80,10 +80,13 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
               <Trans>Print the card</Trans>
             </a>
           )}
-          <Link to={recordPath(member, record.id)} className={buttonClass()}>
-            <UserRound size={16} aria-hidden="true" />
-            <Trans>Open the member</Trans>
-          </Link>
+          {/* Of a guest of another hotel comes no more than a counter tells. */}
+          {'email' in record && (
+            <Link to={recordPath(member, record.id)} className={buttonClass()}>
+              <UserRound size={16} aria-hidden="true" />
+              <Trans>Open the member</Trans>
+            </Link>
+          )}
         </div>
         <MailLine act="transaction" id={transaction.id} />
         <VoucherList vouchers={vouchers} />

@@ -97,17 +97,17 @@ describe('the guest of a sale', () => {
     await expect.element(box).toHaveFocus();
   });
 
-  test('who belongs to another hotel is told to go there, and cannot be chosen', async () => {
+  test('who belongs to another hotel is told with it, and served here', async () => {
     playSales();
-    answer('GET /api/search', found([{ ...FOUND, is_elsewhere: true, email: null, phone_no: null }]));
+    answer('GET /api/search', found([{ ...FOUND, id: 9, is_elsewhere: true, email: null, phone_no: null }]));
     await openSale();
     await userEvent.keyboard('bagus@example.test');
     const option = page.getByRole('option', { name: 'Bagus Santoso' });
-    await expect.element(option).toMatchTextContent('sales to this member are made there');
-    await expect.element(option).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(option).toMatchTextContent('Guest of Laksmira Jakarta Menteng');
     await userEvent.keyboard('{Enter}');
-    await option.click({ force: true });
-    await expect.element(box).toBeVisible();
+    await expect.element(guest.getByText('Guest of Laksmira Jakarta Menteng, served here')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Continue' })).toHaveFocus();
+    expect(await requests('GET /api/member/9')).toEqual([]);
   });
 
   test.each([

@@ -20,7 +20,7 @@ import { SHORTEST_SEARCH, guestsQuery } from './sale-calls.ts';
 const PAUSE = 150;
 
 interface GuestSearchProps {
-  readonly onMember: (id: number) => void;
+  readonly onMember: (member: MemberFound) => void;
   readonly onNew: (typed: string) => void;
 }
 
@@ -47,13 +47,13 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
   useEffect(() => {
     if (only === undefined) return;
     setMeant(false);
-    if (only && !only.is_elsewhere) onMember(only.id);
+    if (only) onMember(only);
   }, [only, onMember]);
 
   const choose = (index: number) => {
     const member = found[index];
     if (!member) onNew(typed);
-    else if (!member.is_elsewhere) onMember(member.id);
+    else onMember(member);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -113,13 +113,7 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
           className="flex flex-col rounded-md border border-border p-1"
         >
           {found.map((member, index) => (
-            <Option
-              key={member.id}
-              id={`${id}-${index}`}
-              isActive={index === active}
-              isDisabled={member.is_elsewhere}
-              onChoose={() => choose(index)}
-            >
+            <Option key={member.id} id={`${id}-${index}`} isActive={index === active} onChoose={() => choose(index)}>
               <FoundMember member={member} />
             </Option>
           ))}
@@ -153,18 +147,16 @@ export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
 interface OptionProps {
   readonly id: string;
   readonly isActive: boolean;
-  readonly isDisabled?: boolean;
   readonly onChoose: () => void;
   readonly children: ReactNode;
 }
 
-function Option({ id, isActive, isDisabled, onChoose, children }: OptionProps) {
+function Option({ id, isActive, onChoose, children }: OptionProps) {
   return (
     <div
       id={id}
       role="option"
       aria-selected={isActive}
-      aria-disabled={isDisabled}
       tabIndex={-1}
       onClick={onChoose}
       onKeyDown={(event) => event.key === 'Enter' && onChoose()}
@@ -190,7 +182,7 @@ function FoundMember({ member }: { member: MemberFound }) {
         <span className="block truncate font-medium">{name}</span>
         <span className="block text-sm text-muted tabular sm:truncate">
           {is_elsewhere ? (
-            <Trans>Belongs to {hotel}: sales to this member are made there.</Trans>
+            <Trans>Guest of {hotel}</Trans>
           ) : (
             [card && `${card.membership} ${card.sbec_no}`, formatPhone(member.phone_no ?? ''), member.email, hotel]
               .filter(Boolean)

@@ -3,7 +3,9 @@ import { Button } from '../../ui/button.tsx';
 import { DeskLists } from '../desk/desk-list.tsx';
 import { Birthdays, LastGuests } from '../desk/guest-lists.tsx';
 import { TodaysRedemptions } from '../desk/todays-redemptions.tsx';
+import { asksForNew } from '../people/ask-duplicates.tsx';
 import { DuplicateChoice } from '../people/duplicate-choice.ts';
+import { TELLING } from '../people/duplicates-query.ts';
 import { GUEST_FIELDS, MORE_GUEST_FIELDS, guestDefinition } from './fields.ts';
 import { Fold, SaleFields, SaleForm } from './form-fields.tsx';
 import { GuestSearch } from './guest-search.tsx';
@@ -14,13 +16,13 @@ import type { SaleHandle } from './use-sale.ts';
 
 /** Who buys: a member who is found, or somebody new. */
 export function GuestStep({ handle }: { handle: SaleHandle }) {
-  const { sale, choose, sending } = handle;
+  const { sale, choose, chooseFound, sending } = handle;
   const problem = sending.problem?.step === 'guest' && <Notice tone="danger">{sending.problem.message}</Notice>;
   if (sale.guest === null) {
     return (
       <>
         {problem}
-        <GuestSearch onMember={choose} onNew={(typed) => choose('new', { ...sale.person, ...personIn(typed) })} />
+        <GuestSearch onMember={chooseFound} onNew={(typed) => choose('new', { ...sale.person, ...personIn(typed) })} />
         <DeskLists>
           <LastGuests onGuest={choose} />
           <TodaysRedemptions hotelId={handle.hotelId} />
@@ -37,16 +39,28 @@ export function GuestStep({ handle }: { handle: SaleHandle }) {
   );
 }
 
-function NewGuest({ handle: { guestForm, goOn, choose } }: { handle: SaleHandle }) {
+/** What was said to be somebody else: the sale, and what was typed in it. */
+const answered = new Set<string>();
+
+function NewGuest({ handle: { sale, guestForm, goOn, choose, chooseFound } }: { handle: SaleHandle }) {
   const { t } = useLingui();
   const { errors, defaultValues = {} } = guestForm.formState;
   const isMoreNeeded = MORE_GUEST_FIELDS.some((name) => {
     const value = guestForm.getValues(name);
     return name in errors || (value !== '' && value !== null && value !== defaultValues[name]);
   });
+  const choice = { label: t`Sell to this member`, onChoose: chooseFound };
+  // Asked once for what is typed: whoever comes back to the step and changes nothing has answered.
+  const goOnAsNew = async () => {
+    const person = guestForm.getValues();
+    const asked = JSON.stringify([sale.key, ...TELLING.map((name) => person[name])]);
+    if (!answered.has(asked) && !(await asksForNew(person, choice))) return;
+    answered.add(asked);
+    goOn();
+  };
   return (
-    <DuplicateChoice value={{ label: t`Sell to this member`, onChoose: choose }}>
-      <SaleForm form={guestForm} onValid={goOn}>
+    <DuplicateChoice value={choice}>
+      <SaleForm form={guestForm} onValid={() => void goOnAsNew()}>
         <SaleFields definition={guestDefinition} form={guestForm} names={GUEST_FIELDS} />
         <Fold label={<Trans>More about the guest</Trans>} isNeeded={isMoreNeeded}>
           <SaleFields definition={guestDefinition} form={guestForm} names={MORE_GUEST_FIELDS} />

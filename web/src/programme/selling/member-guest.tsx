@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useKindName } from './kind-name.ts';
+import type { ElsewhereGuest } from './sale.ts';
 import { ContinueButton, Notice, StepButtons } from './step.tsx';
 import type { SaleHandle } from './use-sale.ts';
 
@@ -20,8 +21,9 @@ const definition = getResource('member');
 
 /** A guest who is a member: who it is, which card they have, and what can be done with it. */
 export function MemberGuest({ handle }: { handle: SaleHandle }) {
-  const { member, offers, offersProblem, retryOffers, hotelId, goOn, choose } = handle;
+  const { sale, member, offers, offersProblem, retryOffers, hotelId, goOn, choose } = handle;
   const { record, problem } = member;
+  const elsewhere = sale.elsewhere ?? null;
   const other = (
     <Button variant="ghost" onClick={() => choose(null)}>
       <Trans>Choose another guest</Trans>
@@ -35,10 +37,16 @@ export function MemberGuest({ handle }: { handle: SaleHandle }) {
       </>
     );
   }
-  const isWaiting = !record || (hotelId !== null && !offers && offersProblem === null);
+  const isWaiting = (!record && !elsewhere) || (hotelId !== null && !offers && offersProblem === null);
   return (
     <>
-      {record ? <MemberLine record={record} /> : <Skeleton className="h-12 w-full" />}
+      {record ? (
+        <MemberLine record={record} />
+      ) : elsewhere ? (
+        <ElsewhereLine guest={elsewhere} />
+      ) : (
+        <Skeleton className="h-12 w-full" />
+      )}
       {offers && <CardLines offers={offers} handle={handle} />}
       {isWaiting && <Skeleton className="h-10 w-full" />}
       {offersProblem !== null && (
@@ -75,6 +83,20 @@ function MemberLine({ record }: { record: ResourceRecord }) {
           {standing && <Badge tone={standing.tone}>{label(standing.label)}</Badge>}
         </p>
         <p className="truncate text-sm text-muted tabular">{contact.join(' · ')}</p>
+      </div>
+    </div>
+  );
+}
+
+function ElsewhereLine({ guest: { name, hotel } }: { guest: ElsewhereGuest }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={name} size={40} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{name}</p>
+        <p className="text-sm text-muted">
+          <Trans>Guest of {hotel}, served here</Trans>
+        </p>
       </div>
     </div>
   );

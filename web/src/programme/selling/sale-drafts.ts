@@ -65,13 +65,17 @@ function isDraft(value: unknown): value is SaleDraft {
   );
 }
 
+const isElsewhere = (value: unknown): boolean =>
+  isObject(value) && typeof value['name'] === 'string' && typeof value['hotel'] === 'string';
+
 function isSale(value: unknown): value is Sale {
   if (!isObject(value) || typeof value['key'] !== 'string' || typeof value['isFree'] !== 'boolean') return false;
-  const { isFree, type, step, guest, person, hotelId, membershipId, payment, sent } = value;
+  const { isFree, type, step, guest, elsewhere = null, person, hotelId, membershipId, payment, sent } = value;
   return (
     isId(type) &&
     stepsOf({ isFree }).some((name) => name === step) &&
     (guest === 'new' || isId(guest)) &&
+    (elsewhere === null || isElsewhere(elsewhere)) &&
     [hotelId, membershipId].every(isId) &&
     [person, payment].every(isValues) &&
     (sent === null || isObject(sent))

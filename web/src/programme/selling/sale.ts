@@ -16,6 +16,12 @@ export type StepName = 'guest' | 'membership' | 'payment' | 'summary';
 /** A member by id, somebody new, or nobody yet. */
 export type Guest = number | 'new' | null;
 
+export interface ElsewhereGuest {
+  readonly name: string;
+  /** The name of the hotel that serves them. */
+  readonly hotel: string;
+}
+
 export interface Sale {
   /** The Idempotency-Key of this sale, however often it is sent; the draft has it, too. */
   readonly key: string;
@@ -24,6 +30,8 @@ export interface Sale {
   readonly type: SaleType | null;
   readonly step: StepName;
   readonly guest: Guest;
+  /** A member of another hotel, who was found: what is known of them. */
+  readonly elsewhere?: ElsewhereGuest | null;
   /** What was typed of a new guest. */
   readonly person: FormValues;
   /** Null: the hotel that serves the member. */

@@ -1,5 +1,5 @@
 import { SALE_TYPE, type SaleType, getResource } from '@innkeeper/contract';
-import type { Offer, Offers, SaleAnswer } from '@innkeeper/contract/calls';
+import type { MemberFound, Offer, Offers, SaleAnswer } from '@innkeeper/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -18,6 +18,9 @@ import { type Sending, useSending } from './use-sending.ts';
 
 const member = getResource('member');
 
+/** A member as search and duplicates tell of them. */
+export type FoundGuest = Pick<MemberFound, 'id' | 'name' | 'hotel' | 'is_elsewhere'>;
+
 /** A sale and everything that is known about it. */
 export interface SaleHandle {
   readonly sale: Sale;
@@ -26,6 +29,8 @@ export interface SaleHandle {
   /** To the step after the open one. */
   readonly goOn: () => void;
   readonly choose: (guest: Guest, person?: FormValues) => void;
+  /** A member who was found, wherever they belong. */
+  readonly chooseFound: (found: FoundGuest) => void;
   readonly guestForm: UseFormReturn<FormValues>;
   readonly paymentForm: UseFormReturn<FormValues>;
   /** The record of a guest who is a member. */
@@ -50,8 +55,10 @@ export function useSale(start: Sale, onSold: (answer: SaleAnswer) => void): Sale
   const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }));
 
   const memberId = typeof sale.guest === 'number' ? sale.guest : null;
-  const known = useQuery({ ...recordQuery(member, memberId ?? 0), enabled: memberId !== null });
-  const record = memberId === null ? null : (known.data ?? null);
+  const elsewhere = sale.elsewhere ?? null;
+  const isInSight = memberId !== null && elsewhere === null;
+  const known = useQuery({ ...recordQuery(member, memberId ?? 0), enabled: isInSight });
+  const record = isInSight ? (known.data ?? null) : null;
   const { inSight } = useHotels();
   const hotelId = sale.hotelId ?? inSight(record?.['hotel_id']);
 
@@ -77,7 +84,11 @@ export function useSale(start: Sale, onSold: (answer: SaleAnswer) => void): Sale
     : (offers?.offers.find(({ membership }) => membership.id === sale.membershipId) ?? null);
 
   const forms = useSaleForms(start, offers, offer, (values) => change(values));
-  const name = record ? displayName(member, record) : sale.guest === 'new' ? nameIn(sale.person) : '';
+  const name = record
+    ? displayName(member, record)
+    : sale.guest === 'new'
+      ? nameIn(sale.person)
+      : (elsewhere?.name ?? '');
   const membership = record && nestedAt(record, 'membership')?.name;
   useRememberGuest(record && { id: record.id, name, detail: membership ?? null });
   const sending = useSending({ sale, type, hotelId, change, forms, onSold });
@@ -99,23 +110,31 @@ export function useSale(start: Sale, onSold: (answer: SaleAnswer) => void): Sale
     if (offer === null && preferred !== null) setSale((now) => ({ ...now, membershipId: preferred }));
   }, [preferred, offer, sale.guest, type, hotelId]);
 
+  const choose = (
+    guest: Guest,
+    { person, elsewhere: other = null }: Partial<Pick<Sale, 'person' | 'elsewhere'>> = {},
+  ) => {
+    if (person) forms.guestForm.reset(person);
+    sending.clear();
+    const isOther = guest !== sale.guest;
+    change({
+      guest,
+      elsewhere: other,
+      ...(person && { person }),
+      ...(isOther && { type: sale.isFree ? sale.type : null, membershipId: null }),
+    });
+  };
+
   return {
     sale,
     change,
     open: (step) => change({ step }),
     goOn: () => change({ step: stepAfter(sale) }),
-    choose: (guest, person) => {
-      if (person) forms.guestForm.reset(person);
-      sending.clear();
-      const isOther = guest !== sale.guest;
-      change({
-        guest,
-        ...(person && { person }),
-        ...(isOther && { type: sale.isFree ? sale.type : null, membershipId: null }),
-      });
-    },
+    choose: (guest, person) => choose(guest, person && { person }),
+    chooseFound: ({ id, name, hotel, is_elsewhere }) =>
+      choose(id, { elsewhere: is_elsewhere ? { name, hotel: hotel.name } : null }),
     ...forms,
-    member: { record, problem: memberId === null ? null : (known.error?.message ?? null) },
+    member: { record, problem: isInSight ? (known.error?.message ?? null) : null },
     name,
     hotelId,
     type,

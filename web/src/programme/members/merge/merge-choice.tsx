@@ -10,11 +10,9 @@ import { Button } from '../../../ui/button.tsx';
 import { ComboboxInput } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { duplicatesQuery, isTelling } from '../duplicates-query.ts';
+import { TELLING, duplicatesQuery, isTelling } from '../../people/duplicates-query.ts';
 
 const { member } = resources;
-/** What tells that two are one person. */
-const TELLING = ['email', 'phone_no', 'identity_no'] as const;
 
 interface MergeChoiceProps {
   readonly record: ResourceRecord;
@@ -108,7 +106,7 @@ function useLookalikes(record: ResourceRecord): { found: readonly Duplicate[]; i
   const byId = new Map<number, Duplicate>();
   for (const { data = [] } of answers) {
     for (const other of data) {
-      if (other.id === record.id || other.deleted_at !== null) continue;
+      if (other.id === record.id || other.deleted_at !== null || other.is_elsewhere) continue;
       const before = byId.get(other.id)?.matches ?? [];
       byId.set(other.id, { ...other, matches: [...new Set([...before, ...other.matches])] });
     }

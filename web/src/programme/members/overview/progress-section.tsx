@@ -131,7 +131,7 @@ function VisitList({ label, visits }: { label: ReactNode; visits: readonly (Stan
             <p className="flex flex-wrap justify-between gap-x-3 tabular">
               <span className="min-w-0">
                 {formatDate(one.day)} ·{' '}
-                {mayOpen ? (
+                {mayOpen && one.grand_total !== null ? (
                   <Link to={recordPath(visit, one.id)} className="hover:underline">
                     {one.hotel.name}
                   </Link>
@@ -139,7 +139,9 @@ function VisitList({ label, visits }: { label: ReactNode; visits: readonly (Stan
                   one.hotel.name
                 )}
               </span>
-              <Money amount={one.grand_total} currency={one.currency} className="text-muted" />
+              {one.grand_total !== null && (
+                <Money amount={one.grand_total} currency={one.currency} className="text-muted" />
+              )}
             </p>
             {one.reason !== undefined && <p className="text-muted">{one.reason}</p>}
           </li>

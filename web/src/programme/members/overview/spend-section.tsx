@@ -36,7 +36,16 @@ function Period({ label, spend }: { label: string; spend: Spend }) {
           <Money amount={total} currency={currency} decimals={decimals} />
         </p>
       ))}
-      {spend.visits > 0 && (
+      {spend.elsewhere > 0 && (
+        <p className="text-sm text-muted">
+          <Plural
+            value={spend.elsewhere}
+            one="# of them at a hotel that you do not see, without its amount"
+            other="# of them at hotels that you do not see, without their amounts"
+          />
+        </p>
+      )}
+      {spend.visits > spend.elsewhere && (
         <p className="text-sm text-muted">
           <Money amount={spend.usd} currency="USD" decimals={2} />
         </p>

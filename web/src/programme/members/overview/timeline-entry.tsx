@@ -32,12 +32,14 @@ export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<Icon>>>
   charged: ReceiptText,
   cancelled: Ban,
   reversed: Ban,
+  cancel_undone: Undo2,
   card_issued: IdCard,
   upgraded: ArrowUp,
   set_by_hand: Hand,
   withdrawn: TrendingDown,
   redeemed: TicketCheck,
   voided: TicketX,
+  void_undone: TicketCheck,
   visited: Utensils,
   mailed: Mail,
   called: Phone,
@@ -64,6 +66,8 @@ export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
       return <Trans>Sale {number} cancelled</Trans>;
     case 'reversed':
       return <Trans>Sale {number} reversed</Trans>;
+    case 'cancel_undone':
+      return <Trans>Sale {number} restored</Trans>;
     case 'card_issued':
       return <Trans>Card {number} issued</Trans>;
     case 'upgraded':
@@ -76,6 +80,8 @@ export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
       return <Trans>{name} redeemed</Trans>;
     case 'voided':
       return <Trans>Redemption of {name} voided</Trans>;
+    case 'void_undone':
+      return <Trans>{name} redeemed after all: the void was taken back</Trans>;
     case 'visited':
       return <Trans>Visit {number}</Trans>;
     case 'mailed':

@@ -52,40 +52,52 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
+  const line = '-mx-2 flex gap-3 rounded-md px-2 py-1.5';
+  return (
+    <li>
+      {entry.is_elsewhere ? (
+        <div className={line}>
+          <EntryLine entry={entry} />
+        </div>
+      ) : (
+        <Link to={recordPath(getResource(entry.resource), entry.id)} className={`${line} hover:bg-hover`}>
+          <EntryLine entry={entry} />
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function EntryLine({ entry }: { entry: TimelineEntry }) {
   const doer = useDoer();
   const Icon = TIMELINE_ICONS[entry.kind];
   const about = [entry.hotel?.name, doer(entry)].filter((part) => typeof part === 'string');
   return (
-    <li>
-      <Link
-        to={recordPath(getResource(entry.resource), entry.id)}
-        className="-mx-2 flex gap-3 rounded-md px-2 py-1.5 hover:bg-hover"
+    <>
+      <span
+        aria-hidden="true"
+        className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken text-muted"
       >
-        <span
-          aria-hidden="true"
-          className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken text-muted"
-        >
-          <Icon size={15} />
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="flex flex-wrap items-center justify-between gap-x-3">
-            <span className="min-w-0 font-medium break-words">
-              <TimelineTitle entry={entry} />
-            </span>
-            {entry.amount !== null && entry.currency !== null && (
-              <Money amount={entry.amount} currency={entry.currency} decimals={entry.decimals ?? undefined} />
-            )}
-            <DeliveryState entry={entry} />
+        <Icon size={15} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center justify-between gap-x-3">
+          <span className="min-w-0 font-medium break-words">
+            <TimelineTitle entry={entry} />
           </span>
-          <span className="block text-sm text-muted tabular">
-            <span className="whitespace-nowrap">{formatDateTime(entry.at)}</span>
-            {about.map((part) => ` · ${part}`)}
-          </span>
-          {entry.note !== null && entry.note !== '' && (
-            <span className="line-clamp-3 text-sm whitespace-pre-line text-muted">“{entry.note}”</span>
+          {entry.amount !== null && entry.currency !== null && (
+            <Money amount={entry.amount} currency={entry.currency} decimals={entry.decimals ?? undefined} />
           )}
+          <DeliveryState entry={entry} />
         </span>
-      </Link>
-    </li>
+        <span className="block text-sm text-muted tabular">
+          <span className="whitespace-nowrap">{formatDateTime(entry.at)}</span>
+          {about.map((part) => ` · ${part}`)}
+        </span>
+        {entry.note !== null && entry.note !== '' && (
+          <span className="line-clamp-3 text-sm whitespace-pre-line text-muted">“{entry.note}”</span>
+        )}
+      </span>
+    </>
   );
 }

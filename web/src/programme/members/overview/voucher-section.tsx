@@ -135,12 +135,16 @@ function UsableVoucher({
 }
 
 function RedeemedVoucher({ one }: { one: NonNullable<MemberOverview['redeemed']>['recent'][number] }) {
-  const language = useLanguage();
+  const name = useLanguage() === 'id' ? one.name_id : one.name;
   return (
     <li className="py-1.5">
-      <Link to={recordPath(redemption, one.id)} className="font-medium hover:underline">
-        {language === 'id' ? one.name_id : one.name}
-      </Link>
+      {one.is_elsewhere ? (
+        <span className="font-medium">{name}</span>
+      ) : (
+        <Link to={recordPath(redemption, one.id)} className="font-medium hover:underline">
+          {name}
+        </Link>
+      )}
       <p className="text-sm text-muted tabular">
         {one.hotel.name} · <span className="whitespace-nowrap">{formatDateTime(one.redeem_date)}</span>
       </p>

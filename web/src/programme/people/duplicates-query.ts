@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask } from '../../session/ask.ts';
 
+/** The fields that tell that two are one person. */
+export const TELLING = ['email', 'phone_no', 'identity_no'] as const;
+
 /** What is shorter belongs to half the programme, or is still being typed. */
 const SHORTEST = 5;
 

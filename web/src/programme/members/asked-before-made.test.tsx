@@ -1,0 +1,66 @@
+import type { Duplicate } from '@innkeeper/contract/calls';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../testing/accessibility.ts';
+import { HOTELS } from '../../testing/house.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { HttpResponse, answer, keepRecords } from '../../testing/played-server.ts';
+import { requests, sent } from '../../testing/requests.ts';
+import { row } from '../../testing/rows.ts';
+
+/** A member is not made a second time unasked. */
+
+const [JAKARTA] = HOTELS;
+const known: Duplicate = {
+  id: 9,
+  name: 'Ayu Lestari',
+  is_elsewhere: false,
+  hotel: JAKARTA,
+  card: null,
+  email: 'ayu@example.test',
+  phone_no: '+6281155500009',
+  identity_no: null,
+  deleted_at: null,
+  matches: ['phone_no'],
+};
+const question = page.getByRole('dialog', { name: 'Is this guest a member already?' });
+const save = page.getByRole('button', { name: /^Save/ });
+
+/** The form of a new member, filled in. */
+async function openForm(found: Duplicate): Promise<void> {
+  for (const key of ['membership', 'country', 'hotel'] as const) keepRecords(key, [row(key, 1)]);
+  keepRecords('member', []);
+  answer('GET /api/member/duplicates', ({ request }) =>
+    HttpResponse.json({ data: new URL(request.url).searchParams.has('phone_no') ? [found] : [] }),
+  );
+  answer('POST /api/member', () => HttpResponse.json({ data: row('member', 7) }, { status: 201 }));
+  await openConsole('/company/member/new?membership_id=1&origin_country_id=1&hotel_id=1');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Melati');
+  await page.getByRole('combobox', { name: 'Gender' }).click();
+  await page.getByRole('option').first().click();
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('melati@example.test');
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+62 811 5550 0009');
+  await save.click();
+}
+
+describe('a member who is entered', () => {
+  test('with the phone of another is asked about, and made once that was answered', async () => {
+    await openForm(known);
+    await expect.element(question.getByText('This member has the same phone or identity number.')).toBeVisible();
+    await expectAccessible();
+    expect(await requests('POST /api/member')).toEqual([]);
+    await question.getByRole('button', { name: 'Back' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    expect(await requests('POST /api/member')).toEqual([]);
+    await save.click();
+    await question.getByRole('button', { name: 'No, somebody else' }).click();
+    await sent('POST /api/member');
+  });
+
+  test('is opened instead, or served here where another hotel has them', async () => {
+    await openForm({ ...known, is_elsewhere: true, hotel: HOTELS[1], email: null, phone_no: null });
+    await expect
+      .element(question.getByRole('link', { name: 'Serve Ayu Lestari here' }))
+      .toHaveAttribute('href', '/finance/voucher-redeem/wizard/9');
+  });
+});
