@@ -132,6 +132,7 @@ CREATE INDEX country_search_idx ON country USING gin (name gin_trgm_ops, cca2 gi
 CREATE TRIGGER access_changed AFTER INSERT OR DELETE OR UPDATE ON country FOR EACH ROW EXECUTE FUNCTION access_changed('places');
 CREATE TRIGGER count_created AFTER INSERT ON country REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
+CREATE TRIGGER fill_in_dollars AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION fill_in_dollars();
 CREATE TRIGGER keep_month AFTER UPDATE OF time_zone ON country FOR EACH ROW WHEN (new.time_zone <> old.time_zone) EXECUTE FUNCTION keep_month_of_place();
 CREATE TRIGGER log_created AFTER INSERT ON country REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_created('{}');
 CREATE TRIGGER log_updated AFTER UPDATE ON country REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_updated('{}');
@@ -1077,6 +1078,7 @@ create table membership (
   constraint membership_rank_check CHECK (rank >= 0),
   constraint membership_renewal_price_check CHECK (renewal_price >= 0::numeric),
   constraint membership_validity_months_check CHECK (validity_months >= 1 AND validity_months <= 120),
+  constraint membership_rank_excl EXCLUDE USING gist (int4range(rank, rank, '[]'::text) WITH &&, int8range(restrict_region_id, restrict_region_id, '[]'::text) WITH &&) WHERE (rank > 0 AND deleted_at IS NULL),
   constraint membership_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint membership_currency_country_id_fkey FOREIGN KEY (currency_country_id) REFERENCES country(id),
   constraint membership_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES users(id),
@@ -2117,6 +2119,8 @@ CREATE TRIGGER never_removed BEFORE DELETE ON visit FOR EACH STATEMENT EXECUTE F
 CREATE TRIGGER nothing_new BEFORE UPDATE ON visit FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER refresh_standing AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_visit();
 CREATE TRIGGER refresh_visited AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_visited();
+CREATE TRIGGER refuse_nothing BEFORE INSERT ON visit FOR EACH ROW WHEN ((new.total_fb + new.total_room + new.total_others) = 0::numeric) EXECUTE FUNCTION refuse_bill_of_nothing();
+CREATE TRIGGER refuse_nothing_left BEFORE UPDATE OF total_fb, total_room, total_others, deleted_at ON visit FOR EACH ROW WHEN ((new.total_fb + new.total_room + new.total_others) = 0::numeric AND new.deleted_at IS NULL AND ((old.total_fb + old.total_room + old.total_others) > 0::numeric OR old.deleted_at IS NOT NULL)) EXECUTE FUNCTION refuse_bill_of_nothing();
 CREATE TRIGGER settle_changed_held AFTER UPDATE ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_held();
 CREATE TRIGGER settle_held AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_held();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON visit FOR EACH ROW EXECUTE FUNCTION stamp_record();
@@ -2394,6 +2398,7 @@ create function enter_lapsed() returns trigger language plpgsql volatile;
 create function enter_webhook_events() returns trigger language plpgsql volatile;
 create function fee_taken() returns bigint language sql stable;
 create function file_address(name text, at timestamp with time zone DEFAULT now()) returns text language sql stable strict parallel safe;
+create function fill_in_dollars() returns trigger language plpgsql volatile;
 create function fold_figures() returns bigint language plpgsql volatile;
 create function folded(written text) returns text language sql immutable strict parallel safe;
 create function follow_standing() returns trigger language plpgsql volatile;
@@ -2408,6 +2413,7 @@ create function integration_stamp(token bytea, at timestamp with time zone) retu
 create function is_lowered(card bigint, day date) returns boolean language sql stable;
 create function is_moving() returns boolean language sql stable;
 create function is_only_merged(before jsonb, after jsonb) returns boolean language sql stable;
+create function is_revaluing() returns boolean language sql stable;
 create function is_rise(from_group bigint, to_group bigint) returns boolean language sql stable;
 create function is_sale(type bigint) returns boolean language sql stable;
 create function is_told(event_name text) returns boolean language sql stable;
@@ -2435,6 +2441,7 @@ create function keep_voucher_days() returns trigger language plpgsql volatile;
 create function keep_voucher_promise() returns trigger language plpgsql volatile;
 create function kept_answers(actor bigint) returns interval language sql immutable;
 create function lift_members() returns trigger language plpgsql volatile;
+create function lines_in_dollars(transactions bigint[]) returns TABLE(line_id bigint, worth numeric) language sql stable;
 create function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable;
 create function log_created() returns trigger language plpgsql volatile;
 create function log_updated() returns trigger language plpgsql volatile set enable_nestloop=off;
@@ -2459,6 +2466,7 @@ create function number_receipt() returns trigger language plpgsql volatile;
 create function option_number(option_slug text, detail_code text) returns integer language sql stable;
 create function option_rule(option_slug text, detail_code text, OUT allowed int4range, OUT otherwise integer) returns record language sql immutable;
 create function price_at(membership_id bigint, hotel bigint, is_renewal boolean, OUT price numeric, OUT missing text) returns record language sql stable;
+create function rated_records(country bigint, rate numeric, from_date date) returns TABLE(resource text, record_id bigint, is_closed boolean) language sql stable;
 create function reason_given() returns text language sql stable;
 create function recount_country() returns trigger language plpgsql volatile;
 create function recount_figures() returns void language plpgsql volatile;
@@ -2475,17 +2483,20 @@ create function refresh_new_standing() returns trigger language plpgsql volatile
 create function refresh_open(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_standing(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_visited() returns trigger language plpgsql volatile;
+create function refuse_bill_of_nothing() returns trigger language plpgsql volatile;
 create function refuse_change() returns trigger language plpgsql volatile;
 create function refuse_closed(table_name text, hotels bigint[], moments timestamp with time zone[]) returns void language plpgsql volatile;
 create function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile;
 create function refuse_given_up_number() returns trigger language plpgsql volatile;
 create function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql volatile;
+create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
 create function set_changed_validity() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function set_new_validity() returns trigger language plpgsql volatile;
 create function set_validity(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function settle_default_language() returns trigger language plpgsql volatile;
 create function settle_held() returns trigger language plpgsql volatile set enable_seqscan=off;
+create function settle_lines(transactions bigint[]) returns void language sql volatile;
 create function stamp_record() returns trigger language plpgsql volatile;
 create function standing_figures(s member_standing) returns SETOF figure language sql stable;
 create function take_calls(system bigint, of_minute timestamp with time zone, wanted integer, at_most integer, OUT granted integer, OUT rest integer) returns record language plpgsql volatile;

@@ -68,6 +68,11 @@ const messages = {
     en: 'This bill is above the limit of the country: say what it is for.',
     id: 'Tagihan ini melebihi batas negara: jelaskan untuk apa.',
   },
+  bill_of_nothing: { en: 'A bill has an amount.', id: 'Tagihan harus memiliki jumlah.' },
+  rank_taken: {
+    en: 'Another membership that is open in the same region has this rank.',
+    id: 'Keanggotaan lain yang terbuka di wilayah yang sama sudah memakai peringkat ini.',
+  },
   flag: { en: 'This must be 1 or 0.', id: 'Ini harus 1 atau 0.' },
   date: { en: 'Invalid Date Format!', id: 'Format tanggal tidak valid!' },
   time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },

@@ -10,12 +10,20 @@ end $$;
 create or replace trigger give_type before insert on transaction for each row
   when (new.transaction_type_id is null) execute function give_transaction_type();
 
--- A line is worth in US dollars what its transaction's rate says; its fee type follows from the transaction's type.
+-- A line is worth in US dollars what it adds to what its transaction's rate says of all: so the last one takes what rounding leaves. Its fee
+-- type follows from the transaction's type.
 create or replace function complete_detail() returns trigger language plpgsql as $$
 begin
-  select round(new.quantity * new.unit_price / t.usd_rate, 2), coalesce(new.spend_type_id, fee.id)
+  select case when (others.last is null or others.last < new.id) and l.added * case when l.amount < 0 then -1 else 1 end >= 0 then l.added
+              else round(l.amount / t.usd_rate, 2) end,
+         coalesce(new.spend_type_id, fee.id)
   into new.sub_total_usd, new.spend_type_id
   from transaction t
+  cross join lateral (
+    select max(d.id) as last, coalesce(sum(d.sub_total), 0) as amount, coalesce(sum(d.sub_total_usd), 0) as worth
+    from transaction_detail d where d.transaction_id = t.id and d.id <> new.id and d.deleted_at is null) others
+  cross join lateral (
+    select new.quantity * new.unit_price as amount, round((others.amount + new.quantity * new.unit_price) / t.usd_rate, 2) - others.worth as added) l
   join option_detail type on type.id = t.transaction_type_id
   left join (option_detail fee join option o on o.id = fee.option_id and o.slug = 'spend-type')
     on fee.deleted_at is null
@@ -28,13 +36,43 @@ create or replace trigger complete_anew before update of transaction_id, quantit
   when ((new.transaction_id, new.quantity, new.unit_price) is distinct from (old.transaction_id, old.quantity, old.unit_price))
   execute function complete_detail();
 
+-- What the lines of transactions are worth in US dollars, where some changed or went: each what it comes to, and the last that can bear it
+-- what rounding leaves.
+create or replace function lines_in_dollars(transactions bigint[]) returns table (line_id bigint, worth numeric) language sql stable as $$
+  select l.id, l.own + case when l.place = 1 and (l.own + l.rest) * sign(l.whole) >= 0 then l.rest else 0 end
+  from (
+    select d.*, row_number() over (partition by d.transaction_id, d.is_live order by (d.own + d.rest) * sign(d.whole) >= 0 desc, d.id desc) as place
+    from (
+      select d.id, d.transaction_id, d.deleted_at is null as is_live, round(d.sub_total / t.usd_rate, 2) as own, sum(d.sub_total) over together as whole,
+             round(sum(d.sub_total) over together / t.usd_rate, 2) - sum(round(d.sub_total / t.usd_rate, 2)) over together as rest
+      from transaction_detail d join transaction t on t.id = d.transaction_id
+      where d.transaction_id = any(transactions) and (d.deleted_at is null or t.deleted_at is not null or d.sub_total_usd is null)
+      window together as (partition by d.transaction_id, d.deleted_at is null)) d) l
+$$;
+create or replace function settle_lines(transactions bigint[]) returns void language sql as $$
+  update transaction_detail d set sub_total_usd = w.worth
+  from lines_in_dollars(transactions) w where d.id = w.line_id and d.sub_total_usd is distinct from w.worth
+$$;
+
 -- A transaction is the sum of its lines. It is locked before they are read: two lines that come at once are both counted.
 create or replace function add_up(transactions bigint[]) returns void language plpgsql set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
+declare unsettled bigint[];
 begin
   perform from transaction where id = any(transactions) and deleted_at is null order by id for no key update;
-  update transaction t
-  set sub_total = coalesce((select sum(d.sub_total) from transaction_detail d where d.transaction_id = t.id and d.deleted_at is null), 0)
-  where t.id = any(transactions) and t.deleted_at is null;
+  with sums as (
+    select d.transaction_id, sum(d.sub_total) as sub_total, sum(d.sub_total_usd) as worth
+    from transaction_detail d where d.transaction_id = any(transactions) and d.deleted_at is null group by 1
+  ),
+  added as (
+    update transaction t set sub_total = coalesce((select s.sub_total from sums s where s.transaction_id = t.id), 0)
+    where t.id = any(transactions) and t.deleted_at is null
+  )
+  select array_agg(t.id) into unsettled
+  from sums s join transaction t on t.id = s.transaction_id
+  where t.deleted_at is null and s.worth is distinct from round(s.sub_total / t.usd_rate, 2);
+  if unsettled is not null then
+    perform settle_lines(unsettled);
+  end if;
 end $$;
 create or replace function add_up_new() returns trigger language plpgsql as $$
 begin

@@ -16,6 +16,10 @@ $$ select d.code in ('1', '2', '3') from option_detail d where d.id = type $$;
 create or replace function is_moving() returns boolean language sql stable as
 $$ select coalesce('on' in (current_setting('innkeeper.merging', true), current_setting('innkeeper.moving', true)), false) $$;
 
+-- Whether amounts are given another worth in US dollars: a rate that was missing, or that was wrong.
+create or replace function is_revaluing() returns boolean language sql stable as
+$$ select coalesce(current_setting('innkeeper.revaluing', true) = 'on', false) $$;
+
 -- The columns that may change are named, so that a column that comes later stands like the others. The last line of them is the
 -- record's keeping, and why it was cancelled.
 create or replace function keep_transaction() returns trigger language plpgsql as $$
@@ -30,6 +34,7 @@ begin
   if is_sale(old.transaction_type_id) or old.reverses_id is not null then
     select n.key into changed from jsonb_each(to_jsonb(new)) n
     where n.value is distinct from to_jsonb(old) -> n.key and not (n.key = 'member_id' and is_moving())
+      and not (n.key in ('usd_rate', 'grand_total_usd') and is_revaluing())
       and n.key <> all ('{reference_no,type_payment_id,marketing_name,remark,
                           version,updated_at,updated_by_id,deleted_at,deleted_by_id,void_reason}')
     order by n.key not in ('hotel_id', 'member_id', 'transaction_type_id'), n.key limit 1;

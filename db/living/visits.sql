@@ -1,4 +1,4 @@
--- Visits: at which level a guest came.
+-- Visits: at which level a guest came, and that a bill has an amount.
 
 create or replace function give_visit_level() returns trigger language plpgsql as $$
 begin
@@ -27,3 +27,16 @@ create or replace trigger settle_held after insert on visit referencing new tabl
   for each statement execute function settle_held();
 create or replace trigger settle_changed_held after update on visit referencing new table as new_rows
   for each statement execute function settle_held();
+
+-- A bill of nothing is no visit: eight of them led to a level. One that stands from before may be deleted, moved and merged.
+create or replace function refuse_bill_of_nothing() returns trigger language plpgsql as $$
+begin
+  perform refuse_settled('visit', 'total_fb', 'visit_of_nothing');
+  return null;
+end $$;
+create or replace trigger refuse_nothing before insert on visit for each row
+  when (new.total_fb + new.total_room + new.total_others = 0) execute function refuse_bill_of_nothing();
+create or replace trigger refuse_nothing_left before update of total_fb, total_room, total_others, deleted_at on visit for each row
+  when (new.total_fb + new.total_room + new.total_others = 0 and new.deleted_at is null
+        and (old.total_fb + old.total_room + old.total_others > 0 or old.deleted_at is not null))
+  execute function refuse_bill_of_nothing();

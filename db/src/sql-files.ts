@@ -34,6 +34,7 @@ const SUBJECTS = [
   'look-ups',
   'integrations',
   'months',
+  'rates',
   'webhooks',
   'approvals',
   'audit',

@@ -3,7 +3,7 @@ import type { Schema } from '@innkeeper/db';
 import { writeDay } from './days.ts';
 import type { CardDraft, Life, RedemptionDraft, SaleDraft, VisitDraft, VoucherDraft } from './drafts.ts';
 import { cardNumber, numbered } from './numbers.ts';
-import { inDollars, localPrice, rateOn } from './prices.ts';
+import { linesInDollars, localPrice, rateOn } from './prices.ts';
 import { type Programme, type ProgrammeHotel, known } from './programme.ts';
 
 /** Tables that lives are entered into, in an order in which each may refer to those before it. */
@@ -95,8 +95,12 @@ const saleRow = (programme: Programme, sale: SaleDraft, place: number): Entries[
   usd_rate: rateOf(programme, sale.hotel, sale.at),
 });
 
-const lineRows = (programme: Programme, sale: SaleDraft, id: () => number): Entries['transaction_detail'] =>
-  sale.lines.map(({ fee, description, quantity, unitPrice }) => ({
+const lineRows = (programme: Programme, sale: SaleDraft, id: () => number): Entries['transaction_detail'] => {
+  const worth = linesInDollars(
+    sale.lines.map((line) => line.quantity * line.unitPrice),
+    rateOf(programme, sale.hotel, sale.at),
+  );
+  return sale.lines.map(({ fee, description, quantity, unitPrice }, i) => ({
     id: id(),
     ...record(sale),
     transaction_id: sale.id,
@@ -105,8 +109,9 @@ const lineRows = (programme: Programme, sale: SaleDraft, id: () => number): Entr
     description,
     quantity,
     unit_price: String(unitPrice),
-    sub_total_usd: inDollars(quantity * unitPrice, rateOf(programme, sale.hotel, sale.at)),
+    sub_total_usd: worth[i] ?? null,
   }));
+};
 
 const cardRow = (card: CardDraft, place: number): Entries['member_card'][number] => ({
   id: card.id,

@@ -59,10 +59,22 @@ export function rateOn(day: Day, today: Day, rateToday: number): string {
   return rate;
 }
 
-/** An amount in dollars with two decimals, half away from zero as the database rounds. */
-export function inDollars(amount: number, rate: string): string {
+/** What lines are worth in dollars, with two decimals: each what it adds to those before it, as the database has it. */
+export function linesInDollars(amounts: readonly number[], rate: string): readonly string[] {
+  let [amount, worth] = [0, 0n];
+  return amounts.map((own) => {
+    amount += own;
+    const added = centsOf(amount, rate) - worth;
+    worth += added;
+    return inDollars(added);
+  });
+}
+
+/** Half away from zero, as the database rounds. */
+function centsOf(amount: number, rate: string): bigint {
   const thousandths = BigInt(Math.round(amount * 1000));
   const millionths = BigInt(rate.replace('.', ''));
-  const cents = (2n * thousandths * 100_000n + millionths) / (2n * millionths);
-  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+  return (2n * thousandths * 100_000n + millionths) / (2n * millionths);
 }
+
+const inDollars = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;

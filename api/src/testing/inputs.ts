@@ -59,6 +59,8 @@ interface Making {
  */
 const samples: Readonly<Record<string, (making: Making) => Input>> = {
   hotel: ({ world }) => ({ country_id: world.country, time_zone: 'Asia/Makassar' }),
+  // Two memberships of one region never have the same rank, but for 0; those of a test's own are below 100.
+  membership: ({ n }) => ({ rank: 100 + (n % 9900) }),
   // A limit that reads in one way only in the cell of a file.
   country: ({ n }) => ({ time_zone: 'Asia/Jayapura', visit_limit: `${1_000_000 + n}.500` }),
   // Whoever's password somebody else sets owes a new one from then on.
@@ -113,6 +115,10 @@ export const isTied = (d: ResourceDefinition, name: string): boolean => {
 /** Fields that change only together with others: a voucher is extended with a reason. */
 export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
 const ACCOMPANIED: ReadonlySet<string> = new Set(['member_voucher.valid_until_date']);
+
+/** Whether a record needs a field that is not required by itself: some amount of a bill. */
+export const isNeeded = (d: ResourceDefinition, name: string): boolean => NEEDED[d.key] === name;
+const NEEDED: Readonly<Record<string, string>> = { visit: 'total_fb' };
 
 const NOTHING_MADE: Making = {
   world: { region: 0, country: 0, hotel: 0, membership: 0 },
@@ -208,7 +214,8 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
   }
 
   const full: Inputs['full'] = (d, overrides = {}) => make(d, () => true, overrides);
-  const required: Inputs['required'] = (d, overrides = {}) => make(d, (f) => f.required === true, overrides);
+  const required: Inputs['required'] = (d, overrides = {}) =>
+    make(d, (f) => f.required === true || f === d.fields[NEEDED[d.key] ?? ''], overrides);
 
   const create: Inputs['create'] = async (d, overrides) => post(d, await full(d, overrides));
   async function post(d: ResourceDefinition, body: Input): Promise<Answered> {

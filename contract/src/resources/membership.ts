@@ -42,13 +42,13 @@ export const membership = defineResource({
     }),
     rank: integer('Rank', 'Peringkat', {
       min: 0,
-      max: 1000,
+      max: 10_000,
       default: 0,
       width: 100,
       section: { en: 'Levels', id: 'Tingkatan' },
       hint: {
-        en: 'An upgrade leads to the next higher rank',
-        id: 'Kenaikan menuju peringkat berikutnya yang lebih tinggi',
+        en: 'An upgrade leads to the next higher rank; 0 stands outside, others serve once in a region',
+        id: 'Kenaikan menuju peringkat berikutnya; 0 di luar tingkatan, lainnya hanya sekali per wilayah',
       },
     }),
     min_visit: integer('Visits to Maintain', 'Kunjungan agar memenuhi syarat', {

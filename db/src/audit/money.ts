@@ -17,10 +17,16 @@ export const MONEY = {
   'worth-in-dollars': `
     select id, grand_total_usd || ' ≠ ' || round(grand_total / usd_rate, 2) as note from transaction
     where grand_total_usd is distinct from round(grand_total / usd_rate, 2)`,
+  // Together the lines that stand are worth what their transaction's sum is, and each is off by what rounding leaves at most.
   'lines-in-dollars': `
-    select d.id, d.sub_total_usd || ' ≠ ' || round(d.quantity * d.unit_price / t.usd_rate, 2) as note
-    from transaction_detail d join transaction t on t.id = d.transaction_id
-    where d.sub_total_usd is distinct from round(d.quantity * d.unit_price / t.usd_rate, 2)`,
+    select d.id, d.sub_total_usd || ' ≠ ' || d.own as note
+    from (
+      select d.id, d.sub_total_usd, round(d.quantity * d.unit_price / t.usd_rate, 2) as own, count(*) over together as lines,
+             sum(d.sub_total_usd) over together - round(t.sub_total / t.usd_rate, 2) as too_much
+      from transaction_detail d join transaction t on t.id = d.transaction_id
+      where d.deleted_at is null and t.deleted_at is null
+      window together as (partition by d.transaction_id, t.sub_total, t.usd_rate)) d
+    where (d.sub_total_usd is null) <> (d.own is null) or d.too_much <> 0 or abs(d.sub_total_usd - d.own) > 0.01 * d.lines`,
   'visit-in-dollars': `
     select id, grand_total_usd || ' ≠ ' || round((total_fb + total_room + total_others) / usd_rate, 2) as note from visit
     where grand_total_usd is distinct from round((total_fb + total_room + total_others) / usd_rate, 2)

@@ -193,8 +193,8 @@ describe('the timeline', () => {
 
   test('ends with the sixtieth entry, however many there are', async () => {
     const { member } = await sold();
-    await sql`insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name)
-      select ${house.h1}, ${member.id}, now() - n * interval '1 hour', gen_random_uuid(), 'Sari' from generate_series(1, 500) n`.execute(
+    await sql`insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb)
+      select ${house.h1}, ${member.id}, now() - n * interval '1 hour', gen_random_uuid(), 'Sari', 1 from generate_series(1, 500) n`.execute(
       db.kysely,
     );
     const { timeline, spend } = await overview(member.id);

@@ -95,13 +95,49 @@ describe('a transaction', () => {
         const rate = BigInt(String(usd_rate).replace('.', '')); // millionths
         const cents = (amount: bigint) => (amount * 100_000n * 2n + rate) / (rate * 2n);
         expect(BigInt(String(grand_total_usd).replace('.', ''))).toBe(cents(sum));
-        for (const reply of made) {
-          const { sub_total: own, sub_total_usd } = writtenIn(reply);
-          expect(BigInt(String(sub_total_usd).replace('.', ''))).toBe(cents(thousandths(own)));
-        }
+        // Together the lines are worth what the transaction is; none is off by more than rounding leaves.
+        const worth = await Promise.all(
+          made.map(async (reply) => {
+            const { sub_total: own, sub_total_usd } = await get('transaction_detail', writtenIn(reply).id);
+            return [BigInt(String(sub_total_usd).replace('.', '')), cents(thousandths(own))] as const;
+          }),
+        );
+        expect(worth.reduce((all, [dollars]) => all + dollars, 0n)).toBe(cents(sum));
+        for (const [dollars, own] of worth) expect(Math.abs(Number(dollars - own))).toBeLessThanOrEqual(lines.length);
       }),
       { numRuns: 25 },
     );
+  });
+
+  test('its last line takes what rounding leaves in dollars, whichever line is last', async () => {
+    const { id } = await create();
+    const worth = async (): Promise<readonly string[]> => {
+      const { rows } = await sql<{ worth: string }>`
+        select sub_total_usd::text as worth from transaction_detail where transaction_id = ${id} and deleted_at is null order by id`.execute(
+        db.kysely,
+      );
+      return rows.map((row) => row.worth);
+    };
+    // 100077 / 15500.5 is 6.4564 dollars.
+    const lines = [];
+    for (let i = 0; i < 3; i += 1) lines.push(writtenIn(await line(id, '100077')));
+    const [first, second, last] = lines;
+    expect((await totals(id)).grand_total_usd).toBe('19.37');
+    expect(await worth()).toEqual(['6.46', '6.45', '6.46']);
+    expect(last, 'the others stand as they were').toMatchObject({ version: 1, sub_total_usd: '6.46' });
+    expect(await get('transaction_detail', Number(second?.id))).toMatchObject({ version: 1 });
+    await remove('transaction_detail', Number(last?.id));
+    expect(await worth()).toEqual(['6.46', '6.45']);
+    expect((await post(`transaction_detail/${first?.id}`, { quantity: 2 })).status).toBe(200);
+    expect(await worth()).toEqual(['12.91', '6.46']);
+    expect((await totals(id)).grand_total_usd).toBe('19.37');
+    await line(id, '0');
+    expect(await worth(), 'a line of nothing bears nothing').toEqual(['12.91', '6.46', '0.00']);
+    await remove('transaction_detail', Number(first?.id));
+    expect(await worth()).toEqual(['6.46', '0.00']);
+    expect((await post(`transaction_detail/${last?.id}/restore`)).status).toBe(200);
+    expect((await totals(id)).grand_total_usd).toBe('12.91');
+    expect(await worth()).toEqual(['6.46', '6.45', '0.00']);
   });
 
   test('counts each of fifty lines that come at the same moment', async () => {

@@ -263,7 +263,7 @@ describe('a level set by hand', () => {
         min_visit_to_upgrade: 0,
         is_free: 0,
         is_regional: 0,
-        rank: 30,
+        rank: 40,
         restrict_region_id: house.r2,
       }),
     );

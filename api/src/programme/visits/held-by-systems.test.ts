@@ -113,6 +113,7 @@ describe('a bill that cannot be posted', () => {
 
   test('is refused all the same for anything else that is wrong with it', async () => {
     expectInvalid(await hold(bill({ total_fb: 'x' })), 'total_fb');
+    expectInvalid(await hold(bill({ total_fb: '0' })), 'total_fb');
     expectInvalid(await hold(bill({ visit_date: '2026-05-23 09:30:00' })), 'visit_date');
     expectInvalid(await hold(bill({ visit_date: '2026-05-01 09:30:00' })), 'remark');
     expectInvalid(await hold(bill({ hotel_id: there })), 'hotel_id');

@@ -178,6 +178,7 @@ describe('a batch', () => {
       'no bill',
       { ...fine, reference_no: ` ${fine.reference_no.toLowerCase()} ` },
       bill(),
+      bill({ total_fb: '0', total_room: '0.000', total_others: undefined }),
     ]);
     expect(
       data.map(({ line, outcome, error }) => [line, outcome, error?.error, ...Object.keys(error?.errors ?? {})]),
@@ -193,8 +194,9 @@ describe('a batch', () => {
       [9, 'refused', 'validation_failed', 'visits'],
       [10, 'exists', undefined],
       [11, 'created', undefined],
+      [12, 'refused', 'validation_failed', 'total_fb'],
     ]);
-    expect(meta).toEqual({ created: 2, exists: 2, held: 0, refused: 7 });
+    expect(meta).toEqual({ created: 2, exists: 2, held: 0, refused: 8 });
     expect((await ask('GET', `visits/${data[0]?.visit?.id}`)).body.data).toMatchObject({ member_id: member.id });
     expectInvalid(await ask('POST', 'visits/batch', { visits: [] }), 'visits');
     expectInvalid(await ask('POST', 'visits/batch', { visits: Array.from({ length: 1001 }, () => 1) }), 'visits');

@@ -27,7 +27,7 @@ export const visit = (outbox: Outbox): Behaviour => ({
     after: async (context, ids) => raiseLevels(context, outbox, await membersOf(context, ids)),
   },
   afterUpdate: async (context, before) => {
-    await refuseHigh(context, before);
+    await refuseAmounts(context, before);
     const members = await membersOf(
       context,
       before.map(({ id }) => id),
@@ -111,8 +111,8 @@ async function judgedAmounts(context: WriteContext, values: Values, before: Row)
   return isMoved(values, before) ? judgedDay(context, values, before) : values;
 }
 
-/** Refuses amounts above the limit of a country that say nothing, of all visits that were changed at once. Throws a 422. */
-async function refuseHigh(context: WriteContext, before: readonly Row[]): Promise<void> {
+/** Refuses amounts that cannot be, of all visits that were changed at once. Throws a 422. */
+async function refuseAmounts(context: WriteContext, before: readonly Row[]): Promise<void> {
   const { rows } = await sql<Row>`select * from visit where id = any(${before.map(({ id }) => id)}::bigint[])`.execute(
     context.tx,
   );
@@ -122,7 +122,7 @@ async function refuseHigh(context: WriteContext, before: readonly Row[]): Promis
   if (refusal) throw refusal;
 }
 
-/** Why each cannot be posted with its amounts: one above the limit of its country says what it is for. */
+/** Why each cannot be posted with its amounts: a bill comes to something, and above the limit of its country says what it is for. */
 async function amountRefusals({ tx }: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> {
   const bills = visits.map((values, n) => ({
     n,
@@ -130,13 +130,18 @@ async function amountRefusals({ tx }: WriteContext, visits: readonly Values[]): 
     has_remark: (values.remark ?? null) !== null,
     ...Object.fromEntries(AMOUNTS.map((name) => [name, values[name] ?? 0])),
   }));
-  const { rows } = await sql<{ n: number }>`
-    select b.n
+  const { rows } = await sql<{ n: number; is_nothing: boolean }>`
+    select b.n, b.total_fb + b.total_room + b.total_others = 0 as is_nothing
     from json_to_recordset(${JSON.stringify(bills)}::json) b (n integer, hotel_id bigint, has_remark boolean, total_fb numeric, total_room numeric, total_others numeric)
     join hotel h on h.id = b.hotel_id join country c on c.id = h.country_id
-    where not b.has_remark and b.total_fb + b.total_room + b.total_others > c.visit_limit`.execute(tx);
-  const high = new Set(rows.map(({ n }) => n));
-  return visits.map((_, n) => (high.has(n) ? invalid({ remark: [message('high_remark')] }) : undefined));
+    where b.total_fb + b.total_room + b.total_others = 0
+       or (not b.has_remark and b.total_fb + b.total_room + b.total_others > c.visit_limit)`.execute(tx);
+  const wrong = new Map(rows.map(({ n, is_nothing }) => [n, is_nothing]));
+  return visits.map((_, n) => {
+    const isNothing = wrong.get(n);
+    if (isNothing === undefined) return undefined;
+    return invalid(isNothing ? { total_fb: [message('bill_of_nothing')] } : { remark: [message('high_remark')] });
+  });
 }
 
 /** How late each is posted, in the days of its hotel. */

@@ -56,8 +56,8 @@ const holder = async (
   return { id, card: cardId };
 };
 const visitOn = (hotel: number, member: number, days: number, deleted = false) =>
-  sql`insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, remark, deleted_at)
-    values (${hotel}, ${member}, ${`${day(days)}T05:00:00Z`}, gen_random_uuid(), 'Sari', 'Entered late', ${deleted ? new Date() : null})`.execute(
+  sql`insert into visit (hotel_id, member_id, visit_date, reference_no, staff_name, total_fb, remark, deleted_at)
+    values (${hotel}, ${member}, ${`${day(days)}T05:00:00Z`}, gen_random_uuid(), 'Sari', 1, 'Entered late', ${deleted ? new Date() : null})`.execute(
     db.kysely,
   );
 const logCall = async (member: number, body: Input): Promise<void> => {

@@ -1,0 +1,123 @@
+import { checkBooks } from '@innkeeper/db/testing';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startImports } from '../../engine/exchange/test-imports.ts';
+import { csvFile } from '../../engine/exchange/test-tables.ts';
+import { type Answered, writtenIn } from '../../testing/answers.ts';
+import { call } from '../../testing/call.ts';
+import { createHouse } from '../../testing/house.ts';
+import type { Input } from '../../testing/inputs.ts';
+import { createProgramme } from '../../testing/programme.ts';
+import { createCountry, createHotel } from '../../testing/world.ts';
+
+const { api, app, db, admin, inputs, world, bring } = await startImports();
+const house = await createHouse(api, admin, inputs);
+const { visit, get, post, remove } = createProgramme(api, admin, inputs, world.hotel);
+afterEach(() => checkBooks(db));
+
+/** A hotel in a country that has no rate, with a bill, a sale and two lines that have no worth in dollars. */
+async function withoutRate() {
+  const country = await createCountry(db, house.r1);
+  const hotel_id = await createHotel(db, country);
+  expect((await post(`country/${country}`, { usd_rate: null })).status).toBe(200);
+  const bill = writtenIn(await visit({ hotel_id, total_fb: '32481', total_room: '0', total_others: '0' }));
+  const sale = (await house.sell({ hotel_id })).body.data.transaction;
+  const fees = writtenIn(
+    await post('transaction', { hotel_id, transaction_type_id: await house.detail('transaction-type', '99') }),
+  );
+  const lines: Answered[] = [];
+  for (const unit_price of ['10001', '10001'])
+    lines.push(writtenIn(await post('transaction_detail', { transaction_id: fees.id, unit_price })));
+  expect([bill.grand_total_usd, sale.grand_total_usd, lines[0]?.sub_total_usd]).toEqual([null, null, null]);
+  return { country, hotel_id, bill, sale, fees, lines };
+}
+const change = (country: number, usd_rate: string | null) => post(`country/${country}`, { usd_rate });
+const historyOf = async (key: string, id: number) =>
+  (await call<{ data: Input[] }>(app, admin.token, 'GET', `/api/${key}/${id}/history`)).body.data;
+
+describe('what was written down before its country had a rate', () => {
+  test.each([
+    ['a change', change],
+    ['a bulk edit', (id: number, usd_rate: string) => post('country/updateBulk', { ids: [id], set: { usd_rate } })],
+    [
+      'an import',
+      (id: number, usd_rate: string) =>
+        bring(
+          'country',
+          csvFile([
+            ['id', 'usd_rate'],
+            [String(id), usd_rate],
+          ]),
+        ),
+    ],
+  ])('is valued when %s sets it, with an entry in history', async (_way, set) => {
+    const { country, bill, sale, fees, lines } = await withoutRate();
+    const reply = await set(country, '15000');
+    expect(reply.status, reply.text).toBeLessThan(300);
+    expect(await get('visit', bill.id)).toMatchObject({ usd_rate: '15000.000000', grand_total_usd: '2.17' });
+    expect(await get('transaction', sale.id)).toMatchObject({ usd_rate: '15000.000000', grand_total_usd: '100.00' });
+    expect(await get('transaction', fees.id)).toMatchObject({ grand_total_usd: '1.33' });
+    const worth = await Promise.all(lines.map(async ({ id }) => (await get('transaction_detail', id)).sub_total_usd));
+    expect(worth, 'the last line takes what rounding leaves').toEqual(['0.67', '0.66']);
+    const [entry] = await historyOf('visit', bill.id);
+    expect(entry).toMatchObject({
+      action: 'update',
+      by: { id: admin.id },
+      changes: { usd_rate: [null, '15000.000000'], grand_total_usd: [null, '2.17'] },
+    });
+  });
+
+  test('keeps that worth whatever becomes of the rate afterwards, also when it is undone', async () => {
+    const { country, bill } = await withoutRate();
+    await change(country, '15000');
+    for (const usd_rate of ['16000', null, '17000']) {
+      await change(country, usd_rate);
+      expect(await get('visit', bill.id)).toMatchObject({ usd_rate: '15000.000000', grand_total_usd: '2.17' });
+    }
+  });
+
+  test('is valued where it was deleted, too: it may come back', async () => {
+    const { country, bill, sale, lines } = await withoutRate();
+    await remove('visit', bill.id);
+    await remove('transaction', sale.id);
+    await remove('transaction_detail', Number(lines[1]?.id));
+    await change(country, '15000');
+    for (const [key, id] of [
+      ['visit', bill.id],
+      ['transaction', sale.id],
+      ['transaction_detail', Number(lines[1]?.id)],
+    ] as const)
+      expect((await post(`${key}/${id}/restore`)).status, key).toBe(200);
+    expect(await get('visit', bill.id)).toMatchObject({ grand_total_usd: '2.17' });
+    expect(await get('transaction', sale.id)).toMatchObject({ grand_total_usd: '100.00' });
+  });
+
+  test('stays without where its month is closed, or its currency was another', async () => {
+    const { country, hotel_id, bill } = await withoutRate();
+    const last = await sql<{ at: Date; month: string }>`
+      select date_trunc('month', now()) - interval '10 days' as at, to_char(date_trunc('month', now()) - interval '10 days', 'YYYY-MM') as month`.execute(
+      db.kysely,
+    );
+    const [{ at, month } = { at: new Date(), month: '' }] = last.rows;
+    const old = writtenIn(
+      await visit({ hotel_id, total_fb: '30000', visit_date: at.toISOString(), remark: 'Found later' }),
+    );
+    await post(`country/${country}`, { currency: 'XTS' });
+    const foreign = writtenIn(await visit({ hotel_id, total_fb: '30000' }));
+    await post(`country/${country}`, { currency: 'IDR' });
+    const closing = await post('month_close', { country_id: country, month, remark: 'Without a rate' });
+    expect(closing.status, closing.text).toBe(201);
+    expect((await change(country, '15000')).status).toBe(200);
+    expect(await get('visit', bill.id)).toMatchObject({ grand_total_usd: '2.17' });
+    expect(await get('visit', old.id)).toMatchObject({ usd_rate: null, grand_total_usd: null });
+    expect(await get('visit', foreign.id)).toMatchObject({ usd_rate: null, currency: 'XTS' });
+  });
+});
+
+test('of two who set the first rate at the same moment everything is valued by one of them', async () => {
+  const { country, bill, sale } = await withoutRate();
+  await Promise.all(['15000', '16000'].map((usd_rate) => change(country, usd_rate)));
+  const rates = [(await get('visit', bill.id)).usd_rate, (await get('transaction', sale.id)).usd_rate];
+  expect(['15000.000000', '16000.000000']).toContain(rates[0]);
+  expect(rates[1]).toBe(rates[0]);
+});
