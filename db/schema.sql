@@ -2070,18 +2070,18 @@ create table visit (
   member_id bigint not null,
   visit_date timestamp(0) with time zone not null default now(),
   reference_no text not null,
-  total_fb numeric(15,3) not null default 0.000,
-  total_room numeric(15,3) not null default 0.000,
-  total_others numeric(15,3) not null default 0.000,
+  total_fb numeric(15,3),
+  total_room numeric(15,3),
+  total_others numeric(15,3),
   staff_name text not null,
   remark text,
-  grand_total numeric(15,3) not null generated always as ((total_fb + total_room + total_others)) stored,
   currency text not null,
   usd_rate numeric(18,6),
-  grand_total_usd numeric(14,2) generated always as (round((total_fb + total_room + total_others) / usd_rate, 2)) stored,
   membership_id bigint,
+  grand_total numeric(15,3) generated always as ((total_fb + total_room + total_others)) stored,
+  grand_total_usd numeric(14,2) generated always as (round((total_fb + total_room + total_others) / usd_rate, 2)) stored,
   constraint visit_pkey PRIMARY KEY (id),
-  constraint visit_grand_total_check CHECK (grand_total >= 0::numeric),
+  constraint visit_grand_total_check CHECK (grand_total > 0::numeric),
   constraint visit_grand_total_usd_check CHECK (grand_total_usd >= 0::numeric),
   constraint visit_total_fb_check CHECK (total_fb >= 0::numeric),
   constraint visit_total_others_check CHECK (total_others >= 0::numeric),
@@ -2105,6 +2105,7 @@ CREATE INDEX visit_visit_date_idx ON visit USING btree (visit_date, id) WHERE de
 CREATE UNIQUE INDEX visit_visit_no_key ON visit USING btree (visit_no);
 CREATE TRIGGER a_month_changed AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_visits();
 CREATE TRIGGER a_month_created AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_month_of_visits();
+CREATE TRIGGER complete_bill BEFORE INSERT OR UPDATE OF total_fb, total_room, total_others ON visit FOR EACH ROW WHEN (num_nonnulls(new.total_fb, new.total_room, new.total_others) >= 1 AND num_nonnulls(new.total_fb, new.total_room, new.total_others) <= 2) EXECUTE FUNCTION complete_bill();
 CREATE TRIGGER count_created AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_created();
 CREATE TRIGGER count_updated AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
 CREATE TRIGGER figures_changed AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_visits();
@@ -2119,8 +2120,6 @@ CREATE TRIGGER never_removed BEFORE DELETE ON visit FOR EACH STATEMENT EXECUTE F
 CREATE TRIGGER nothing_new BEFORE UPDATE ON visit FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger();
 CREATE TRIGGER refresh_standing AFTER UPDATE ON visit REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_changed_visit();
 CREATE TRIGGER refresh_visited AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refresh_visited();
-CREATE TRIGGER refuse_nothing BEFORE INSERT ON visit FOR EACH ROW WHEN ((new.total_fb + new.total_room + new.total_others) = 0::numeric) EXECUTE FUNCTION refuse_bill_of_nothing();
-CREATE TRIGGER refuse_nothing_left BEFORE UPDATE OF total_fb, total_room, total_others, deleted_at ON visit FOR EACH ROW WHEN ((new.total_fb + new.total_room + new.total_others) = 0::numeric AND new.deleted_at IS NULL AND ((old.total_fb + old.total_room + old.total_others) > 0::numeric OR old.deleted_at IS NOT NULL)) EXECUTE FUNCTION refuse_bill_of_nothing();
 CREATE TRIGGER settle_changed_held AFTER UPDATE ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_held();
 CREATE TRIGGER settle_held AFTER INSERT ON visit REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION settle_held();
 CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON visit FOR EACH ROW EXECUTE FUNCTION stamp_record();
@@ -2377,6 +2376,7 @@ create function check_digit(number text, alphabet text) returns text language pl
 create function check_option_number() returns trigger language plpgsql volatile;
 create function closed_month(hotel bigint, at timestamp with time zone) returns text language sql stable;
 create function compact_row_counts() returns bigint language plpgsql volatile;
+create function complete_bill() returns trigger language plpgsql volatile;
 create function complete_detail() returns trigger language plpgsql volatile;
 create function count_card_vouchers() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function count_created() returns trigger language plpgsql volatile;
@@ -2466,7 +2466,6 @@ create function number_receipt() returns trigger language plpgsql volatile;
 create function option_number(option_slug text, detail_code text) returns integer language sql stable;
 create function option_rule(option_slug text, detail_code text, OUT allowed int4range, OUT otherwise integer) returns record language sql immutable;
 create function price_at(membership_id bigint, hotel bigint, is_renewal boolean, OUT price numeric, OUT missing text) returns record language sql stable;
-create function rated_records(country bigint, rate numeric, from_date date) returns TABLE(resource text, record_id bigint, is_closed boolean) language sql stable;
 create function reason_given() returns text language sql stable;
 create function recount_country() returns trigger language plpgsql volatile;
 create function recount_figures() returns void language plpgsql volatile;
@@ -2483,13 +2482,11 @@ create function refresh_new_standing() returns trigger language plpgsql volatile
 create function refresh_open(vouchers bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_standing(members bigint[]) returns void language plpgsql volatile set plan_cache_mode=force_generic_plan set enable_nestloop=on;
 create function refresh_visited() returns trigger language plpgsql volatile;
-create function refuse_bill_of_nothing() returns trigger language plpgsql volatile;
 create function refuse_change() returns trigger language plpgsql volatile;
 create function refuse_closed(table_name text, hotels bigint[], moments timestamp with time zone[]) returns void language plpgsql volatile;
 create function refuse_closed_sales(table_name text, transactions bigint[]) returns void language plpgsql volatile;
 create function refuse_given_up_number() returns trigger language plpgsql volatile;
 create function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql volatile;
-create function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql volatile;
 create function sale_figures(t transaction) returns SETOF figure language sql stable;
 create function set_changed_validity() returns trigger language plpgsql volatile set enable_nestloop=off;
 create function set_new_validity() returns trigger language plpgsql volatile;

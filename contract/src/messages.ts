@@ -68,7 +68,10 @@ const messages = {
     en: 'This bill is above the limit of the country: say what it is for.',
     id: 'Tagihan ini melebihi batas negara: jelaskan untuk apa.',
   },
-  bill_of_nothing: { en: 'A bill has an amount.', id: 'Tagihan harus memiliki jumlah.' },
+  bill_of_nothing: {
+    en: 'A bill is above 0. Leave its amounts empty where they are not known yet.',
+    id: 'Tagihan harus lebih dari 0. Kosongkan jumlahnya bila belum diketahui.',
+  },
   rank_taken: {
     en: 'Another membership that is open in the same region has this rank.',
     id: 'Keanggotaan lain yang terbuka di wilayah yang sama sudah memakai peringkat ini.',
@@ -82,6 +85,7 @@ const messages = {
   settled: { en: 'This stands as it was made.', id: 'Tidak dapat diubah setelah dibuat.' },
   same_member: { en: 'The visit is this member’s already.', id: 'Kunjungan ini sudah milik anggota tersebut.' },
   visit_no_card: { en: 'The member has no card.', id: 'Anggota tidak memiliki kartu.' },
+  visit_no_amount: { en: 'The bill has no amount yet.', id: 'Tagihan belum memiliki jumlah.' },
   visit_before_card: { en: 'Before the first day of the term.', id: 'Sebelum hari pertama masa berlaku.' },
   visit_after_card: { en: 'After the last day of the card.', id: 'Setelah hari terakhir kartu.' },
   visit_same_day: {

@@ -90,6 +90,6 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_voucher_extended_once: settled(EXTENDED_ONCE),
   member_voucher_extension_reason: { error: 'validation_failed', problem: 'extension_reason', field: 'remark' },
   membership_rank_excl: { error: 'validation_failed', problem: 'rank_taken', field: 'rank' },
-  visit_of_nothing: { error: 'validation_failed', problem: 'bill_of_nothing', field: 'total_fb' },
+  visit_grand_total_check: { error: 'validation_failed', problem: 'bill_of_nothing', field: 'total_fb' },
   member_voucher_extension_limit: { error: 'validation_failed', problem: 'extension_limit', field: 'valid_until_date' },
 };

@@ -44,7 +44,7 @@ $$;
 
 create or replace function visit_figures(v visit) returns setof figure language sql stable as $$
   select 'visit'::text, v.hotel_id, date_trunc('month', v.visit_date at time zone z.zone)::date, v.membership_id, null::text, v.currency,
-         1::bigint, v.grand_total, coalesce(v.grand_total_usd, 0)
+         1::bigint, coalesce(v.grand_total, 0), coalesce(v.grand_total_usd, 0)
   from hotel_zone z where z.hotel_id = v.hotel_id and v.deleted_at is null
 $$;
 

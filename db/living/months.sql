@@ -208,7 +208,7 @@ create or replace trigger append_only before update or delete on month_close
 create or replace trigger never_emptied before truncate on month_close for each statement execute function refuse_change();
 create or replace trigger append_only before update or delete or truncate on month_close_row for each statement execute function refuse_change();
 
--- What stands in a month of a country now: amounts of transactions and visits, nominals of redemptions.
+-- What stands in a month of a country now: amounts of transactions and visits, nominals of redemptions. A visit without an amount comes to 0.
 create or replace function month_rows(of_country bigint, of_month text)
 returns table (resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable as $$
   with span as (
@@ -221,7 +221,7 @@ returns table (resource text, record_id bigint, hotel_id bigint, part text, curr
   join place p on p.id = t.hotel_id join option_detail d on d.id = t.transaction_type_id
   where to_char(t.transaction_date at time zone p.zone, 'YYYY-MM') = of_month
   union all
-  select 'visit', v.id, v.hotel_id, null, v.currency, v.grand_total, v.grand_total_usd
+  select 'visit', v.id, v.hotel_id, null, v.currency, coalesce(v.grand_total, 0), case when v.usd_rate is not null then coalesce(v.grand_total_usd, 0) end
   from span s join visit v on v.visit_date >= s.first and v.visit_date < s.last and v.deleted_at is null
   join place p on p.id = v.hotel_id
   where to_char(v.visit_date at time zone p.zone, 'YYYY-MM') = of_month

@@ -16,7 +16,7 @@ $$ select d.code in ('1', '2', '3') from option_detail d where d.id = type $$;
 create or replace function is_moving() returns boolean language sql stable as
 $$ select coalesce('on' in (current_setting('innkeeper.merging', true), current_setting('innkeeper.moving', true)), false) $$;
 
--- Whether amounts are given another worth in US dollars: a rate that was missing, or that was wrong.
+-- Whether amounts are given a worth in US dollars, by a rate that was missing.
 create or replace function is_revaluing() returns boolean language sql stable as
 $$ select coalesce(current_setting('innkeeper.revaluing', true) = 'on', false) $$;
 

@@ -5,12 +5,12 @@
 -- Whether all bills of one hotel and day count as one visit.
 create or replace function visits_by_day() returns boolean language sql stable as $$ select option_number('visit-counting', 'per-day') = 1 $$;
 
--- A member's visits in the days of a period, each day that of the visit's hotel.
+-- A member's visits in the days of a period, each day that of the visit's hotel. One without an amount counts nothing.
 create or replace function visits_between(member bigint, first_day date, last_day date, by_day boolean) returns integer language sql stable as $$
   select case when by_day then count(distinct (v.hotel_id, d.day)) else count(*) end::integer
   from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
   cross join lateral (select (v.visit_date at time zone zone_of(h.time_zone, n.time_zone))::date as day) d
-  where v.member_id = member and v.deleted_at is null and d.day between first_day and last_day
+  where v.member_id = member and v.deleted_at is null and v.grand_total is not null and d.day between first_day and last_day
 $$;
 create or replace function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable as
 $$ select visits_between(member, first_day, last_day, visits_by_day()) $$;
@@ -54,12 +54,12 @@ left join lateral (
     select count(distinct (v.hotel_id, d.day))
     from visit v join hotel p on p.id = v.hotel_id join country q on q.id = p.country_id
     cross join lateral (select (v.visit_date at time zone zone_of(p.time_zone, q.time_zone))::date as day) d
-    where v.member_id = m.id and v.deleted_at is null and d.day between c.first_day and c.end_date
+    where v.member_id = m.id and v.deleted_at is null and v.grand_total is not null and d.day between c.first_day and c.end_date
       and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
   ) else (
     -- Only near the first and the last day does it matter in which zone the hotel is.
     select count(*) from visit v
-    where v.member_id = m.id and v.deleted_at is null
+    where v.member_id = m.id and v.deleted_at is null and v.grand_total is not null
       and v.visit_date >= ((c.first_day - 1)::timestamp at time zone 'UTC') and v.visit_date < ((c.end_date + 2)::timestamp at time zone 'UTC')
       and (v.visit_date >= ((c.first_day + 1)::timestamp at time zone 'UTC') and v.visit_date < (c.end_date::timestamp at time zone 'UTC')
            or (v.visit_date at time zone zone_of(v.hotel_id))::date between c.first_day and c.end_date)
@@ -146,7 +146,8 @@ end $$;
 create or replace function refresh_changed_visit() returns trigger language plpgsql set enable_nestloop = off as $$
 declare members bigint[] := array(
   select unnest(array[n.member_id, o.member_id]) from new_rows n join old_rows o on o.id = n.id
-  where (n.member_id, n.hotel_id, n.visit_date, n.deleted_at is null) is distinct from (o.member_id, o.hotel_id, o.visit_date, o.deleted_at is null));
+  where (n.member_id, n.hotel_id, n.visit_date, n.deleted_at is null, n.grand_total is null)
+    is distinct from (o.member_id, o.hotel_id, o.visit_date, o.deleted_at is null, o.grand_total is null));
 begin
   if cardinality(members) > 0 then
     perform refresh_standing(members);

@@ -1,4 +1,4 @@
--- Visits: at which level a guest came, and that a bill has an amount.
+-- Visits: at which level a guest came.
 
 create or replace function give_visit_level() returns trigger language plpgsql as $$
 begin
@@ -28,15 +28,13 @@ create or replace trigger settle_held after insert on visit referencing new tabl
 create or replace trigger settle_changed_held after update on visit referencing new table as new_rows
   for each statement execute function settle_held();
 
--- A bill of nothing is no visit: eight of them led to a level. One that stands from before may be deleted, moved and merged.
-create or replace function refuse_bill_of_nothing() returns trigger language plpgsql as $$
+-- Of a bill with an amount, what was not told is 0. A visit of which nothing was told has none.
+create or replace function complete_bill() returns trigger language plpgsql as $$
 begin
-  perform refuse_settled('visit', 'total_fb', 'visit_of_nothing');
-  return null;
+  new.total_fb := coalesce(new.total_fb, 0);
+  new.total_room := coalesce(new.total_room, 0);
+  new.total_others := coalesce(new.total_others, 0);
+  return new;
 end $$;
-create or replace trigger refuse_nothing before insert on visit for each row
-  when (new.total_fb + new.total_room + new.total_others = 0) execute function refuse_bill_of_nothing();
-create or replace trigger refuse_nothing_left before update of total_fb, total_room, total_others, deleted_at on visit for each row
-  when (new.total_fb + new.total_room + new.total_others = 0 and new.deleted_at is null
-        and (old.total_fb + old.total_room + old.total_others > 0 or old.deleted_at is not null))
-  execute function refuse_bill_of_nothing();
+create or replace trigger complete_bill before insert or update of total_fb, total_room, total_others on visit for each row
+  when (num_nonnulls(new.total_fb, new.total_room, new.total_others) between 1 and 2) execute function complete_bill();

@@ -83,7 +83,7 @@ it('leaves the next member the next id, a log and a count', async () => {
   expect(await rows(db, KEPT)).toEqual(await rows(db, COUNTS));
   const numbered = await rows(
     db,
-    `insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb) select hotel_id, id, 'NEXT', 'Somebody', 1 from member where id = ${DEMO + 1} returning id, visit_no`,
+    `insert into visit (hotel_id, member_id, reference_no, staff_name) select hotel_id, id, 'NEXT', 'Somebody' from member where id = ${DEMO + 1} returning id, visit_no`,
   );
   expect(numbered).toEqual(
     await rows(db, `select max(id)::int as id, 'V' || to_char(max(id), 'FM00000000') as visit_no from visit`),

@@ -116,10 +116,6 @@ export const isTied = (d: ResourceDefinition, name: string): boolean => {
 export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
 const ACCOMPANIED: ReadonlySet<string> = new Set(['member_voucher.valid_until_date']);
 
-/** Whether a record needs a field that is not required by itself: some amount of a bill. */
-export const isNeeded = (d: ResourceDefinition, name: string): boolean => NEEDED[d.key] === name;
-const NEEDED: Readonly<Record<string, string>> = { visit: 'total_fb' };
-
 const NOTHING_MADE: Making = {
   world: { region: 0, country: 0, hotel: 0, membership: 0 },
   n: 0,
@@ -214,8 +210,7 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
   }
 
   const full: Inputs['full'] = (d, overrides = {}) => make(d, () => true, overrides);
-  const required: Inputs['required'] = (d, overrides = {}) =>
-    make(d, (f) => f.required === true || f === d.fields[NEEDED[d.key] ?? ''], overrides);
+  const required: Inputs['required'] = (d, overrides = {}) => make(d, (f) => f.required === true, overrides);
 
   const create: Inputs['create'] = async (d, overrides) => post(d, await full(d, overrides));
   async function post(d: ResourceDefinition, body: Input): Promise<Answered> {

@@ -12,6 +12,7 @@ export interface Programme {
   /** A voucher of a new card, good from 2020 to the end of its card at every hotel, unless told otherwise. */
   readonly voucher: (overrides?: Input) => Promise<Answered>;
   readonly redeem: (voucher: Answered, overrides?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
+  /** A bill of 120,000, unless told otherwise. */
   readonly visit: (overrides?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
   readonly get: (key: string, id: number) => Promise<Answered>;
   readonly post: (path: string, body?: Input, token?: string) => Promise<Reply<Record<string, unknown>>>;
@@ -53,7 +54,11 @@ export function createProgramme({ app }: TestApp, admin: TestUser, inputs: Input
         token,
       ),
     visit: async (overrides, token) =>
-      post('visit', await inputs.required(getResource('visit'), { hotel_id: hotel, ...overrides }), token),
+      post(
+        'visit',
+        await inputs.required(getResource('visit'), { hotel_id: hotel, total_fb: '120000', ...overrides }),
+        token,
+      ),
     get,
     post,
     remove: (key, id) => call(app, admin.token, 'DELETE', `/api/${key}/${id}`, REASON),

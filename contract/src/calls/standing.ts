@@ -34,10 +34,12 @@ const visit = z.strictObject({
   day,
   hotel,
   reference_no: text,
-  grand_total: amount.nullable().meta({ description: 'Null of a hotel out of sight' }),
+  grand_total: amount
+    .nullable()
+    .meta({ description: 'Null of a hotel out of sight, and of a visit of which no amount was told' }),
   currency: text,
 });
-const notCounted = z.enum(['before_card', 'after_card', 'same_day', 'deleted', 'no_card']);
+const notCounted = z.enum(['before_card', 'after_card', 'same_day', 'deleted', 'no_card', 'no_amount']);
 const voucher = z.strictObject({
   id,
   voucher_no: text,

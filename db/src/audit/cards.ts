@@ -41,7 +41,7 @@ export const CARDS = {
     cross join lateral (
       select count(distinct case when option_number('visit-counting', 'per-day') = 1 then v.hotel_id || '/' || d.day else v.id::text end) as visits
       from visit v join ${PLACES} p on p.id = v.hotel_id cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
-      where v.member_id = t.member_id and v.deleted_at is null and d.day between t.start_date and t.end_date) b
+      where v.member_id = t.member_id and v.deleted_at is null and v.grand_total is not null and d.day between t.start_date and t.end_date) b
     where t.needed > b.visits + coalesce(m.comp_visits_period, 0)`,
   'valid-until-last-card': `
     select m.id, coalesce(m.valid_until_date::text, '–') || ' ≠ ' || coalesce(c.last_day::text, '–') as note from member m

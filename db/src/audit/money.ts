@@ -28,9 +28,9 @@ export const MONEY = {
       window together as (partition by d.transaction_id, t.sub_total, t.usd_rate)) d
     where (d.sub_total_usd is null) <> (d.own is null) or d.too_much <> 0 or abs(d.sub_total_usd - d.own) > 0.01 * d.lines`,
   'visit-in-dollars': `
-    select id, grand_total_usd || ' ≠ ' || round((total_fb + total_room + total_others) / usd_rate, 2) as note from visit
-    where grand_total_usd is distinct from round((total_fb + total_room + total_others) / usd_rate, 2)
-       or grand_total <> total_fb + total_room + total_others`,
+    select v.id, v.grand_total_usd || ' ≠ ' || round(t.total / v.usd_rate, 2) as note from visit v
+    cross join lateral (select sum(a.told) as total from (values (v.total_fb), (v.total_room), (v.total_others)) a (told)) t
+    where v.grand_total_usd is distinct from round(t.total / v.usd_rate, 2) or v.grand_total is distinct from t.total`,
   'money-of-its-hotel': otherMoney('transaction'),
   'visit-money-of-its-hotel': otherMoney('visit'),
   'free-of-charge': `

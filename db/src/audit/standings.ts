@@ -22,7 +22,7 @@ const STANDING = `
     select card, min(first_day) as first_day from chain group by card
   ), bill as (
     select h.member_id, count(distinct case when r.by_day then v.hotel_id || '/' || d.day else v.id::text end) as visits
-    from hand h join term t on t.card = h.id join visit v on v.member_id = h.member_id and v.deleted_at is null
+    from hand h join term t on t.card = h.id join visit v on v.member_id = h.member_id and v.deleted_at is null and v.grand_total is not null
     join place p on p.id = v.hotel_id cross join rule r
     cross join lateral (select (v.visit_date at time zone p.zone)::date as day) d
     where d.day between t.first_day and h.end_date

@@ -58,7 +58,7 @@ interface Found {
     readonly visit_no: string;
     readonly day: string;
     readonly hotel: string;
-    readonly grand_total: string;
+    readonly grand_total: string | null;
     readonly currency: string;
     readonly decimals: number;
   } | null;
@@ -167,7 +167,7 @@ function wordsOf({ member, hotel, card, redemption, visit, receipt }: Found, lan
     'visit.visit_no': visit && visit.visit_no,
     'visit.visit_date': visit && dayIn(visit.day, language),
     'visit.hotel': visit && visit.hotel,
-    'visit.grand_total': visit && amountIn(visit.grand_total, visit),
+    'visit.grand_total': visit?.grand_total ? amountIn(visit.grand_total, visit) : null,
     'receipt.receipt_no': receipt && receipt.receipt_no,
     'receipt.receipt_date': receipt && dayIn(receipt.day, language),
     'receipt.transaction_no': receipt && receipt.transaction_no,

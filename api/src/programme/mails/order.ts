@@ -92,7 +92,7 @@ export async function orderMemberMails(tx: Tx, orders: readonly MemberMailOrder[
     );
 }
 
-/** SQL: a guest is thanked once a day and hotel, however many bills there are, and whichever way they come. */
+/** SQL: a guest is thanked once a day and hotel, however many bills with an amount there are, and whichever way they come. */
 const THANKED_ONCE = sql`case when v.id is not null then
   concat_ws(' ', 'thanks', v.member_id, v.hotel_id, (v.visit_date at time zone zone_of(v.hotel_id))::date) end`;
 
@@ -108,7 +108,8 @@ export async function enterOrders(db: Db): Promise<void> {
         select t.mail_type, coalesce(r.member_id, v.member_id) as member_id, t.ordered_at, null::bigint as member_card_id,
                null::bigint as from_membership_id, t.voucher_redeem_id, t.visit_id, null::bigint as receipt_id,
                null::integer as receipt_copy, ${THANKED_ONCE} as occasion
-        from taken t left join voucher_redeem r on r.id = t.voucher_redeem_id left join visit v on v.id = t.visit_id`,
+        from taken t left join voucher_redeem r on r.id = t.voucher_redeem_id left join visit v on v.id = t.visit_id
+        where v.id is null or v.grand_total is not null`,
       sql`taken as (
         delete from mail_order where id in (select id from mail_order order by id for update skip locked limit ${AT_ONCE}) returning *),`,
     );

@@ -1,7 +1,7 @@
 import { resources } from '@innkeeper/contract';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createInputs } from '../../testing/inputs.ts';
+import { type Input, createInputs } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/programme.ts';
 import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -31,8 +31,8 @@ async function thanksTo(memberId: number): Promise<number> {
     where l.member_id = ${memberId} and d.code = 'visit-thank-you'`.execute(db.kysely);
   return rows[0]?.n ?? 0;
 }
-async function stay(memberId: number, hotel_id: number, visit_date: string) {
-  const reply = await visit({ member_id: memberId, hotel_id, visit_date, remark: 'Late' });
+async function stay(memberId: number, hotel_id: number, visit_date: string, more: Input = {}) {
+  const reply = await visit({ member_id: memberId, hotel_id, visit_date, remark: 'Late', ...more });
   expect(reply.status, reply.text).toBe(201);
   return Number(Object(Object(reply.body)['data'])['id']);
 }
@@ -50,6 +50,14 @@ test('three bills of a day are one mail, of each hotel and by its own days', asy
 test('bills that come at the same moment are one mail', async () => {
   const { id } = await newGuest();
   await Promise.all(Array.from({ length: RACERS }, () => stay(id, jakarta, '2026-05-21 03:00:00')));
+  expect(await thanksTo(id)).toBe(1);
+});
+
+test('a bill without an amount is no mail, and the first one that has an amount is', async () => {
+  const { id } = await newGuest();
+  await stay(id, jakarta, '2026-05-21 03:00:00', { total_fb: null });
+  expect(await thanksTo(id)).toBe(0);
+  await stay(id, jakarta, '2026-05-21 04:00:00');
   expect(await thanksTo(id)).toBe(1);
 });
 

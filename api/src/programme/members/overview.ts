@@ -67,7 +67,7 @@ function spendSql({ behaviours, actor, memberId }: Scene, now: Date): RawBuilder
         order by s.visits desc, s.currency) filter (where s.visits > 0), '[]'),
       'usd', coalesce(sum(s.usd), 0)::numeric(18, 2)::text ${rest})
     from (select currency, max(decimals) as decimals, count(*) filter (where is_here)::integer as visits, count(*) filter (where not is_here)::integer as elsewhere,
-                 sum(grand_total) filter (where is_here) as total, sum(grand_total_usd) filter (where is_here) as usd
+                 coalesce(sum(grand_total) filter (where is_here), 0) as total, sum(grand_total_usd) filter (where is_here) as usd
           from ${rows} group by currency) s`;
   return sql`
     with bills as materialized (

@@ -8,6 +8,7 @@ import { call } from '../../testing/call.ts';
 import { createHouse } from '../../testing/house.ts';
 import type { Input } from '../../testing/inputs.ts';
 import { createProgramme } from '../../testing/programme.ts';
+import { countWaiting } from '../../testing/while-locked.ts';
 import { createCountry, createHotel } from '../../testing/world.ts';
 
 const { api, app, db, admin, inputs, world, bring } = await startImports();
@@ -112,6 +113,20 @@ describe('what was written down before its country had a rate', () => {
     expect(await get('visit', old.id)).toMatchObject({ usd_rate: null, grand_total_usd: null });
     expect(await get('visit', foreign.id)).toMatchObject({ usd_rate: null, currency: 'XTS' });
   });
+});
+
+test('whoever writes when the first rate is set is awaited, and what they write is valued as well', async () => {
+  const { country, hotel_id, bill } = await withoutRate();
+  const { change: set, id } = await db.kysely.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
+      values (${hotel_id}, ${bill.member_id}, 'MEANWHILE', 'Ayu', 30000) returning id`.execute(tx);
+    const started = change(country, '15000');
+    await expect.poll(() => countWaiting(db), { timeout: 20_000 }).toBeGreaterThan(0);
+    return { change: started, id: rows[0]?.id ?? 0 };
+  });
+  expect((await set).status).toBe(200);
+  expect(await get('visit', id)).toMatchObject({ grand_total_usd: '2.00' });
 });
 
 test('of two who set the first rate at the same moment everything is valued by one of them', async () => {

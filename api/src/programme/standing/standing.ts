@@ -131,9 +131,9 @@ async function readVisits(db: Db, actor: Actor, memberId: number, card: Standing
     with term as materialized (select term_start(${card?.id ?? null}) as first_day)
     select v.id, v.visit_no, d.day, ${namedSql('h')} as hotel, v.reference_no,
       case when ${here} then v.grand_total::text end as grand_total, v.currency,
-      case when v.deleted_at is not null then 'deleted' when term.first_day is null then 'no_card'
+      case when v.deleted_at is not null then 'deleted' when v.grand_total is null then 'no_amount' when term.first_day is null then 'no_card'
         when d.day < term.first_day then 'before_card' when d.day > ${until}::date then 'after_card'
-        when visits_by_day() and v.id <> min(v.id) filter (where v.deleted_at is null) over (partition by v.hotel_id, d.day) then 'same_day' end as why
+        when visits_by_day() and v.id <> min(v.id) filter (where v.deleted_at is null and v.grand_total is not null) over (partition by v.hotel_id, d.day) then 'same_day' end as why
     from visit v join hotel h on h.id = v.hotel_id join country n on n.id = h.country_id
     cross join term
     cross join lateral (select (v.visit_date at time zone zone_of(h.time_zone, n.time_zone))::date as day) d

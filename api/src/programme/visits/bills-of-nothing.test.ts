@@ -9,28 +9,36 @@ import { createProgramme } from '../../testing/programme.ts';
 
 const { api, db, admin, inputs, world, check, bring } = await startImports();
 const { visit, get, post, remove } = createProgramme(api, admin, inputs, world.hotel);
-const NOTHING = { total_fb: '0', total_room: '0', total_others: '0' };
+const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
+const all = (amount: string | null | undefined) => Object.fromEntries(AMOUNTS.map((name) => [name, amount]));
+const UNTOLD = { ...all(null), grand_total: null, grand_total_usd: null };
 
-describe('a bill of nothing', () => {
-  test('is no visit: it is neither posted nor made of one by a change', async () => {
-    expectInvalid(await visit(NOTHING), 'total_fb');
-    expectInvalid(await visit({ ...NOTHING, total_fb: undefined }), 'total_fb');
-    const smallest = writtenIn(await visit({ ...NOTHING, total_others: '0.001' }));
+describe('a bill whose amounts are told', () => {
+  test('comes to more than nothing when it is posted, changed and edited with others', async () => {
+    expectInvalid(await visit(all('0')), 'total_fb');
+    for (const name of AMOUNTS) expectInvalid(await visit({ ...all(undefined), [name]: '0.000' }), 'total_fb');
+    const smallest = writtenIn(await visit({ ...all('0'), total_others: '0.001' }));
+    expect(smallest).toMatchObject({ total_room: '0.000', grand_total: '0.001' });
     expectInvalid(await post(`visit/${smallest.id}`, { total_others: '0' }), 'total_fb');
-    const other = writtenIn(await visit({ ...NOTHING, total_others: '5' }));
+    expectInvalid(await post(`visit/${smallest.id}`, { total_others: null }), 'total_fb');
+    const other = writtenIn(await visit({ ...all(undefined), total_others: '5' }));
     const bulk = await post('visit/updateBulk', { ids: [smallest.id, other.id], set: { total_others: '0' } });
     expectError(bulk, 422, 'validation_failed');
     expect(bulk.body['errors']).toHaveProperty('total_fb');
-    expect(await get('visit', other.id)).toMatchObject({ grand_total: '5.000' });
+    expect(await get('visit', other.id)).toMatchObject({
+      ...all('0.000'),
+      total_others: '5.000',
+      grand_total: '5.000',
+    });
     expect((await post(`visit/${other.id}`, { total_fb: '7', total_others: '0' })).status).toBe(200);
   });
 
-  test('is refused in a file, and by its dry run', async () => {
+  test('comes to more than nothing in a file, as its dry run says, too', async () => {
     const { id: member_id } = await inputs.create(resources.member);
     const names = ['hotel_id', 'member_id', 'reference_no', 'staff_name', 'total_fb'];
     const row = (bill: string, total: string) => [String(world.hotel), String(member_id), bill, 'Ayu', total];
     const changed = writtenIn(await visit({ total_fb: '10' }));
-    const file = csvFile([names, row('N-1', '0'), row('N-2', '1')]);
+    const file = csvFile([names, row('N-1', '0'), row('N-2', '1'), row('N-3', '')]);
     const { data } = (await check('visit', file)).body;
     expect(data.errors.map(({ row: at, errors }) => [at, Object.keys(errors)])).toEqual([[2, ['total_fb']]]);
     expectInvalid(await bring('visit', file), 'row 2: total_fb');
@@ -40,26 +48,45 @@ describe('a bill of nothing', () => {
     ]);
     expect((await check('visit', change)).body.data.refused).toBe(1);
     expectInvalid(await bring('visit', change), 'row 2: total_fb');
+    expect((await bring('visit', csvFile([names, row('N-2', '1'), row('N-3', '')]))).status).toBe(201);
   });
 
-  test('that stands from before can be deleted, and does not come back', async () => {
-    const old = writtenIn(await visit({ total_fb: '10' }));
-    await sql`alter table visit disable trigger refuse_nothing_left`.execute(db.kysely);
-    await sql`update visit set total_fb = 0, total_room = 0, total_others = 0 where id = ${old.id}`.execute(db.kysely);
-    await sql`alter table visit enable trigger refuse_nothing_left`.execute(db.kysely);
-    expect((await post(`visit/${old.id}`, { staff_name: 'Made' })).status).toBe(200);
-    expect((await remove('visit', old.id)).status).toBe(200);
-    const back = await post(`visit/${old.id}/restore`);
-    expectError(back, 409, 'conflict');
-    expect(back.body['errors']).toHaveProperty('total_fb');
-  });
-
-  test('is refused by the database itself', async () => {
+  test('comes to more than nothing for the database itself, whoever writes', async () => {
     const { id } = await inputs.create(resources.member);
-    await expect(
-      sql`insert into visit (hotel_id, member_id, reference_no, staff_name) values (${world.hotel}, ${id}, 'SQL-0', 'Ayu')`.execute(
-        db.kysely,
-      ),
-    ).rejects.toMatchObject({ constraint: 'visit_of_nothing' });
+    const told = writtenIn(await visit({ total_fb: '10' }));
+    for (const statement of [
+      sql`insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb) values (${world.hotel}, ${id}, 'SQL-0', 'Ayu', 0)`,
+      sql`update visit set total_fb = 0 where id = ${told.id}`,
+    ])
+      await expect(statement.execute(db.kysely)).rejects.toMatchObject({ constraint: 'visit_grand_total_check' });
+  });
+});
+
+describe('a bill of which no amount was told', () => {
+  test('is kept, whether its amounts are left out or empty, and is told later', async () => {
+    const left = await visit(all(undefined));
+    expect(left.status, left.text).toBe(201);
+    const bill = writtenIn(left);
+    expect(bill).toMatchObject(UNTOLD);
+    expect(writtenIn(await visit(all(null)))).toMatchObject(UNTOLD);
+    expect(writtenIn(await post(`visit/${bill.id}`, { total_room: '15500.5' }))).toMatchObject({
+      total_fb: '0.000',
+      grand_total: '15500.500',
+      grand_total_usd: '1.00',
+    });
+    expect(writtenIn(await post(`visit/${bill.id}`, all(null)))).toMatchObject(UNTOLD);
+  });
+
+  test('stays so when what told them is undone, and comes back as it was when it is restored', async () => {
+    const bill = writtenIn(await visit(all(undefined)));
+    const told = await post('visit/updateBulk', { ids: [bill.id], set: { total_fb: '9' } });
+    expect(told.status, told.text).toBe(200);
+    expect(await get('visit', bill.id)).toMatchObject({ grand_total: '9.000' });
+    const undone = await post('visit/undoBulk', { request_id: told.headers['x-request-id'] });
+    expect(undone.status, undone.text).toBe(200);
+    expect(await get('visit', bill.id)).toMatchObject(UNTOLD);
+    await remove('visit', bill.id);
+    expect((await post(`visit/${bill.id}/restore`)).status).toBe(200);
+    expect(await get('visit', bill.id)).toMatchObject(UNTOLD);
   });
 });

@@ -24,7 +24,9 @@ export interface KnownHeld extends KnownBill {
 }
 
 const differs = (name: string, is: string) => `'${name}', case when ${is} then v.${name}::text end`;
-const amount = (name: string) => differs(name, `v.${name} <> coalesce(b.${name}, 0)`);
+/** What was not told is nothing here: a system may say 0 of what it left out before. */
+const amount = (name: string) =>
+  `'${name}', case when coalesce(v.${name}, 0) <> coalesce(b.${name}, 0) then coalesce(v.${name}, 0.000)::text end`;
 const DIFFERENCES = [
   differs('member_id', 'v.member_id <> b.member_id'),
   `'visit_date', case when v.visit_date <> b.visit_date::timestamptz(0) then to_char(v.visit_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') end`,

@@ -176,6 +176,18 @@ describe('a held posting', () => {
     ]);
   });
 
+  test('of which no amount was told is posted as a visit without one', async () => {
+    const body = bill({ total_fb: undefined });
+    const made = await holdOne(body);
+    expect((await holdOne(body)).id).toBe(made.id);
+    expect(await post({ ids: [made.id], member_id: member.id })).toMatchObject([{ outcome: 'posted' }]);
+    const { visit_id } = await read(made.id);
+    expect((await ask('GET', `visits/${String(visit_id)}`)).body.data).toMatchObject({
+      total_fb: null,
+      grand_total: null,
+    });
+  });
+
   test('that was posted answers its bill with the visit, however much staff put right', async () => {
     const body = bill();
     const made = await holdOne(body);

@@ -93,9 +93,12 @@ async function valuesOf(write: Write, rows: readonly Row[], right: Values): Prom
     reference_no: row.reference_no,
     member_id: cards.get(String(row.card_no)) ?? row.member_id,
     visit_date: row.visit_date instanceof Date ? row.visit_date.toISOString() : row.visit_date,
-    total_fb: row.total_fb,
-    total_room: row.total_room,
-    total_others: row.total_others,
+    // Held with 0 in all is what told no amount: 0 that was told was refused.
+    ...(Number(row.grand_total) > 0 && {
+      total_fb: row.total_fb,
+      total_room: row.total_room,
+      total_others: row.total_others,
+    }),
     staff_name: row.staff_name,
     remark: row.remark,
     ...right,

@@ -202,6 +202,21 @@ describe('a batch', () => {
     expectInvalid(await ask('POST', 'visits/batch', { visits: Array.from({ length: 1001 }, () => 1) }), 'visits');
   });
 
+  test('takes a bill that tells no amount, knows it again, and says where it tells one later', async () => {
+    const { total_fb, ...untold } = bill();
+    expect((await postAll([untold])).data).toMatchObject([{ outcome: 'created' }]);
+    const again = await postAll([untold, { ...untold, total_fb }]);
+    expect(again.data).toMatchObject([
+      { outcome: 'exists' },
+      { outcome: 'refused', error: { error: 'conflict', errors: { total_fb: [expect.stringContaining('0.000')] } } },
+    ]);
+    const [line] = again.data;
+    expect((await ask('GET', `visits/${line?.visit?.id}`)).body.data).toMatchObject({
+      total_fb: null,
+      grand_total: null,
+    });
+  });
+
   test('a night of 2,000 bills twice, shuffled and cut off in the middle, is 2,000 visits and the same sum', async () => {
     const night = Array.from({ length: 2000 }, (_, n) => bill({ reference_no: `N-${n}`, total_fb: `${1000 + n}.125` }));
     const sums = async () =>

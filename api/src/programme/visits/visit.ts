@@ -14,7 +14,7 @@ const LATE_DAYS = 2;
 /**
  * Visits. Totals, currency and rate are the database's (see keep_rate), and so is that a bill counts once. A visit is posted on its
  * day or soon after, in the days of its hotel. Enough of them lift their member to the next level, see standing/levels.ts.
- * The guest is thanked by mail, once a day and hotel.
+ * The guest is thanked by mail, once a day and hotel. A visit of which no amount is told is kept, and counts nothing until one is.
  */
 export const visit = (outbox: Outbox): Behaviour => ({
   // At once where the day stays: many changes are written together then.
@@ -122,20 +122,20 @@ async function refuseAmounts(context: WriteContext, before: readonly Row[]): Pro
   if (refusal) throw refusal;
 }
 
-/** Why each cannot be posted with its amounts: a bill comes to something, and above the limit of its country says what it is for. */
+/** Why each cannot be posted with its amounts: what is told comes to something, and above the limit of its country says what it is for. */
 async function amountRefusals({ tx }: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> {
   const bills = visits.map((values, n) => ({
     n,
     hotel_id: values.hotel_id,
     has_remark: (values.remark ?? null) !== null,
-    ...Object.fromEntries(AMOUNTS.map((name) => [name, values[name] ?? 0])),
+    ...Object.fromEntries(AMOUNTS.map((name) => [name, values[name] ?? null])),
   }));
   const { rows } = await sql<{ n: number; is_nothing: boolean }>`
-    select b.n, b.total_fb + b.total_room + b.total_others = 0 as is_nothing
+    select b.n, t.total = 0 as is_nothing
     from json_to_recordset(${JSON.stringify(bills)}::json) b (n integer, hotel_id bigint, has_remark boolean, total_fb numeric, total_room numeric, total_others numeric)
     join hotel h on h.id = b.hotel_id join country c on c.id = h.country_id
-    where b.total_fb + b.total_room + b.total_others = 0
-       or (not b.has_remark and b.total_fb + b.total_room + b.total_others > c.visit_limit)`.execute(tx);
+    cross join lateral (select sum(a.told) as total from (values (b.total_fb), (b.total_room), (b.total_others)) a (told)) t
+    where t.total = 0 or (not b.has_remark and t.total > c.visit_limit)`.execute(tx);
   const wrong = new Map(rows.map(({ n, is_nothing }) => [n, is_nothing]));
   return visits.map((_, n) => {
     const isNothing = wrong.get(n);

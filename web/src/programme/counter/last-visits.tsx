@@ -54,7 +54,9 @@ function VisitLine({ visit }: { visit: ResourceRecord }) {
         <Link to={resourcePath('visit', visit.id)} className="min-w-0 break-words after:absolute after:inset-0">
           {nestedAt(visit, 'member')?.name}
         </Link>
-        <Money amount={text('grand_total')} currency={text('currency')} className="shrink-0" />
+        {text('grand_total') !== '' && (
+          <Money amount={text('grand_total')} currency={text('currency')} className="shrink-0" />
+        )}
       </p>
       <p className="text-sm break-words text-muted tabular">
         {text('reference_no')} · {formatDateTime(text('visit_date'))}

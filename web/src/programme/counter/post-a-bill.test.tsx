@@ -183,6 +183,37 @@ describe('a bill', () => {
     expect(await requests(CALL)).toEqual([]);
   });
 
+  test('without an amount is posted, and the line says that it counts nothing yet', async () => {
+    const untold = { total_fb: null, total_room: null, total_others: null, grand_total: null };
+    answer(CALL, () => {
+      const visit = row('visit', 41, { visit_no: 'V41', currency: 'IDR', reference_no: 'BILL-9', ...untold });
+      recordsOf('visit').unshift(visit);
+      return HttpResponse.json({ data: visit }, { status: 201 });
+    });
+    await openFor(7);
+    await number.fill('BILL-9');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(posted)
+      .toMatchTextContent('V41 posted for Ratna Kusuma without an amount: it counts once it has one.');
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'BILL-9' })).toBeVisible();
+    expect((await sent(CALL)).body).not.toHaveProperty('total_fb');
+    await expectAccessible();
+  });
+
+  test('of nothing is refused at its first amount', async () => {
+    answer(CALL, () =>
+      refusal(422, 'validation_failed', { errors: { total_fb: [sentence(message('bill_of_nothing'), 'en')] } }),
+    );
+    await openFor(7);
+    await number.fill('BILL-9');
+    const food = page.getByRole('textbox', { name: 'Food and beverages' });
+    await food.fill('0');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(food).toHaveAccessibleDescription(/^A bill is above 0\./);
+    await expect.element(food).toHaveFocus();
+  });
+
   test('from two days late on asks why, and says so before', async () => {
     await openFor(7);
     await number.fill('BILL-9');

@@ -27,7 +27,8 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
   const number = String(record['visit_no']);
   const name = guest.member.name;
   const { currency, grand_total: total } = record;
-  const amount = <Money amount={String(total)} currency={String(currency)} />;
+  const amount = typeof total === 'string' && <Money amount={total} currency={String(currency)} />;
+  const paid = paperAmount(total, currency);
   const part = (label: string, field: string) =>
     [label, Number(record[field]) > 0 ? paperAmount(record[field], currency) : null] as const;
   const receipt: ReceiptFacts = {
@@ -42,7 +43,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
       part(t`Rooms`, 'total_room'),
       part(t`Others`, 'total_others'),
     ],
-    total: [t`Total`, paperAmount(total, currency) ?? ''],
+    total: paid === null ? null : [t`Total`, paid],
   };
   return (
     <div
@@ -53,9 +54,15 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
       <div className="min-w-0 flex-1 basis-56">
         <p>
           <span className="font-medium">
-            <Trans>
-              {amount} posted for {name} ({number}).
-            </Trans>
+            {amount ? (
+              <Trans>
+                {amount} posted for {name} ({number}).
+              </Trans>
+            ) : (
+              <Trans>
+                {number} posted for {name} without an amount: it counts once it has one.
+              </Trans>
+            )}
           </span>{' '}
           {!guest.member.is_elsewhere && can(permission('VIEW', getResource('member').permission)) && (
             <Progress memberId={guest.member.id} visitId={record.id} />

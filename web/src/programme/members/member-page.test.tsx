@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { testInEveryLook } from '../../testing/looks.ts';
-import { OVERVIEW, entry, playDeletedMember, playMember } from '../../testing/member-overview.ts';
+import { OVERVIEW, STANDING, entry, playDeletedMember, playMember } from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer, refusal } from '../../testing/played-server.ts';
 import { stories } from './member-page.stories.ts';
@@ -28,6 +28,17 @@ describe('a member', () => {
     await expect.element(rise).toHaveAttribute('aria-valuenow', '1');
     await page.getByText('1 visit not counted').click();
     await expect.element(page.getByText('Before the first day of the term.')).toBeVisible();
+  });
+
+  test('tells of a visit without an amount why it does not count, and no amount', async () => {
+    const reason = 'The bill has no amount yet.';
+    const untold = STANDING.counted.map((one) => ({ ...one, grand_total: null, why: 'no_amount' as const, reason }));
+    playMember({ counted: [], not_counted: untold });
+    await openConsole('/company/member/5');
+    await page.getByText('1 visit not counted').click();
+    const line = page.getByRole('listitem').filter({ hasText: reason });
+    await expect.element(line).toMatchTextContent('14 Mar 2026');
+    await expect.element(line).not.toMatchTextContent('Rp.');
   });
 
   test('shows card, progress and what can be redeemed without scrolling, at 1440 × 900', async () => {

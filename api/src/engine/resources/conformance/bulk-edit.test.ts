@@ -4,7 +4,7 @@ import { type Answered, recordIn, writtenIn } from '../../../testing/answers.ts'
 import { readBooks } from '../../../testing/books.ts';
 import { REASON, call, formBody } from '../../../testing/call.ts';
 import { asRead, expectError, expectInvalid } from '../../../testing/expectations.ts';
-import { type Input, createInputs, isAccompanied, isNeeded, isRuled, sharedFields } from '../../../testing/inputs.ts';
+import { type Input, createInputs, isAccompanied, isRuled, sharedFields } from '../../../testing/inputs.ts';
 import { everyWritable, writableFields } from '../../../testing/resources.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { createUser } from '../../../testing/user.ts';
@@ -82,7 +82,7 @@ describe.each(everyWritable)('editing many records of %s', (key, d) => {
 
   test('empties what may be empty, and refuses to empty what may not', async () => {
     const ids = await create(2);
-    for (const name of fields.filter((one) => !isNeeded(d, one))) {
+    for (const name of fields) {
       const f = d.fields[name];
       const reply = await edit({ ids, set: { [name]: null } });
       if (f?.required) expectInvalid(reply, name);

@@ -193,7 +193,7 @@ describe('an amount in a form', () => {
 
   it('of a currency that is not known yet stands as it was typed', async () => {
     await openConsole('/finance/visit/new');
-    await expect.element(food).toHaveValue('0');
+    await expect.element(food).toHaveValue('');
     await food.fill('12.5');
     await userEvent.tab();
     await expect.element(food).toHaveValue('12.5');

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Db, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { seedReference } from './seed/reference.ts';
+import { readLiving, readMigrations } from './sql-files.ts';
+import { type TestDatabase, checkBooks, createTestDatabase } from './testing.ts';
+
+/** Books that were written before ranks, lines in dollars and bills had their guards are put right by the migrations that brought them. */
+
+let database: TestDatabase;
+let db: Db;
+const said: string[] = [];
+const rows = async (text: string): Promise<unknown[]> => (await db.pool.query(text)).rows;
+
+const BEFORE = `
+  insert into region (code, name) values ('R1', 'East'), ('R2', 'West');
+  insert into country (region_id, name, cca2, cca3, ccn3, time_zone, currency, decimals, usd_rate)
+    select id, 'Country', 'XA', 'XAA', '999', 'Asia/Jakarta', 'IDR', 0, 15500.5 from region where code = 'R1';
+  insert into hotel (country_id, code, name, is_active, email) select id, 'H1', 'Hotel', true, 'h@innkeeper.test' from country where cca2 = 'XA';
+  insert into membership (code, name, price, renewal_price, min_visit, min_visit_to_upgrade, is_free, is_regional, rank, restrict_region_id)
+    select m.code, m.code, 1, 1, 2, 3, false, false, m.rank, r.id
+    from (values ('A', 7, null), ('B', 7, 'R1'), ('C', 7, 'R2'), ('D', 8, 'R1'), ('E', 0, null), ('F', 0, null)) m (code, rank, region)
+    left join region r on r.code = m.region order by m.code;
+  insert into member (membership_id, first_name, type_gender_id, origin_country_id, hotel_id, is_active, email, phone_no)
+    select m.id, 'Ratna', (select d.id from option_detail d join option o on o.id = d.option_id where o.slug = 'type-gender' order by d.id limit 1), c.id, h.id, true,
+      'ratna@innkeeper.test', '1' from membership m, country c, hotel h where m.code = 'A' and c.cca2 = 'XA' and h.code = 'H1';
+  insert into member_card (member_id, membership_id, hotel_id, start_date, end_date, is_active)
+    select id, membership_id, hotel_id, current_date - 30, current_date + 300, true from member where email = 'ratna@innkeeper.test';
+  insert into visit (hotel_id, member_id, reference_no, staff_name, total_fb)
+    select m.hotel_id, m.id, v.bill, 'Ayu', v.total from member m, (values ('NOTHING', 0), ('SOMETHING', 5), ('NOTHING AT LAST', 0)) v (bill, total)
+    where m.email = 'ratna@innkeeper.test';
+  update visit set deleted_at = now() where reference_no = 'NOTHING AT LAST';
+  insert into transaction (transaction_type_id, hotel_id)
+    select d.id, h.id from hotel h, option_detail d join option o on o.id = d.option_id where o.slug = 'transaction-type' and d.code = '99' and h.code = 'H1';
+  insert into transaction_detail (transaction_id, unit_price) select t.id, 100077 from transaction t, generate_series(1, 3);
+  alter table transaction_detail disable trigger add_up_changed;
+  update transaction_detail set sub_total_usd = 6.46;
+  alter table transaction_detail enable trigger add_up_changed;`;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ isEmpty: true });
+  db = openDatabase({ url: database.url });
+  const migrations = (await readMigrations()).filter(({ name }) => name < '0090');
+  // What counts a visit did not ask for its amount then.
+  const then = (text: string) => text.replaceAll(' and v.grand_total is not null', '');
+  const living = (await readLiving()).map(({ name, text }) => ({ name, text: then(text) }));
+  await migrate(database.url, { files: { migrations, living } });
+  await seedReference(db);
+  await db.pool.query(BEFORE);
+  await migrate(database.url, { log: (line) => said.push(line) });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('of memberships of one rank in a region the younger moves up to the next free one', async () => {
+  const ranks = await rows(
+    `select code, rank from membership where code between 'A' and 'F' and length(code) = 1 order by code`,
+  );
+  expect(ranks).toEqual([
+    { code: 'A', rank: 7 },
+    { code: 'B', rank: 9 },
+    { code: 'C', rank: 8 },
+    { code: 'D', rank: 8 },
+    { code: 'E', rank: 0 },
+    { code: 'F', rank: 0 },
+  ]);
+  expect(said.filter((line) => line.includes('had a rank'))).toHaveLength(2);
+});
+
+test('lines in dollars add up to what their transaction is worth', async () => {
+  const lines = await rows(`select sub_total_usd::text as worth from transaction_detail order by id`);
+  expect(lines).toEqual([{ worth: '6.46' }, { worth: '6.46' }, { worth: '6.45' }]);
+});
+
+test('a bill of 0 stays as a visit without an amount, counts nothing, and its history tells it', async () => {
+  const bills = await rows(
+    'select reference_no, total_fb::text as fb, grand_total::text as total, deleted_at is null as stands from visit order by id',
+  );
+  expect(bills).toEqual([
+    { reference_no: 'NOTHING', fb: null, total: null, stands: true },
+    { reference_no: 'SOMETHING', fb: '5.000', total: '5.000', stands: true },
+    { reference_no: 'NOTHING AT LAST', fb: null, total: null, stands: false },
+  ]);
+  expect(said).toContain('Bills of 0 count for no level any more: 1 members are judged anew');
+  await rows('select refresh_due_standing(100)');
+  expect(await rows('select visits from member_standing')).toEqual([{ visits: 1 }]);
+  expect(
+    await rows(
+      `select count(*)::int as entries from operation where resource = 'visit' and after ? 'total_fb' and action = 'update'`,
+    ),
+  ).toEqual([{ entries: 2 }]);
+});
+
+test('the books agree afterwards', async () => {
+  expect(await checkBooks(db)).toEqual([]);
+});
