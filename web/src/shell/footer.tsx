@@ -9,7 +9,7 @@ export function Footer() {
   return (
     <footer
       data-theme={useAreaTheme('footer')}
-      className="hidden shrink-0 border-t border-border bg-surface text-xs text-muted print:hidden [@media(width>=40rem)_and_(height>=30rem)]:block"
+      className="hidden shrink-0 border-t border-border bg-surface text-xs text-muted print:hidden! [@media(width>=40rem)_and_(height>=30rem)]:block"
     >
       <div className="mx-auto flex h-(--footer) max-w-(--content-width) items-center justify-between gap-4 px-4 sm:px-6 lg:px-8">
         <span className="truncate tabular">

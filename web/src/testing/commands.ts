@@ -5,6 +5,7 @@ import { setTouchScreen, tap } from './touch.ts';
 
 /** What a test asks of the browser itself: how the person has set up their system. Nothing given: as it comes. */
 export interface SystemLook {
+  readonly media?: 'print' | null;
   readonly colorScheme?: 'light' | 'dark' | null;
   readonly reducedMotion?: 'reduce' | null;
   readonly forcedColors?: 'active' | null;
@@ -12,7 +13,14 @@ export interface SystemLook {
 }
 
 const emulateSystem: BrowserCommand<[look: SystemLook]> = async ({ page }, look) =>
-  page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null, ...look });
+  page.emulateMedia({
+    media: null,
+    colorScheme: null,
+    reducedMotion: null,
+    forcedColors: null,
+    contrast: null,
+    ...look,
+  });
 
 /** Cuts the browser off from the network, or connects it again. */
 const setOffline: BrowserCommand<[offline: boolean]> = async ({ context }, offline) => context.setOffline(offline);

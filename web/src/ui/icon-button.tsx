@@ -17,7 +17,7 @@ export function IconButton({ label, side, variant = 'ghost', size = 'medium', cl
       data-tooltip={label}
       data-tooltip-side={side}
       {...rest}
-      className={classNames(buttonClass(variant, size), square, className)}
+      className={classNames(buttonClass(variant, size), square, 'print:hidden', className)}
     />
   );
 }

@@ -18,7 +18,7 @@ export function TabStrip({ label, current, children }: TabStripProps) {
     <nav
       ref={own}
       aria-label={label}
-      className="mb-3 flex shrink-0 gap-1 overflow-x-auto border-b border-border max-sm:-mx-4 max-sm:px-4"
+      className="mb-3 flex shrink-0 gap-1 overflow-x-auto border-b border-border max-sm:-mx-4 max-sm:px-4 print:hidden"
     >
       {children}
     </nav>

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { useLanguage } from '../../i18n/use-label.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import type { ArrangedColumn } from './column-layout.ts';
 import type { DrawRow } from './draw-row.ts';
@@ -68,6 +69,7 @@ export function GridBody(props: GridBodyProps) {
     onRow,
   } = props;
   const language = useLanguage();
+  const isPrinting = usePrinting();
   const [hot, setHot] = useState<number | null>(null);
   useLayoutEffect(() => focus.settle());
 
@@ -114,7 +116,14 @@ export function GridBody(props: GridBodyProps) {
     onRow(act ?? (inCheck ? 'select' : 'open'), record, event);
   };
 
-  const whole = <WholeRows focus={focus} scroller={scroller} count={Math.min(rows.length, WHOLE)} drawRow={drawRow} />;
+  const whole = (
+    <WholeRows
+      focus={focus}
+      scroller={scroller}
+      count={isPrinting ? rows.length : Math.min(rows.length, WHOLE)}
+      drawRow={drawRow}
+    />
+  );
   return (
     <div
       role="rowgroup"
@@ -127,7 +136,7 @@ export function GridBody(props: GridBodyProps) {
       }}
       onMouseLeave={() => setHot(null)}
     >
-      {rows.length <= WHOLE ? (
+      {isPrinting || rows.length <= WHOLE ? (
         whole
       ) : (
         <Suspense fallback={whole}>

@@ -50,7 +50,7 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
             </Trans>
           ))}
       </span>
-      <span className="flex items-center gap-1.5 max-sm:hidden">
+      <span className="flex items-center gap-1.5 max-sm:hidden print:hidden">
         <Trans>Rows</Trans>
         <ChoiceButton
           label={t`Rows`}
@@ -60,7 +60,7 @@ export function ListPagination({ state: [{ page, per_page }, change], meta, rows
           options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
         />
       </span>
-      <span className="ml-auto flex items-center gap-0.5">
+      <span className="ml-auto flex items-center gap-0.5 print:hidden">
         <IconButton
           size="small"
           label={t`First page`}

@@ -68,7 +68,7 @@ export function ListToolbar({
     }
   };
   return (
-    <div role="search" className="flex flex-wrap items-center gap-1.5">
+    <div role="search" className="flex print:hidden flex-wrap items-center gap-1.5">
       <span className="relative min-w-0 flex-1 basis-24 sm:max-w-80">
         <Search
           size={16}

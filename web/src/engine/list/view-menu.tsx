@@ -21,7 +21,7 @@ export function ViewMenu() {
         <Button
           variant="ghost"
           size="small"
-          className="max-w-60 min-w-0 shrink! text-muted! max-sm:max-w-40"
+          className="max-w-60 min-w-0 shrink! text-muted! max-sm:max-w-40 print:hidden"
           icon={<Bookmark size={15} aria-hidden="true" className={chosen ? 'fill-current' : undefined} />}
         >
           <span className={classNames('truncate', !chosen && 'max-sm:sr-only')}>

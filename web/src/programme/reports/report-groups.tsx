@@ -79,7 +79,7 @@ export function ReportGroups({ report, state, columns, answer, instead }: Report
                   {heading}
                   <button
                     type="button"
-                    className="rounded-sm font-normal underline-offset-4 hover:text-text hover:underline"
+                    className="rounded-sm font-normal underline-offset-4 hover:text-text hover:underline print:hidden"
                     onClick={() => setOpened(new Set(areAll ? [] : paths))}
                   >
                     {areAll ? <Trans>Close all</Trans> : <Trans>Open all</Trans>}

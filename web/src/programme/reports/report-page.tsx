@@ -26,6 +26,7 @@ import { showMessage } from '../../ui/message-store.ts';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
+import './print.css';
 import { findNamedView } from './named-view.ts';
 import { lookOf } from './report-look.ts';
 import { reportQuery } from './report-query.ts';
@@ -98,7 +99,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
         }
       >
         <ViewTabs isReady={count !== ''} />
-        <div className={`flex min-w-0 flex-col gap-3 ${phone || shape === 'year' ? '' : 'min-h-0 flex-1'}`}>
+        <div className={`report flex min-w-0 flex-col gap-3 ${phone || shape === 'year' ? '' : 'min-h-0 flex-1'}`}>
           <ListToolbar
             state={handle}
             columns={columns}
@@ -137,7 +138,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
             </Suspense>
           ) : (
             <div
-              className={`relative flex min-w-0 flex-col overflow-hidden border-border bg-surface ${phone ? '-mx-4 border-y' : 'min-h-0 flex-1 rounded-lg border'}`}
+              className={`relative flex min-w-0 flex-col overflow-hidden border-border bg-surface print:mx-0 print:border-0 ${phone ? '-mx-4 border-y' : 'min-h-0 flex-1 rounded-lg border'}`}
             >
               {query.isFetching && !query.isPending && <div className="list-progress" />}
               {shape === 'groups' ? (

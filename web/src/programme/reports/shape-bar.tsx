@@ -41,7 +41,7 @@ export function ShapeBar({ report, state: [state, change], offered }: ShapeBarPr
   const sums = offered?.filter(({ is_sum }) => is_sum === 1) ?? [];
   const [first = '', second = ''] = look.group;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 print:hidden">
       <div className="-my-1">
         {/* Before its columns are known nothing can be grouped. */}
         <Segmented label={t`Look at`} value={look.shape} onValueChange={toShape} options={shapes} disabled={!offered} />

@@ -21,7 +21,7 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
     <div className="h-dvh bg-sunken print:h-auto" style={widths}>
       <a
         href="#content"
-        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0 print:hidden"
       >
         <Trans>Skip to the content</Trans>
       </a>

@@ -1,0 +1,10 @@
+import { flushSync } from 'react-dom';
+import { createStore, useStore } from './store.ts';
+
+const printing = createStore(false);
+// The browser draws the paper as soon as this event is over: what changes must have changed by then.
+addEventListener('beforeprint', () => flushSync(() => printing.set(true)));
+addEventListener('afterprint', () => printing.set(false));
+
+/** Whether the page is being printed: what only the screen can scroll to is then drawn whole. */
+export const usePrinting = (): boolean => useStore(printing);
