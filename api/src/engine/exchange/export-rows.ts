@@ -9,7 +9,7 @@ import { orderSql, pickRows } from '../resources/list.ts';
 import type { ParsedList } from '../resources/list-query.ts';
 import { wire } from '../resources/record-json.ts';
 import type { ExportColumn } from './export-columns.ts';
-import type { Rows } from './xlsx-write.ts';
+import type { Rows } from './xlsx-lines.ts';
 
 /** Rows that are fetched at a time: about half a megabyte of a usual list. */
 const BATCH = 1_000;

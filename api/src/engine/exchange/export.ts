@@ -26,7 +26,7 @@ import { readColumns } from './export-columns.ts';
 import { type ExportedRows, openRows } from './export-rows.ts';
 import { dialled } from './dialled.ts';
 import { guarded } from './guarded-text.ts';
-import type { Rows, SheetColumn } from './xlsx-write.ts';
+import type { Rows, SheetColumn } from './xlsx-lines.ts';
 
 export interface ExportServices {
   readonly db: Db;

@@ -1,18 +1,9 @@
 import { PassThrough, Readable, finished } from 'node:stream';
-import type { FieldKind } from '@innkeeper/contract';
 import { ZipFile } from 'yazl';
 import { escaped } from './guarded-text.ts';
 import { cellXml, columnLetters, markup, textXml } from './xlsx-cells.ts';
-
-export interface SheetColumn {
-  readonly heading: string;
-  readonly kind: FieldKind;
-  /** Pixels. */
-  readonly width: number;
-}
-
-/** Rows of text; null: an empty cell. */
-export type Rows = readonly (readonly (string | null)[])[];
+import { type FootRow, type Lines, type Row, type SheetColumn, isSubtotal } from './xlsx-lines.ts';
+import { type Range, footXml, outlineOf, subtotalXml } from './xlsx-sums.ts';
 
 /** Rows that a sheet has room for, by the format. */
 const SHEET_ROWS = 1_048_576;
@@ -29,22 +20,8 @@ export interface Binding {
   };
   /** Rows below the last one. */
   readonly foot: readonly FootRow[];
-}
-
-/** Sums of columns, as formulas over all rows. */
-export interface FootRow {
-  /** Stands in the first column that has no sum. */
-  readonly label: string;
-  readonly sums: readonly FootSum[];
-}
-
-interface FootSum {
-  /** Position of the column. */
-  readonly column: number;
-  /** What the formula comes to: shown by who does not calculate. */
-  readonly value: string;
-  /** Only of rows in which this other column has this text. */
-  readonly where?: { readonly column: number; readonly text: string };
+  /** How many groups are within one another: so many subtotals stand below the last row of a group. */
+  readonly depth?: number;
 }
 
 interface Bound {
@@ -58,20 +35,21 @@ interface Bound {
  */
 export function workbook(
   columns: readonly SheetColumn[],
-  batches: AsyncIterable<Rows>,
+  batches: AsyncIterable<Lines>,
   { room = SHEET_ROWS, binding }: Bound = {},
 ): Readable {
   const zip = new ZipFile();
   const out = new PassThrough();
-  const foot = binding?.foot ?? [];
+  const { foot = [], depth = 0 } = binding ?? {};
   const rows: Source = { batches: batches[Symbol.asyncIterator](), left: [], isOver: false };
   const ranges: Range[] = [];
   const addSheet = (n: number): void => {
     const range = { sheet: sheetName(n, binding), rows: 0 };
     ranges.push(range);
-    const sheet = Readable.from(sheetXml({ columns, source: rows, room: room - foot.length, ranges, range, foot }), {
-      objectMode: false,
-    });
+    const sheet = Readable.from(
+      sheetXml({ columns, source: rows, room: room - foot.length, ranges, range, foot, depth }),
+      { objectMode: false },
+    );
     finished(out, () => sheet.destroy());
     sheet.on('error', (error) => out.destroy(error));
     sheet.on('end', () => {
@@ -94,15 +72,9 @@ export function workbook(
 
 /** Batches that several sheets take from, one after the other. */
 interface Source {
-  readonly batches: AsyncIterator<Rows>;
-  left: Rows;
+  readonly batches: AsyncIterator<Lines>;
+  left: Lines;
   isOver: boolean;
-}
-
-/** The rows of a sheet, from its second one on: below the headings. */
-interface Range {
-  readonly sheet: string;
-  rows: number;
 }
 
 interface Sheet {
@@ -114,6 +86,7 @@ interface Sheet {
   readonly ranges: readonly Range[];
   readonly range: Range;
   readonly foot: readonly FootRow[];
+  readonly depth: number;
 }
 
 /** Characters that the name of a sheet has room for. */
@@ -139,10 +112,10 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 /** Pixels of a character of the usual font. */
 const CHARACTER = 7;
 
-async function* sheetXml({ columns, source, room, ranges, range, foot }: Sheet): AsyncGenerator<string> {
+async function* sheetXml({ columns, source, room, ranges, range, foot, depth }: Sheet): AsyncGenerator<string> {
   const letters = columns.map((_, i) => columnLetters(i));
   const headings = columns.map(({ heading }, i) => `<c r="${letters[i]}1" s="1" t="inlineStr">${textXml(heading)}</c>`);
-  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widthsXml(columns.map(({ width }) => width))}<sheetData><row r="1">${headings.join('')}</row>`;
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${depth > 0 ? `<sheetFormatPr defaultRowHeight="15" outlineLevelRow="${depth}"/>` : ''}${widthsXml(columns.map(({ width }) => width))}<sheetData><row r="1">${headings.join('')}</row>`;
   let n = 1;
   while (n < room) {
     if (source.left.length === 0) {
@@ -155,10 +128,16 @@ async function* sheetXml({ columns, source, room, ranges, range, foot }: Sheet):
     source.left = source.left.slice(batch.length);
     const first = n + 1;
     n += batch.length;
-    yield batch.map((row, i) => rowXml(columns, letters, row, first + i)).join('');
+    yield batch
+      .map((line, i) =>
+        isSubtotal(line)
+          ? subtotalXml(columns, letters, line, first + i, ranges)
+          : rowXml(columns, letters, line, first + i, depth),
+      )
+      .join('');
   }
   range.rows = n - 1;
-  if (source.isOver) yield foot.map((row, i) => footXml(columns, letters, row, n + 1 + i, ranges)).join('');
+  if (source.isOver) yield foot.map((row, i) => footXml(columns, letters, row, n + 1 + i, { ranges, depth })).join('');
   yield '</sheetData></worksheet>';
 }
 
@@ -180,44 +159,14 @@ function coverXml({ title, lines }: Binding['cover']): string {
   return `${XML}<worksheet xmlns="${MAIN}">${widthsXml(COVER_WIDTHS)}<sheetData><row r="1"><c r="A1" s="1" t="inlineStr">${textXml(title)}</c></row>${rows.join('')}</sheetData></worksheet>`;
 }
 
-function footXml(
-  columns: readonly SheetColumn[],
-  letters: readonly string[],
-  { label, sums }: FootRow,
-  n: number,
-  ranges: readonly Range[],
-): string {
-  const at = columns.findIndex((_, i) => !sums.some(({ column }) => column === i));
-  const cells = columns.map(({ kind }, i) => {
-    if (i === at) return `<c r="${letters[i]}${n}" s="1" t="inlineStr">${textXml(label)}</c>`;
-    const sum = sums.find(({ column }) => column === i);
-    if (!sum) return '';
-    const formula = markup(formulaOf(sum, letters, ranges));
-    return `<c r="${letters[i]}${n}" s="${kind === 'integer' ? 1 : 5}"><f>${formula}</f><v>${sum.value}</v></c>`;
-  });
-  return `<row r="${n}">${cells.join('')}</row>`;
-}
-
-/** `SUM(D2:D90)`; over rows on several sheets, or of one currency, as many sums as there are sheets. */
-function formulaOf({ column, where }: FootSum, letters: readonly string[], ranges: readonly Range[]): string {
-  const rangeOf = (i: number, { sheet, rows }: Range) =>
-    `${ranges.length > 1 ? `'${sheet}'!` : ''}${letters[i]}2:${letters[i]}${Math.max(rows, 1) + 1}`;
-  if (!where) return `SUM(${ranges.map((range) => rangeOf(column, range)).join(',')})`;
-  return ranges
-    .map(
-      (range) =>
-        `SUMIF(${rangeOf(where.column, range)},"${where.text.replaceAll('"', '""')}",${rangeOf(column, range)})`,
-    )
-    .join('+');
-}
-
 function rowXml(
   columns: readonly SheetColumn[],
   letters: readonly string[],
-  row: readonly (string | null)[],
+  row: Row,
   n: number,
+  depth: number,
 ): string {
-  let xml = `<row r="${n}">`;
+  let xml = `<row r="${n}"${outlineOf(depth)}>`;
   for (const [i, { kind }] of columns.entries()) {
     const text = row[i] ?? null;
     if (text !== null) xml += cellXml(kind, `${letters[i]}${n}`, escaped(text));

@@ -11,7 +11,8 @@ import { xlsxRows } from './test-tables.ts';
 import { readTable } from './table.ts';
 import { CELL_MAX } from './xlsx-cells.ts';
 import { readXlsx } from './xlsx-read.ts';
-import { type Rows, workbook } from './xlsx-write.ts';
+import type { Rows } from './xlsx-lines.ts';
+import { workbook } from './xlsx-write.ts';
 
 const columns = (...kinds: FieldKind[]) => kinds.map((kind) => ({ heading: kind, kind, width: 100 }));
 

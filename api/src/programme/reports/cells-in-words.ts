@@ -9,15 +9,16 @@ const MONTHS: Record<Language, readonly string[]> = {
 
 export const YES_NO = { yes: { en: 'Yes', id: 'Ya' }, no: { en: 'No', id: 'Tidak' } } as const;
 
-/** `2026-05-22` and what may stand behind it as `22 May 2026`; what is no day stays as it is. */
+/** `2026-05-22` and what may stand behind it as `22 May 2026`, a month as `May 2026`; what is neither stays as it is. */
 export function dayInWords(day: string, language: Language): string {
-  const [, year = '', month = '', date = ''] = /^(\d{4})-(\d{2})-(\d{2})/.exec(day) ?? [];
-  return year === '' ? day : `${date} ${MONTHS[language][Number(month) - 1] ?? ''} ${year}`;
+  const [, year = '', month = '', date] = /^(\d{4})-(\d{2})(?:-(\d{2}))?/.exec(day) ?? [];
+  const name = MONTHS[language][Number(month) - 1] ?? '';
+  return year === '' ? day : [...(date === undefined ? [] : [date]), name, year].join(' ');
 }
 
 /** `2026-05-22 14:05:00` as `22 May 2026 - 14:05`. */
 export const momentInWords = (moment: string, language: Language): string =>
-  `${dayInWords(moment, language)} - ${moment.slice(11, 16)}`;
+  [dayInWords(moment, language), moment.slice(11, 16)].filter(Boolean).join(' - ');
 
 /** A plain number with its thousands apart, by comma in both languages. */
 export function numberInWords(text: string): string {

@@ -1,7 +1,8 @@
 import type { Label, Language, ReportRun } from '@innkeeper/contract';
-import type { FootRow } from '../../engine/exchange/xlsx-write.ts';
+import type { FootRow } from '../../engine/exchange/xlsx-lines.ts';
 import type { RunColumn } from './columns.ts';
 import { numberInWords } from './cells-in-words.ts';
+import { decimalOf, unitsOf } from './exact-sums.ts';
 import type { Fact } from './report-facts.ts';
 
 /** What the rows of a file add up to, as a run tells it. */
@@ -61,11 +62,15 @@ export function sumLines(columns: readonly RunColumn[], sums: FileSums, language
   return sums.total === 0 ? [] : lines.filter(({ values }) => values.size > 0);
 }
 
-/** The lines as rows of a sheet; `currencyAt`: the column that says in which currency a row is. */
+/**
+ * The lines as rows of a sheet; `currencyAt`: the column that says in which currency a row is. Rows that are sums themselves
+ * (`isOfSums`) may hold several currencies, which no formula could tell apart.
+ */
 export const footOf = (
   lines: readonly SumLine[],
   columns: readonly RunColumn[],
   currencyAt: number,
+  isOfSums: boolean,
 ): readonly FootRow[] =>
   lines.map(({ label, currency, values }) => ({
     label,
@@ -73,7 +78,8 @@ export const footOf = (
       column,
       value,
       ...(currency !== undefined &&
-        columns[column]?.type === 'money' && { where: { column: currencyAt, text: currency ?? '' } }),
+        columns[column]?.type === 'money' &&
+        (isOfSums ? { isStated: true } : { where: { column: currencyAt, text: currency ?? '' } })),
     })),
   }));
 
@@ -87,9 +93,9 @@ export function dollarFacts(known: readonly RunColumn[], shown: readonly RunColu
   );
 }
 
-/** A sum of amounts in US dollars, exact whatever their size. */
-function addedUp(amounts: readonly (string | number)[]): string {
-  const cents = amounts.reduce<bigint>((sum, amount) => sum + BigInt(String(amount).replace('.', '')), 0n);
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
+/** A sum of amounts in US dollars. */
+const addedUp = (amounts: readonly (string | number)[]): string =>
+  decimalOf(
+    amounts.reduce<bigint>((sum, amount) => sum + unitsOf(String(amount)), 0n),
+    2,
+  );

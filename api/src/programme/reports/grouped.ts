@@ -1,12 +1,12 @@
 import type { ColumnPath } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { conditionSql, zoneSql } from '../../engine/resources/conditions.ts';
+import { conditionSql } from '../../engine/resources/conditions.ts';
 import { termsSql } from '../../engine/resources/list.ts';
 import type { Source } from '../../engine/resources/source.ts';
 import type { ReportQuestion } from './question.ts';
 import { type Selection, recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
-import { type ReportScene, type ReportStatement, cellSql, withNames } from './scene.ts';
+import { type ReportScene, type ReportStatement, cellSql, monthSql, withNames } from './scene.ts';
 import { currencySumsSql, named, sumsSql, totalSql, withinSql } from './sums.ts';
 
 /** A column by which rows are told apart. */
@@ -77,7 +77,10 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
   const having = ofFigures.map(({ path, condition }) => conditionSql(summedUp, path, condition, scene.context));
   const usual = keys.map(({ path }) => ({ path: asText(path, isAsked), descending: false }));
   const sort = question.sort.map((term) => ({ ...term, path: asText(term.path, isAsked) }));
-  const order = [...termsSql(summedUp, [...sort, ...usual]), ...groups];
+  // A file has one group after the other, whatever its rows are ordered by within.
+  const outer = scene.isFile ? usual.filter(({ path }) => question.group.some(({ key }) => key === path.column)) : [];
+  const inGroups = outer.flatMap((term) => [...termsSql(summedUp, [term]), named(term.path.column)]);
+  const order = [...inGroups, ...termsSql(summedUp, [...sort, ...usual]), ...groups];
   const ofRow = currencySumsSql(sums, 'currency', 'rows', ({ column }) => named(column));
   const cells = shown.map((path) => {
     const key = keys.find((one) => one.path === path);
@@ -116,10 +119,7 @@ function keyOf(scene: ReportScene, { source, monthsBack }: Selection, path: Colu
   const { kind } = path.definition;
   if (!isAsked || (kind !== 'date' && kind !== 'instant'))
     return { path, sql: column, told: cellSql(scene, null, path, named(path.column)) };
-  const day = kind === 'date' ? column : sql`(${column} at time zone ${zoneSql(source, scene.context)})`;
-  const month =
-    monthsBack === 0 ? day : sql`date_trunc('month', ${day}::timestamp) + make_interval(months => ${monthsBack}::int)`;
-  return { path, sql: sql`to_char(${month}, 'YYYY-MM')`, told: name };
+  return { path, sql: monthSql(scene, source, path, monthsBack), told: name };
 }
 
 /** A month is ordered as the text that it is. */

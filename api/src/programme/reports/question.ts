@@ -106,8 +106,13 @@ export function parseReportQuery(
       per_page: (v) => (perPage = bounded(v, 'per_page', PER_PAGE_MAX, refuse)),
     }),
   });
-  // A page of groups shows their sums; a file has the rows, one group after the other.
-  if (paging && group.length > 0) columns = [...group, ...columns.filter(({ key }) => isSum(key))];
+  // A page of groups shows their sums; a file has the rows, one group after the other, each of which says what it is.
+  if (group.length > 0) {
+    const shown = columns;
+    columns = paging
+      ? [...group, ...shown.filter(({ key }) => isSum(key))]
+      : [...group.filter((column) => !shown.includes(column)), ...shown];
+  }
   const isGrouped = source.order === null || (paging && group.length > 0) || columns.some(({ key }) => isFigure(key));
   // Rows that are sums have no other columns to be sorted by; and those that are records, no sums.
   const isSortable = (key: string) => (isGrouped ? columns.some((column) => column.key === key) : !isFigure(key));

@@ -9,13 +9,14 @@ import {
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
 import { type ExportedTable, type MakeFile, csvFile } from '../../engine/exchange/export.ts';
-import type { Rows, SheetColumn } from '../../engine/exchange/xlsx-write.ts';
+import { type Lines, type Rows, type SheetColumn, isSubtotal } from '../../engine/exchange/xlsx-lines.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import type { RunColumn } from './columns.ts';
 import { dollarFacts, footOf, sumLines } from './file-sums.ts';
 import { rowsFact } from './report-facts.ts';
 import { type FileOrder, type ReportRows, type ToldReport, openReport, tooMany } from './report-rows.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
+import { withSubtotals } from './subtotals.ts';
 
 /** Pixels of a column of a file. */
 const FILE_WIDTH = 140;
@@ -30,7 +31,7 @@ export function reportTable(db: Db, behaviours: Behaviours, order: FileOrder): E
     columns: columns.map(({ key }) => key),
     open: () => openReport(db, behaviours, order),
     files: {
-      csv: ({ batches }) => csvFile(columns.map(sheetColumn), withoutCurrency(batches)),
+      csv: (rows) => csvFile(columns.map(sheetColumn), asRows(columns.length, withoutCurrency(inGroups(order, rows)))),
       xlsx: (rows) => reportWorkbook(tell(order, rows)),
       pdf: async (rows) => {
         if (rows.sums.total > PDF_ROWS_MAX) throw tooMany(PDF_ROWS_MAX);
@@ -46,9 +47,29 @@ const sheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn =>
   kind: definition.kind,
 });
 
+/** The rows, and where they are grouped what each group comes to. `currencyAt`: the column in which a row says its currency. */
+function inGroups({ question, language }: FileOrder, { batches, sums }: ReportRows, currencyAt = -1) {
+  const { columns, group } = question;
+  const isSum = (key: string) => Object.hasOwn(sums.totals, key);
+  return group.length === 0 ? batches : withSubtotals(batches, { columns, group, isSum, currencyAt, language });
+}
+
 /** The cells that are shown: the currency of the row stands behind them. */
-async function* withoutCurrency(batches: AsyncIterable<Rows>): AsyncGenerator<Rows> {
-  for await (const batch of batches) yield batch.map((row) => row.slice(0, -1));
+async function* withoutCurrency(batches: AsyncIterable<Lines>): AsyncGenerator<Lines> {
+  for await (const batch of batches) yield batch.map((line) => (isSubtotal(line) ? line : line.slice(0, -1)));
+}
+
+/** Subtotals as rows of so many cells, as a file without formulas has them. */
+async function* asRows(width: number, batches: AsyncIterable<Lines>): AsyncGenerator<Rows> {
+  for await (const batch of batches)
+    yield batch.map((line) => {
+      if (!isSubtotal(line)) return line;
+      const values = new Map([
+        [line.at, line.label],
+        ...line.sums.map(({ column, value }) => [column, value] as const),
+      ]);
+      return Array.from({ length: width }, (_, at) => values.get(at) ?? null);
+    });
 }
 
 /** The column that says in which currency amounts are. */
@@ -61,18 +82,24 @@ const CURRENCY = { en: 'Currency', id: 'Mata uang' } as const;
 const ABOUT = { en: 'About this report', id: 'Tentang laporan ini' } as const;
 
 /** What a workbook or a page shows. Where amounts are in several currencies, a column says in which each row is. */
-function tell({ report, question, known, language }: FileOrder, { sums, facts, batches }: ReportRows): ToldReport {
-  const { columns } = question;
+function tell(order: FileOrder, rows: ReportRows): ToldReport {
+  const { report, question, known, language } = order;
+  const { sums, facts } = rows;
+  const { columns, group, isGrouped } = question;
   const lines = sumLines(columns, sums, language);
   const at = columns.findIndex(({ key }) => key === currencyKey(report));
   const isAdded = at < 0 && lines.some((line) => line.currency !== undefined);
+  const currencyAt = isAdded ? columns.length : at;
+  const batches = inGroups(order, rows, currencyAt);
   return {
     title: facts.title,
     facts: [...facts.lines, rowsFact(sums.total, language), ...dollarFacts(known, columns, sums)],
     columns: isAdded ? [...columns, currencyColumn(language)] : columns,
     batches: isAdded ? batches : withoutCurrency(batches),
+    depth: group.length,
+    isOfSums: isGrouped,
     lines,
-    currencyAt: isAdded ? columns.length : at,
+    currencyAt,
     total: sums.total,
     language,
   };
@@ -101,13 +128,14 @@ function currencyColumn(language: Language): RunColumn {
 
 /** A workbook whose first sheet says what it holds, with sums as formulas below the rows. */
 async function reportWorkbook(told: ToldReport): Promise<Readable> {
-  const { title, facts, columns, batches, lines, currencyAt, language } = told;
+  const { title, facts, columns, batches, depth, isOfSums, lines, currencyAt, language } = told;
   const { workbook } = await import('../../engine/exchange/xlsx-write.ts');
   return workbook(columns.map(sheetColumn), batches, {
     binding: {
       name: title,
       cover: { name: ABOUT[language], title, lines: facts },
-      foot: footOf(lines, columns, currencyAt),
+      foot: footOf(lines, columns, currencyAt, isOfSums),
+      depth,
     },
   });
 }

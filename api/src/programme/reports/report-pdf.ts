@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Label, Language } from '@innkeeper/contract';
-import type { Rows } from '../../engine/exchange/xlsx-write.ts';
+import { type Row, isSubtotal } from '../../engine/exchange/xlsx-lines.ts';
 import { cellInWords, numberInWords } from './cells-in-words.ts';
 import type { RunColumn } from './columns.ts';
 import { type Columns, GAP, linesOf, shareWidth } from './pdf-columns.ts';
@@ -60,12 +60,14 @@ async function print(pen: Pen, told: ToldReport): Promise<void> {
   }));
   let table: Table | undefined;
   for await (const batch of told.batches) {
-    const cells = cellsOf(columns, batch, language);
     table ??= startTable(pen, told, printed, [
-      ...cells,
+      ...batch.flatMap((line) => (isSubtotal(line) ? [] : [cellsOf(columns, line, language)])),
       ...lines.map(({ values }) => columns.map((_, i) => numberInWords(values.get(i) ?? ''))),
     ]);
-    for (const row of cells) table.addRow(row);
+    for (const line of batch)
+      if (isSubtotal(line))
+        table.addSum(line.label, new Map(line.sums.map(({ column, value }) => [column, value])), line.at);
+      else table.addRow(cellsOf(columns, line, language));
     await setImmediate();
   }
   table ??= startTable(pen, told, printed, []);
@@ -84,23 +86,22 @@ const drawn = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();
 
-const cellsOf = (columns: readonly RunColumn[], batch: Rows, language: Language): string[][] =>
-  batch.map((row) =>
-    columns.map(({ path, key }, i) => {
-      const text = row[i] ?? null;
-      if (text === null) return '';
-      const words = drawn(cellInWords(path.definition, text, language, isId(key)));
-      const { kind } = path.definition;
-      return kind === 'date' || kind === 'instant' ? words.replaceAll(/(?<! -) (?!- )|(?<=-) /g, UNBROKEN) : words;
-    }),
-  );
+const cellsOf = (columns: readonly RunColumn[], row: Row, language: Language): string[] =>
+  columns.map(({ path, key }, i) => {
+    const text = row[i] ?? null;
+    if (text === null) return '';
+    const words = drawn(cellInWords(path.definition, text, language, isId(key)));
+    const { kind } = path.definition;
+    return kind === 'date' || kind === 'instant' ? words.replaceAll(/(?<! -) (?!- )|(?<=-) /g, UNBROKEN) : words;
+  });
 
 /** A blank at which no line ends: a day stays together, and so does a time. */
 const UNBROKEN = '\u00a0';
 
 interface Table {
   addRow(cells: readonly string[]): void;
-  addSum(label: string, values: ReadonlyMap<number, string>): void;
+  /** `at`: the column in which the label begins; otherwise the first one that has no sum. */
+  addSum(label: string, values: ReadonlyMap<number, string>, at?: number): void;
   addNote(text: string): void;
   addFacts(facts: readonly Fact[]): void;
 }
@@ -184,8 +185,7 @@ function startTable(
   writeHeads();
   return {
     addRow: (cells) => writeRow(cells, 'regular'),
-    addSum(label, values) {
-      const at = printed.findIndex((_, i) => !values.has(i));
+    addSum(label, values, at = printed.findIndex((_, i) => !values.has(i))) {
       // A label is longer than the column in which it begins: it may run on as far as no sum stands.
       const next = printed.findIndex((_, i) => i > at && values.has(i));
       const cells = printed.map((_, i) => numberInWords(values.get(i) ?? ''));
@@ -195,7 +195,7 @@ function startTable(
       if (at < 0) return;
       const left = lefts[at] ?? MARGIN;
       const room = (next < 0 ? WIDTH - MARGIN : (lefts[next] ?? 0) - GAP) - left;
-      const [text = ''] = linesOf(pen, label, room / size, 1, 'strong');
+      const [text = ''] = linesOf(pen, drawn(label), room / size, 1, 'strong');
       pen.write({ text, size, weight: 'strong' }, left, top + padding + size * 0.95);
     },
     addNote(text) {

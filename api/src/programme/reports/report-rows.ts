@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { fail } from '../../platform/http/fail.ts';
 import { type ExportedRows, openCursor } from '../../engine/exchange/export-rows.ts';
-import type { Rows } from '../../engine/exchange/xlsx-write.ts';
+import type { Lines } from '../../engine/exchange/xlsx-lines.ts';
 import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import type { FilterContext } from '../../engine/resources/conditions.ts';
 import type { RunColumn } from './columns.ts';
@@ -37,8 +37,12 @@ export interface ToldReport {
   readonly title: string;
   readonly facts: readonly Fact[];
   readonly columns: readonly RunColumn[];
-  /** Cells of the columns. */
-  readonly batches: AsyncIterable<Rows>;
+  /** Cells of the columns, and between them what groups of rows come to. */
+  readonly batches: AsyncIterable<Lines>;
+  /** How many groups are within one another. */
+  readonly depth: number;
+  /** Whether the rows are sums themselves. */
+  readonly isOfSums: boolean;
   readonly lines: readonly SumLine[];
   /** Position of the column that says in which currency a row is; below zero where none is needed. */
   readonly currencyAt: number;

@@ -45,3 +45,17 @@ export function cellSql(
   const zone = source ? zoneSql(source, context) : sql`${context.timeZone}`;
   return sql`to_char(${sql.raw(ref)} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
 }
+
+/** The month of a day or moment, `YYYY-MM`, in the zone of the row's hotel; told as so many months later. */
+export function monthSql(
+  { context }: ReportScene,
+  source: Source,
+  path: ColumnPath,
+  monthsBack = 0,
+): RawBuilder<unknown> {
+  const column = sql.raw(source.column(path));
+  const day = path.definition.kind === 'date' ? column : sql`(${column} at time zone ${zoneSql(source, context)})`;
+  const month =
+    monthsBack === 0 ? day : sql`date_trunc('month', ${day}::timestamp) + make_interval(months => ${monthsBack}::int)`;
+  return sql`to_char(${month}, 'YYYY-MM')`;
+}

@@ -5,7 +5,7 @@ import type { SortTerm } from '../../engine/resources/list-query.ts';
 import type { Source } from '../../engine/resources/source.ts';
 import { groupedStatement } from './grouped.ts';
 import type { ReportQuestion } from './question.ts';
-import { type ReportScene, type ReportStatement, cellSql, withNames } from './scene.ts';
+import { type ReportScene, type ReportStatement, cellSql, monthSql, withNames } from './scene.ts';
 import { recordsSql, select } from './selection.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import { currencySumsSql, named, sumsSql, withinSql } from './sums.ts';
@@ -31,11 +31,13 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
     ),
   );
   const sort = question.sort.length > 0 ? question.sort : usualSort(source, order ?? 'id');
-  const ofGroups = termsSql(
-    source,
-    group.map(({ path }) => ({ path, descending: false })),
+  // One group after the other: those of one month in whatever zone, and of one name as it is written.
+  const ofGroups = group.flatMap(({ path }) =>
+    path.definition.kind === 'date' || path.definition.kind === 'instant'
+      ? [sql`${monthSql(scene, source, path)} nulls first`]
+      : [...termsSql(source, [{ path, descending: false }]), source.column(path)].map((term) => sql.raw(term)),
   );
-  const ordered = sql.raw([...ofGroups, orderSql(source, sort)].join(', '));
+  const ordered = sql.join([...ofGroups, sql.raw(orderSql(source, sort))]);
   // Apart from the rows: sums need none of the tables that are only shown.
   const counted = select(scene, question);
   const added = sums.map(({ path }) => `, ${withinSql(path, counted.source.column(path))} as ${named(path.column)}`);

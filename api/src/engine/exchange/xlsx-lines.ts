@@ -1,0 +1,45 @@
+import type { FieldKind } from '@innkeeper/contract';
+
+/** What a table of a file is made of, line by line. */
+
+export interface SheetColumn {
+  readonly heading: string;
+  readonly kind: FieldKind;
+  /** Pixels. */
+  readonly width: number;
+}
+
+/** Rows of text; null: an empty cell. */
+export type Rows = readonly Row[];
+export type Row = readonly (string | null)[];
+/** Rows, and between them what some of them come to. */
+export type Lines = readonly (Row | SubtotalRow)[];
+export const isSubtotal = (line: Row | SubtotalRow): line is SubtotalRow => !Array.isArray(line);
+
+/** Sums of columns over all rows. */
+export interface FootRow {
+  /** Stands in the first column that has no sum. */
+  readonly label: string;
+  readonly sums: readonly FootSum[];
+}
+
+export interface FootSum {
+  /** Position of the column. */
+  readonly column: number;
+  /** What the formula comes to: shown by who does not calculate. */
+  readonly value: string;
+  /** Only of rows in which this other column has this text. */
+  readonly where?: { readonly column: number; readonly text: string };
+  /** The rows do not say what they add to it: it stands as it is, and is no formula. */
+  readonly isStated?: boolean;
+}
+
+/** What a group of rows comes to, below its last one. */
+export interface SubtotalRow extends FootRow {
+  /** Position of the column in which its label stands: that of the group. */
+  readonly at: number;
+  /** How many groups it is within. */
+  readonly depth: number;
+  /** How many lines above it are of its group: rows, and subtotals of the groups within. */
+  readonly above: number;
+}

@@ -1,0 +1,167 @@
+import { type Label, type Language, MONEY_SCALE } from '@innkeeper/contract';
+import type { Lines, Row, Rows, SubtotalRow } from '../../engine/exchange/xlsx-lines.ts';
+import { cellInWords, dayInWords, numberInWords } from './cells-in-words.ts';
+import type { RunColumn } from './columns.ts';
+import { decimalOf, unitsOf } from './exact-sums.ts';
+
+/** How the rows of a file are added up group by group, while they go by. */
+export interface Grouping {
+  readonly columns: readonly RunColumn[];
+  /** The columns of the groups, from the outer one on; they are among the columns. */
+  readonly group: readonly RunColumn[];
+  /** Whether a column is added up. */
+  readonly isSum: (key: string) => boolean;
+  /** Position of the column that says in which currency a row is. */
+  readonly currencyAt: number;
+  readonly language: Language;
+}
+
+const WORDS = {
+  subtotal: { en: 'Subtotal', id: 'Subtotal' },
+  row: { en: 'row', id: 'baris' },
+  rows: { en: 'rows', id: 'baris' },
+  empty: { en: 'Empty', id: 'Kosong' },
+} as const satisfies Record<string, Label>;
+
+/** A column that is added up. */
+interface Summed {
+  readonly at: number;
+  readonly scale: number;
+  readonly isMoney: boolean;
+}
+
+interface Sums {
+  rows: number;
+  /** In the order of the columns that are added up. */
+  readonly units: bigint[];
+}
+
+/** A group of which more rows may come. */
+interface Open {
+  readonly key: string;
+  readonly name: string;
+  readonly all: Sums;
+  readonly byCurrency: Map<string, Sums>;
+  /** Whether some row holds amounts in several currencies, and so says none of them. */
+  isMixed: boolean;
+  /** Lines of the file so far: rows, and subtotals of the groups within. */
+  lines: number;
+}
+
+/**
+ * Puts below each group of rows what it comes to: amounts in several currencies on a line each. The rows come in the order of their
+ * groups, and behind the cells of each its currency, which stays there; null: it has none, or several.
+ */
+export async function* withSubtotals(batches: AsyncIterable<Rows>, grouping: Grouping): AsyncGenerator<Lines> {
+  const { columns, group, language } = grouping;
+  const summed = summedOf(grouping);
+  const levels = group.map((column) => ({ column, at: columns.indexOf(column) }));
+  const open: Open[] = [];
+
+  function* close(depth: number): Generator<SubtotalRow> {
+    while (open.length > depth) {
+      const done = open.pop();
+      if (!done) return;
+      const { at = 0 } = levels[open.length] ?? {};
+      for (const line of linesOf(done, summed, grouping)) {
+        yield { ...line, at, depth: open.length, above: done.lines };
+        for (const one of [done, ...open]) one.lines += 1;
+      }
+    }
+  }
+
+  for await (const batch of batches) {
+    const lines: Lines[number][] = [];
+    for (const row of batch) {
+      const keys = levels.map(({ column, at }) => keyOf(column, row[at] ?? null));
+      const isNew = keys.findIndex((key, depth) => open[depth]?.key !== key);
+      if (isNew >= 0) {
+        lines.push(...close(isNew));
+        for (const { column, at } of levels.slice(isNew)) open.push(opened(column, row[at] ?? null, summed, language));
+      }
+      lines.push(row);
+      addRow(open, summed, row);
+    }
+    yield lines;
+  }
+  yield [...close(0)];
+}
+
+function summedOf({ columns, isSum }: Grouping): readonly Summed[] {
+  return columns.flatMap(({ key, path: { definition: f } }, at): Summed[] => {
+    const scale = f.kind === 'money' ? MONEY_SCALE : f.kind === 'decimal' ? f.scale : 0;
+    return isSum(key) ? [{ at, scale, isMoney: f.kind === 'money' }] : [];
+  });
+}
+
+/** Days and moments are grouped by their month. */
+const isDay = (type: RunColumn['type']): boolean => type === 'date' || type === 'instant';
+const MONTH = 'YYYY-MM'.length;
+
+/** What tells a group from others; null is a group, too, which no text is. */
+const keyOf = ({ type }: RunColumn, value: string | null): string =>
+  value === null ? '' : `=${isDay(type) ? value.slice(0, MONTH) : value}`;
+
+const nothing = (summed: readonly Summed[]): Sums => ({ rows: 0, units: summed.map(() => 0n) });
+
+function opened(column: RunColumn, value: string | null, summed: readonly Summed[], language: Language): Open {
+  const name = value === null ? WORDS.empty[language] : nameOf(column, value, language);
+  return { key: keyOf(column, value), name, all: nothing(summed), byCurrency: new Map(), isMixed: false, lines: 0 };
+}
+
+/** A group in words, as the page has it. */
+function nameOf({ type, path, key }: RunColumn, value: string, language: Language): string {
+  if (isDay(type)) return dayInWords(value.slice(0, MONTH), language);
+  return cellInWords(path.definition, value, language, key.endsWith('.id'));
+}
+
+function addRow(open: readonly Open[], summed: readonly Summed[], row: Row): void {
+  const currency = row.at(-1) ?? null;
+  const units = summed.map(({ at }) => unitsOf(row[at] ?? '0'));
+  for (const group of open) {
+    group.lines += 1;
+    add(group.all, units);
+    if (currency === null) group.isMixed = true;
+    else {
+      const sums = group.byCurrency.get(currency) ?? nothing(summed);
+      group.byCurrency.set(currency, sums);
+      add(sums, units);
+    }
+  }
+}
+
+function add(sums: Sums, units: readonly bigint[]): void {
+  sums.rows += 1;
+  units.forEach((value, i) => (sums.units[i] = (sums.units[i] ?? 0n) + value));
+}
+
+type Line = Pick<SubtotalRow, 'label' | 'sums'>;
+
+/** The lines of a group: one, or where its amounts are in several currencies one for each, and one for all that has none. */
+function linesOf({ name, all, byCurrency, isMixed }: Open, summed: readonly Summed[], grouping: Grouping): Line[] {
+  const { currencyAt, language } = grouping;
+  const line = (sums: Sums, currency: string | null, isIn: (one: Summed) => boolean, isPart = false): Line => ({
+    label: [
+      `${WORDS.subtotal[language]} ${name}`,
+      ...(currency === null ? [] : [currency]),
+      `${numberInWords(String(sums.rows))} ${WORDS[sums.rows === 1 ? 'row' : 'rows'][language]}`,
+    ].join(' · '),
+    sums: summed.flatMap((one, i) =>
+      isIn(one)
+        ? [
+            {
+              column: one.at,
+              value: decimalOf(sums.units[i] ?? 0n, one.scale),
+              ...(isPart && currency !== null && { where: { column: currencyAt, text: currency } }),
+            },
+          ]
+        : [],
+    ),
+  });
+  const isMoney = (one: Summed) => one.isMoney;
+  const isPlain = (one: Summed) => !one.isMoney;
+  if (isMixed || !summed.some(isMoney)) return [line(all, null, isPlain)];
+  const parts = [...byCurrency].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (parts.length === 1) return [line(all, parts[0]?.[0] ?? null, () => true)];
+  return [...parts.map(([currency, sums]) => line(sums, currency, isMoney, true)), line(all, null, isPlain)];
+}
