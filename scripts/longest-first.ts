@@ -23,6 +23,7 @@ const LONG = [
   'src/embedded',
   'demo/src/generate',
   'reports/random-books',
+  'programme/one-word-one-figure',
 ].map((file) => `/${file}.test.ts`);
 
 const placeOf = ({ moduleId }: TestSpecification): number => {

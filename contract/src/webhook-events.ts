@@ -26,8 +26,9 @@ export const WEBHOOK_EVENTS = {
   },
   'member.lapsed': {
     resource: 'member',
-    label: { en: 'Member lapsed', id: 'Keanggotaan habis' },
-    description: 'The standing of a member became lapsed: the last card has ended, and no other runs.',
+    label: { en: 'Membership ended', id: 'Keanggotaan berakhir' },
+    description:
+      'The standing of a member became `lapsed`, which the console calls ended: no card runs; one with visits to reach can no longer be renewed.',
   },
   'card.issued': {
     resource: 'member_card',

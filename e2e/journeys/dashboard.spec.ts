@@ -23,7 +23,7 @@ async function totalBehind(page: Page, figure: Locator): Promise<number> {
 
 test('head office opens figures of the dashboard, and finds just the rows that they count', async ({ page }) => {
   await openDashboard(page);
-  for (const name of [/^Maintained: /, /^Lapsed: \d/, /^in 90 days: /]) {
+  for (const name of [/^Maintained: /, /^Ended: \d/, /^in 90 days: /]) {
     const figure = figureOf(page, name);
     // Members come and go meanwhile: once, both are of one moment.
     await expect(async () => {
@@ -51,7 +51,7 @@ test('head office opens figures of the dashboard, and finds just the rows that t
 
 test('head office narrows the figures to a region, which is still counted after a reload', async ({ page }) => {
   await openDashboard(page);
-  const figure = figureOf(page, /^Lapsed: \d/);
+  const figure = figureOf(page, /^Ended: \d/);
   const all = numberIn(await figure.innerText());
   const counted = page.getByRole('button', { name: /^Hotels counted/ });
   await counted.click();
@@ -68,7 +68,7 @@ test.describe('at the front desk of one hotel', () => {
   test('only that hotel is counted, and the lists behind it agree', async ({ page }) => {
     await openDashboard(page);
     await expect(page.getByRole('button', { name: /^Hotels counted/ })).toHaveCount(0);
-    const figure = figureOf(page, /^Lapsed: \d/);
+    const figure = figureOf(page, /^Ended: \d/);
     const number = numberIn(await figure.innerText());
     expect(await totalBehind(page, figure)).toBe(number);
   });

@@ -47,7 +47,7 @@ const dashboard = z.strictObject({
   decimals: z.record(text, whole),
   members: figure.extend({ by_standing: z.array(figure.extend({ standing: text })) }),
   joined: comparison,
-  lapsed: comparison.meta({ description: 'Members whose last card ended without a renewal' }),
+  lapsed: comparison.meta({ description: 'Members whose last card ended in the month, and of whom no other one runs' }),
   expiring: z.array(figure.extend({ days: whole })),
   sales: revenue,
   visits: revenue,

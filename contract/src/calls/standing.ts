@@ -76,7 +76,10 @@ const standing = z.strictObject({
   upgrade: goal.extend({ to: nested.nullable() }).nullable(),
   counted: z.array(visit).meta({ description: 'The newest first, at most 200, as of those that do not count' }),
   not_counted: z.array(visit.extend({ why: notCounted, reason: text })),
-  vouchers: z.array(voucher).meta({ description: 'Open ones, what can be redeemed today first' }),
+  vouchers: z.array(voucher).meta({
+    description:
+      'Not redeemed, cancelled or expired, those of a card or member switched off too; what can be redeemed today first',
+  }),
   renewal: z
     .strictObject({ from: day, until: day, is_open: flag })
     .nullable()
@@ -104,8 +107,8 @@ export const standingCalls = {
   'GET /api/member/{id}/standing': {
     tag,
     summary: {
-      en: 'Where a member stands: visits that count and that do not, what is needed by when, open vouchers',
-      id: 'Posisi anggota: kunjungan yang dihitung dan tidak, yang diperlukan dan batas waktunya, voucher terbuka',
+      en: 'Where a member stands: visits that count and that do not, what is needed by when, vouchers that are left',
+      id: 'Posisi anggota: kunjungan yang dihitung dan tidak, yang diperlukan dan batas waktunya, voucher yang tersisa',
     },
     rights: recordPermissions(member.permission),
     path,

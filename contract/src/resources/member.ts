@@ -76,7 +76,7 @@ export const member = defineResource({
         { value: 'active', label: { en: 'Active', id: 'Aktif' }, tone: 'success' },
         { value: 'maintained', label: { en: 'Maintained', id: 'Memenuhi syarat' }, tone: 'success' },
         { value: 'not_maintained', label: { en: 'Not maintained', id: 'Tidak memenuhi syarat' }, tone: 'warning' },
-        { value: 'lapsed', label: { en: 'Lapsed', id: 'Kedaluwarsa' }, tone: 'danger' },
+        { value: 'lapsed', label: { en: 'Ended', id: 'Berakhir' }, tone: 'danger' },
       ],
     }),
     marketing_name: text('Marketing name', 'Nama marketing', {

@@ -37,7 +37,7 @@ sentences('en', [
   ['last_name', 'null', '0', 'Last name is not empty'],
   ['comp_visits_period', 'gte', '1250', 'Complimentary visits is at least 1,250'],
   ['is_active', 'eq', '0', 'Active is no'],
-  ['standing', 'includes', 'lapsed,none', 'Standing is Lapsed or No card'],
+  ['standing', 'includes', 'lapsed,none', 'Standing is Ended or No card'],
   ['hotel_id', 'includes', '3', 'Hotel is Laksmira Dago'],
   ['hotel_id', 'excepts', '3,4', 'Hotel is not Laksmira Dago or Teras Kuta'],
   ['hotel_id', 'includes', '99', 'Hotel is #99'],

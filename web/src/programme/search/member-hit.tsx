@@ -38,9 +38,9 @@ export function MemberHit({ member, typed }: { member: MemberFound; typed: strin
               available_vouchers !== null && (
                 <Plural
                   value={available_vouchers}
-                  _0="no voucher to redeem"
-                  one="# voucher to redeem"
-                  other="# vouchers to redeem"
+                  _0="no voucher available"
+                  one="# voucher available"
+                  other="# vouchers available"
                 />
               ),
             ],

@@ -40,7 +40,7 @@ export function VoucherSection({ standing, redeemed, isDeleted }: VoucherSection
     >
       {groups.length === 0 && (
         <p className="text-muted">
-          <Trans>No voucher is open.</Trans>
+          <Trans>No voucher is left.</Trans>
         </p>
       )}
       {usable.length > 0 && (

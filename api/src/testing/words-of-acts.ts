@@ -1,0 +1,174 @@
+import { includes, narrowed } from '@innkeeper/contract';
+import type { Cell, Dashboard } from '@innkeeper/contract/calls';
+import {
+  type Door,
+  added,
+  counted,
+  dashboard,
+  dollars,
+  dollarsIn,
+  figureIn,
+  listFile,
+  listed,
+  money,
+  moneyIn,
+  moneyOf,
+  opened,
+  reportFile,
+  rowsIn,
+  sumOf,
+} from './doors.ts';
+import { type SaleType, type Words, type Year, overviewOf } from './word.ts';
+
+/** Words about what happened at hotels within a year: sales, visits and redemptions, counted and as money. */
+export function actWords(year: Year, types: readonly SaleType[]): Words {
+  const overview = (figure: string) => figureIn(overviewOf(year), `overview.${figure}`);
+  const told = (read: (answer: Dashboard) => string) => dashboard(read, year.query);
+  /** The list of one of the dashboard's cards, of all of its months. */
+  const rowsOf = (card: 'sales' | 'visits' | 'redemptions') =>
+    opened((d) => narrowed(d[card].rows, year.within(d[card].month)), year.query);
+  const all = salesOf(year, types);
+  const visits = {
+    list: { resource: 'visit', hotel: 'hotel_id', where: [year.within('visit_date')] },
+    report: { report: 'visit-report', hotel: 'hotel.code', by: 'code', where: [year.within('visit.visit_date')] },
+  } as const;
+  const redemptions = {
+    list: { resource: 'voucher_redeem', hotel: 'redeem_hotel_id', where: [year.within('redeem_date')] },
+    report: {
+      report: 'redemption-report',
+      hotel: 'voucher_redeem.redeem_hotel.name',
+      by: 'name',
+      where: [year.within('voucher_redeem.redeem_date')],
+    },
+  } as const;
+  const ofType = (code: string, figure: string) => ({
+    overview: overview(figure),
+    ...lessReversed(
+      salesOf(
+        year,
+        types.filter((type) => type.code === code),
+      ),
+    ),
+  });
+  return {
+    'new memberships': ofType('1', 'new_members'),
+    renewals: ofType('2', 'renewals'),
+    'free memberships': ofType('3', 'free_members'),
+    'sales, counted': {
+      dashboard: told((d) => numbersOf(d.sales.by_hotel)),
+      'dashboard, by membership': told((d) => numbersOf(d.sales.by_membership)),
+      'list that it opens': rowsOf('sales'),
+      list: listed(all.list),
+      'file of the list': listFile(all.list, ['id'], counted),
+      report: rowsIn(all.report),
+      'file of the report': reportFile(all.report, ['transaction.transaction_no'], counted),
+    },
+    sales: {
+      dashboard: told((d) => amountsOf(d.sales.by_hotel)),
+      'dashboard, by membership': told((d) => amountsOf(d.sales.by_membership)),
+      'file of the list': listFile(all.list, ['currency', 'grand_total'], money),
+      report: moneyIn(all.report, 'transaction.grand_total'),
+      'file of the report': reportFile(all.report, ['transaction.currency', 'transaction.grand_total'], money),
+    },
+    'sales in USD': {
+      dashboard: told((d) => dollarsOf(d.sales.by_hotel)),
+      overview: overview('sales_usd'),
+      'file of the list': listFile(all.list, ['grand_total_usd'], dollars),
+      report: dollarsIn(all.report, 'transaction.grand_total_usd'),
+      'file of the report': reportFile(all.report, ['transaction.grand_total_usd'], dollars),
+    },
+    visits: {
+      dashboard: told((d) => numbersOf(d.visits.by_hotel)),
+      'dashboard, by membership': told((d) => numbersOf(d.visits.by_membership)),
+      'list that it opens': rowsOf('visits'),
+      overview: overview('visits'),
+      list: listed(visits.list),
+      'page 500 of the list': listed(visits.list, 500),
+      'file of the list': listFile(visits.list, ['id'], counted),
+      report: rowsIn(visits.report),
+      'file of the report': reportFile(visits.report, ['visit.visit_no'], counted),
+    },
+    revenue: {
+      dashboard: told((d) => amountsOf(d.visits.by_hotel)),
+      'file of the list': listFile(visits.list, ['currency', 'grand_total'], money),
+      report: moneyIn(visits.report, 'visit.grand_total'),
+      'file of the report': reportFile(visits.report, ['visit.currency', 'visit.grand_total'], money),
+    },
+    'revenue in USD': {
+      dashboard: told((d) => dollarsOf(d.visits.by_hotel)),
+      overview: overview('spend_usd'),
+      'file of the list': listFile(visits.list, ['grand_total_usd'], dollars),
+      report: dollarsIn(visits.report, 'visit.grand_total_usd'),
+    },
+    redemptions: {
+      dashboard: told((d) => numbersOf(d.redemptions.by_month)),
+      'list that it opens': rowsOf('redemptions'),
+      overview: overview('vouchers_redeemed'),
+      list: listed(redemptions.list),
+      'file of the list': listFile(redemptions.list, ['id'], counted),
+      report: rowsIn(redemptions.report),
+      'file of the report': reportFile(redemptions.report, ['voucher_redeem.redeem_no'], counted),
+    },
+    'worth of redemptions': {
+      dashboard: told((d) => amountsOf(d.redemptions.by_month)),
+      report: moneyIn(redemptions.report, 'member_voucher.nominal'),
+      'file of the report': reportFile(
+        redemptions.report,
+        ['member_voucher.currency', 'member_voucher.nominal'],
+        money,
+      ),
+    },
+  };
+}
+
+const numbersOf = (cells: readonly Cell[]) => String(cells.reduce((sum, { number }) => sum + number, 0));
+const amountsOf = (cells: readonly Cell[]) => moneyOf(cells.flatMap(({ amounts }) => amounts));
+const dollarsOf = (cells: readonly Cell[]) => sumOf(cells.map(({ usd }) => usd));
+
+type Sales = ReturnType<typeof salesOf>;
+
+/** Sales of some types within the year: transactions in the list and the report, reversals among them. */
+const salesOf = (year: Year, types: readonly SaleType[]) =>
+  ({
+    list: {
+      resource: 'transaction',
+      hotel: 'hotel_id',
+      where: [
+        year.within('transaction_date'),
+        includes(
+          'transaction_type_id',
+          types.map(({ id }) => id),
+        ),
+      ],
+    },
+    report: {
+      report: 'sales-report',
+      hotel: 'hotel.code',
+      by: 'code',
+      where: [
+        year.within('transaction.transaction_date'),
+        ...(types.length === 1
+          ? [{ column: 'transaction.transaction_type.name', operator: 'matches', value: types[0]?.name ?? '' } as const]
+          : []),
+      ],
+    },
+  }) as const;
+
+/** Sold, less what was reversed: a reversal takes its sale away in its own month. */
+const lessReversed = (sales: Sales): Record<string, Door> => {
+  const among = (value: '0' | '1') => {
+    const no = { column: 'reverses.transaction_no', operator: 'null', value } as const;
+    return {
+      list: { ...sales.list, where: [...sales.list.where, no] },
+      report: { ...sales.report, where: [...sales.report.where, { ...no, column: `transaction.${no.column}` }] },
+    };
+  };
+  const [sold, reversed] = [among('1'), among('0')];
+  const net = (door: (one: typeof sold) => Door) => added([door(sold)], [door(reversed)]);
+  return {
+    list: net(({ list }) => listed(list)),
+    'file of the list': net(({ list }) => listFile(list, ['id'], counted)),
+    report: net(({ report }) => rowsIn(report)),
+    'file of the report': net(({ report }) => reportFile(report, ['transaction.transaction_no'], counted)),
+  };
+};

@@ -1,0 +1,83 @@
+import { type Condition, OPEN_VOUCHER_STATES, includes } from '@innkeeper/contract';
+import {
+  type Door,
+  added,
+  counted,
+  dashboard,
+  figureIn,
+  listFile,
+  listed,
+  money,
+  moneyIn,
+  moneyOf,
+  ofGroup,
+  reportFile,
+  rowsIn,
+} from './doors.ts';
+import { type Words, type Year, figure, overviewOf } from './word.ts';
+
+/** Words about vouchers, by what became of them: of the members whom the hotels in sight serve. */
+export const voucherWords = (year: Year): Words => ({
+  'open vouchers': { ...figure((d) => d.vouchers), ...benefits('open', ...OPEN_VOUCHER_STATES) },
+  'worth of open vouchers': {
+    dashboard: dashboard((d) => moneyOf(d.vouchers.amounts)),
+    'file of the list': listFile(vouchers(OPEN_VOUCHER_STATES), ['currency', 'nominal'], money),
+    'benefit report': moneyIn(BENEFIT, 'benefit.open_nominal'),
+  },
+  'redeemed vouchers': benefits('redeemed', 'redeemed'),
+  'expired vouchers': benefits('expired', 'expired'),
+  'cancelled vouchers': benefits('cancelled', 'cancelled'),
+  'issued vouchers': {
+    'list, by what became of them': added(STATES.map((states) => listed(vouchers(states)))),
+    'benefit report': figureIn(BENEFIT, 'benefit.issued'),
+    'rows of the benefit report': rowsIn(BENEFIT),
+    'file of the benefit report': reportFile(BENEFIT, ['member_voucher.voucher_no'], counted),
+  },
+  'issued vouchers of the year': {
+    overview: figureIn(overviewOf(year), 'overview.vouchers_issued'),
+    'benefit report': figureIn({ ...BENEFIT, where: [year.within('member_voucher.created_at')] }, 'benefit.issued'),
+  },
+  'worth of issued vouchers': {
+    'benefit report': moneyIn(BENEFIT, 'benefit.issued_nominal'),
+    'file of the benefit report': reportFile(BENEFIT, ['member_voucher.currency', 'member_voucher.nominal'], money),
+  },
+  // The benefit report is of the hotel that serves the member, redemptions are of the one where they were made.
+  'redeemed in the whole group': {
+    'list of redemptions': ofGroup(listed({ resource: 'voucher_redeem' })),
+    'redemption report': ofGroup(
+      rowsIn({ report: 'redemption-report', hotel: 'voucher_redeem.redeem_hotel.name', by: 'name' }),
+    ),
+    'benefit report': ofGroup(figureIn(BENEFIT, 'benefit.redeemed')),
+  },
+});
+
+const BENEFIT = { report: 'benefit-report', hotel: 'hotel.code', by: 'code' } as const;
+const STATES = [[...OPEN_VOUCHER_STATES], ['redeemed'], ['expired'], ['cancelled']] as const;
+
+const isEmpty = (column: string): Condition => ({ column, operator: 'null', value: '1' });
+
+/**
+ * Member vouchers in some states. Of a deleted member or card nothing but what was redeemed is left in reports; the list has the
+ * vouchers all the same, since they are not deleted themselves.
+ */
+const vouchers = (states: readonly string[]) =>
+  ({
+    resource: 'member_voucher',
+    hotel: 'member.hotel_id',
+    where: [
+      includes('state', states),
+      ...(states.includes('redeemed') ? [] : [isEmpty('member.deleted_at'), isEmpty('member_card.deleted_at')]),
+    ],
+  }) as const;
+
+const benefits = (state: string, ...states: readonly string[]): Record<string, Door> => {
+  const report = { ...BENEFIT, where: [includes('member_voucher.state', states)] };
+  return {
+    list: listed(vouchers(states)),
+    'page 500 of the list': listed(vouchers(states), 500),
+    'file of the list': listFile(vouchers(states), ['id'], counted),
+    'benefit report': figureIn(BENEFIT, `benefit.${state}`),
+    'rows of the benefit report': rowsIn(report),
+    'file of the benefit report': reportFile(report, ['member_voucher.voucher_no'], counted),
+  };
+};
