@@ -50,8 +50,10 @@ const fieldInputs: Extensions['fieldInputs'] = {
   },
 };
 
-const beforeCreate: Extensions['beforeCreate'] = {
-  member: async (values) => (await import('./people/ask-duplicates.tsx')).asksForNew(values, null),
+const beforeSave: Extensions['beforeSave'] = {
+  country: async (...saved) => (await import('./places/ask-rate.ts')).askRate(...saved),
+  member: async (values, record) =>
+    record !== undefined || (await import('./people/ask-duplicates.tsx')).asksForNew(values, null),
 };
 
 const afterSave: Extensions['afterSave'] = {
@@ -127,7 +129,7 @@ const recordPages: Extensions['recordPages'] = {
 export const extensions: Extensions = {
   fieldNotices,
   fieldInputs,
-  beforeCreate,
+  beforeSave,
   afterSave,
   ownQuestions,
   listActions,

@@ -59,8 +59,8 @@ export interface Extensions {
   readonly fieldNotices: ByResource<ByResource<ComponentType<FieldNoticeProps>>>;
   /** Inputs that take the place of the one of the field's kind. By resource, then by field. */
   readonly fieldInputs: ByResource<ByResource<ComponentType<OwnInputProps>>>;
-  /** What is asked before a record is made of these values: whether it is made. */
-  readonly beforeCreate: ByResource<(values: FormValues) => Promise<boolean>>;
+  /** What is asked before these values are saved, in a record or as a new one: whether they are. */
+  readonly beforeSave: ByResource<(values: FormValues, record: ResourceRecord | undefined) => Promise<boolean>>;
   /** What is done with a record that was just saved, beside showing it. */
   readonly afterSave: ByResource<(record: ResourceRecord) => Promise<void>>;
   /** Resources that say more before a delete or restore than that it is one. */
@@ -75,7 +75,7 @@ export interface Extensions {
 let given: Extensions = {
   fieldNotices: {},
   fieldInputs: {},
-  beforeCreate: {},
+  beforeSave: {},
   afterSave: {},
   ownQuestions: {},
   listActions: {},

@@ -124,8 +124,6 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
   };
 
   const create = async (values: FormValues) => {
-    const isWanted = (await extensions().beforeCreate[d.key]?.(values)) ?? true;
-    if (!isWanted) return;
     const { body, key } = attempt.prepare(d, values);
     try {
       finish(await save.mutateAsync({ input: body, idempotencyKey: key }), t`Saved.`, values);
@@ -168,7 +166,9 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
       setSaving(true);
       setProblem(null);
       try {
-        await (record ? update(record, values) : create(values));
+        const isWanted = (await extensions().beforeSave[d.key]?.(values, record)) ?? true;
+        if (isWanted) await (record ? update(record, values) : create(values));
+        else askedAgain.current = false;
       } catch (error) {
         if (!isApiError(error)) throw error;
         askedAgain.current = false;
