@@ -1,6 +1,17 @@
 import { type Condition, OPEN_VOUCHER_STATES, type ResourceKey, includes, rowsCall } from '@innkeeper/contract';
 import type { Counter, MemberOverview, SearchAnswer, Standing } from '@innkeeper/contract/calls';
-import { type Door, type Listed, type Reader, behind, listFile, listed, money, moneyOf, rowsOf } from './doors.ts';
+import {
+  type Door,
+  type Listed,
+  type Reader,
+  behind,
+  listFile,
+  listed,
+  money,
+  moneyOf,
+  ofGroup,
+  rowsOf,
+} from './doors.ts';
 import type { Words } from './word.ts';
 
 /** Words about some guests: on the page of each, at the counter, in the search, and in lists of what is theirs. */
@@ -56,9 +67,15 @@ const theirs = (resource: ResourceKey, door: (list: Listed) => Door, ...where: r
     return door({ resource, where: [includes('member_id', ids), ...where] })(reader);
   });
 
+/**
+ * A page counts all visits and redemptions of whom its reader sees, lists have those of hotels in sight. Of visits the page tells how
+ * many were elsewhere; redemptions meet in the whole group.
+ */
 export const guestWords: Words = {
   'visits of guests': {
-    page: ofEach('VIEW_VISIT', overviewOf, (told) => sum(told.map(({ spend }) => spend?.visits))),
+    page: ofEach('VIEW_VISIT', overviewOf, (told) =>
+      sum(told.map(({ spend }) => spend && spend.visits - spend.elsewhere)),
+    ),
     list: theirs('visit', (list) => listed(list)),
   },
   'spending of guests': {
@@ -71,7 +88,7 @@ export const guestWords: Words = {
   },
   'redemptions of guests': {
     page: ofEach('VIEW_VOUCHER_REDEEM', overviewOf, (told) => sum(told.map(({ redeemed }) => redeemed?.count))),
-    list: theirs('voucher_redeem', (list) => listed(list)),
+    list: ofGroup(theirs('voucher_redeem', (list) => listed(list))),
   },
   'open vouchers of guests': {
     // What a card or member that is switched off has left can be switched on again: the page shows it, with the reason.
