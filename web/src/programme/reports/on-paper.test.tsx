@@ -75,19 +75,16 @@ describe('a report on paper', () => {
     expect(cutOff()).toEqual([]);
   });
 
-  test.each(['group=hotel.code,membership.name', 'group=hotel.code,transaction.transaction_date&as=pivot'])(
-    'is whole by %s',
-    async (look) => {
-      await page.viewport(800, 400);
-      answerSales(25);
-      await openConsole(`/report/plus?${look}`);
-      await expect.element(page.getByRole('rowheader', { name: 'SGS' })).toBeVisible();
-      expect(cutOff()).not.toEqual([]);
-      await print();
-      expect(cutOff()).toEqual([]);
-      await expect.element(page.getByRole('rowheader', { name: 'SGS' })).toBeVisible();
-    },
-  );
+  test('has its groups whole', async () => {
+    await page.viewport(800, 400);
+    answerSales(25);
+    await openConsole('/report/plus?group=hotel.code,membership.name');
+    await expect.element(page.getByRole('rowheader', { name: 'SGS' })).toBeVisible();
+    expect(cutOff()).not.toEqual([]);
+    await print();
+    expect(cutOff()).toEqual([]);
+    await expect.element(page.getByRole('rowheader', { name: 'SGS' })).toBeVisible();
+  });
 
   test('is black on white in a dark theme too', async () => {
     await openSales('/report/plus', 25, { theme: 'night' });
