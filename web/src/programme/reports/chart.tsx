@@ -4,6 +4,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import type { ListSearch } from '../../engine/data/list-state.ts';
 import { axisTop, roughNumber } from '../../format/axis.ts';
 import type { Chart } from './report-look.ts';
+import { useMarkKeys } from './use-mark-keys.ts';
 
 /** The list of rows behind a figure. */
 export interface RowsAddress {
@@ -48,14 +49,13 @@ const GHOST = 'bg-strong-border/60';
 const STEPS = [1, 0.5, 0];
 const sum = (marks: readonly (Mark | undefined)[]): number => marks.reduce((all, mark) => all + (mark?.value ?? 0), 0);
 
-/**
- * A picture of figures that stand in a table beside it, each mark a way to its rows. It is for the pointer: by keyboard and to a
- * screen reader the table has the same figures and ways.
- */
+/** A picture of figures that stand in a table beside it, each mark a way to its rows, by the pointer and by keyboard. */
 export function ReportChart({ kind, categories, series, before }: ChartProps) {
+  const { t } = useLingui();
+  const keys = useMarkKeys();
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <div aria-hidden="true" className="min-w-0">
+      <div role="group" aria-label={t`Chart`} className="min-w-0" {...keys}>
         {kind === 'share' ? (
           <Shares categories={categories} series={series} before={before} />
         ) : (
@@ -101,9 +101,10 @@ interface MarkLinkProps {
 }
 
 function MarkLink({ mark: { text, rows }, name, className, style, children }: MarkLinkProps) {
-  const shared = { className, style, 'data-tooltip': `${name} · ${text}`, tabIndex: -1 };
+  const words = `${name} · ${text}`;
+  const shared = { className, style, 'data-tooltip': words };
   return rows ? (
-    <Link {...rows} {...shared}>
+    <Link {...rows} {...shared} aria-label={words} tabIndex={-1}>
       {children}
     </Link>
   ) : (
@@ -122,7 +123,10 @@ function Plot({ kind, categories, series, before }: ChartProps) {
   return (
     <div className="overflow-x-auto overflow-y-clip overscroll-x-contain pt-2">
       <div className="grid grid-cols-[auto_minmax(min-content,1fr)] grid-rows-[14rem_auto]">
-        <div className="sticky left-0 z-10 min-w-8 bg-surface pr-2 text-right text-xs text-faint tabular">
+        <div
+          aria-hidden="true"
+          className="sticky left-0 z-10 min-w-8 bg-surface pr-2 text-right text-xs text-faint tabular"
+        >
           <span className="invisible whitespace-nowrap">{roughNumber(top)}</span>
           {STEPS.map((step) => (
             <span
@@ -179,7 +183,7 @@ function Plot({ kind, categories, series, before }: ChartProps) {
             <Lines {...{ categories, series, before, top }} />
           )}
         </div>
-        <div className="col-start-2 flex pt-1 text-xs text-muted">
+        <div aria-hidden="true" className="col-start-2 flex pt-1 text-xs text-muted">
           {categories.map(({ key, label, short = label }) => (
             <span key={key} className="min-w-8 flex-1 truncate text-center" title={label}>
               {short}
