@@ -28,19 +28,22 @@ create or replace trigger settle_held after insert on visit referencing new tabl
 create or replace trigger settle_changed_held after update on visit referencing new table as new_rows
   for each statement execute function settle_held();
 
--- Of a bill with an amount, what was not told is 0. A visit of which nothing was told has none, nor has one whose last amount is emptied.
+-- Of a bill with an amount, what was not told is 0. A visit of which nothing was told has none, and so has one whose last amount is emptied.
 create or replace function complete_bill() returns trigger language plpgsql as $$
-declare told numeric := coalesce(new.total_fb, 0) + coalesce(new.total_room, 0) + coalesce(new.total_others, 0);
 begin
-  if tg_op = 'UPDATE' and told = 0 and old.grand_total is not null then
-    new.total_fb := null;
-    new.total_room := null;
-    new.total_others := null;
-  else
-    new.total_fb := coalesce(new.total_fb, 0);
-    new.total_room := coalesce(new.total_room, 0);
-    new.total_others := coalesce(new.total_others, 0);
+  if tg_op = 'UPDATE' then
+    if coalesce(new.total_fb, 0) + coalesce(new.total_room, 0) + coalesce(new.total_others, 0) = 0
+      and (coalesce(new.total_fb, old.total_fb), coalesce(new.total_room, old.total_room), coalesce(new.total_others, old.total_others))
+        is not distinct from (old.total_fb, old.total_room, old.total_others) then
+      new.total_fb := null;
+      new.total_room := null;
+      new.total_others := null;
+      return new;
+    end if;
   end if;
+  new.total_fb := coalesce(new.total_fb, 0);
+  new.total_room := coalesce(new.total_room, 0);
+  new.total_others := coalesce(new.total_others, 0);
   return new;
 end $$;
 create or replace trigger complete_bill before insert or update of total_fb, total_room, total_others on visit for each row

@@ -116,6 +116,10 @@ export const isTied = (d: ResourceDefinition, name: string): boolean => {
 export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
 const ACCOMPANIED: ReadonlySet<string> = new Set(['member_voucher.valid_until_date']);
 
+/** Whether a field reads otherwise than it was emptied, beside what else was said: an amount of a bill that has another one is 0. */
+export const isCompleted = (d: ResourceDefinition, name: string): boolean => COMPLETED.has(`${d.key}.${name}`);
+const COMPLETED: ReadonlySet<string> = new Set(['visit.total_fb', 'visit.total_room', 'visit.total_others']);
+
 const NOTHING_MADE: Making = {
   world: { region: 0, country: 0, hotel: 0, membership: 0 },
   n: 0,

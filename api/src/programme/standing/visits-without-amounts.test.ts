@@ -31,7 +31,8 @@ describe('a visit of which no amount was told', () => {
     expect(await cardsOf(guest.id)).toHaveLength(1);
     expect((await post(`visit/${last?.id}`, { total_room: '1' })).status).toBe(200);
     expect(await cardsOf(guest.id)).toMatchObject([{ is_active: 1 }, { is_active: 1 }]);
-    expect((await post(`visit/${last?.id}`, { total_room: null })).status).toBe(200);
+    const untold = { total_fb: null, total_room: null, total_others: null };
+    expect((await post(`visit/${last?.id}`, untold)).status).toBe(200);
     expect(await cardsOf(guest.id)).toMatchObject([{ is_active: 1 }, { is_active: 0 }]);
     expect(await standing(guest.id)).toMatchObject({ visits: { total: 7 } });
   });

@@ -73,9 +73,19 @@ describe('a bill of which no amount was told', () => {
       grand_total: '15500.500',
       grand_total_usd: '1.00',
     });
-    expectInvalid(await post(`visit/${bill.id}`, { total_room: '0' }), 'total_fb');
-    expect(writtenIn(await post(`visit/${bill.id}`, { total_room: null }))).toMatchObject(UNTOLD);
-    expectInvalid(await post(`visit/${bill.id}`, { total_room: '0' }), 'total_fb');
+    expect(writtenIn(await post(`visit/${bill.id}`, all(null)))).toMatchObject(UNTOLD);
+  });
+
+  test('is what a bill becomes whose amounts are emptied one by one, and 0 is no emptying', async () => {
+    const bill = writtenIn(await visit({ total_fb: '1', total_room: '2', total_others: '3' }));
+    const empty = async (name: string) => writtenIn(await post(`visit/${bill.id}`, { [name]: null }));
+    expect(await empty('total_fb')).toMatchObject({ total_fb: '0.000', grand_total: '5.000' });
+    expect(await empty('total_room')).toMatchObject({ total_room: '0.000', grand_total: '3.000' });
+    expectInvalid(await post(`visit/${bill.id}`, { total_others: '0' }), 'total_fb');
+    expectInvalid(await post(`visit/${bill.id}`, { total_fb: '0', total_others: '0.000' }), 'total_fb');
+    expect(await empty('total_others')).toMatchObject(UNTOLD);
+    expectInvalid(await post(`visit/${bill.id}`, { total_others: '0' }), 'total_fb');
+    expect(await get('visit', bill.id)).toMatchObject(UNTOLD);
   });
 
   test('stays so when what told them is undone, and comes back as it was when it is restored', async () => {

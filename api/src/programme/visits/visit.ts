@@ -102,8 +102,9 @@ async function judgeDays(context: WriteContext, visits: readonly Values[]): Prom
 
 const AMOUNTS = ['total_fb', 'total_room', 'total_others'] as const;
 
+/** Whether an update tells another amount; emptying one only lowers the sum, and the last one leaves none. */
 const isChangedAmount = (values: Values, before: Row): boolean =>
-  AMOUNTS.some((name) => values[name] !== undefined && values[name] !== before[name]);
+  AMOUNTS.some((name) => (values[name] ?? null) !== null && values[name] !== before[name]);
 
 async function judgedAmounts(context: WriteContext, values: Values, before: Row): Promise<Values> {
   const [refusal] = await amountRefusals(context, [{ ...before, ...values }]);
