@@ -81,7 +81,8 @@ interface KindOptions {
     readonly ahead?: boolean;
   };
   /** A moment, stored and sent in UTC as `YYYY-MM-DD HH:mm:ss`. */
-  instant: { readonly neverInvented?: boolean };
+  /** `atHotel`: of what happened at the hotel of the record, told in its zone, which the record has as `time_zone`. */
+  instant: { readonly neverInvented?: boolean; readonly atHotel?: boolean };
   /** Id of a record of another resource. */
   reference: {
     readonly to: string;

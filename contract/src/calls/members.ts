@@ -35,6 +35,7 @@ const timelineEntry = z.strictObject({
   currency: textOrNull,
   decimals: whole.nullable(),
   hotel: hotel.nullable(),
+  time_zone: textOrNull.meta({ description: 'Of the hotel' }),
   by: named.nullable(),
   is_elsewhere: flag.meta({
     description: 'At a hotel out of sight: told are day, hotel and bill or voucher, neither amount nor person',
@@ -48,6 +49,7 @@ const redemption = z.strictObject({
   name_id: text,
   voucher_no: text,
   hotel,
+  time_zone: text,
   is_elsewhere: flag.meta({ description: 'At a hotel out of sight' }),
 });
 const overview = z.strictObject({

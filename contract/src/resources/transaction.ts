@@ -27,9 +27,17 @@ export const transaction = defineResource({
     member_id: reference('member', 'Member', 'Anggota', { width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     transaction_date: instant('Transaction date', 'Tanggal transaksi', {
+      atHotel: true,
       generated: true,
       width: 170,
       hint: { en: 'Now when empty', id: 'Sekarang bila dikosongkan' },
+    }),
+    time_zone: text('Time zone', 'Zona waktu', {
+      computed: true,
+      derived: true,
+      generated: true,
+      unsearched: true,
+      width: 150,
     }),
     reference_no: text('Official Receipt No', 'No. kuitansi resmi', { max: 80, width: 170 }),
     type_payment_id: option('type-payment', 'Payment type', 'Jenis pembayaran', { width: 150 }),

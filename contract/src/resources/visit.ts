@@ -15,9 +15,17 @@ export const visit = defineResource({
     member_id: reference('member', 'Member', 'Anggota', { required: true, fixed: true, anywhere: true, width: 180 }),
     membership_id: reference('membership', 'Membership', 'Keanggotaan', { computed: true, width: 150 }),
     visit_date: instant('Visit date', 'Tanggal kunjungan', {
+      atHotel: true,
       generated: true,
       width: 170,
       hint: { en: 'Now when empty', id: 'Sekarang bila dikosongkan' },
+    }),
+    time_zone: text('Time zone', 'Zona waktu', {
+      computed: true,
+      derived: true,
+      generated: true,
+      unsearched: true,
+      width: 150,
     }),
     reference_no: text('Reference No', 'No. referensi', {
       required: true,

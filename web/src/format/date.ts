@@ -51,11 +51,55 @@ export function formatDate(wire: string | null | undefined): string {
   return match ? `${match[3] ?? ''} ${monthName(Number(match[2]) - 1)} ${match[1] ?? ''}` : '';
 }
 
-/** `22 May 2026 - 14:05` of a wire instant, in the zone of the browser; '' where there is none. */
-export function formatDateTime(wire: string | null | undefined): string {
+/**
+ * `22 May 2026 - 14:05` of a wire instant, in the zone of the browser; '' where there is none. What happened at a hotel is told in
+ * the zone of the hotel (IANA), which is named where its clocks show another time: `22 May 2026 - 16:05 GMT+9`.
+ */
+export function formatDateTime(wire: string | null | undefined, hotelZone?: string | null): string {
   const moment = parseInstant(wire);
-  return moment ? `${formatDate(wire)} - ${two(moment.getHours())}:${two(moment.getMinutes())}` : '';
+  if (!moment) return '';
+  const there = hotelZone ? wallClock(moment, hotelZone) : undefined;
+  if (there && there.getTime() !== wallClock(moment)?.getTime())
+    return `${formatDate(dayOf(there))} - ${two(there.getUTCHours())}:${two(there.getUTCMinutes())} ${zoneName(moment, hotelZone)}`;
+  return `${formatDate(wire)} - ${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }
+
+/** The day of a wire instant at a hotel, as `YYYY-MM-DD`; in the zone of the browser where the hotel's is not known. */
+export function dayAtHotel(wire: string, hotelZone: string | null | undefined): string {
+  const moment = parseInstant(wire);
+  const there = moment && wallClock(moment, hotelZone ?? undefined);
+  return there ? dayOf(there) : wire.slice(0, 10);
+}
+
+const dayOf = (wall: Date): string => wall.toISOString().slice(0, 10);
+
+/** What clocks in a zone show, as if it were UTC; undefined for a zone that the browser does not know. */
+function wallClock(moment: Date, timeZone?: string): Date | undefined {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', { ...CLOCK, timeZone }).formatToParts(moment);
+    const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
+    return new Date(
+      Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')),
+    );
+  } catch {
+    return undefined;
+  }
+}
+const CLOCK = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+} as const;
+
+/** `GMT+9`, in Indonesian `WIT`. */
+const zoneName = (moment: Date, timeZone?: string | null): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { timeZone: timeZone ?? undefined, timeZoneName: 'short' })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
 /** What a form holds for a wire instant: the same moment as local `YYYY-MM-DD HH:mm:ss`. */
 export function toLocalInstant(wire: string | null | undefined): string | null {

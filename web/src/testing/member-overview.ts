@@ -103,6 +103,7 @@ const happened: TimelineEntry = {
   currency: null,
   decimals: null,
   hotel: JAKARTA,
+  time_zone: 'Asia/Jakarta',
   by: RATNA,
   is_elsewhere: false,
 };
@@ -131,6 +132,7 @@ export const OVERVIEW: MemberOverview = {
         name_id: 'Makan malam berdua',
         voucher_no: 'V-0030',
         hotel: JAKARTA,
+        time_zone: 'Asia/Jakarta',
         is_elsewhere: false,
       },
     ],

@@ -33,6 +33,7 @@ const overview = {
       currency: 'IDR',
       decimals: 0,
       hotel: HOTELS[0],
+      time_zone: 'Asia/Jakarta',
       by: null,
       is_elsewhere: false,
     },

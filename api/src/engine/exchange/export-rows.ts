@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { checkStamp, stampSql } from '../../access/stamp.ts';
 import type { Behaviours } from '../resources/behaviour.ts';
-import type { FilterContext } from '../resources/conditions.ts';
+import { type FilterContext, zoneSql } from '../resources/conditions.ts';
 import { orderSql, pickRows } from '../resources/list.ts';
 import type { ParsedList } from '../resources/list-query.ts';
 import { wire } from '../resources/record-json.ts';
@@ -46,8 +46,9 @@ export async function openRows(
     const f = path.definition;
     if (f.kind === 'references') return sql.raw(linksText(f));
     const ref = source.column(path);
+    const zone = f.kind === 'instant' && f.atHotel ? zoneSql(source, context) : sql`${context.timeZone}`;
     return f.kind === 'instant'
-      ? sql`to_char(${sql.raw(ref)} at time zone ${context.timeZone}, 'YYYY-MM-DD HH24:MI:SS')`
+      ? sql`to_char(${sql.raw(ref)} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`
       : sql.raw(`(${wire[f.kind](ref)})::text`);
   });
   return openCursor(db, actor, sql`select ${sql.join(cells)} from ${from()} where ${where} order by ${order}`, context);

@@ -33,6 +33,14 @@ const take = (resource: string, parameters: Record<string, string | number>, hea
 const refused = async (resource: string, parameters: Record<string, string | number>) =>
   call(app, admin.token, 'GET', `/api/${resource}/export?${queryString(parameters)}`);
 
+/** A moment of the wire by the clocks of a hotel. */
+const atHotel = (wire: string, zone: string): string =>
+  Temporal.Instant.from(`${wire.replace(' ', 'T')}Z`)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' })
+    .replace('T', ' ');
+
 describe.each(everyResource)('the export of %s', (key, d) => {
   let rows: readonly Answered[];
   let range: Record<string, string | number>;
@@ -51,6 +59,7 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     const isCode = relations.length > 0 && field !== null && field === resource.display.code;
     const path = isCode ? [...column.split('.').slice(0, -1), 'code'] : column.split('.');
     const shown = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name] ?? null, row); // objects inside objects, as nesting.ts puts them
+    if (definition.kind === 'instant' && definition.atHotel) return atHotel(String(shown), String(row.time_zone));
     return definition.kind === 'json' ? shown : textOf(shown);
   }
   const withoutSignature = (text: unknown): unknown =>
@@ -122,9 +131,12 @@ describe.each(everyResource)('the export of %s', (key, d) => {
       const [heads] = csvRows(await take(key, range, { 'accept-language': language }));
       const own = new Map(listColumns(d).map(({ column, label }) => [column, label]));
       const shown = listColumns(d).flatMap(({ column, hidden }) => (hidden ? [] : [column]));
-      expect(heads).toEqual(
-        drawnColumns(d, shown).map((column) => (own.get(column) ?? getColumn(d, column).label)[language]),
+      const expected = drawnColumns(d, shown).map(
+        (column) => (own.get(column) ?? getColumn(d, column).label)[language],
       );
+      // Only the currency of amounts may follow.
+      expect(heads?.slice(0, expected.length)).toEqual(expected);
+      expect((heads?.length ?? 0) - expected.length).toBeLessThanOrEqual(1);
     }
   });
 

@@ -10,6 +10,7 @@ import type { Write } from '../resources/write-services.ts';
 import { saysWhatStands } from './held-text.ts';
 import type { Key, MappedColumn } from './import-columns.ts';
 import { plainDecimals, readNumbers } from './import-numbers.ts';
+import { type Zones, readZones, tellMoments } from './hotel-moments.ts';
 import { type Found, type Pointing, findReferences } from './import-references.ts';
 import type { Table } from './table.ts';
 
@@ -75,12 +76,13 @@ export async function* readRows(
   columns: readonly MappedColumn[],
   refuse: Refuse,
 ): AsyncGenerator<readonly ReadyRow[]> {
-  const asked = await withRecords(write, said, refuse);
+  const zones = await readZones(write.context, write.d, write.timeZone);
+  const asked = await withRecords(write, said, zones, refuse);
   const keys = new Map(columns.map(({ field, keys }) => [field, keys]));
   const found = await lookUp(write, asked);
   let batch: ReadyRow[] = [];
   for (const [i, one] of asked.entries()) {
-    const ready = readRow(write, one, found, keys, refuse);
+    const ready = readRow(write, one, { found, keys, zones }, refuse);
     if (ready) batch.push(ready);
     if (i % TURN === TURN - 1) await setImmediate();
     if (batch.length < BATCH) continue;
@@ -90,11 +92,17 @@ export async function* readRows(
   yield batch;
 }
 
+/** What is known of all rows before the first one is read. */
+interface Known {
+  readonly found: ReadonlyMap<string, Found>;
+  readonly keys: ReadonlyMap<string | null, readonly Key[]>;
+  readonly zones: Zones;
+}
+
 function readRow(
   write: Write,
   { said: { row, plain }, before, ...asked }: Asked,
-  found: ReadonlyMap<string, Found>,
-  keys: ReadonlyMap<string | null, readonly Key[]>,
+  { found, keys, zones }: Known,
   refuse: Refuse,
 ): ReadyRow | undefined {
   const { d } = write;
@@ -102,10 +110,12 @@ function readRow(
   readNumbers(d, values, errors, plain);
   const isWrong = Object.keys(errors).length > 0;
   if (before !== null && !isWrong && Object.keys(values).length === 0) return undefined;
-  const body = { isForm: true, values, files: {} };
+  const said = { isForm: true, values, files: {} };
+  const body = before === null ? withOnlyHotel(write, said) : said;
+  const told = { ...body.values };
+  tellMoments(d, told, before, zones);
   try {
-    const read =
-      before === null ? readValues(d, withOnlyHotel(write, body), 'create') : readValues(d, body, 'update', before);
+    const read = readValues(d, { ...body, values: told }, before === null ? 'create' : 'update', before ?? undefined);
     if (!isWrong) return { row, values: read, before };
     refuse(row, invalid(errors));
   } catch (error) {
@@ -119,8 +129,8 @@ function readRow(
 const NONE: Asked['held'] = {};
 
 /** The rows with the records that they change, as far as these are in sight, and without what stands there already. */
-async function withRecords(write: Write, said: readonly SaidRow[], refuse: Refuse): Promise<Asked[]> {
-  const { context, services, d, timeZone } = write;
+async function withRecords(write: Write, said: readonly SaidRow[], zones: Zones, refuse: Refuse): Promise<Asked[]> {
+  const { context, services, d } = write;
   const fields = importFields(d);
   const rowOf = new Map<number, number>();
   const ids = said.flatMap(({ texts: { id = '' } }) => (/^[1-9]\d{0,14}$/.test(id) ? [Number(id)] : []));
@@ -147,7 +157,7 @@ async function withRecords(write: Write, said: readonly SaidRow[], refuse: Refus
         if (f === undefined || (f.kind === 'secret' && text === '')) return false;
         return f.kind === 'references'
           ? text !== (held[name] ?? []).join(',')
-          : !saysWhatStands(f, text, before[name], timeZone);
+          : !saysWhatStands(f, text, before[name], zones.of(f, before[zones.hotel ?? '']));
       });
       asked.push({ said: one, before, held, texts: Object.fromEntries(news) });
     }

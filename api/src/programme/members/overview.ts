@@ -92,7 +92,7 @@ function redeemedSql({ behaviours, actor, memberId }: Scene): RawBuilder<unknown
       select coalesce(json_agg(json_build_object(
         'id', r.id, 'redeem_no', r.redeem_no, 'redeem_date', to_char(r.redeem_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'),
         'name', w.name, 'name_id', w.name_id, 'voucher_no', v.voucher_no,
-        'hotel', ${namedSql('h')}, 'is_elsewhere', r.is_elsewhere) order by r.redeem_date desc, r.id desc), '[]')
+        'hotel', ${namedSql('h')}, 'time_zone', zone_of(h.id), 'is_elsewhere', r.is_elsewhere) order by r.redeem_date desc, r.id desc), '[]')
       from (select * from mine order by redeem_date desc, id desc limit ${sql.lit(RECENT)}) r
       join member_voucher v on v.id = r.member_voucher_id join voucher w on w.id = v.voucher_id join hotel h on h.id = r.redeem_hotel_id))`;
 }

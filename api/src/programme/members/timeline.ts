@@ -66,6 +66,7 @@ export function timelineSql(scene: Scene): RawBuilder<unknown> {
         'number', e.number, 'name', e.name, 'name_id', e.name_id, 'note', e.note, 'state', e.state,
         'amount', e.amount::text, 'currency', e.currency, 'decimals', case when e.currency is not null then n.decimals end,
         'hotel', case when h.id is not null then ${namedSql('h')} end,
+        'time_zone', case when h.id is not null then zone_of(h.time_zone, n.time_zone) end,
         'by', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end,
         'is_elsewhere', e.is_elsewhere
       ) order by e.at desc, e.step desc, e.id desc, e.place desc), '[]')

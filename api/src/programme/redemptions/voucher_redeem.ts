@@ -10,6 +10,7 @@ import type { Behaviour, Row, Values, WriteContext } from '../../engine/resource
  * takes it again. The member gets a receipt by mail.
  */
 export const voucher_redeem = (outbox: Outbox): Behaviour => ({
+  computed: { time_zone: (ref) => `zone_of(${ref('redeem_hotel_id')})` },
   judged: ['member_voucher_id'],
   // At once where nothing is to be judged: many changes are written together then.
   beforeWrite: (context, values, before) => {

@@ -17,6 +17,7 @@ const BY_HAND = ['4', '5', '99'];
  * was redeemed stays, and so does one that a renewal rests on.
  */
 export const transaction: Behaviour = {
+  computed: { time_zone: (ref) => `zone_of(${ref('hotel_id')})` },
   beforeWrite: async (context, values, before) => {
     await refuseType(context, values, before);
     // Of a bill whose lines are still to come the database says that there is nothing to take off yet.

@@ -17,6 +17,7 @@ const LATE_DAYS = 2;
  * The guest is thanked by mail, once a day and hotel. A visit of which no amount is told is kept, and counts nothing until one is.
  */
 export const visit = (outbox: Outbox): Behaviour => ({
+  computed: { time_zone: (ref) => `zone_of(${ref('hotel_id')})` },
   // At once where the day stays: many changes are written together then.
   beforeWrite: (context, values, before) => {
     if (before && context.check && isChangedAmount(values, before)) return judgedAmounts(context, values, before);

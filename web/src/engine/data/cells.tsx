@@ -48,7 +48,9 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   },
   flag: (value) => (value === null ? null : value === 1 || value === true ? t`Yes` : t`No`),
   date: (value) => formatDate(text(value)),
-  instant: (value) => formatDateTime(text(value)),
+  // What happened at a hotel is told in its zone.
+  instant: (value, { atHotel }, { record }) =>
+    formatDateTime(text(value), atHotel ? text(record['time_zone']) : undefined),
   reference: nested,
   option: (_, __, { record, column }) => nestedAt(record, relationName(column))?.name,
   choice: (value, field) => {

@@ -59,7 +59,7 @@ function VisitLine({ visit }: { visit: ResourceRecord }) {
         )}
       </p>
       <p className="text-sm break-words text-muted tabular">
-        {text('reference_no')} · {formatDateTime(text('visit_date'))}
+        {text('reference_no')} · {formatDateTime(text('visit_date'), text('time_zone'))}
       </p>
     </li>
   );

@@ -36,7 +36,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
     number,
     hotel: nestedAt(record, 'hotel')?.name ?? '',
     lines: [
-      [t`When`, formatDateTime(String(record['visit_date']))],
+      [t`When`, formatDateTime(String(record['visit_date']), String(record['time_zone'] ?? ''))],
       [t`Guest`, name],
       [t`Bill number`, String(record['reference_no'])],
       part(t`Food and beverages`, 'total_fb'),

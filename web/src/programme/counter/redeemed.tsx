@@ -42,7 +42,7 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
     number,
     hotel: nestedAt(record, 'redeem_hotel')?.name ?? '',
     lines: [
-      [t`When`, formatDateTime(text('redeem_date'))],
+      [t`When`, formatDateTime(text('redeem_date'), text('time_zone'))],
       [t`Guest`, guest.member.name],
       [t`Voucher`, name],
       [t`Voucher number`, voucher.voucher_no],
@@ -89,7 +89,7 @@ export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: 
         <Fact label={t`Guest`}>{guest.member.name}</Fact>
         <Fact label={t`Booking number`}>{text('booking_no')}</Fact>
         <Fact label={t`Where`}>{nestedAt(record, 'redeem_hotel')?.name ?? ''}</Fact>
-        <Fact label={t`When`}>{formatDateTime(text('redeem_date'))}</Fact>
+        <Fact label={t`When`}>{formatDateTime(text('redeem_date'), text('time_zone'))}</Fact>
         <Fact label={t`Staff name`}>{text('staff_name')}</Fact>
       </dl>
       <div className="mt-7 flex w-full flex-col gap-2.5">

@@ -64,7 +64,12 @@ function RedemptionLine({ record }: { record: ResourceRecord }) {
           {label({ en: text('member_voucher.voucher.name'), id: text('member_voucher.voucher.name_id') })}
         </Link>
         <p className="text-sm break-words text-muted tabular">
-          {[nestedAt(record, 'member')?.name, formatDateTime(text('redeem_date')), text('staff_name'), number]
+          {[
+            nestedAt(record, 'member')?.name,
+            formatDateTime(text('redeem_date'), text('time_zone')),
+            text('staff_name'),
+            number,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>

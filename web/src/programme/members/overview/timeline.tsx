@@ -3,7 +3,7 @@ import type { TimelineEntry } from '@innkeeper/contract/calls';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatDate, formatDateTime } from '../../../format/date.ts';
+import { dayAtHotel, formatDate, formatDateTime } from '../../../format/date.ts';
 import { recordPath } from '../../../engine/form/record-path.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from './section.tsx';
@@ -19,7 +19,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? entries : entries.slice(0, FIRST);
   // `22 Nov 2026` without its day is its month.
-  const months = [...Map.groupBy(shown, ({ at }) => formatDate(at).slice(3))];
+  const months = [...Map.groupBy(shown, ({ at, time_zone }) => formatDate(dayAtHotel(at, time_zone)).slice(3))];
   return (
     <Section title={t`Timeline`}>
       {entries.length === 0 && (
@@ -91,7 +91,7 @@ function EntryLine({ entry }: { entry: TimelineEntry }) {
           <DeliveryState entry={entry} />
         </span>
         <span className="block text-sm text-muted tabular">
-          <span className="whitespace-nowrap">{formatDateTime(entry.at)}</span>
+          <span className="whitespace-nowrap">{formatDateTime(entry.at, entry.time_zone)}</span>
           {about.map((part) => ` · ${part}`)}
         </span>
         {entry.note !== null && entry.note !== '' && (

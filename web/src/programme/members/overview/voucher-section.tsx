@@ -146,7 +146,7 @@ function RedeemedVoucher({ one }: { one: NonNullable<MemberOverview['redeemed']>
         </Link>
       )}
       <p className="text-sm text-muted tabular">
-        {one.hotel.name} · <span className="whitespace-nowrap">{formatDateTime(one.redeem_date)}</span>
+        {one.hotel.name} · <span className="whitespace-nowrap">{formatDateTime(one.redeem_date, one.time_zone)}</span>
       </p>
     </li>
   );

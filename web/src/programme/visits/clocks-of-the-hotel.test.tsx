@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { entry, playMember } from '../../testing/member-overview.ts';
+import { openConsole } from '../../testing/open-console.tsx';
+import { keepRecords } from '../../testing/played-server.ts';
+import { row } from '../../testing/rows.ts';
+
+/** A bill of 00:30 on 1 November in Jayapura, read in Jakarta, where it was still October. */
+const AT = { visit_date: '2026-10-31 15:30:00', created_at: '2026-10-31 15:31:00' };
+const jayapura = row('visit', 7, { ...AT, time_zone: 'Asia/Jayapura', deleted_at: null });
+const jakarta = row('visit', 8, { ...AT, time_zone: 'Asia/Jakarta', deleted_at: null });
+
+test.each([
+  ['en', '01 Nov 2026 - 00:30 GMT+9', '31 Oct 2026 - 22:30'],
+  ['id', '01 Nov 2026 - 00:30 WIT', '31 Okt 2026 - 22:30'],
+] as const)(
+  'the list tells it by the clocks of its hotel, named where they differ: %s',
+  async (language, there, here) => {
+    keepRecords('visit', [jayapura, jakarta]);
+    await openConsole('/finance/visit', { language });
+    await expect.element(page.getByText(there)).toBeVisible();
+    await expect.element(page.getByText(here, { exact: true })).toBeVisible();
+  },
+);
+
+test('so does the record', async () => {
+  keepRecords('visit', [jayapura]);
+  await openConsole('/finance/visit/7', { user: { roles: ['VIEW_VISIT'] } });
+  await expect.element(page.getByText('01 Nov 2026 - 00:30 GMT+9')).toBeVisible();
+});
+
+test('so does the timeline of the member, under its month', async () => {
+  playMember(undefined, {
+    timeline: [
+      entry({ kind: 'visited', resource: 'visit', number: 'V-7', at: AT.visit_date, time_zone: 'Asia/Jayapura' }),
+      entry({ kind: 'called', resource: 'member_call', at: AT.visit_date, hotel: null, time_zone: null, name: null }),
+    ],
+  });
+  await openConsole('/company/member/5');
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect.element(timeline.getByText('01 Nov 2026 - 00:30 GMT+9')).toBeVisible();
+  await expect.element(timeline.getByText('31 Oct 2026 - 22:30')).toBeVisible();
+  await expect
+    .poll(() =>
+      timeline
+        .getByRole('heading', { level: 3 })
+        .elements()
+        .map((one) => one.textContent),
+    )
+    .toEqual(['Nov 2026', 'Oct 2026']);
+});
