@@ -20,7 +20,7 @@ export interface ExportColumn {
 
 const WIDTH = 140;
 
-/** The columns that a request names, in its order; without any, those that the list starts with. Throws a 422 for others. */
+/** The columns that a request names, in its order, and behind them in which currency their amounts are; without any, those that the list starts with. Throws a 422 for others. */
 export function readColumns(d: ResourceDefinition, asked: unknown, language: Language): readonly ExportColumn[] {
   if (asked !== undefined && typeof asked !== 'string') throw invalid({ columns: [message('text')] });
   const usual = listColumns(d).filter(({ hidden }) => !hidden);
@@ -34,7 +34,7 @@ export function readColumns(d: ResourceDefinition, asked: unknown, language: Lan
   const shown = shownColumns(d);
   if (!names.every((name) => shown.has(name))) throw invalid({ columns: [message('unknown_column')] });
   if (new Set(names).size < names.length) throw invalid({ columns: [message('pattern')] });
-  return names.map((name) => {
+  return withCurrencies(d, names).map((name) => {
     const path = getColumn(d, name);
     const listed = listColumns(d).find(({ column }) => column === name);
     return {
@@ -43,6 +43,18 @@ export function readColumns(d: ResourceDefinition, asked: unknown, language: Lan
       width: listed?.width ?? path.definition.width ?? WIDTH,
     };
   });
+}
+
+/** Hotels have their own money: an amount never leaves without its currency, which stands where the amount does. */
+function withCurrencies(d: ResourceDefinition, names: readonly string[]): readonly string[] {
+  const shown = shownColumns(d);
+  const currencies = names.flatMap((name) => {
+    const { definition } = getColumn(d, name);
+    if (definition.kind !== 'money') return [];
+    const currency = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.currency ?? 'currency'}`;
+    return shown.has(currency) ? [currency] : [];
+  });
+  return [...new Set([...names, ...currencies])];
 }
 
 const headingOf = (d: ResourceDefinition, path: ColumnPath, language: Language): string =>
