@@ -15,7 +15,7 @@ export interface Zones {
 }
 
 export async function readZones({ tx }: WriteContext, d: ResourceDefinition, timeZone: string): Promise<Zones> {
-  const hotel = d.month && 'hotel' in d.month ? d.month.hotel : undefined;
+  const hotel = d.month && !('through' in d.month) ? d.month.hotel : undefined;
   const isAny = hotel !== undefined && Object.values(d.fields).some(isAtHotel);
   const { rows } = isAny
     ? await sql<{ id: number; zone: string }>`select id, zone_of(id) as zone from hotel`.execute(tx)
