@@ -27,6 +27,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
   const number = String(record['visit_no']);
   const name = guest.member.name;
   const { currency, grand_total: total } = record;
+  const zone = typeof record['time_zone'] === 'string' ? record['time_zone'] : null;
   const amount = typeof total === 'string' && <Money amount={total} currency={String(currency)} />;
   const paid = paperAmount(total, currency);
   const part = (label: string, field: string) =>
@@ -36,7 +37,7 @@ export function PostedLine({ posted: { record, guest }, onUndone }: PostedLinePr
     number,
     hotel: nestedAt(record, 'hotel')?.name ?? '',
     lines: [
-      [t`When`, formatDateTime(String(record['visit_date']), String(record['time_zone'] ?? ''))],
+      [t`When`, formatDateTime(String(record['visit_date']), zone)],
       [t`Guest`, name],
       [t`Bill number`, String(record['reference_no'])],
       part(t`Food and beverages`, 'total_fb'),
