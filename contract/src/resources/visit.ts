@@ -55,7 +55,7 @@ export const visit = defineResource({
     { column: 'member.name', width: 170, pinned: true },
     'id',
     { column: 'visit_no', width: 130 },
-    { column: 'visit_date', width: 150 },
+    { column: 'visit_date', width: 205 },
     { column: 'grand_total', width: 140 },
     { column: 'grand_total_usd', width: 120 },
     { column: 'hotel.name', width: 200 },
