@@ -1,3 +1,4 @@
+import { withoutZeros } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import type { FormValues } from '../../engine/form/form-values.ts';
@@ -32,4 +33,4 @@ function millionths(rate: unknown): bigint | null {
   return whole === '' ? null : BigInt(whole + fraction.slice(0, SCALE).padEnd(SCALE, '0'));
 }
 
-const shown = (rate: unknown): string => formatNumber(String(rate), SCALE).replace(/\.?0+$/, '');
+const shown = (rate: unknown): string => withoutZeros(formatNumber(String(rate), SCALE));
