@@ -71,7 +71,7 @@ export const transaction = defineResource({
     { column: 'member.name', width: 170, pinned: true },
     'id',
     { column: 'transaction_no', width: 130 },
-    { column: 'transaction_date', width: 205 },
+    { column: 'transaction_date', width: 150 },
     { column: 'grand_total', width: 140 },
     { column: 'grand_total_usd', width: 120 },
     { column: 'sub_total', width: 140 },

@@ -46,7 +46,7 @@ export const voucher_redeem = defineResource({
     { column: 'member.name', width: 170, pinned: true },
     'id',
     'redeem_no',
-    { column: 'redeem_date', width: 205 },
+    { column: 'redeem_date', width: 150 },
     { column: 'member_voucher.voucher_no', width: 140 },
     { column: 'member_voucher.voucher.name', width: 210 },
     { column: 'member_voucher.voucher.name_id', hidden: true },
