@@ -51,7 +51,7 @@ test.each(WITH_AMOUNTS)(
   },
 );
 
-test('amounts of two countries leave with rupiah and Singapore dollars beside them, as CSV and as a workbook', async () => {
+test('amounts of two countries leave with rupiah and Singapore dollars beside them, in CSV and XLSX', async () => {
   const { member } = (await house.sell()).body.data;
   const bill = { member_id: member.id, staff_name: 'Ayu', total_fb: '100' };
   for (const hotel_id of [house.h1, there])

@@ -204,7 +204,7 @@ describe('the timeline', () => {
 });
 
 describe('what the actor sees', () => {
-  test('24: a user of H1 sees amounts of H1 alone, and of visits and redemptions elsewhere day, hotel and number', async () => {
+  test('24: a user of H1 sees amounts of H1 alone, and of what was elsewhere day, hotel and number', async () => {
     const clerk = await createUser(db, {
       level: 'property',
       assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
