@@ -60,6 +60,7 @@ describe('a visit', () => {
     const text = (n: bigint) => `${n / 1000n}.${String(n % 1000n).padStart(3, '0')}`;
     await fc.assert(
       fc.asyncProperty(amount, amount, amount, async (fb, room, others) => {
+        fc.pre(fb + room + others > 0n);
         const made = writtenIn(
           await visit({ total_fb: text(fb), total_room: text(room), total_others: text(others), visit_date }),
         );
