@@ -18,7 +18,8 @@ export interface MoneyProps {
 
 /**
  * An amount of money. People say it with the decimals of its currency; the zeros that are kept behind them are small and faint, so
- * that nobody takes `1,250,000.000` for a larger amount, and are not read aloud.
+ * that nobody takes `1,250,000.000` for a larger amount, and are not read aloud. In a column of a list that is too narrow for all
+ * of it the zeros go, as on a line below that is not seen: an amount that ends in dots could be any.
  */
 export function Money({
   amount,
@@ -32,10 +33,13 @@ export function Money({
     ? [formatMoney(amount, currency, decimals), '']
     : moneyParts(amount, currency, decimals);
   return (
-    <span className={classNames('tabular whitespace-nowrap', className)}>
-      {said}
+    <span className={classNames('tabular whitespace-nowrap [.list-cell_&]:whitespace-normal', className)}>
+      <span className="whitespace-nowrap">{said}</span>
       {isKept && rest !== '' && (
-        <span aria-hidden="true" className="text-[0.8em] leading-none font-normal text-faint">
+        <span
+          aria-hidden="true"
+          className="text-[0.8em] leading-none font-normal text-faint [.list-cell_&]:inline-block"
+        >
           {rest}
         </span>
       )}

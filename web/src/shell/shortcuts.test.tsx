@@ -4,7 +4,7 @@ import { expectAllAccessible } from '../testing/accessibility.ts';
 import { type Opening, openConsole } from '../testing/open-console.tsx';
 import { HttpResponse, answer, broken, held } from '../testing/played-server.ts';
 import { requests, sent } from '../testing/requests.ts';
-import { atRest, settled } from '../testing/shell-parts.ts';
+import { atRest, pageAtRest } from '../testing/shell-parts.ts';
 
 const SAVE = 'POST /api/user/bookmark';
 const bar = page.getByRole('navigation', { name: /^(Shortcuts|Pintasan)$/ });
@@ -25,7 +25,7 @@ const lastSaved = async () => (await saved()).at(-1);
 
 async function open(shortcuts: readonly string[] = [], opening: Opening = {}): Promise<void> {
   await openConsole('/dashboard', { ...opening, user: { ...opening.user, data: { shortcuts } } });
-  await settled();
+  await pageAtRest();
 }
 
 async function openStars(): Promise<void> {

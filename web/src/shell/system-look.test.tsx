@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { chooseTheme } from '../session/settings.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { partOf, settled } from '../testing/shell-parts.ts';
+import { partOf, pageAtRest } from '../testing/shell-parts.ts';
 import { letMove } from '../testing/still.ts';
 import { setUpSystem } from '../testing/system.ts';
 import { THEMES } from '@innkeeper/contract';
@@ -24,7 +24,7 @@ describe('how a person has set up their system', () => {
   test('forced colours: the active page and the chosen layout are told apart without backgrounds', async () => {
     await setUpSystem({ forcedColors: 'active', reducedMotion: 'reduce' });
     await openConsole('/company/member');
-    await settled();
+    await pageAtRest();
     const outlineOf = (element: Element | null) => element && getComputedStyle(element).outlineStyle;
     const entries = [...partOf('navbar').querySelectorAll('a[href^="/company"]')];
     const outlined = entries.filter((entry) => outlineOf(entry) !== 'none');
@@ -66,7 +66,7 @@ describe('how a person has set up their system', () => {
       );
     letMove();
     await openConsole('/dashboard', { settings: { layout: { style: 'layout1', config: { folded: true } } } });
-    await settled();
+    await pageAtRest();
     expect(longest()).toBeGreaterThan(0.1);
     await setUpSystem({ reducedMotion: 'reduce' });
     await expect.poll(longest).toBeLessThanOrEqual(0.001);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../testing/accessibility.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { type ShellPart, atRest, partOf, settled } from '../testing/shell-parts.ts';
+import { type ShellPart, atRest, partOf, pageAtRest } from '../testing/shell-parts.ts';
 
 const groundOf = (part: ShellPart) => getComputedStyle(partOf(part)).backgroundColor;
 const themeAround = (inner: Locator) => inner.element().closest('[data-theme]')?.getAttribute('data-theme');
@@ -10,7 +10,7 @@ const themeAround = (inner: Locator) => inner.element().closest('[data-theme]')?
 describe('a theme for each area', () => {
   test('is chosen separately for main, navbar, toolbar and footer', async () => {
     await openConsole('/dashboard');
-    await settled();
+    await pageAtRest();
     await page.getByRole('button', { name: 'Settings' }).click();
     const panel = page.getByRole('dialog', { name: 'Settings' });
     const choose = async (area: string, theme: string) => {
@@ -42,7 +42,7 @@ describe('a theme for each area', () => {
   test('draws what opens from it in one theme as a whole', async () => {
     const themes = { main: 'ink', toolbar: 'sand', navbar: 'sand' };
     await openConsole('/dashboard', { settings: { layout: { style: 'layout2' }, themes } });
-    await settled();
+    await pageAtRest();
     await page.getByRole('button', { name: /^User menu/ }).click();
     // A menu over the page has the page's theme, a field within the toolbar the toolbar's.
     const profile = page.getByRole('menuitem', { name: 'My Profile' });
@@ -60,7 +60,7 @@ describe('a theme for each area', () => {
 
   test('colours its scrollbars, which are slim, until they are the system’s', async () => {
     await openConsole('/dashboard', { settings: { themes: { navbar: 'night' } } });
-    await settled();
+    await pageAtRest();
     const bars = () =>
       [partOf('scroller'), partOf('navbar').querySelector(':scope > div:last-child') ?? partOf('navbar')].map(
         (part) => {

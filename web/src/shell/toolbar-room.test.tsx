@@ -3,12 +3,12 @@ import { page } from 'vitest/browser';
 import { LAYOUT_STYLES } from '../session/settings-shape.ts';
 import { playMember } from '../testing/member-overview.ts';
 import { openConsole } from '../testing/open-console.tsx';
-import { partOf, settled } from '../testing/shell-parts.ts';
+import { partOf, pageAtRest } from '../testing/shell-parts.ts';
 
 test.each(LAYOUT_STYLES)('%s: a title stands whole in the toolbar, and nothing lies over it', async (style) => {
   playMember();
   await openConsole('/company/member/5', { language: 'id', settings: { layout: { style, config: {} } } });
-  await settled();
+  await pageAtRest();
   for (const width of [768, 1024, 1100, 1200, 1440]) {
     await page.viewport(width, 900);
     const way = page.getByRole('navigation', { name: 'Jejak halaman' });

@@ -19,7 +19,7 @@ export async function expectAccessible(part?: Element): Promise<void> {
 export const expectAllAccessible = (): Promise<void> => examine(document);
 
 async function examine(context: axe.ElementContext): Promise<void> {
-  await settled();
+  await pageAtRest();
   const { violations } = await axe.run(context, { runOnly: WCAG_22_AA, resultTypes: ['violations'] });
   const found = violations.flatMap((v) =>
     v.nodes.map((n) => `${v.id} at ${n.target.join(' ')}: ${n.failureSummary ?? ''}`),
@@ -34,7 +34,7 @@ export function expectTranslated(): void {
 }
 
 /** What fades in or out is looked at once it stands; what turns for ever is not waited for. */
-async function settled(): Promise<void> {
+async function pageAtRest(): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
   await Promise.allSettled(ending.map(({ finished }) => finished));
 }

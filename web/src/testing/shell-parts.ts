@@ -44,7 +44,7 @@ export const atRest = (): Promise<void> =>
   expect.poll(() => document.getAnimations().filter((one) => one.playState === 'running')).toEqual([]);
 
 /** Waits until the page stands. */
-export async function settled(): Promise<void> {
+export async function pageAtRest(): Promise<void> {
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await atRest();
 }

@@ -44,10 +44,10 @@ export function DateInput({
         className="control tabular pr-9!"
         onChange={(event) => typed.setText(event.target.value)}
         onBlur={() => {
-          typed.settle();
+          typed.commit();
           onBlur?.();
         }}
-        onKeyDown={(event) => event.key === 'Enter' && typed.settle()}
+        onKeyDown={(event) => event.key === 'Enter' && typed.commit()}
       />
       <CalendarButton value={value} onValueChange={onValueChange} disabled={disabled} />
     </span>

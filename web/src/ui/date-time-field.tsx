@@ -75,10 +75,10 @@ export function DateTimeInput({
           className="control tabular pr-9!"
           onChange={(event) => typedDay.setText(event.target.value)}
           onBlur={() => {
-            typedDay.settle();
+            typedDay.commit();
             onBlur?.();
           }}
-          onKeyDown={(event) => event.key === 'Enter' && typedDay.settle()}
+          onKeyDown={(event) => event.key === 'Enter' && typedDay.commit()}
         />
         <CalendarButton value={day} onValueChange={(next) => join(next, time)} disabled={disabled} />
       </span>
@@ -95,10 +95,10 @@ export function DateTimeInput({
         className="control tabular"
         onChange={(event) => typedTime.setText(event.target.value)}
         onBlur={() => {
-          typedTime.settle();
+          typedTime.commit();
           onBlur?.();
         }}
-        onKeyDown={(event) => event.key === 'Enter' && typedTime.settle()}
+        onKeyDown={(event) => event.key === 'Enter' && typedTime.commit()}
       />
     </span>
   );

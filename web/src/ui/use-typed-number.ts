@@ -52,7 +52,7 @@ export function useTypedNumber({
   decimals = shape.scale,
 }: TypedNumberOptions): TypedNumberInput {
   const input = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState<string | null>(null);
+  const [unread, setUnread] = useState<string | null>(null);
   const nextCaret = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (nextCaret.current !== null) input.current?.setSelectionRange(nextCaret.current, nextCaret.current);
@@ -70,18 +70,18 @@ export function useTypedNumber({
     const next = inFull(held);
     if (next !== value) onValueChange(next);
   };
-  const settle = (text: string | null) => {
+  const commit = (text: string | null) => {
     if (text === null) return;
-    setDraft(null);
+    setUnread(null);
     hand(heldNumber(text, shape));
   };
-  const typed = draft ?? shownOf(value);
+  const typed = unread ?? shownOf(value);
 
   return {
     input,
-    read: draft === null ? readHeldNumber(value, shape) : undefined,
+    read: unread === null ? readHeldNumber(value, shape) : undefined,
     choose(chosen) {
-      setDraft(null);
+      setUnread(null);
       hand(chosen);
     },
     props: {
@@ -92,7 +92,7 @@ export function useTypedNumber({
         const caret = target.selectionStart ?? target.value.length;
         const next = typedAfter(typed, { shown: target.value, caret, data, inputType });
         nextCaret.current = caretIn(next.text, next.caret);
-        setDraft(next.text);
+        setUnread(next.text);
         const held = heldNumber(next.text, shape);
         // What cannot be read is handed on when the input is left: `1.250` may yet become `1.250.000`.
         if (held === null || isNumber(held)) hand(held);
@@ -102,12 +102,12 @@ export function useTypedNumber({
         const text = event.clipboardData.getData('text');
         if (PLAIN_DIGITS.test(text.trim()) || !BEGINS_A_NUMBER.test(text.trim())) return;
         event.preventDefault();
-        settle(text);
+        commit(text);
       },
-      onBlur: () => settle(draft),
+      onBlur: () => commit(unread),
       // Before Tab goes on, so that it leads to the choice; before Enter or Ctrl+S send what stands here.
       onKeyDown({ key, ctrlKey, metaKey }) {
-        if (key === 'Enter' || key === 'Tab' || ((ctrlKey || metaKey) && key.toLowerCase() === 's')) settle(draft);
+        if (key === 'Enter' || key === 'Tab' || ((ctrlKey || metaKey) && key.toLowerCase() === 's')) commit(unread);
       },
     },
   };

@@ -5,7 +5,7 @@ export interface TypedValue {
   text: string;
   setText: (text: string) => void;
   /** Reads what was typed; called when the input is left. */
-  settle: () => void;
+  commit: () => void;
 }
 
 /**
@@ -19,14 +19,14 @@ export function useTypedValue(
   onValueChange: (value: string | null) => void,
 ): TypedValue {
   const shown = value === null ? '' : show(value) || value;
-  const [draft, setDraft] = useState<string | null>(null);
+  const [unread, setUnread] = useState<string | null>(null);
   return {
-    text: draft ?? shown,
-    setText: setDraft,
-    settle() {
-      if (draft === null) return;
-      const text = draft.trim();
-      setDraft(null);
+    text: unread ?? shown,
+    setText: setUnread,
+    commit() {
+      if (unread === null) return;
+      const text = unread.trim();
+      setUnread(null);
       if (text !== shown) onValueChange(text === '' ? null : (read(text) ?? text));
     },
   };

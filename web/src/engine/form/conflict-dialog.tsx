@@ -43,7 +43,7 @@ function ConflictDialog({
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>({});
   const open = merge.conflicts.filter((name) => !sides[name]).length;
   const setAll = (side: Side) => setSides(Object.fromEntries(merge.conflicts.map((name) => [name, side])));
-  const settle = () => {
+  const apply = () => {
     const picked = merge.conflicts.map((name) => [
       name,
       (sides[name] === 'theirs' ? merge.saved : merge.values)[name] ?? null,
@@ -69,7 +69,7 @@ function ConflictDialog({
           <Button onClick={() => onClose()}>
             <Trans>Back to the form</Trans>
           </Button>
-          <Button variant="primary" disabled={open > 0} onClick={settle}>
+          <Button variant="primary" disabled={open > 0} onClick={apply}>
             <Trans>Save this</Trans>
           </Button>
         </>

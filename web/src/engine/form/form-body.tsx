@@ -103,13 +103,13 @@ export function saveByKey(event: KeyboardEvent | globalThis.KeyboardEvent, form:
     (event.key === 'Enter' || event.key.toLowerCase() === 's');
   if (!isSave) return false;
   event.preventDefault();
-  settleFocused();
+  commitFocused();
   void form.submit();
   return true;
 }
 
 /** A date that is being typed is read when its field is left; the focus comes back at once. */
-function settleFocused(): void {
+function commitFocused(): void {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLInputElement)) return;
   focused.blur();

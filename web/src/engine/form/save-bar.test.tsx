@@ -4,7 +4,7 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, held, keepRecords } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
-import { boxOf, settled } from '../../testing/shell-parts.ts';
+import { boxOf, pageAtRest } from '../../testing/shell-parts.ts';
 
 const save = page.getByRole('button', { name: /^Save/ });
 const capital = page.getByRole('textbox', { name: 'Capital', exact: true });
@@ -30,7 +30,7 @@ test.each([
 ])('at 200 %% zoom the form of %s has half of the window at least', async (_, path) => {
   await page.viewport(720, 450);
   await openConsole(path);
-  await settled();
+  await pageAtRest();
   await expect.element(save).toBeInTheDocument();
   const scroller = boxOf('scroller');
   const bar = document.querySelector('[data-submit-bar]');

@@ -150,13 +150,13 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
     }
     if (outcome.kind === 'saved') return finish(outcome.record, savedMessage(d, outcome.merged), values);
     const { theirs, merge } = outcome;
-    const settled = await askConflict({ definition: d, base: base.values, record, theirs, merge });
-    if (!settled) return;
+    const merged = await askConflict({ definition: d, base: base.values, record, theirs, merge });
+    if (!merged) return;
     client.setQueryData(queryKeys.record(d.key, theirs.id), theirs);
     start.current = { values: merge.saved, version: theirs.version };
-    form.reset(settled);
+    form.reset(merged);
     follow();
-    return update(theirs, settled);
+    return update(theirs, merged);
   };
 
   const submit = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-field.tsx';
 import { choices, rememberChoice } from '../data/choices.ts';
 import { type ChoiceSource, listValues } from './column-filter.ts';
-import { useDraft } from './use-draft.ts';
+import { useTyping } from './use-typing.ts';
 
 interface ChoiceChecklistProps {
   source: ChoiceSource;
@@ -26,7 +26,7 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
   const client = useQueryClient();
   const chosen = listValues(value);
   const [asked, setAsked] = useState({ search: '', pages: 1 });
-  const draft = useDraft(asked.search, (search) => setAsked({ search: search.trim(), pages: 1 }));
+  const typing = useTyping(asked.search, (search) => setAsked({ search: search.trim(), pages: 1 }));
   const pages = useQueries({
     queries: Array.from({ length: asked.pages }, (_, at) =>
       choices(source.resource, { search: asked.search, slug: source.slug, page: at + 1 }),
@@ -60,9 +60,9 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
         placeholder={t`Search`}
         autoFocus={autoFocus}
         autoComplete="off"
-        value={draft.value}
-        onValueChange={draft.set}
-        onKeyDown={(event) => event.key === 'Enter' && draft.flush()}
+        value={typing.value}
+        onValueChange={typing.set}
+        onKeyDown={(event) => event.key === 'Enter' && typing.flush()}
       />
       <ul aria-busy={isWaiting} className="-mx-1 flex max-h-64 min-h-24 flex-col overflow-y-auto">
         {items.map((item) => (

@@ -24,7 +24,7 @@ import { MonthEditor } from './month-editor.tsx';
 import { filterShape } from './filter-shape.ts';
 import { OptionButton } from './option-button.tsx';
 import { PresetEditor } from './preset-editor.tsx';
-import { useDraft } from './use-draft.ts';
+import { useTyping } from './use-typing.ts';
 
 interface FilterEditorProps {
   definition: ResourceDefinition;
@@ -141,20 +141,26 @@ function TypedEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
   const language = useLanguage();
   const id = useId();
   const shape = filterShape(way.field);
-  const draft = useDraft(value, (text) => {
+  const typing = useTyping(value, (text) => {
     if (!shape) onChange(text.trim());
     else if (!numberProblem(text || null, shape)) onChange(text);
   });
   const label = t`Value`;
-  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && draft.flush();
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && typing.flush();
   // The panel was opened to type into it.
   const control = { 'aria-label': label, autoFocus };
   if (!shape) {
     return (
-      <TextInput {...control} autoComplete="off" value={draft.value} onValueChange={draft.set} onKeyDown={onKeyDown} />
+      <TextInput
+        {...control}
+        autoComplete="off"
+        value={typing.value}
+        onValueChange={typing.set}
+        onKeyDown={onKeyDown}
+      />
     );
   }
-  const problem = numberProblem(draft.value || null, shape);
+  const problem = numberProblem(typing.value || null, shape);
   return (
     <div className="flex flex-col gap-1" onKeyDown={onKeyDown}>
       <NumberInput
@@ -162,8 +168,8 @@ function TypedEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
         aria-describedby={problem && id}
         shape={shape}
         isBare
-        value={draft.value || null}
-        onValueChange={(next) => draft.set(next ?? '')}
+        value={typing.value || null}
+        onValueChange={(next) => typing.set(next ?? '')}
       />
       {problem && <FieldError id={id}>{sentence(problem, language)}</FieldError>}
     </div>

@@ -71,7 +71,7 @@ export function GridBody(props: GridBodyProps) {
   const language = useLanguage();
   const isPrinting = usePrinting();
   const [hot, setHot] = useState<number | null>(null);
-  useLayoutEffect(() => focus.settle());
+  useLayoutEffect(() => focus.restore());
 
   const placeOf = (target: EventTarget) =>
     target instanceof Element ? Number(target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1) : -1;

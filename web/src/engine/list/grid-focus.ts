@@ -16,7 +16,7 @@ export interface GridFocus {
   /** Moves the focus; false where there is no such cell. */
   readonly focusCell: (cell: CellPlace) => boolean;
   /** Focuses a row that had to be scrolled into sight first, once it is drawn. */
-  readonly settle: () => void;
+  readonly restore: () => void;
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
   /** Set by the body: brings a row into sight. */
   readonly scrollToRow: RefObject<((row: number) => void) | null>;
@@ -63,7 +63,7 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
     [find],
   );
 
-  const settle = useCallback(() => {
+  const restore = useCallback(() => {
     const wanted = pending.current && find(pending.current);
     if (wanted) {
       pending.current = null;
@@ -84,5 +84,5 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
     [makeTabStop],
   );
 
-  return useMemo(() => ({ active, focusCell, settle, onFocus, scrollToRow }), [focusCell, settle, onFocus]);
+  return useMemo(() => ({ active, focusCell, restore, onFocus, scrollToRow }), [focusCell, restore, onFocus]);
 }

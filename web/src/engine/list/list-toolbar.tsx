@@ -12,7 +12,7 @@ import { TextInput } from '../../ui/text-field.tsx';
 import type { ColumnHandle } from './use-columns.ts';
 import type { ListStateHandle } from './use-list-state.ts';
 import { enterTrash, leaveTrash, ownConditions } from './trash.ts';
-import { useDraft } from './use-draft.ts';
+import { useTyping } from './use-typing.ts';
 
 const ColumnPanel = lazy(async () => ({ default: (await import('./column-panel.tsx')).ColumnPanel }));
 
@@ -53,18 +53,18 @@ export function ListToolbar({
   onEnterGrid,
 }: ListToolbarProps) {
   const { t } = useLingui();
-  const draft = useDraft(state.search, (search) => change({ search: search.trim() }));
+  const typing = useTyping(state.search, (search) => change({ search: search.trim() }));
   const [panel, setPanel] = useState<Element | null>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') draft.flush();
+    if (event.key === 'Enter') typing.flush();
     if (event.key === 'ArrowDown') {
       event.preventDefault();
       onEnterGrid();
     }
-    if (event.key === 'Escape' && draft.value !== '') {
+    if (event.key === 'Escape' && typing.value !== '') {
       event.preventDefault();
-      draft.set('');
-      draft.flush();
+      typing.set('');
+      typing.flush();
     }
   };
   return (
@@ -84,11 +84,11 @@ export function ListToolbar({
           autoComplete="off"
           spellCheck={false}
           className="pl-8.5! [&::-webkit-search-cancel-button]:hidden"
-          value={draft.value}
-          onValueChange={draft.set}
+          value={typing.value}
+          onValueChange={typing.set}
           onKeyDown={onKeyDown}
         />
-        {draft.value === '' && hasKeys && !phone && (
+        {typing.value === '' && hasKeys && !phone && (
           <span aria-hidden="true" className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
             <Kbd>/</Kbd>
           </span>

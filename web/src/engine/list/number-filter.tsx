@@ -5,7 +5,7 @@ import { useTypedNumber } from '../../ui/use-typed-number.ts';
 import { carryValue, toCondition } from './column-filter.ts';
 import { modeName } from './filter-mode-text.ts';
 import { FilterModeButton, FilterWord, type TypedFilterProps } from './typed-filter.tsx';
-import { useDraft } from './use-draft.ts';
+import { useTyping } from './use-typing.ts';
 
 const NumberProblem = lazy(async () => ({ default: (await import('./number-problem.tsx')).NumberProblem }));
 
@@ -20,25 +20,25 @@ export function NumberFilter({
 }: TypedFilterProps & { shape: NumberShape }) {
   const cell = useRef<HTMLDivElement>(null);
   const [told, tell] = useState<'nothing' | 'beside' | 'inside'>('nothing');
-  const draft = useDraft(carryValue(condition, way), (text) => {
+  const typing = useTyping(carryValue(condition, way), (text) => {
     if (!numberProblem(text || null, shape)) onChange(toCondition(way, text));
   });
   const { input, props, read, choose } = useTypedNumber({
-    value: draft.value || null,
-    onValueChange: (next) => draft.set(next ?? ''),
+    value: typing.value || null,
+    onValueChange: (next) => typing.set(next ?? ''),
     shape,
     isBare: true,
   });
   const take = (value: string | null) => {
     choose(value);
-    draft.flush();
+    typing.flush();
     tell('nothing');
   };
   const wrong = read && 'problem' in read ? read : undefined;
   const name = `${label}: ${modeName[way.mode]()}`;
   return (
     <div ref={cell} className={`list-filter-control${condition ? ' is-set' : ''}${wrong ? ' is-wrong' : ''}`}>
-      {draft.value !== '' && <FilterWord mode={way.mode} />}
+      {typing.value !== '' && <FilterWord mode={way.mode} />}
       <input
         {...props}
         ref={input}
@@ -61,7 +61,7 @@ export function NumberFilter({
         onKeyDown={(event) => {
           props.onKeyDown(event);
           if (event.key === 'Enter') {
-            draft.flush();
+            typing.flush();
             tell('inside');
           }
           if (event.key !== 'Escape' || event.currentTarget.value === '') return;

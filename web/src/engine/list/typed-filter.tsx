@@ -2,7 +2,7 @@ import type { Condition } from '@innkeeper/contract';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type FilterMode, type FilterWay, carryValue, toCondition } from './column-filter.ts';
 import { modeName } from './filter-mode-text.ts';
-import { useDraft } from './use-draft.ts';
+import { useTyping } from './use-typing.ts';
 
 /** A filter that is typed under a column head, and what opens the editor beside it. */
 export interface TypedFilterProps {
@@ -22,11 +22,11 @@ export function TypedFilter({
   onChange,
   onOpen,
 }: TypedFilterProps & { heading: string }) {
-  const draft = useDraft(carryValue(condition, way), (text) => onChange(toCondition(way, text.trim())));
+  const typing = useTyping(carryValue(condition, way), (text) => onChange(toCondition(way, text.trim())));
   const mode = modeName[way.mode]();
   return (
     <div className={`list-filter-control${condition ? ' is-set' : ''}`}>
-      {draft.value !== '' && <FilterWord mode={way.mode} />}
+      {typing.value !== '' && <FilterWord mode={way.mode} />}
       <input
         data-focus
         tabIndex={-1}
@@ -35,14 +35,14 @@ export function TypedFilter({
         placeholder={`${heading} ${mode}`.trim()}
         autoComplete="off"
         spellCheck={false}
-        value={draft.value}
-        onChange={(event) => draft.set(event.target.value)}
+        value={typing.value}
+        onChange={(event) => typing.set(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') draft.flush();
-          if (event.key !== 'Escape' || draft.value === '') return;
+          if (event.key === 'Enter') typing.flush();
+          if (event.key !== 'Escape' || typing.value === '') return;
           event.preventDefault();
-          draft.set('');
-          draft.flush();
+          typing.set('');
+          typing.flush();
         }}
       />
       <FilterModeButton mode={way.mode} label={label} onOpen={onOpen} />

@@ -33,6 +33,6 @@ export function VirtualRows({ focus, scroller, count, rowHeight, headHeight, dra
   useEffect(() => {
     focus.scrollToRow.current = (row) => virtualizer.scrollToIndex(row, { align: 'auto' });
   }, [focus, virtualizer]);
-  useLayoutEffect(() => focus.settle());
+  useLayoutEffect(() => focus.restore());
   return virtualizer.getVirtualItems().map((item) => drawRow(item.index));
 }

@@ -7,7 +7,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import Search from 'lucide-react/icons/search';
 import { useLabel } from '../../i18n/use-label.ts';
 import { refreshResources } from '../../engine/data/mutations.ts';
-import { useDraft } from '../../engine/list/use-draft.ts';
+import { useTyping } from '../../engine/list/use-typing.ts';
 import { hotelsQuery } from '../../session/reference-data.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
@@ -100,7 +100,7 @@ interface ListProps {
 function Toolbar({ list, question, change }: ListProps) {
   const { t } = useLingui();
   const label = useLabel();
-  const draft = useDraft(question.search, (search) => change({ search: search.trim() }));
+  const typing = useTyping(question.search, (search) => change({ search: search.trim() }));
   const { data: hotels = [] } = useQuery(hotelsQuery);
   const begin = async () => {
     const { workThrough } = await import('./queue-dialog.tsx');
@@ -135,9 +135,9 @@ function Toolbar({ list, question, change }: ListProps) {
             autoComplete="off"
             spellCheck={false}
             className="pl-8.5!"
-            value={draft.value}
-            onValueChange={draft.set}
-            onKeyDown={(event) => event.key === 'Enter' && draft.flush()}
+            value={typing.value}
+            onValueChange={typing.set}
+            onKeyDown={(event) => event.key === 'Enter' && typing.flush()}
           />
         </span>
         {hotels.length > 1 && (

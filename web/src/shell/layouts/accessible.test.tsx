@@ -5,7 +5,7 @@ import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { dashboardFigures } from '../../testing/dashboard-figures.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { answer } from '../../testing/played-server.ts';
-import { atRest, boxOf, expectNothingCutOff, partOf, settled } from '../../testing/shell-parts.ts';
+import { atRest, boxOf, expectNothingCutOff, partOf, pageAtRest } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
 
 const LOOKS = [
@@ -18,7 +18,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
     const { language, themes } = look;
     await openConsole('/company/member', { language, settings: { layout: { style, config: {} }, themes } });
     await expect.element(page.getByRole('grid').getByRole('row').nth(3)).toBeVisible();
-    await settled();
+    await pageAtRest();
     expectNothingCutOff();
     await expectAllAccessible();
     if (style === 'layout1') {
@@ -30,7 +30,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
       changeLayout({ toolbarPosition: 'below' });
       await expect.poll(() => boxOf('navbar').y).toBe(0);
     }
-    await settled();
+    await pageAtRest();
     expectNothingCutOff();
     await expectAllAccessible();
   });
@@ -40,7 +40,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
     await page.viewport(390, 844);
     await openConsole('/company/member', { language, settings: { layout: { style, config: {} }, themes } });
     await expect.element(page.getByRole('button', { name: /^(Open the navigation|Buka navigasi)$/ })).toBeVisible();
-    await settled();
+    await pageAtRest();
     expectNothingCutOff();
     await expectAllAccessible();
     await page.getByRole('button', { name: /^(Open the navigation|Buka navigasi)$/ }).click();
@@ -55,7 +55,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
       await page.viewport(720, 450);
       answer('GET /api/dashboard', { data: dashboardFigures() });
       await openConsole(path, { language: 'id', settings: { layout: { style, config: {} } } });
-      await settled();
+      await pageAtRest();
       expectNothingCutOff();
     },
   );

@@ -5,14 +5,14 @@ import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { keepRecords } from '../../testing/played-server.ts';
 import { rows } from '../../testing/rows.ts';
-import { boxOf, isShown, partOf, settled } from '../../testing/shell-parts.ts';
+import { boxOf, isShown, partOf, pageAtRest } from '../../testing/shell-parts.ts';
 import { changeLayout } from './change-layout.ts';
 
 describe('the parts stand where the options put them', () => {
   test('vertical: the navigation at the right, toolbar and footer across the window', async () => {
     const config = { navbarPosition: 'right', toolbarPosition: 'above', footerPosition: 'above' };
     await openConsole('/dashboard', { settings: { layout: { style: 'layout1', config } } });
-    await settled();
+    await pageAtRest();
     expect(boxOf('toolbar')).toMatchObject({ x: 0, y: 0, width: 1440 });
     expect(boxOf('navbar')).toMatchObject({ x: 1160, right: 1440, y: boxOf('toolbar').bottom });
     expect(boxOf('footer')).toMatchObject({ x: 0, width: 1440, bottom: 900 });
@@ -24,7 +24,7 @@ describe('the parts stand where the options put them', () => {
 
   test.each(['layout2', 'layout3'] as const)('%s: the toolbar above or below the navigation', async (style) => {
     await openConsole('/dashboard', { settings: { layout: { style, config: {} } } });
-    await settled();
+    await pageAtRest();
     expect(boxOf('toolbar').y).toBe(0);
     expect(boxOf('navbar').y).toBe(boxOf('toolbar').bottom);
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -37,7 +37,7 @@ describe('the parts stand where the options put them', () => {
     await page.viewport(1280, 500);
     await openConsole('/company/member/new', { settings: { layout: { style, config: {} } } });
     await expect.element(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
-    await settled();
+    await pageAtRest();
     const isInSight = (part: 'toolbar' | 'footer') => boxOf(part).y < 500 && boxOf(part).bottom > 0;
     const toTheEnd = () => partOf('scroller').scrollTo({ top: partOf('scroller').scrollHeight });
     toTheEnd();
@@ -62,7 +62,7 @@ describe('the parts stand where the options put them', () => {
   test('what is switched off is gone, and the ways to everything are still there', async () => {
     const config = { navbar: false, toolbar: false, footer: false };
     await openConsole('/system/country/new', { settings: { layout: { style: 'layout1', config } } });
-    await settled();
+    await pageAtRest();
     for (const part of ['navbar', 'toolbar', 'footer'] as const) expect(isShown(part), part).toBe(false);
     await expectAllAccessible();
     await page.getByRole('button', { name: 'Open the navigation' }).click();

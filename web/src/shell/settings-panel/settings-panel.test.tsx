@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAllAccessible } from '../../testing/accessibility.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { type Opening, openConsole } from '../../testing/open-console.tsx';
-import { atRest, partOf, settled } from '../../testing/shell-parts.ts';
+import { atRest, partOf, pageAtRest } from '../../testing/shell-parts.ts';
 import { openSettingsPanel } from './open-settings-panel.ts';
 
 const html = document.documentElement;
@@ -12,7 +12,7 @@ const panel = page.getByRole('dialog', { name: /^(Settings|Pengaturan)$/ });
 
 async function openPanel(opening?: Opening): Promise<void> {
   await openConsole('/dashboard', opening);
-  await settled();
+  await pageAtRest();
   await button.click();
   await expect.element(panel.getByRole('button', { name: 'Close' })).toHaveFocus();
 }
@@ -34,7 +34,7 @@ describe('the settings panel', () => {
     async ({ language, theme, width, height }) => {
       await page.viewport(width, height);
       await openConsole('/dashboard', { language, theme });
-      await settled();
+      await pageAtRest();
       openSettingsPanel();
       await expect.element(panel).toBeVisible();
       await atRest();
@@ -88,7 +88,7 @@ describe('the settings panel', () => {
 
   test('is used by keys alone', async () => {
     await openConsole('/dashboard');
-    await settled();
+    await pageAtRest();
     button.element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(panel.getByRole('button', { name: 'Close' })).toHaveFocus();

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** Long enough to type on, short enough not to wait for. Milliseconds. */
 export const TYPING_PAUSE = 250;
 
-export interface Draft {
+export interface Typing {
   readonly value: string;
   readonly set: (value: string) => void;
   /** Hands on what was typed at once. */
@@ -11,8 +11,8 @@ export interface Draft {
 }
 
 /** Text that is being typed and handed on when the typing pauses. A value that changes elsewhere takes its place. */
-export function useDraft(value: string, commit: (value: string) => void): Draft {
-  const [draft, setDraft] = useState(value);
+export function useTyping(value: string, commit: (value: string) => void): Typing {
+  const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; value: string } | null>(null);
   const latestCommit = useRef(commit);
@@ -23,7 +23,7 @@ export function useDraft(value: string, commit: (value: string) => void): Draft 
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
-    setDraft(value);
+    setTyped(value);
   }, [value]);
 
   const flush = useCallback(() => {
@@ -37,11 +37,11 @@ export function useDraft(value: string, commit: (value: string) => void): Draft 
 
   const set = useCallback(
     (next: string) => {
-      setDraft(next);
+      setTyped(next);
       if (waiting.current) clearTimeout(waiting.current.timer);
       waiting.current = { timer: setTimeout(flush, TYPING_PAUSE), value: next };
     },
     [flush],
   );
-  return { value: draft, set, flush };
+  return { value: typed, set, flush };
 }
