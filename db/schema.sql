@@ -1776,6 +1776,16 @@ create table signing_key (
   constraint signing_key_outer_pad_check CHECK (length(outer_pad) = 64)
 );
 
+create table standing_recount (
+  id bigint not null generated always as identity,
+  membership_id bigint,
+  is_of_rising boolean not null default false,
+  after_member_id bigint not null default 0,
+  constraint standing_recount_pkey PRIMARY KEY (id),
+  constraint standing_recount_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES membership(id)
+);
+CREATE INDEX standing_recount_membership_id_idx ON standing_recount USING btree (membership_id);
+
 create table stored_file (
   name text not null,
   constraint stored_file_pkey PRIMARY KEY (name),
@@ -2414,6 +2424,7 @@ create function is_lowered(card bigint, day date) returns boolean language sql s
 create function is_moving() returns boolean language sql stable;
 create function is_only_merged(before jsonb, after jsonb) returns boolean language sql stable;
 create function is_revaluing() returns boolean language sql stable;
+create function is_reversal_of(reversal bigint, sale bigint) returns boolean language plpgsql stable;
 create function is_rise(from_group bigint, to_group bigint) returns boolean language sql stable;
 create function is_sale(type bigint) returns boolean language sql stable;
 create function is_told(event_name text) returns boolean language sql stable;

@@ -135,6 +135,12 @@ create or replace trigger a_month_created after insert on transaction_detail ref
 create or replace trigger a_month_changed after update on transaction_detail referencing old table as old_rows new table as new_rows
   for each statement execute function keep_month_of_lines();
 
+-- Asked of each record by itself: triggers compare their rows without nested loops, and would read all sales for it.
+create or replace function is_reversal_of(reversal bigint, sale bigint) returns boolean language plpgsql stable as $$
+begin
+  return reversal is not null and exists (select from transaction t where t.id = reversal and t.reverses_id = sale);
+end $$;
+
 -- What was issued stands. Whether it serves, until when and under which number is of today, and so is going with a reversal.
 create or replace function keep_month_of_cards() returns trigger language plpgsql set enable_nestloop = off as $$
 declare transactions bigint[];
@@ -144,11 +150,10 @@ begin
   else
     select array_agg(distinct r.id) into transactions
     from old_rows o join new_rows n on n.id = o.id cross join lateral (values (o.transaction_id), (n.transaction_id)) r (id)
-    left join transaction with_it on with_it.id = n.cancelled_with_id and with_it.reverses_id = o.transaction_id
     where r.id is not null and not is_only_merged(to_jsonb(o), to_jsonb(n))
       and ((n.member_id, n.membership_id, n.hotel_id, n.transaction_id, n.start_date, n.price, n.currency)
              is distinct from (o.member_id, o.membership_id, o.hotel_id, o.transaction_id, o.start_date, o.price, o.currency)
-        or (n.deleted_at is null) <> (o.deleted_at is null) and with_it.id is null);
+        or (n.deleted_at is null) <> (o.deleted_at is null) and not is_reversal_of(n.cancelled_with_id, o.transaction_id));
   end if;
   perform refuse_closed_sales('member_card', transactions);
   return null;
@@ -166,11 +171,10 @@ begin
   else
     select array_agg(distinct r.id) into transactions
     from old_rows o join new_rows n on n.id = o.id cross join lateral (values (o.transaction_id), (n.transaction_id)) r (id)
-    left join transaction with_it on with_it.id = n.cancelled_with_id and with_it.reverses_id = o.transaction_id
     where r.id is not null and not is_only_merged(to_jsonb(o), to_jsonb(n))
       and ((n.member_id, n.member_card_id, n.voucher_id, n.transaction_id, n.restrict_hotel_id, n.redeem_date, n.nominal, n.currency)
              is distinct from (o.member_id, o.member_card_id, o.voucher_id, o.transaction_id, o.restrict_hotel_id, o.redeem_date, o.nominal, o.currency)
-        or (n.deleted_at is null) <> (o.deleted_at is null) and with_it.id is null);
+        or (n.deleted_at is null) <> (o.deleted_at is null) and not is_reversal_of(n.cancelled_with_id, o.transaction_id));
   end if;
   perform refuse_closed_sales('member_voucher', transactions);
   return null;

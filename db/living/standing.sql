@@ -96,22 +96,43 @@ begin
   end if;
 end $$;
 
--- What changes by itself, because a day has come. Returns whose standing was looked at: nobody's when there is nothing left to do.
+-- Members whose day has come, and behind them those of a rule that changed, see standing_recount. Returns whose standing was looked at:
+-- nobody's when there is nothing left to do.
 create or replace function refresh_due_standing(at_most integer) returns bigint[] language plpgsql as $$
-declare due bigint[];
+declare
+  due bigint[];
+  room integer;
+  recount record;
+  next_members bigint[];
 begin
   if not pg_try_advisory_xact_lock(hashtext('member_standing')) then
     return '{}';
   end if;
-  select array_agg(member_id) into due from (
+  due := array(
     select s.member_id from member_standing s join hotel h on h.id = s.hotel_id join country n on n.id = h.country_id
     where s.changes_on <= (now() at time zone 'UTC')::date + 1
       and s.changes_on <= (now() at time zone zone_of(h.time_zone, n.time_zone))::date
-    order by s.changes_on, s.member_id limit at_most) d;
-  if due is not null then
+    order by s.changes_on, s.member_id limit at_most);
+  for recount in select * from standing_recount order by id loop
+    room := at_most - cardinality(due);
+    exit when room <= 0;
+    next_members := array(
+      select s.member_id from member_standing s left join member_card c on c.id = s.member_card_id
+      where s.member_id > recount.after_member_id
+        and (recount.membership_id is null or c.membership_id = recount.membership_id)
+        and (not recount.is_of_rising or s.to_upgrade = 0)
+      order by s.member_id limit room);
+    if cardinality(next_members) < room then
+      delete from standing_recount where id = recount.id;
+    else
+      update standing_recount set after_member_id = next_members[room] where id = recount.id;
+    end if;
+    due := array(select distinct unnest(due || next_members));
+  end loop;
+  if due <> '{}' then
     perform refresh_standing(due);
   end if;
-  return coalesce(due, '{}');
+  return due;
 end $$;
 
 -- A new member has no card: nothing has to be asked for.
@@ -165,7 +186,7 @@ begin
   if exists (
     select from new_rows n join old_rows o on o.id = n.id join option p on p.id = n.option_id
     where p.slug in ('visit-counting', 'renewal-window') and (n.value, n.deleted_at) is distinct from (o.value, o.deleted_at)) then
-    update member_standing set changes_on = date '2000-01-01';
+    insert into standing_recount default values;
   end if;
   return null;
 end $$;
@@ -174,16 +195,11 @@ create or replace trigger refresh_all_standing after update on option_detail ref
 
 -- Other numbers of a membership are asked of whose card at hand is of it; another rung of the ladder concerns who has the visits to rise.
 create or replace function refresh_holders() returns trigger language plpgsql as $$
-declare changed bigint[];
 begin
-  changed := array(
-    select id from (select id, min_visit, min_visit_to_upgrade from new_rows except select id, min_visit, min_visit_to_upgrade from old_rows) n);
-  if changed <> '{}' then
-    update member_standing s set changes_on = date '2000-01-01'
-    from member_card c where c.id = s.member_card_id and c.membership_id = any(changed);
-  end if;
+  insert into standing_recount (membership_id)
+  select id from (select id, min_visit, min_visit_to_upgrade from new_rows except select id, min_visit, min_visit_to_upgrade from old_rows) n order by id;
   if exists (select id, rank, restrict_region_id, deleted_at from new_rows except select id, rank, restrict_region_id, deleted_at from old_rows) then
-    update member_standing set changes_on = date '2000-01-01' where to_upgrade = 0;
+    insert into standing_recount (is_of_rising) values (true);
   end if;
   return null;
 end $$;
@@ -192,7 +208,7 @@ create or replace trigger refresh_holders after update on membership referencing
 create or replace function refresh_below() returns trigger language plpgsql as $$
 begin
   if exists (select from new_rows where rank > 0) then
-    update member_standing set changes_on = date '2000-01-01' where to_upgrade = 0;
+    insert into standing_recount (is_of_rising) values (true);
   end if;
   return null;
 end $$;

@@ -41,8 +41,11 @@ beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
   db = openDatabase({ url: database.url });
   const migrations = (await readMigrations()).filter(({ name }) => name < '0090');
-  // What counts a visit did not ask for its amount then.
-  const then = (text: string) => text.replaceAll(' and v.grand_total is not null', '');
+  // Then visits counted without an amount, and no rule that changes had a table.
+  const then = (text: string) =>
+    text
+      .replaceAll(' and v.grand_total is not null', '')
+      .replaceAll(/insert into standing_recount[^;]*;/g, 'perform 1;');
   const living = (await readLiving()).map(({ name, text }) => ({ name, text: then(text) }));
   await migrate(database.url, { files: { migrations, living } });
   await seedReference(db);

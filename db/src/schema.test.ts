@@ -366,6 +366,7 @@ test('there is no table but those of resources, their links, signing in and the 
     'record_table',
     'loaded_record',
     'audit_run',
+    'standing_recount',
   ];
   const signIn = [
     'session',

@@ -2,7 +2,8 @@ import { PLACES } from './places.ts';
 
 /**
  * Where everybody stands, counted from cards and visits for all at once: neither `standing_today` nor its functions take part, which
- * keep what is compared here. Asked is what was told with the card, or fewer visits where the membership asks fewer by now. Whose day has come since waits for the upkeep, and is left out.
+ * keep what is compared here. Asked is what was told with the card, or fewer visits where the membership asks fewer by now. Members whose day has come since,
+ * or for whom a rule has changed, wait for the upkeep and are left out.
  */
 const STANDING = `
   with recursive place as materialized (select * from ${PLACES} p),
@@ -46,6 +47,9 @@ const STANDING = `
   select m.id, s.standing || ' ' || s.visits || ' ≠ ' || t.standing || ' ' || t.visits as note
   from member m join member_standing s on s.member_id = m.id join told t on t.id = m.id join place p on p.id = m.hotel_id
   where (s.changes_on is null or s.changes_on > p.today)
+    and not exists (
+      select from standing_recount r
+      where m.id > r.after_member_id and not r.is_of_rising and (r.membership_id is null or r.membership_id = m.membership_id))
     and (s.hotel_id, s.is_live, s.member_card_id, s.standing, s.visits, s.to_maintain, s.to_upgrade)
       is distinct from (m.hotel_id, m.deleted_at is null, t.card, t.standing, t.visits, t.to_maintain, t.to_upgrade)`;
 
