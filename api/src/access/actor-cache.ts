@@ -7,7 +7,7 @@ export interface ActorCache {
 }
 
 /**
- * The actors last seen by this process, at most `size`; whoever was away longest goes first. What is kept here is a guess: it
+ * The actors last seen by this process, at most `size`; the one unseen longest goes first. A kept actor is a guess: it
  * counts only together with its stamp, which every statement compares with the one in the database.
  */
 export function createActorCache(size = 2000): ActorCache {

@@ -5,7 +5,7 @@ import { fail } from '../platform/http/fail.ts';
 
 export type AccessLevel = keyof typeof ACCESS_LEVEL;
 
-/** Whoever makes a request: the user behind a token, with all that decides what the request may do and see. */
+/** The maker of a request: the user behind a token, with all that decides what the request may do and see. */
 export interface Actor {
   readonly userId: number;
   readonly name: string;
@@ -24,13 +24,13 @@ export interface Actor {
   readonly regions: readonly number[];
   /** The access stamp under which all this was read. */
   readonly stamp: string;
-  /** Somebody who is away: a job does for them what they asked for. */
+  /** The user is away: a job does for them what they asked for. */
   readonly isAway?: true;
-  /** Of a hotel's own system, which is no user: its `userId` is its id below zero. */
+  /** Set for a hotel's own system, which is no user: its `userId` is its id below zero. */
   readonly integration?: Integration;
 }
 
-/** What the API for hotels' own systems asks of the one that calls. */
+/** The integration that calls the API for hotels' own systems. */
 export interface Integration {
   readonly id: number;
   readonly hotel: { readonly id: number; readonly code: string; readonly name: string };
@@ -39,7 +39,7 @@ export interface Integration {
   /** Whether it may call from this address. */
   readonly isFrom: (ip: string) => boolean;
   readonly callsPerMinute: number;
-  /** What it writes is taken back at once. */
+  /** Its writes are taken back at once. */
   readonly isTest: boolean;
 }
 
@@ -57,7 +57,7 @@ interface ActorRow {
   readonly stamp: string;
 }
 
-/** Who a token stands for, in one statement; undefined for a token that is unknown, expired or of an ended session. */
+/** Loads the actor of a token, in one statement; undefined for a token that is unknown, expired or of an ended session. */
 export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | undefined> {
   const statement = actorSql(sql`
     (select access_stamp(${tokenHash}::bytea, ${now}::timestamptz) as stamp) token
@@ -68,7 +68,7 @@ export async function loadActor(db: Db, tokenHash: Buffer, now: Date): Promise<A
   return row && toActor(row, tokenHash);
 }
 
-/** A user for whom something is done while they are away, with what they may do now; undefined for one who was switched off or deleted. */
+/** Loads a user for whom something is done while they are away, with their present rights; undefined for one switched off or deleted. */
 export async function loadActorOf(tx: Tx | Db['kysely'], userId: number): Promise<Actor | undefined> {
   const { rows } = await sql<ActorRow>`${actorSql(sql`
     (select user_stamp(${userId}::bigint) as stamp) token

@@ -16,13 +16,13 @@ export const administratorGroups = (): RawBuilder<unknown> => sql`
   where g.deleted_at is null
   group by g.id having count(distinct r.name) = ${ADMINISTRATOR_CODES.length}`;
 
-/** Who is about to be an administrator no longer: these users, and all users of these role groups. */
+/** The administrators about to lose that rank: these users, and all users of these role groups. */
 interface Losing {
   readonly users?: readonly number[];
   readonly roleGroups?: readonly number[];
 }
 
-/** A write, or where it is only asked what writes would do, what those before it would have left. */
+/** A write; or a check of writes, with the rows that earlier ones would have left. */
 interface Asked {
   readonly tx: Tx;
   readonly check?: Map<string, Readonly<Record<string, unknown>>[]>;
@@ -31,9 +31,9 @@ interface Asked {
 const DISMISSED = 'dismissed administrators';
 
 /**
- * Refuses with a 409 to take away the last administrator: somebody must be left who can make others. Asked before the write;
- * from here to its end no other transaction gets an answer, or two administrators could dismiss each other. A mere check holds
- * nobody up, and remembers whom it would have dismissed.
+ * Refuses with a 409 to take away the last administrator: somebody must be left who can make others. It is called before the write;
+ * from here to its end no other transaction gets an answer, or two administrators could dismiss each other. A mere check blocks
+ * nobody, and remembers the administrators that it would have dismissed.
  */
 export async function requireAnotherAdministrator(
   { tx, check }: Asked,

@@ -33,7 +33,7 @@ declare module 'fastify' {
 }
 
 const isApi = (path: string | undefined): boolean => /^\/api(\/|\?|$)/.test(path ?? '');
-/** Goes by the route alone: what is not there is a 404 to anybody. */
+/** Decided by the route alone: a path without a route is a 404 for everybody. */
 const isForIntegrations = (path: string | undefined): boolean => path?.startsWith('/integration/') === true;
 
 const OTHER_ADDRESS = {
@@ -114,8 +114,8 @@ const MAX_RUNS = 5;
 /**
  * Runs the work of a request for its actor: `withActor(request, (actor) => …)`. The actor may come from this process's memory,
  * so the work checks the actor's stamp in its own statements (stamp.ts) and throws StaleActor where it differs; then it runs
- * once more for the actor as it is now. It must have changed nothing by then, and what it reads of the request (its
- * body) is read before. A refusal is looked at too: it stands only if it was decided on what still holds.
+ * once more for the actor as it is now. Until then it must have changed nothing, and it reads the request's body
+ * before. A refusal is checked too: it stands only if its stamp still holds.
  */
 export async function withActor<T>(request: FastifyRequest, work: (actor: Actor) => Promise<T>): Promise<T> {
   const { signedIn } = request;

@@ -57,7 +57,7 @@ async function doors(): Promise<readonly Door[]> {
       : Object.keys(calls).map((method): Door => ({ key, path, method: method.toUpperCase() as Method }));
   });
 }
-/** What each call says; one that is not here says nothing. */
+/** The bodies for each call; a call that is not listed sends none. */
 async function bodiesFor({ key, path, method }: Door, id: number): Promise<readonly object[]> {
   if (path.endsWith('destroyBulk') || path.endsWith('restoreBulk')) return [{ ids: [id] }];
   if (path.endsWith('undoBulk')) return [{ request_id: crypto.randomUUID() }];
@@ -72,7 +72,7 @@ async function bodiesFor({ key, path, method }: Door, id: number): Promise<reado
 }
 const lowest = () => inputs.detail('access-type', ACCESS_LEVEL.property);
 
-/** What is theirs: the user, the role group, the assignments. */
+/** The user's own records: user, role group, assignments. */
 async function recordsOf({ id, roleGroupId }: TestUser): Promise<readonly (readonly [string, number])[]> {
   const places = await db.kysely.selectFrom('region_users').select('id').where('user_id', '=', id).execute();
   return [['users', id], ['role_group', roleGroupId], ...places.map((place) => ['region_users', place.id] as const)];
@@ -112,7 +112,7 @@ test('whom one made or approves is placed and changed, within the own places and
     .returning('id')
     .executeTakeFirstOrThrow();
   const change = (id: number, sent: object) => call(app, token, 'POST', `/api/users/${id}`, { body: sent });
-  // What they sign in with is theirs: another region may be the one that approves them.
+  // A user's sign-in fields are their own: another region may be the one that approves them.
   expect((await change(pending.id, { password: 'eleven grey herons' })).status).toBe(403);
   expect((await change(pending.id, { role_group_id: group.id })).status).toBe(200);
   for (const user_id of [made.body.data.id, pending.id]) {
@@ -121,7 +121,7 @@ test('whom one made or approves is placed and changed, within the own places and
     });
     expect(placed.status).toBe(201);
     expect((await change(user_id, { name: 'Ours' })).status).toBe(200);
-    // Taken away and brought back: whose last place was here is still seen.
+    // Deleted and restored: a user whose last place was here is still seen.
     const place = `/api/region_users/${placed.body.data.id}`;
     expect((await call(app, token, 'DELETE', place)).status).toBe(200);
     expect((await call(app, token, 'POST', `${place}/restore`)).status).toBe(200);

@@ -30,7 +30,7 @@ test.each(Object.entries(DOORS))(
     const held = String((await card()).sbec_no);
     const [guesser, other] = [await createUser(db, { level: 'group' }), await createUser(db, { level: 'group' })];
     const ask = (q: string, token = guesser.token) => call(app, token, 'GET', path(q));
-    // Names, addresses and short numbers are no guesses, and neither is what finds somebody.
+    // Names, addresses and short numbers are no guesses, and neither is a text that finds somebody.
     for (const q of ['nobody at all', 'nobody@nowhere.test', '4711', held]) expect((await ask(q)).status).toBe(200);
     for (let n = 0; n < FREE; n += 1) expect((await ask(`9999 0000 1111 ${1000 + n}`)).status).toBe(200);
     const wait = async (q: string) =>

@@ -4,16 +4,16 @@ import { type Brake, type Subject, countFailure, refuseEarly } from './throttle.
 
 /** Cards are misread at a counter, and a search that follows the typing asks for the beginning of a number, but not without end. */
 const GUESS_BRAKE: Brake = { free: 30, firstWait: 30, longestWait: 3600, forgives: 180 };
-/** A night's bills name cards of other programmes by the dozen, and what waits for one of them must not wait for an hour. */
+/** A night's bills name cards of other programmes by the dozen, and work that waits for one of them must not wait for an hour. */
 const SYSTEM_BRAKE: Brake = { free: 300, firstWait: 30, longestWait: 300, forgives: 5 };
 
-/** What people put between the characters of a number. */
+/** Characters that people put inside a number. */
 const BETWEEN = /[\s().+-]/g;
 /** As long as the numbers that the programme gives to cards and vouchers, with a digit in it: no name, no email. */
 const isNumber = (text: string): boolean => text.length >= 12 && /\d/.test(text) && !/[^0-9a-z]/i.test(text);
 
 /**
- * Looks up whom a text means. One that could be the number of a card or a voucher, and is nobody's, is a guess: as with
+ * Looks up the person whom a text means. A text that could be the number of a card or a voucher, and is nobody's, is a guess: as with
  * passwords some are free, then the next look-up by a number waits, and each further guess doubles the wait. Counted by user, on
  * whichever server. Throws a 429 while it waits.
  */

@@ -4,17 +4,17 @@ import { fail } from '../platform/http/fail.ts';
 import type { Integration } from './actor.ts';
 
 /*
- * How often hotels' own systems call. What a minute allows is kept in the database for all processes; each of them takes some of it at
- * a time and counts down by itself, so that a call costs no statement. What comes of the calls is counted here too, and written every few
+ * How often hotels' own systems call. The database keeps the allowance of a minute for all processes; each of them takes some of it at
+ * a time and counts down by itself, so that a call costs no statement. Answers are counted here too, and written every few
  * seconds. See docs/decisions/0051-calls-by-the-block.md.
  */
 
 const MINUTE_MS = 60_000;
-/** Of a minute's allowance, what a process takes at a time: with several, so much may be left unused in each. */
+/** Each process takes this part of a minute's allowance at a time: with several, so much may be left unused in each. */
 const BLOCKS = 20;
 const WRITTEN_EVERY_MS = 5_000;
 
-/** What is left of the minute, and the seconds until the next one begins. */
+/** The rest of the minute's allowance, and the seconds until the next minute begins. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
@@ -25,7 +25,7 @@ export interface Meter {
   /** Takes one call. Throws a 429 where the minute has none left. */
   take(system: Integration, now: Date): Promise<Allowance>;
   count(system: Integration, isFailure: boolean, now: Date): void;
-  /** Writes what was counted and is not written yet. */
+  /** Writes the counts that are not written yet. */
   write(): Promise<void>;
   stop(): Promise<void>;
 }

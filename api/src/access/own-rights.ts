@@ -6,9 +6,9 @@ import type { Actor } from './actor.ts';
 import { userInSightSql } from './scope.ts';
 
 /*
- * Nobody grants what they do not hold, nor changes whoever holds more. Held is what the actor's own role group has, codes of
+ * Nobody grants rights that they do not hold, nor changes users who hold more. An actor holds all codes of their own role group, those of
  * switched-off modules included: they come back with their module. The codes of the access levels count from the widest, group
- * '1', to the narrowest. What a deleted role group had counts as well: it may be restored.
+ * '1', to the narrowest. The rights of a deleted role group count as well: it may be restored.
  */
 
 /** Refuses with a 403 that names the field. */
@@ -41,7 +41,7 @@ export async function requireRoleGroupsWithin(
   if ((await groupsBeyond(tx, actor, ids)).length > 0) throw beyond(field);
 }
 
-/** Refuses to change users whose role group goes beyond the actor's own rights; what users change of themselves is theirs. */
+/** Refuses to change users whose role group goes beyond the actor's own rights; users may always change themselves. */
 export async function requireUsersWithin(tx: Tx, actor: Actor, ids: readonly number[], field: string): Promise<void> {
   const { rows } = await sql<{ role_group_id: number }>`select distinct role_group_id from users
     where id = any(${ids}::bigint[]) and id <> ${actor.userId} and role_group_id is not null`.execute(tx);

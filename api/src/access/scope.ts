@@ -2,18 +2,18 @@ import { ACCESS_LEVEL, type ResourceDefinition, type ScopeRule, permission } fro
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from './actor.ts';
 
-/** Where rows of a resource come from: its definition, and SQL of a column that this names. */
+/** The source of a resource's rows: its definition, and the SQL of each column. */
 interface Rows {
   readonly definition: ResourceDefinition;
   ref(column: string): string;
 }
 
-/** What decides which rows somebody sees. */
+/** The parts of an actor that decide which rows they see. */
 export type Sight = Pick<Actor, 'userId' | 'accessLevel' | 'hotels' | 'regions'>;
 
 /**
- * The one row scope: what of a resource an actor has in sight, as a where clause. Group level sees every row; region and
- * property level the rows of their hotels, somebody without a level nothing at all. Null means no limit.
+ * The one row scope: the rows of a resource that an actor has in sight, as a where clause. Group level sees every row; region and
+ * property level see the rows of their hotels; an actor without a level sees nothing. Null means no limit.
  */
 export function scopeSql(actor: Sight, source: Rows): RawBuilder<unknown> | null {
   if (actor.accessLevel === null) return sql`false`;
@@ -46,9 +46,9 @@ export const viewedSql = (actor: Actor, source: Rows): RawBuilder<unknown> =>
   can(actor, permission('VIEW', source.definition.permission)) ? hereSql(actor, source) : sql`false`;
 
 /**
- * Whether a user is in the actor's sight. Who does not see every hotel sees oneself, and whose places lie within one's own, so
- * that nobody is seen who sees more. Who has no place any more is judged by those there were; who has none as yet is seen while
- * asking for access, and then by who approved or made them, to be given one.
+ * Whether a user is in the actor's sight. An actor who does not see every hotel sees oneself, and users whose places all lie within one's own, so
+ * that nobody sees a user who sees more. A user without a place is judged by their deleted places; a user who never had one is seen while
+ * asking for access, and then by the user who approved or made them, to be given one.
  */
 export function userInSightSql(
   { userId, hotels, regions }: Pick<Actor, 'userId' | 'hotels' | 'regions'>,

@@ -3,7 +3,7 @@ import { fail } from '../platform/http/fail.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * What was known of an actor no longer holds: rights or scope changed. The handler runs again with the actor as it is now.
+ * The known actor no longer holds: rights or scope changed. The handler runs again with the actor as it is now.
  * See docs/decisions/0001-access-stamp.md.
  */
 export class StaleActor extends Error {}

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { fail } from '../platform/http/fail.ts';
 
 /*
- * Brakes against guessing. What is counted are failures, in the database, so that every server knows of them: after some of
+ * Brakes against guessing. Failures are counted in the database, so that every server knows of them: after some of
  * them the next attempt has to wait, and each further failure doubles the wait. Time forgives them, one after the other. An
  * attempt that comes too early is answered with 429, whether it was right or not, and does not count.
  * See docs/decisions/0009-growing-delays.md.
@@ -27,7 +27,7 @@ export const ADDRESS_BRAKE: Brake = { free: 20, firstWait: 30, longestWait: 3600
 /** Nobody is sent mail after mail by a stranger. */
 export const MAIL_BRAKE: Brake = { free: 3, firstWait: 60, longestWait: 3600, forgives: 1200 };
 
-/** What failures are counted against. */
+/** The thing that failures are counted against. */
 export interface Subject {
   readonly key: string;
   readonly brake: Brake;
@@ -52,7 +52,7 @@ export async function countFailure(tx: Tx | Db['kysely'], subjects: readonly Sub
     const since = sql`greatest(throttle.last_at, throttle.blocked_until)`;
     const forgiven = sql`greatest(floor(extract(epoch from ${now}::timestamptz - ${since}) / ${brake.forgives}::int), 0)::int`;
     const left = sql`greatest(throttle.attempts - ${forgiven}, 0)`;
-    // What has passed of the next forgiveness still counts: `last_at` moves on by whole ones.
+    // Time towards the next forgiveness still counts: `last_at` moves on by whole ones.
     await sql`
       insert into throttle (subject, attempts, last_at, blocked_until)
       values (${key}, 1, ${now}, ${now}::timestamptz + ${waitAfter(sql`1`, brake)})
@@ -68,7 +68,7 @@ const waitAfter = (attempts: RawBuilder<unknown>, { free, firstWait, longestWait
   case when ${attempts} < ${free}::int then interval '0'
        else least(${firstWait}::int * 2 ^ least(${attempts} - ${free}::int, 30), ${longestWait}::int) * interval '1 second' end`;
 
-/** Whoever shows to be the right one starts afresh. */
+/** A success clears the failures of its subject. */
 export async function forgetFailures(tx: Tx | Db['kysely'], key: string): Promise<void> {
   await sql`delete from throttle where subject = ${key}`.execute(tx);
 }

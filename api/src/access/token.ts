@@ -9,7 +9,7 @@ export const createToken = (kind: keyof typeof PREFIX): string => PREFIX[kind] +
 /** A new secret by which messages are signed, as Standard Webhooks writes it: 32 bytes. */
 export const createSigningSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** What is stored of a token and looked up by. The token is random, so that a fast hash gives nothing away. */
+/** The stored hash, by which a token is looked up. The token is random, so that a fast hash gives nothing away. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** The token of an `Authorization: Bearer …` header. */

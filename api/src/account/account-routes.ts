@@ -31,7 +31,7 @@ const said = {
   twoFactorRemoved: { en: 'Two-factor sign-in is off.', id: 'Verifikasi dua langkah dimatikan.' },
 } as const satisfies Record<string, Label>;
 
-/** What users keep of themselves: profile, password, and what they sign in with beside it. */
+/** Calls for users' own profile, password, and further means of signing in. */
 export function registerAccountRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, files } = services;
   const writeOf = (request: FastifyRequest, actor: Actor): WriteRequest => ({

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one address where attempts are counted: an IPv4 address, or the /64 network of an IPv6 address, of which
+ * The address under which attempts are counted: an IPv4 address, or the /64 network of an IPv6 address, of which
  * anybody has as many addresses as they like.
  */
 export function networkOf(ip: string): string {

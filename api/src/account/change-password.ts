@@ -7,7 +7,7 @@ import { keepSession } from './session.ts';
 /** A text of a body; anything else is none. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What is wrong with a password that was typed twice, by field. */
+/** The errors of a password that was typed twice, by field. */
 export function newPasswordErrors(
   values: Readonly<Record<string, unknown>>,
   owner: PasswordOwner,

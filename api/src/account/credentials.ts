@@ -15,7 +15,7 @@ import {
   refuseEarly,
 } from '../access/throttle.ts';
 
-/** What a stranger types to sign in, and from where. */
+/** The credentials that a stranger types, and their address. */
 export interface Credentials {
   /** User name or email, in any case. */
   readonly username: string;
@@ -26,8 +26,8 @@ export interface Credentials {
 }
 
 /**
- * What came of credentials. That a code is needed, or was wrong, is told only to whoever has the password; and so is that the
- * password is `void`: its user has risen above who set it.
+ * The judgement of credentials. Only a caller with the password learns that a code is needed or was wrong, or that the
+ * password is `void`: its user has more rights now than the one who set it.
  */
 type SignInState =
   | { readonly state: 'right' | 'void' | 'code_missing' | 'code_wrong'; readonly userId: number }
@@ -62,7 +62,7 @@ const nobodySubject = (name: string): Subject => ({
 const addressSubject = (ip: string): Subject => ({ key: `address:${networkOf(ip)}`, brake: ADDRESS_BRAKE });
 
 /**
- * Whose name and password these are; `wrong` where there is no such user, or one that is not active. It takes the same time
+ * The user of a name and a password; `wrong` where no active user has them. It takes the same time
  * either way. Throws a 429 while the account or the address has to wait.
  */
 export const checkCredentials = (

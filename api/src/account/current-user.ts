@@ -22,7 +22,7 @@ interface Row {
   readonly pending: number | null;
 }
 
-/** `data` of `GET /api/user`: who is signed in, what they may do, where, and how they like their console. */
+/** `data` of `GET /api/user`: the signed-in user, their rights, their places and the settings of their console. */
 export async function readCurrentUser(db: Db, actor: Actor, now: Date): Promise<CurrentUser> {
   const statement = sql`
     select u.username, u.name, u.email, file_address(photo.file, ${now}) as "photoURL", coalesce(p.settings, '{}') as settings, coalesce(p.shortcuts, '[]') as shortcuts,
@@ -70,7 +70,7 @@ function toCurrentUser(actor: Actor, row: Row): CurrentUser {
   };
 }
 
-/** What waits behind an entry of the menu. */
+/** The counts that wait behind menu entries. */
 const badgesOf = ({ pending, approvals }: Row): ReadonlyMap<string, NavigationBadge> =>
   new Map(
     Object.entries({ users: pending ?? 0, approvals }).flatMap(([id, waiting]) =>

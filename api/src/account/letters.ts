@@ -119,7 +119,7 @@ const letters: Readonly<Record<LetterName, Letter>> = {
 export const isLetterName = (name: string): name is LetterName => Object.hasOwn(letters, name);
 
 /**
- * Writes a letter as its user is now; undefined where there is nobody to write to, or nobody any more. `linkOf` puts something
+ * Writes a letter as its user is now; undefined where there is no user to write to, or no longer. `linkOf` puts something
  * else in the place of the link, where the letter is only looked at.
  */
 export async function writeLetter(
@@ -139,26 +139,26 @@ export async function writeLetter(
   };
 }
 
-/** Letters, and what stands between them in names: nothing that a mail program makes a link or a number of. */
+/** Letters, and the signs between them in names: nothing that a mail program makes a link or a number of. */
 const PLAIN_NAME = /^(?:[\p{L}\p{M}'’-]+(?:\.?,? |\.?$))+$/u;
 
 /**
- * A stranger can have a letter sent to any address, and types the name in it: so letters have fixed words, and the name of those
- * alone whom an administrator has let in.
+ * A stranger can have a letter sent to any address, and types the name in it: so letters have fixed words, and only the names of
+ * people whom an administrator has let in.
  */
 const greetingOf = ({ name, is_let_in }: Person): Label => {
   const called = is_let_in && name.length <= 80 && PLAIN_NAME.test(name) ? ` ${name}` : '';
   return { en: `Hello${called}`, id: `Halo${called}` };
 };
 
-/** What can be said of a letter before it is written. */
+/** The parts of a letter known before it is written. */
 export interface Envelope {
   readonly to: string;
   readonly subject: string;
   readonly mailType: string | null;
 }
 
-/** Whom a letter goes to, and under which subject; undefined where there is nobody to write to. */
+/** The address and subject of a letter; undefined where there is no user to write to. */
 export async function addressLetter(db: LetterContext['db'], order: MailOrder): Promise<Envelope | undefined> {
   const person = await findPerson(db, order);
   if (!person) return undefined;

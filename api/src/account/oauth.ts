@@ -32,7 +32,7 @@ export interface OAuthServices {
   readonly outbox: Outbox;
 }
 
-/** What the body of a token call may say; every value is text by now. */
+/** The body of a token call; every value is text by now. */
 interface TokenRequest {
   readonly grant_type: string;
   readonly client_id?: string;
@@ -220,7 +220,7 @@ function createModel(
   };
 }
 
-/** A public client has no secret to show; what it sends in its place does not matter. */
+/** A public client has no secret to show; any value that it sends in its place does not matter. */
 function isSecret(expected: string | undefined, given: string | undefined): boolean {
   if (expected === undefined) return true;
   return given !== undefined && timingSafeEqual(hashToken(expected), hashToken(given));
@@ -229,7 +229,7 @@ function isSecret(expected: string | undefined, given: string | undefined): bool
 /** RFC 6749 wants `error` and `error_description`; `message` is for people. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (!(error instanceof OAuthError)) throw error;
-  // The library wraps what went wrong in the model.
+  // The library wraps errors of the model.
   const cause: unknown = 'inner' in error ? error.inner : undefined;
   if (cause instanceof Error && !(cause instanceof OAuthError)) throw cause;
   const code = codeOf(error.name);

@@ -59,7 +59,7 @@ export async function enterLetter(db: Executor, id: number, order: MailOrder): P
   if (envelope) await enter(db, id, envelope);
 }
 
-/** Keeps what a letter in the log was ordered for, so that it can be sent again. */
+/** Keeps the order of a letter in the log, so that it can be sent again. */
 async function keepCause(db: Executor, id: number, { letter, userId, language }: MailOrder): Promise<void> {
   await sql`
     insert into mail_cause (mail_log_id, letter, user_id, language)

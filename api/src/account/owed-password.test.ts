@@ -151,7 +151,7 @@ describe('a password that somebody else has set', () => {
   const tryToSignIn = ({ username }: Person, password: string) =>
     server.token({ grant_type: 'password', client_id: '1', username, password });
 
-  /** A user of a hotel, and whoever manages its region and sets their password. */
+  /** A user of a hotel, and the manager of its region, who sets their password. */
   async function newPersonOfARegion(): Promise<Person> {
     const person = await newPerson();
     const codes = ['VIEW_USERS', 'UPDATE_USERS', 'VIEW_MEMBER'];
@@ -176,7 +176,7 @@ describe('a password that somebody else has set', () => {
 
   test.each(Object.keys(rises))('opens nothing once its user %s above whoever set it', async (rise) => {
     const person = await newPersonOfARegion();
-    // Whoever set it signs in at once, and waits.
+    // The one who set it signs in at once, and waits.
     const { access_token: token } = await server.signIn(person, { password: SET });
     await rises[rise]?.(person);
     const body = { current_password: SET, password: CHOSEN, password_confirmation: CHOSEN };

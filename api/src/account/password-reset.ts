@@ -34,7 +34,7 @@ interface Stranger {
   readonly language: Language;
 }
 
-/** Orders a mail with a link for whoever has this address. Throws a 422 for what is no address and a 429 when too many were asked for. */
+/** Orders a mail with a link for the user with this address. Throws a 422 for a text that is no address and a 429 when too many were asked for. */
 export async function requestReset(
   { db, outbox }: ResetServices,
   sent: unknown,

@@ -12,7 +12,7 @@ import type { WriteContext } from '../engine/resources/behaviour.ts';
 const PHOTO_SHAPE = { side: 800, isCut: true };
 const FIELDS = new Set(['name', 'phone_no', 'photo']);
 
-/** What users see of themselves. */
+/** A user's own profile. */
 export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Date): Promise<Profile> {
   const { rows } = await sql<Profile>`
     select u.name, u.username, u.email, u.phone_no, file_address(p.file, ${now}) as "photoURL", f.confirmed_at is not null as two_factor,
@@ -26,7 +26,7 @@ export async function readProfile(tx: Tx | Db['kysely'], userId: number, now: Da
   return row;
 }
 
-/** What a request changes of a profile; a field that is not there stays as it is. */
+/** The changes that a request makes to a profile; an absent field stays as it is. */
 interface ProfileChange {
   readonly name?: string;
   readonly phone_no?: string | null;
@@ -34,7 +34,7 @@ interface ProfileChange {
   readonly photo?: UploadedFile | null;
 }
 
-/** Reads what users may change of themselves. Throws a 422 with every other and every wrong field. */
+/** Reads the fields that users may change themselves. Throws a 422 with every other and every wrong field. */
 export function readProfileChange({ isForm, values, files }: Body): ProfileChange {
   const { photo: text, ...texts } = values;
   const unknown = [...Object.keys(values), ...Object.keys(files)].filter((name) => !FIELDS.has(name));
@@ -50,7 +50,7 @@ export function readProfileChange({ isForm, values, files }: Body): ProfileChang
   };
 }
 
-/** Puts a picture into the form in which profiles keep theirs. Returns the file's name, which no row has yet. */
+/** Converts a picture into the form in which profiles keep theirs. Returns the file's name, which no row has yet. */
 export const keepPhoto = (keep: Files['keepPicture'], photo: UploadedFile): Promise<string> =>
   keep(photo, PHOTO_SHAPE, 'photo');
 

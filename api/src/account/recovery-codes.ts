@@ -9,7 +9,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 50 bits: too few for a fast hash, many for an attempt that has to wait. */
 const LENGTH = 10;
 
-/** What a code's hash begins with. */
+/** The salt, with which a code's hash begins. */
 export const createSalt = (): Buffer => randomBytes(16);
 
 /** New codes, as people copy them: `7K2QM-0XW4T`. */
@@ -22,13 +22,13 @@ export function createRecoveryCodes(): string[] {
   return [...codes];
 }
 
-/** A code however it was typed: any case, with or without dashes, O for 0. Undefined for what cannot be one. */
+/** A code however it was typed: any case, with or without dashes, O for 0. Undefined for a text that cannot be a code. */
 function readCode(typed: string): string | undefined {
   const text = typed.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
   return text.length === LENGTH && [...text].every((letter) => ALPHABET.includes(letter)) ? text : undefined;
 }
 
-/** What is stored of codes. One after the other: each takes 19 MiB. */
+/** The stored hashes of codes. One after the other: each takes 19 MiB. */
 export async function hashRecoveryCodes(codes: readonly string[], salt: Buffer): Promise<Buffer[]> {
   const hashes: Buffer[] = [];
   for (const code of codes) hashes.push(await hashSalted(readCode(code) ?? '', salt));

@@ -77,7 +77,7 @@ describe('POST /auth/register', () => {
     const lure = 'Visit https://evil.test or win.evil.test +62 811';
     const [body, again] = [person({ name: lure }), person()];
     expect((await ask(body)).statusCode).toBe(200);
-    // Whoever asks for the same address once more, or for another password, writes nothing into a letter either.
+    // A second request for the same address, or for another password, writes nothing into a letter either.
     expect((await ask({ ...again, email: body.email })).statusCode).toBe(200);
     await server.app.inject({ method: 'POST', url: '/api/password/email', payload: { email: body.email } });
     const mails = mailsTo(body.email);
@@ -236,7 +236,7 @@ describe('a user who waits for a role group', () => {
     expect(data).toMatchObject({ role: 'guest', roles: [], hotels: [], access_level: null, navigation: [] });
     expect(data.data.settings).toEqual({ language: 'id' });
     await server.createHotel();
-    // What every console loads at sign-in is empty, as far as it may be asked for; the rest is refused.
+    // The calls of every console at sign-in answer empty, as far as they may be asked; the rest is refused.
     const open = new Set<string>(['option', 'region', 'hotel']);
     for (const key of resourceKeys) {
       const list = await server.call(access_token, 'GET', `/api/${key}`);

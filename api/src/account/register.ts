@@ -78,7 +78,7 @@ function readPerson(values: Readonly<Record<string, unknown>>): Person {
   const parsed = updateSchema(resources.users).safeParse({ name, username, email, phone_no });
   const errors = {
     ...(parsed.success ? {} : fieldErrors(parsed.error)),
-    // A name like an address would tell whose address is known: one signs in by either, so that it could not be given.
+    // A name like an address would tell that the address is known: one signs in by either, so that it could not be given.
     ...(typeof username === 'string' && username.includes('@') && { username: [message('pattern')] }),
     ...newPasswordErrors(values, { name: textOf(name), username: textOf(username), email: textOf(email) }),
     ...Object.fromEntries(unknown.map((field) => [field, [message('unknown_field')]])),
@@ -99,7 +99,7 @@ async function isTaken(tx: Tx, username: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Who signs in with this address, be it as their name. */
+/** The user who signs in with this address, be it as their name. */
 async function findOwner(tx: Tx, email: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from users where deleted_at is null and (lower(email) = lower(${email}) or lower(username) = lower(${email}))
@@ -107,7 +107,7 @@ async function findOwner(tx: Tx, email: string): Promise<number | undefined> {
   return rows[0]?.id;
 }
 
-/** By nobody, the log says: whoever asks is no user yet. The console starts in the language of the request. */
+/** Logged as done by nobody: a person who asks is no user yet. The console starts in the language of the request. */
 async function insertPending(
   tx: Tx,
   person: Person,

@@ -16,7 +16,7 @@ const DIGITS = 6;
 /** Steps by which a telephone's clock may be off, either way. */
 const SKEW = 1;
 
-/** The generator of a secret's codes (RFC 6238), and what its QR code says: whose they are, and where. */
+/** The generator of a secret's codes (RFC 6238), with the text of its QR code: user and program. */
 export const authenticator = (secret: Buffer, label = ''): TOTP =>
   new TOTP({
     issuer: 'Innkeeper',
@@ -39,11 +39,11 @@ export function stepOf(secret: Buffer, typed: string, now: Date): number | undef
 /** Failures at codes count apart from those at passwords: a right password, or a new one by mail, does not make them good. */
 const codeSubject = (userId: number): Subject => ({ key: `second_factor:${userId}`, brake: ACCOUNT_BRAKE });
 
-/** What came of a second factor. */
+/** The judgement of a second factor. */
 type CodeState = 'off' | 'missing' | 'right' | 'wrong';
 
 /**
- * Judges a code of the app, each of which serves once, or a recovery code, which is used up. Failures count; a 429 while
+ * Judges a code of the app, each of which serves once, or a recovery code, which is used up. Failures count; throws a 429 while
  * the user has to wait. For a transaction that holds a slot and commits also where the answer is no.
  * See docs/decisions/0029-second-factor.md.
  */

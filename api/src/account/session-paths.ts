@@ -21,7 +21,7 @@ const profile = (photo: Json): Json => ({ type: 'object', properties: { name: te
 const NO_PHOTO: Json = { type: ['string', 'null'], maxLength: 0, description: 'Removes it' };
 const PHOTO = 'JPEG, PNG, WebP or GIF, up to 10 MB and 50 megapixels; an empty text removes it';
 
-/** Signing in, and what a user keeps. */
+/** Calls for signing in, and for users' own data. */
 export function sessionPaths(): Json {
   const tags = ['Signing in'];
   const token = {

@@ -18,7 +18,7 @@ import { createToken, hashToken } from '../access/token.ts';
 
 export type Lifetimes = Pick<Config, 'accessTokenSeconds' | 'refreshSeconds'>;
 
-/** Where a session is used from; both are shown to its user. */
+/** The device of a session; its user sees both. */
 export interface Device {
   readonly ip: string;
   readonly userAgent: string | undefined;
@@ -30,7 +30,7 @@ export interface TokenPair {
 }
 
 const MAX_USER_AGENT = 400;
-/** What is stored of a device: bounded, and nothing that PostgreSQL cannot store. */
+/** The stored form of a device: bounded, without characters that PostgreSQL cannot store. */
 const stored = ({ ip, userAgent }: Device) => ({
   ip: ip.slice(0, 60),
   userAgent: userAgent?.replaceAll('\0', '').slice(0, MAX_USER_AGENT) ?? null,
@@ -115,7 +115,7 @@ async function openSession(
   return rows.length === 0 ? undefined : pair;
 }
 
-/** What a refresh token is good for at this moment. */
+/** The present use of a refresh token. */
 export type RefreshState =
   | { readonly state: 'usable'; readonly userId: number; readonly isRemembered: boolean }
   | { readonly state: 'used'; readonly sessionId: number }
@@ -139,8 +139,8 @@ export async function findRefreshState(db: Db, refreshToken: string, now: Date):
 }
 
 /**
- * Trades a refresh token for a new pair, in one statement: of two that trade the same token at once, one gets undefined. What
- * has served its time is removed on the way.
+ * Trades a refresh token for a new pair, in one statement: of two that trade the same token at once, one gets undefined. Expired
+ * tokens are removed on the way.
  */
 export async function rotateTokens(
   db: Db,
@@ -182,7 +182,7 @@ export async function endSessionOf(db: Db, refreshToken: string, now: Date): Pro
     and id = (select session_id from refresh_token where token_hash = ${hashToken(refreshToken)})`.execute(db.kysely);
 }
 
-/** What this transaction does to its user ends that user's other sessions, not this one (see the trigger `end_sessions`). */
+/** A change that this transaction makes to its user ends that user's other sessions, not this one (see the trigger `end_sessions`). */
 export async function keepSession(tx: Tx, sessionId: number): Promise<void> {
   await sql`select set_config('innkeeper.session', ${String(sessionId)}, true)`.execute(tx);
 }
@@ -222,7 +222,7 @@ export async function endOwnSession(
 }
 
 /**
- * Removes what is of no use any more: sessions a month after their end, brakes and links a day after theirs. The last session
+ * Removes sessions a month after their end, brakes and links a day after theirs. The last session
  * of each user stays: by it a new device is known after a long absence, too.
  */
 export async function forgetOldSignIns(db: Db, now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { PASSWORD, type TestServer } from './test-server.ts';
 
 type Person = Awaited<ReturnType<TestServer['createUser']>>;
 
-/** What every refusal of a code at sign-in looks like. */
+/** The texts of every refusal of a code at sign-in. */
 export const WRONG_CODE = 'This code is wrong, or was used already.';
 export const REFUSED_CODE = [422, 'validation_failed', { otp: [WRONG_CODE] }];
 
@@ -18,7 +18,7 @@ export function told(answer: LightMyRequestResponse): unknown[] {
 export const statusesOf = (answers: readonly LightMyRequestResponse[]): number[] =>
   answers.map((answer) => answer.statusCode).sort((a, b) => a - b);
 
-/** People with an authenticator app, and what they do with it. */
+/** People with an authenticator app, and their actions. */
 export function createGuards(server: TestServer) {
   let addresses = 0;
   const newAddress = () => `10.1.${(addresses += 1)}.1`;

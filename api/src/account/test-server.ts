@@ -69,7 +69,7 @@ export interface TestServer {
   ): Promise<LightMyRequestResponse>;
   /** Another server on the same database. */
   createTwin(): Promise<FastifyInstance>;
-  /** What was mailed so far, the oldest first. */
+  /** The mails so far, the oldest first. */
   readonly mails: readonly Mail[];
   close(): Promise<void>;
 }

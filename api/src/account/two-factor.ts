@@ -21,7 +21,7 @@ import { keepSession } from './session.ts';
  *   offered --code of the app--> on    recovery codes are shown, once; all other sessions end
  *   on --password--> on                with other recovery codes
  *   on --password and code--> off      all other sessions end
- *   on --administrator--> off          for whoever lost app and codes; all sessions end
+ *   on --administrator--> off          for a user who lost app and codes; all sessions end
  *
  * A mail tells the user when it went on or off. Neither a new password nor a reset by mail switches it off: a mailbox would be a way round it.
  */
@@ -163,7 +163,7 @@ export async function removeOwnTwoFactor({ db, outbox }: Services, write: WriteR
 }
 
 /**
- * Switches two-factor sign-in off for another user, who lost app and recovery codes; whoever has that user's password can
+ * Switches two-factor sign-in off for another user, who lost app and recovery codes; anybody with that user's password can
  * sign in then, so that it takes the rights that giving another password does. For oneself there is the profile, which asks
  * for password and code.
  */

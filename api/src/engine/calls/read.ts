@@ -44,7 +44,7 @@ export function readBodyOf(call: CallDefinition, body: Body | undefined): Values
   );
 }
 
-/** Text of a form as the values that JSON would carry: an empty one is null. What cannot be read stays text, to be refused. */
+/** Text of a form as the values that JSON would carry: an empty one is null. A text that cannot be read stays text, to be refused. */
 function fromForm(schema: NonNullable<CallDefinition['body']>, values: Values): Values {
   const properties = jsonSchemaOf(schema, 'input').properties;
   const typeOf = (name: string): readonly unknown[] => {

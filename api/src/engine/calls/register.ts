@@ -19,7 +19,7 @@ interface Services {
   readonly clock: () => Date;
 }
 
-/** What a call is asked, checked by its definition. */
+/** The request of a call, checked by its definition. */
 export interface Asked<C extends CallDefinition> {
   readonly actor: Actor;
   readonly path: PathOf<C>;
@@ -35,7 +35,7 @@ export interface Asked<C extends CallDefinition> {
 /** A call that writes runs in a transaction. */
 export type Written<C extends CallDefinition> = Asked<C> & {
   readonly context: WriteContext;
-  /** The body as it came, for whom the definition leaves its fields to. */
+  /** The body as it came, for calls whose definition does not check its fields. */
   readonly sent: Body;
   /** The version that the write expects to change. */
   readonly version: number | undefined;
@@ -56,7 +56,7 @@ export class JsonText {
 export const recordAnswer = async (write: Write, id: number): Promise<JsonText> =>
   new JsonText(`{"data":${await readWritten(write, id)}}`);
 
-/** What a call does. */
+/** The work of a call. */
 export type Work<C extends CallDefinition> = (
   asked: C extends { readonly write: string } ? Written<C> : Asked<C>,
 ) => Promise<AnswerOf<C> | JsonText>;
@@ -66,10 +66,10 @@ export interface StampedWork<C extends CallDefinition> {
   readonly stamped: Work<C>;
 }
 
-/** What each call does. A call without is none: the compiler names it. */
+/** The work of each call; the compiler names a call without. */
 export type Handlers<C extends Calls> = { readonly [K in keyof C & keyof Calls]: Work<C[K]> | StampedWork<C[K]> };
 
-/** The work of any call, once its definition has checked what it is given. */
+/** The work of any call, once its definition has checked the request. */
 export type AnyWork = (asked: Asked<CallDefinition>) => Promise<unknown>;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -89,7 +89,7 @@ export function registerCalls<C extends Calls>(
   for (const [name, call] of Object.entries<CallDefinition>(calls)) {
     const handler = handlers[name as keyof C & keyof Calls]; // the handlers have the names of the calls
     const isStamped = typeof handler === 'object';
-    const work = (isStamped ? handler.stamped : handler) as AnyWork; // of this call, whose definition checks what it is given
+    const work = (isStamped ? handler.stamped : handler) as AnyWork; // of this call, whose definition checks the request
     const { method, url } = routeOf(name);
     app.route({
       method,

@@ -13,7 +13,7 @@ export interface StoredCall {
   readonly timeZone: string;
 }
 
-/** Makes a stored call, as whoever the context names and by the very same work. Returns its answer as JSON text. */
+/** Makes a stored call, as the actor of the context and by the very same work. Returns its answer as JSON text. */
 export async function runStored(
   call: CallDefinition,
   work: unknown,
@@ -43,5 +43,5 @@ export async function runStored(
     sent,
     version: undefined,
   };
-  return textOf(await (work as AnyWork)(asked)); // of this call, whose definition checks what it is given
+  return textOf(await (work as AnyWork)(asked)); // of this call, whose definition checks the request
 }

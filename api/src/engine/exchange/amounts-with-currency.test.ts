@@ -73,6 +73,6 @@ test('no list that shows amounts of hotels lacks a column for their currency', (
     const amounts = Object.entries(d.fields).filter(([, { kind }]) => kind === 'money');
     return amounts.length > amountsOf(d).filter(([name]) => !name.includes('.')).length ? [key] : [];
   });
-  // What a voucher is worth is a number of its membership's currency, and of no hotel's.
+  // The worth of a voucher is in its membership's currency, and in no hotel's.
   expect(lacking).toEqual(['voucher']);
 });

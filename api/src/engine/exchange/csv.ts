@@ -8,7 +8,7 @@ import type { TableRow } from './table-row.ts';
 export const BOM = '\ufeff';
 
 /**
- * Lines of a CSV file (RFC 4180). Cells are written as they are: what must be guarded is (guarded-text.ts). Those that another
+ * Lines of a CSV file (RFC 4180). Cells are written as they are: guarded-text.ts guards them before. Cells that another
  * delimiter than the comma could split are quoted too.
  */
 export const csvLines = (rows: readonly (readonly (string | null)[])[]): string =>

@@ -11,7 +11,7 @@ import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
 import { csvFile, csvRows, download, upload, xlsxRows } from './test-tables.ts';
 
-/** What happens at half past midnight on 1 November in Jayapura, where it is still October for everybody who reads of it. */
+/** Events at half past midnight on 1 November in Jayapura, where it is still October for everybody who reads of them. */
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -8,7 +8,7 @@ import { deleteRecords, lockRows, refuseMissing, restoreRecords } from '../resou
 import type { Write } from '../resources/write-services.ts';
 import { writeRows } from './import-write.ts';
 
-/** What a request did to the records of a resource. See docs/decisions/0047-undo-in-the-message.md. */
+/** The changes that a request made to the records of a resource. See docs/decisions/0047-undo-in-the-message.md. */
 export interface Deeds {
   readonly requestId: string;
   readonly created: ReadonlySet<number>;
@@ -26,7 +26,7 @@ const CHANGED = {
   id: 'Sebagian data ini telah diubah sejak itu.',
 };
 
-/** Reads the operation log. What a record was given while it was made, deleted or restored goes with that. */
+/** Reads the operation log. Values that a record got while it was made, deleted or restored go with that. */
 export async function readDeeds({ tx }: WriteContext, d: ResourceDefinition, requestId: string): Promise<Deeds> {
   const { rows } = await sql<{ id: number; action: string; name: string | null; value: string | null }>`
     select o.record_id as id, o.action, k.name, o.before ->> k.name as value
@@ -46,8 +46,8 @@ export async function readDeeds({ tx }: WriteContext, d: ResourceDefinition, req
 }
 
 /**
- * Takes deeds back by the rules that hold for whoever does it: what was made or restored is deleted, what was deleted is
- * restored, each with what goes along, and what was changed gets its old values. Throws a 409 with the ids of what was changed
+ * Takes deeds back by the rules that hold for the actor: records made or restored are deleted, records deleted are
+ * restored, each with what goes along, and changed records get their old values. Throws a 409 with the ids of records changed
  * since; then nothing is taken back.
  */
 export async function takeBack(write: Write, deeds: Deeds, why: string): Promise<void> {

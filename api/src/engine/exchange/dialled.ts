@@ -6,7 +6,7 @@ const PREFIX = /^\d{4}/;
 /**
  * A telephone number as it stands in a CSV file: digits in groups, with blanks between them and nothing else. A spreadsheet would
  * calculate `+62-811` and take the plus from `+62811` and the nought from `0811`; `+62 811` is no number and no formula to it, so
- * that it needs no apostrophe, and people can dial it. Undefined for what is no such number.
+ * that it needs no apostrophe, and people can dial it. Undefined for a text that is no such number.
  */
 export function dialled(phone: string): string | undefined {
   if (!NUMBER.test(phone)) return undefined;

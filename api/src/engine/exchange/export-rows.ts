@@ -23,7 +23,7 @@ export interface ExportedRows {
   readonly batches: AsyncIterable<Rows>;
   /** How many have been fetched. */
   count(): number;
-  /** Ends the query and gives its connection back; what was not fetched by then is not. */
+  /** Ends the query and gives its connection back; rows not fetched by then are lost. */
   close(): void;
 }
 
@@ -84,7 +84,7 @@ export async function openCursor(
     await connection.query({ text: 'begin transaction isolation level repeatable read read only' });
     const { rows: stamps } = await connection.query<{ stamp: string | null }>(asked(stamp));
     checkStamp(actor, stamps[0]?.stamp ?? null);
-    // All rows are wanted, not the first ones soon; and whoever reads them may take their time.
+    // All rows are wanted, not the first ones soon; and the reader may be slow.
     await connection.query({
       text: `set local cursor_tuple_fraction = 1; set local statement_timeout = '${LONGEST_BATCH}'; set local idle_in_transaction_session_timeout = '${STANDSTILL}'`,
     });

@@ -52,7 +52,7 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     range = { 'filter[id][gte]': Math.min(...ids), 'filter[id][lte]': Math.max(...ids), deleted: 1 };
   });
 
-  /** What a cell must say, from what the list says. JSON is compared by what it means, a file without its signature. */
+  /** The expected text of a cell, by the list's answer. JSON is compared by what it means, a file without its signature. */
   function said(row: Answered, column: string): unknown {
     const { relations, resource, field, definition } = getColumn(d, column);
     // Inside a record the code of another one is called so, whatever its field is.

@@ -69,14 +69,14 @@ export function registerExports(app: FastifyInstance, services: ExportServices):
   }
 }
 
-/** Makes a file of rows while it is read. What it needs is loaded with the first one: most processes never do. */
+/** Makes a file of rows while it is read. Its libraries are loaded with the first file: most processes never need them. */
 export type MakeFile<R extends ExportedRows> = (rows: R) => Promise<Readable>;
 
 /** Rows on their way into a file. */
 export interface ExportedTable<R extends ExportedRows> {
   /** Under which the log keeps who took it out: that of the resource, or of the report. */
   readonly key: string;
-  /** What the file is named after. */
+  /** Begins the name of the file. */
   readonly name: string;
   /** Names of the columns, for the log. */
   readonly columns: readonly string[];
@@ -86,8 +86,8 @@ export interface ExportedTable<R extends ExportedRows> {
 }
 
 /**
- * Answers with a file of the format that is asked for, streamed. `read` checks the right and the other parameters; it throws what is
- * wrong with them.
+ * Answers with a file of the format that is asked for, streamed. `read` checks the right and the other parameters; it throws
+ * their errors.
  */
 export async function answerFile<R extends ExportedRows>(
   services: ExportServices,
@@ -177,7 +177,7 @@ const csvTextOf = (kind: FieldKind): ((text: string) => string) => {
 
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money', 'flag', 'reference', 'option']);
 
-/** Who took which list out, and how it was asked for. */
+/** The user who exported a list, and the question asked. */
 export interface TakenOut {
   readonly actorId: number;
   /** Null where a job does it. */
@@ -201,7 +201,7 @@ export async function logExport(db: Db, taken: TakenOut): Promise<number> {
 
 /** How many rows left, once all had. */
 export const logCount = (db: Db, id: number, count: number) =>
-  // Whoever has the whole file may be gone.
+  // The client may have the whole file and be gone.
   whileAsked({ signal: undefined, asker: () => '' }, () =>
     sql`update export_log set rows = ${count} where id = ${id}`.execute(db.kysely),
   );

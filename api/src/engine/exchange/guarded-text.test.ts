@@ -4,7 +4,7 @@ import { csvLines, readCsv } from './csv.ts';
 import { dialled, isSameNumber } from './dialled.ts';
 import { escaped, guarded, unguarded } from './guarded-text.ts';
 
-/** Texts of what matters to a spreadsheet. */
+/** Texts of characters that matter to a spreadsheet. */
 const text = fc.string({
   unit: fc.constantFrom(...`=+-@＝;,\t\r\n"' `, 'a', '1', '62', 'cmd|'),
   maxLength: 12,

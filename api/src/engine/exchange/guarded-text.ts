@@ -1,5 +1,5 @@
 /**
- * Where a formula would begin in a CSV file: at the start of a cell, and behind what a spreadsheet may split it at. With Indonesian
+ * The places where a formula would begin in a CSV file: at the start of a cell, and behind the characters at which a spreadsheet may split it. With Indonesian
  * settings that is the semicolon, and a quoted cell that does not stand first in its line is split there all the same, as it is at a
  * tab or a line break. Blanks and quotes before the sign are no hindrance (OWASP, CSV injection).
  */
@@ -7,7 +7,7 @@ const RISKY = /(?<=^|[;\t\r\n])(?='*(?:[ "]*[=+\-@＝＋－＠]|[\t\r]))/g;
 const GUARDED = /(?<=^|[;\t\r\n])'(?='*(?:[ "]*[=+\-@＝＋－＠]|[\t\r]))/g;
 
 /**
- * A text as it stands in a CSV file: an apostrophe before what would be a formula keeps it a text. One that has such apostrophes
+ * A text as it stands in a CSV file: an apostrophe before a would-be formula keeps it a text. One that has such apostrophes
  * itself gets one more, so that taking one away gives every text back: `=1` leaves as `'=1` and comes back as it was.
  */
 export const guarded = (text: string): string => text.replace(RISKY, "'");

@@ -3,8 +3,8 @@ import { textOf } from '../resources/row-unique.ts';
 import { isSameNumber } from './dialled.ts';
 
 /**
- * Whether a cell says what a record holds already. Such a cell is no change, whatever today's rules say of it: what was
- * exported is not refused for having grown old, and a day that the clocks go back on does not move a moment.
+ * Whether a cell says the same as the record already. Such a cell is no change, whatever today's rules say of it: an
+ * exported value is not refused for having grown old, and a day that the clocks go back on does not move a moment.
  */
 export function saysWhatStands(f: Field, text: string, held: unknown, timeZone: string): boolean {
   if (held === null || held === undefined) return text === '';

@@ -46,7 +46,7 @@ const cellOf = (value: unknown): string => {
 describe.each(everyWritable)('a file of %s', (key, d) => {
   const fields = writableFields(d).filter(([, f]) => f.kind !== 'file');
   const names = fields.map(([name]) => name);
-  // A picture cannot stand in a table: what must have one is made by hand, and changed by a file.
+  // A picture cannot stand in a table: records that need one are made by hand, and changed by a file.
   const pictures = writableFields(d).flatMap(([name, f]) => (f.kind === 'file' && f.required ? [name] : []));
   const kindOf = (name: string) => d.fields[name]?.kind;
   const rowOf = (input: Input, change: Input = {}) => names.map((name) => cellOf({ ...input, ...change }[name]));

@@ -4,7 +4,7 @@ import type { Row, WriteContext } from '../resources/behaviour.ts';
 import { toInstant } from '../resources/conditions.ts';
 
 /**
- * The zones in which a file tells moments: those of what happened at a hotel in its zone, as exports do, all others in that of the
+ * The zones in which a file tells moments: events at a hotel in its zone, as exports do, all others in that of the
  * request.
  */
 export interface Zones {

@@ -10,7 +10,7 @@ import { csvFile } from './test-tables.ts';
 
 const { db, inputs, check, bring } = await startImports();
 
-/** What a cell cannot say. */
+/** Kinds whose values a cell cannot say. */
 const UNSAID: ReadonlySet<FieldKind | undefined> = new Set(['file', 'json', undefined]);
 
 const textOf = (value: unknown): string => {

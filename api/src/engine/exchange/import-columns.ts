@@ -16,14 +16,14 @@ import {
 import { invalid } from '../../platform/http/fail.ts';
 import type { Table } from './table.ts';
 
-/** What the text of a reference is looked for in. */
+/** The part of a record in which the text of a reference is looked for. */
 export type Key = 'id' | 'code' | 'name';
 
-/** A column of a file, and what it was taken for. */
+/** A column of a file, and the field that it is mapped to. */
 export interface MappedColumn {
   readonly header: string;
   readonly field: string | null;
-  /** For a reference: what its texts are most likely to be, first of all. */
+  /** For a reference: the likely kinds of its texts, the likeliest first. */
   readonly keys: readonly Key[];
 }
 
@@ -37,7 +37,7 @@ const BY_CODE: readonly Key[] = ['code', 'name', 'id'];
 const BY_NAME: readonly Key[] = ['name', 'code', 'id'];
 
 /**
- * What the columns of a file mean: what the request says, and for headers it does not speak of, the names of fields, dotted
+ * Maps the columns of a file to fields: as the request says, and for headers that it does not mention by the names of fields, dotted
  * columns of references (`hotel.code`), or labels in either language; a label that two fields bear says nothing. Throws a 422
  * for a mapping to a field that cannot be imported, and for two columns that mean the same one.
  */

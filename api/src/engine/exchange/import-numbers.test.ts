@@ -27,7 +27,7 @@ describe('a number in a file is read as the console reads what is typed', () => 
     await bring('country', rateFile('7'));
     expect((await bring('country', rateFile(written))).body.data).toMatchObject({ updated: 1 });
     expect(await rate()).toBe(kept);
-    // What says what stands is no change, however it is written.
+    // A cell with the stored value is no change, however it is written.
     expect((await bring('country', rateFile(written))).body.data).toMatchObject({ updated: 0 });
   });
 

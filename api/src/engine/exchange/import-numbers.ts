@@ -14,7 +14,7 @@ import type { Table } from './table.ts';
  * Numbers in files are read as the inputs of the console read them. But our own exports write plain decimals, and one of them
  * may look like thousands: `5.005` in a field of three decimals. Such a cell is taken for a decimal where its column leaves no
  * doubt. A heading or an id of ours is no evidence: cells that were exported and left alone are never read again (held-text.ts),
- * so that this is about what somebody has typed since.
+ * so that this concerns only cells that somebody has typed since.
  */
 
 /** Whether a cell of a field is a plain decimal that is not to be read otherwise. */
@@ -60,7 +60,7 @@ function hasDecimalPoints(f: Field, { rows }: Table, column: number): boolean {
 }
 
 /**
- * Reads the numbers of a row, and says of those that are none what is wrong with them. `plain` are the fields whose cells are
+ * Reads the numbers of a row, and gives a message for each text that is no number. `plain` are the fields whose cells are
  * plain decimals.
  */
 export function readNumbers(

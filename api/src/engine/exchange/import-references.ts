@@ -7,7 +7,7 @@ import type { Key } from './import-columns.ts';
 
 export type Pointing = FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>;
 
-/** What texts were found to mean, for one field. */
+/** The records that the texts of one field mean. */
 export interface Found {
   /**
    * The id that a text means, or a message that says why none. `held` are the ids that the record points to already: it may
@@ -23,8 +23,8 @@ interface Candidate {
 
 /**
  * Looks up what the cells of a field point to, all texts in one statement: by id, by code regardless of case, or by the exact
- * name. What may be chosen are live records in the actor's sight, and for options details of the field's own option; where a guest
- * of any hotel is served, those whose number it is, too. `held` are the ids that records of the file point to already.
+ * name. A cell may choose live records in the actor's sight, and for options details of the field's own option; where a guest
+ * of any hotel is served, also the records with that number. `held` are the ids that records of the file point to already.
  */
 export async function findReferences(
   context: WriteContext,

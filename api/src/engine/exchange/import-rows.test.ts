@@ -195,7 +195,7 @@ describe('a row', () => {
       [6, 'Choose a record that exists.'],
       [7, 'Choose a record that exists.'],
     ]);
-    // Who has a twin keeps it.
+    // A member with a twin keeps it.
     const email = newEmail();
     const cells: (string | number)[] = memberRow(email);
     cells[1] = twin.id;

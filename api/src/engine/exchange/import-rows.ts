@@ -14,7 +14,7 @@ import { type Zones, readZones, tellMoments } from './hotel-moments.ts';
 import { type Found, type Pointing, findReferences } from './import-references.ts';
 import type { Table } from './table.ts';
 
-/** What a row says, by field. */
+/** The cells of a row, by field. */
 export interface SaidRow {
   readonly row: number;
   readonly texts: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface SaidRow {
 /** Texts that are mended: by row, by field. */
 export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What the rows of a file say of the fields that its columns are mapped to. */
+/** The cells of the rows, for the fields that the file's columns are mapped to. */
 export function saidRows(
   d: ResourceDefinition,
   table: Table,
@@ -53,7 +53,7 @@ interface Asked {
   readonly said: SaidRow;
   readonly before: Row | null;
   readonly held: Readonly<Record<string, readonly number[]>>;
-  /** What of the row is news. */
+  /** The cells of the row that change something. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -67,7 +67,7 @@ const TURN = 50;
 
 /**
  * Reads rows as a form is read, by the definition and within the actor's sight, in batches; the records that they change are
- * locked. A row of which nothing is news is left out. What cannot be written is told to `refuse`. Asks the database before the
+ * locked. A row without news is left out. `refuse` hears of each row that cannot be written. Asks the database before the
  * first batch and not again, so that it can write one batch while the next is read.
  */
 export async function* readRows(
@@ -92,7 +92,7 @@ export async function* readRows(
   yield batch;
 }
 
-/** What is known of all rows before the first one is read. */
+/** The look-ups done for all rows before the first one is read. */
 interface Known {
   readonly found: ReadonlyMap<string, Found>;
   readonly keys: ReadonlyMap<string | null, readonly Key[]>;
@@ -120,7 +120,7 @@ function readRow(
     refuse(row, invalid(errors));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // What points nowhere was left out, so that the reader takes it for missing.
+    // Texts that point nowhere were left out, so that the reader takes them for missing.
     refuse(row, invalid({ ...error.details.errors, ...errors }));
   }
   return undefined;
@@ -128,7 +128,7 @@ function readRow(
 
 const NONE: Asked['held'] = {};
 
-/** The rows with the records that they change, as far as these are in sight, and without what stands there already. */
+/** The rows with the records that they change, as far as these are in sight, and without values that stand there already. */
 async function withRecords(write: Write, said: readonly SaidRow[], zones: Zones, refuse: Refuse): Promise<Asked[]> {
   const { context, services, d } = write;
   const fields = importFields(d);
@@ -173,7 +173,7 @@ const partsOf = (f: Pointing, text: string): string[] =>
         .filter((part) => part !== '')
     : [text];
 
-/** What the texts of each reference field mean. */
+/** The records that the texts of each reference field mean. */
 async function lookUp({ context, services, d }: Write, asked: readonly Asked[]): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, Found>();
   for (const [name, f] of Object.entries(d.fields)) {
@@ -186,7 +186,7 @@ async function lookUp({ context, services, d }: Write, asked: readonly Asked[]):
   return found;
 }
 
-/** The texts of a row with ids in the place of what points somewhere. */
+/** The texts of a row, with ids in the place of references. */
 function pointed(
   d: ResourceDefinition,
   { texts, before, held }: Omit<Asked, 'said'>,
@@ -217,7 +217,7 @@ function pointed(
 
 const NAMES_FIRST: readonly Key[] = ['name', 'code', 'id'];
 
-/** A choice by its word or by what people read in either language. */
+/** A choice by its word or by its label in either language. */
 const wordOf = (choices: Extract<Field, { kind: 'choice' }>['choices'], text: string): string => {
   const said = text.toLowerCase();
   const chosen = choices.find(({ label }) => label.en.toLowerCase() === said || label.id.toLowerCase() === said);

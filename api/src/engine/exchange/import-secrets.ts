@@ -36,7 +36,7 @@ export async function withHashedSecrets<S extends WriteServices>(
   return { ...services, hashSecret: async (text) => hashes.get(text)?.pop() ?? services.hashSecret(text) };
 }
 
-/** Nobody's password is changed by a file, and what is too long for one is refused unhashed. */
+/** Nobody's password is changed by a file, and a text too long for one is refused unhashed. */
 function secretsIn(d: ResourceDefinition, said: readonly SaidRow[]) {
   const names = Object.entries(d.fields).flatMap(([name, f]) => (f.kind === 'secret' && !f.token ? [name] : []));
   return said.flatMap(({ row, texts }) =>

@@ -20,7 +20,7 @@ import { BATCH } from './import-rows.ts';
 /**
  * Writes rows that were read. Where a resource asks nothing of the database while a record is written, a thousand by a
  * statement; new records of one that is asked about many at once by a single statement; otherwise one after the other, so that
- * each meets what the ones before it have left. What will not be written is told to `refuse`, and leaves nothing behind.
+ * each meets what the ones before it have left. `refuse` hears of each row that is not written; it leaves nothing behind.
  */
 export async function writeRows(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<void> {
   const isTogether = ({ before }: ReadyRow) => before === null && write.services.behaviours[write.d.key]?.many;
@@ -33,7 +33,7 @@ export async function writeRows(write: Write, rows: readonly ReadyRow[], refuse:
 }
 
 /**
- * All by one statement: what follows from the records, their members' standing above all, is held when its triggers fire, at
+ * All by one statement, so that rows that follow from the records, above all their members' standing, are locked when its triggers fire, at
  * its end and not from the first thousand on. See docs/decisions/0041-imports-hold-late.md.
  */
 async function writeNew(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<void> {

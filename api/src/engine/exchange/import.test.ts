@@ -141,7 +141,7 @@ describe('an import', () => {
     expect((await bring('member', lines(HEADINGS, elsewhere))).status).toBe(201);
     const id = (await memberBy(foreign))?.id ?? 0;
     expectInvalid(await bring('member', lines(['id', 'remark'], [id, 'x']), {}, clerk.token), 'row 2: id');
-    // Whoever serves one hotel need not name it.
+    // A user who serves one hotel need not name it.
     const file = lines(
       HEADINGS.filter((_, i) => i !== 4),
       memberRow(mine).filter((_, i) => i !== 4),

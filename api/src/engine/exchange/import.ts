@@ -42,7 +42,7 @@ interface Services extends WriteServices {
   readonly inHeavySlot: InHeavySlot;
 }
 
-/** Each import keeps a processor busy, and holds what it writes until its end. */
+/** Each import keeps a processor busy, and keeps its locks until its end. */
 const inImportSlot = createSlots({ size: 2, each: 1, queue: 10 });
 
 /**
@@ -115,7 +115,7 @@ async function answerImport(
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-// What is asked --------------------------------------------------------------------------------------------------------------
+// The request ---------------------------------------------------------------------------------------------------------------
 
 interface ImportCall {
   readonly file: UploadedFile;
@@ -172,7 +172,7 @@ function objectIn(text: unknown): Record<string, unknown> | undefined {
   return isObject(value) ? Object.assign(Object.create(null), value) : undefined;
 }
 
-// What is done ---------------------------------------------------------------------------------------------------------------
+// The work ------------------------------------------------------------------------------------------------------------------
 
 interface Outcome {
   readonly created: number;
@@ -254,16 +254,16 @@ async function logImport(
   return { id: made[0]?.id ?? 0, rows, created, updated };
 }
 
-/** A file's name without what a database or a screen stumbles over. */
+/** A file's name without characters that break a database or a screen. */
 const nameOf = ({ filename }: UploadedFile): string =>
   filename
     .toWellFormed()
     .replace(/\p{Cc}/gu, '')
     .slice(0, 255);
 
-// What is answered -----------------------------------------------------------------------------------------------------------
+// The answer ----------------------------------------------------------------------------------------------------------------
 
-/** What is wrong with a row, by field, in words; under `row` what is wrong with all of it. */
+/** The errors of a row in words, by field; errors of the whole row stand under `row`. */
 function wordsOf(error: ApiError, language: Language): Readonly<Record<string, readonly string[]>> {
   const { message: whole, errors = {} } = error.body(language, '');
   return Object.keys(errors).length > 0 ? errors : { row: [whole] };
@@ -286,7 +286,7 @@ function checkOf({ table, columns, said }: ReadFile, outcome: Outcome, language:
   };
 }
 
-/** A 422 that names row and field of what is wrong. */
+/** A 422 that names row and field of each error. */
 const refusalOf = (outcome: Outcome, language: Language): ApiError =>
   fail('validation_failed', {
     errors: Object.fromEntries(

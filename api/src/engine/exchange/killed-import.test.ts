@@ -30,7 +30,7 @@ const read = async (): Promise<unknown> =>
       db.kysely,
     )
   ).rows[0];
-/** How many rows the import under way has written: what a sequence has given is seen before it is committed. */
+/** The count of rows that the import under way has written: a sequence shows its numbers before they are committed. */
 const given = async (): Promise<number> => {
   const { rows } = await sql<{ n: number | null }>`select pg_sequence_last_value('type_input_id_seq') as n`.execute(
     db.kysely,

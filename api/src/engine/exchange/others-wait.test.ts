@@ -10,7 +10,7 @@ import { createWorld } from '../../testing/world.ts';
 import { csvFile, upload } from './test-tables.ts';
 
 /*
- * Who waits for an import, told by the locks and not by a clock. It is stopped where a test wants it: at a row of `gate`, which a
+ * Requests that wait for an import, told by the locks and not by a clock. The import is stopped where a test wants it: at a row of `gate`, which a
  * trigger reads while the import writes, and which the test holds.
  */
 

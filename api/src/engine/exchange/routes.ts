@@ -7,7 +7,7 @@ import { registerImports } from './import.ts';
 import { registerImportHistory } from './undo.ts';
 import { registerBulkUndo } from './undo-bulk.ts';
 
-/** What takes lists out and in as files needs from outside. */
+/** The services that exports and imports need. */
 interface ExchangeServices extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;

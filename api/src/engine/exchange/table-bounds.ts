@@ -23,7 +23,7 @@ export const CHARACTERS_MAX = 40_000_000;
 /** Characters of a row of a CSV file: one of nothing but commas would be ten million cells. */
 export const RECORD_MAX = 1_000_000;
 
-/** A file that is no table, or goes beyond a bound: a message of the contract and what stands in it. */
+/** A file that is no table, or goes beyond a bound: a message of the contract and its value. */
 export class TableRefusal extends Error {
   readonly key: MessageKey;
   readonly bound: number | undefined;

@@ -1,6 +1,6 @@
 export interface TableRow {
   readonly row: number;
   readonly cells: readonly string[];
-  /** Columns whose cells are numbers, and as texts would have another reading; only workbooks know of any. */
+  /** Columns whose cells are numbers, and would be read otherwise as texts; only workbooks know of any. */
   readonly numbers?: ReadonlySet<number>;
 }

@@ -3,7 +3,7 @@ import type { TableRow } from './table-row.ts';
 import { unguarded } from './guarded-text.ts';
 
 /** A row of a file. Rows are numbered as a spreadsheet does: the headings are row 1, and empty rows count. */
-/** What a file says, as trimmed texts; a row has as many cells as there are headings. */
+/** The rows of a file, as trimmed texts; a row has as many cells as there are headings. */
 export interface Table {
   readonly headers: readonly string[];
   readonly rows: readonly TableRow[];
@@ -45,7 +45,7 @@ export async function* readPieces(bytes: Buffer, rowsMax: number): AsyncGenerato
   yield { headers, rows };
 }
 
-/** Cells and characters of a piece: what the reader's own thread hands over is copied, and others wait meanwhile. */
+/** Cells and characters of a piece: pieces of the reader's own thread are copied, and others wait meanwhile. */
 const PIECE = 200_000;
 
 /** Counts cells and characters as they are read, those that are dropped too. */
@@ -60,7 +60,7 @@ function createBounds(): (cells: readonly string[]) => void {
   };
 }
 
-/** Only what reads the file at hand is loaded. */
+/** Loads only the reader of the file at hand. */
 const rowsOf = async (bytes: Buffer): Promise<AsyncIterable<TableRow>> =>
   isZip(bytes) ? (await import('./xlsx-read.ts')).readXlsx(bytes) : (await import('./csv.ts')).readCsv(bytes);
 

@@ -11,7 +11,7 @@ export interface ReadOrder {
   readonly rowsMax: number;
 }
 
-/** What the thread tells: any number of pieces, then one of the others. */
+/** The thread's replies: any number of pieces, then one of the others. */
 export interface ReadReply {
   readonly piece?: Table;
   readonly isDone?: boolean;
@@ -22,7 +22,7 @@ export interface ReadReply {
 interface ReaderBounds {
   /** How long a file may take. */
   readonly seconds: number;
-  /** What its reader may keep in memory, the file itself aside. */
+  /** Memory that its reader may keep, the file itself aside. */
   readonly heapMb: number;
 }
 
@@ -102,7 +102,7 @@ export function createTableReader({ seconds, heapMb }: ReaderBounds): (file: { b
   };
 }
 
-/** By name: the thread has a listener of its own for what is sent to it. */
+/** Removes them by name: the thread has a listener of its own for messages sent to it. */
 const leave = (worker: Worker): void => {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
 };

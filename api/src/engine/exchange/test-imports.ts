@@ -45,7 +45,7 @@ export async function startImports() {
     admin,
     world,
     inputs,
-    /** What the records of the world are called. */
+    /** The names of the world's records. */
     names,
     newEmail: (): string => `guest.${(count += 1)}@example.test`,
     memberRow: (email: string, first = 'Ayu'): string[] => [

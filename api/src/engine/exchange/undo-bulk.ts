@@ -27,8 +27,8 @@ interface Services extends WriteServices {
 }
 
 /**
- * `POST /api/{resource}/undoBulk` `{ "request_id" }`: takes back what one's own bulk call changed, deleted or restored, all or
- * none. The id is what that call's answer says as `X-Request-Id`.
+ * `POST /api/{resource}/undoBulk` `{ "request_id" }`: takes back the records that one's own bulk call changed, deleted or restored, all or
+ * none. The id is the `X-Request-Id` of that call's answer.
  */
 export function registerBulkUndo(app: FastifyInstance, services: Services): void {
   for (const d of Object.values(resources).filter((each: ResourceDefinition) => !each.readOnly)) {
@@ -81,5 +81,5 @@ const countsOf = ({ changed, deleted, restored }: Deeds): BulkUndone => ({
 });
 
 const CALL = { en: 'Bulk call', id: 'Perubahan massal' };
-/** What is voided by an undoing says so. */
+/** The reason given for records that an undoing voids. */
 const WHY = { en: 'Restored by mistake', id: 'Keliru dipulihkan' };

@@ -40,7 +40,7 @@ interface Run extends Omit<ImportEntry, 'can_undo' | 'by'> {
 }
 
 /**
- * `GET /api/import?resource=member`: what was imported, newest first: one's own imports, and everybody's for whoever sees all
+ * `GET /api/import?resource=member`: the imports, newest first: one's own, and everybody's for users who see all
  * hotels. `POST /api/import/{id}/undo` takes one back as a whole.
  */
 export function registerImportHistory(app: FastifyInstance, services: Services): void {
@@ -99,15 +99,15 @@ const entryOf = (
   can_undo: run.undone_at === null && neededFor(run, d).every((code) => can(actor, code)),
 });
 
-/** What undoing an import takes: deleting what it made, changing back what it changed. */
+/** The rights that undoing an import takes: deleting the records that it made, changing back those that it changed. */
 const neededFor = ({ created, updated }: Pick<Run, 'created' | 'updated'>, d: ResourceDefinition): string[] => [
   ...(created > 0 ? [permission('DELETE', d.permission)] : []),
   ...(updated > 0 ? [permission('UPDATE', d.permission)] : []),
 ];
 
 /**
- * Takes an import back: what it made is deleted with what goes along, what it changed gets its old values from the operation
- * log, by the rules that hold for whoever does it. Throws a 409 with the ids of what was changed since; then nothing is undone.
+ * Takes an import back: records that it made are deleted with what goes along, records that it changed get their old values from the operation
+ * log, by the rules that hold for the actor. Throws a 409 with the ids of records changed since; then nothing is undone.
  */
 async function undoImport(
   context: WriteContext,
@@ -136,7 +136,7 @@ async function undoImport(
   return { deleted: deeds.created.size, updated: deeds.changed.size };
 }
 
-/** What is voided by an undoing says so. */
+/** The reason given for records that an undoing voids. */
 const whyUndone = ({ file_name }: Run): Label => ({
   en: `Import of ${file_name} undone`,
   id: `Impor ${file_name} diurungkan`,

@@ -1,6 +1,6 @@
 import type { FieldKind } from '@innkeeper/contract';
 
-/** Cells of a workbook (ECMA-376, part 1, 18.3): their XML, and what XML says of texts that it cannot hold. */
+/** Cells of a workbook (ECMA-376, part 1, 18.3): their XML, and the escapes for characters that XML cannot hold. */
 
 /** Characters that a cell has room for. A longer text ends with an ellipsis; only CSV has all of it. */
 export const CELL_MAX = 32_767;
@@ -67,7 +67,7 @@ const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>
 /** Our own words inside XML: names of sheets, formulas. */
 export const markup = (text: string): string => text.replace(/[&<>"]/g, (c) => MARKUP[c] ?? c);
 
-/** What XML cannot hold, or would read back as another character; and what looks like its escape. */
+/** Characters that XML cannot hold, or would read back as others; and texts that look like their escape. */
 const UNWRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 /** A text inside a cell. */

@@ -1,6 +1,6 @@
 import type { FieldKind } from '@innkeeper/contract';
 
-/** What a table of a file is made of, line by line. */
+/** The parts of a table in a file, line by line. */
 
 export interface SheetColumn {
   readonly heading: string;
@@ -12,7 +12,7 @@ export interface SheetColumn {
 /** Rows of text; null: an empty cell. */
 export type Rows = readonly Row[];
 export type Row = readonly (string | null)[];
-/** Rows, and between them what some of them come to. */
+/** Rows, and subtotals between them. */
 export type Lines = readonly (Row | SubtotalRow)[];
 export const isSubtotal = (line: Row | SubtotalRow): line is SubtotalRow => !Array.isArray(line);
 
@@ -26,15 +26,15 @@ export interface FootRow {
 export interface FootSum {
   /** Position of the column. */
   readonly column: number;
-  /** What the formula comes to: shown by who does not calculate. */
+  /** The result of the formula: shown by programs that do not calculate. */
   readonly value: string;
   /** Only of rows in which this other column has this text. */
   readonly where?: { readonly column: number; readonly text: string };
-  /** The rows do not say what they add to it: it stands as it is, and is no formula. */
+  /** The sum cannot be added up from the rows: it stands as a value, without a formula. */
   readonly isStated?: boolean;
 }
 
-/** What a group of rows comes to, below its last one. */
+/** The subtotal of a group of rows, below its last one. */
 export interface SubtotalRow extends FootRow {
   /** Position of the column in which its label stands: that of the group. */
   readonly at: number;

@@ -21,7 +21,7 @@ export async function* readXlsx(bytes: Buffer): AsyncGenerator<TableRow> {
     const book: Book = { texts: await readTexts(parts), dates: await readDateStyles(parts), from1904 };
     yield* readSheet(parts, sheet, book);
   } catch (error) {
-    // What yauzl and zlib refuse says so in no code of ours.
+    // Errors of yauzl and zlib have none of our codes.
     throw error instanceof TableRefusal ? error : new TableRefusal('table');
   }
 }
@@ -58,7 +58,7 @@ interface Handlers {
 async function* parsePart(parts: Parts, path: string, handlers: Handlers): AsyncGenerator<undefined> {
   const entry = parts.entries.get(path);
   if (!entry) return;
-  // What a part says of its size is believed: yauzl refuses a part that unpacks to more.
+  // The stated size of a part can be trusted: yauzl refuses a part that unpacks to more.
   parts.unpacked += entry.uncompressedSize;
   if (parts.unpacked > UNPACKED_MB * 1024 * 1024) throw new TableRefusal('table_large', UNPACKED_MB);
   const local = (name: string) => name.slice(name.indexOf(':') + 1);
@@ -90,7 +90,7 @@ async function readPart(parts: Parts, path: string, handlers: Handlers): Promise
   for await (const _ of parsePart(parts, path, handlers));
 }
 
-/** Where the first sheet is, and from when its dates count. */
+/** Finds the first sheet, and the day from which its dates count. */
 async function readWorkbook(parts: Parts): Promise<{ sheet: string; from1904: boolean }> {
   let relation: string | undefined;
   let from1904 = false;
@@ -127,7 +127,7 @@ async function readTexts(parts: Parts): Promise<readonly string[]> {
   return texts;
 }
 
-/** Gathers what stands in `<t>`, in one piece or in runs; how it is pronounced (`<rPh>`) is no part of it. */
+/** Gathers the text of `<t>`, in one piece or in runs; its pronunciation (`<rPh>`) is no part of it. */
 function textCollector() {
   let text = '';
   let isText = false;

@@ -38,7 +38,7 @@ const row = (n: number) => ['H', String(n)];
 
 test('a group that goes on on the next sheet is added up over both, and no subtotal counts twice', async () => {
   const lines = [row(1), row(2), subtotal(2, '3', 1), row(3), row(4), subtotal(2, '7', 1), subtotal(6, '10')];
-  // What is a subtotal itself is left out by SUBTOTAL.
+  // SUBTOTAL leaves other subtotals out.
   expect(await formulas(lines, 6)).toEqual({
     '1!B4': 'SUBTOTAL(9,B2:B3)',
     '2!B3': "SUBTOTAL(9,'Rooms'!B5:B5,B2:B2)",

@@ -1,7 +1,7 @@
 import { markup, textXml } from './xlsx-cells.ts';
 import type { FootRow, FootSum, SheetColumn, SubtotalRow } from './xlsx-lines.ts';
 
-/** Sums in a workbook: formulas over the rows above them, with what they come to for whoever does not calculate. */
+/** Sums in a workbook: formulas over the rows above them, each with its result for programs that do not calculate. */
 
 /** The lines of a sheet, from its second row on: below the headings. */
 export interface Range {
@@ -36,7 +36,7 @@ export function footXml(
   return sumsXml({ columns, letters, label, sums, n, at, blocks, isAmong: depth > 0 });
 }
 
-/** What stands above it of its group, also where that began on the sheet before. */
+/** Sums the rows of its group above it, also where the group began on the sheet before. */
 export function subtotalXml(
   columns: readonly SheetColumn[],
   letters: readonly string[],

@@ -8,9 +8,9 @@ import { type Range, footXml, outlineOf, subtotalXml } from './xlsx-sums.ts';
 /** Rows that a sheet has room for, by the format. */
 const SHEET_ROWS = 1_048_576;
 
-/** What stands around the rows of a workbook that explains itself. */
+/** The parts around the rows of a workbook that explains itself. */
 export interface Binding {
-  /** What the sheets of rows are called; those behind the first are numbered. */
+  /** The name of the sheets of rows; those behind the first are numbered. */
   readonly name: string;
   /** A sheet before them: a title, and lines of a word and what it means. */
   readonly cover: {
@@ -31,7 +31,7 @@ interface Bound {
 
 /**
  * A workbook, written while its rows are read: a sheet's XML is made of a batch of rows at a time, and yazl deflates it beside
- * the main thread. What does not fit on one sheet goes on on the next.
+ * the main thread. Rows that do not fit on one sheet go on on the next.
  */
 export function workbook(
   columns: readonly SheetColumn[],
@@ -92,7 +92,7 @@ interface Sheet {
 /** Characters that the name of a sheet has room for. */
 const NAME_MAX = 31;
 
-/** What spreadsheets do not take in the name of a sheet is left out. */
+/** Leaves out characters that spreadsheets do not take in the name of a sheet. */
 function sheetName(n: number, binding: Binding | undefined): string {
   if (!binding) return String(n);
   const number = n === 1 ? '' : ` ${n}`;

@@ -36,7 +36,7 @@ export async function registerDocs(app: FastifyInstance, openApiDocument: () => 
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: OWN_ORIGIN,
-    // Short at first: the groups of calls, without what each is made of.
+    // Short at first: the groups of calls, without their details.
     uiConfig: { docExpansion: 'none', defaultModelsExpandDepth: -1, filter: true },
     theme: {
       title: 'Innkeeper · API',

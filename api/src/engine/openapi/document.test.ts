@@ -52,7 +52,7 @@ test('every call of the document is served', () => {
 
 test('every served call is in the document', () => {
   const described = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`));
-  // No calls: the program's health, the document and the page that shows it, the console's files, what mails show.
+  // No calls: the program's health, the document and the page that shows it, the console's files, the pictures in mails.
   const others =
     /^GET \/(healthz|readyz|openapi\.json|docs\b.*|assets\b.*|mail\/open\/:token|storage\/(member-card|receipt)-.*|storage\/report\/:name|[^/]*)$/;
   const unwritable = Object.values(resources).filter((d) => 'readOnly' in d && d.readOnly);
@@ -132,7 +132,7 @@ describe.each(everyResource)('the document describes %s', (key, d) => {
   });
 });
 
-/** What a create may say in the place of an id. */
+/** The field that a create may send in the place of an id. */
 const numberOf = (f: Field): string[] => (f.kind === 'reference' && f.byNumber !== undefined ? [f.byNumber] : []);
 
 /** A file is a text to those who describe forms. */

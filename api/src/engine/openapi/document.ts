@@ -102,7 +102,7 @@ const named = (paths: Paths): Paths =>
 
 /**
  * The OpenAPI 3.1 document, made from the definitions that also validate the requests. `own` are the calls that no definition
- * brings, `webhooks` what is posted to others.
+ * brings, `webhooks` the messages that are posted to others.
  */
 export function documentOf(own: readonly Json[], webhooks: Json = {}) {
   const all: readonly ResourceDefinition[] = Object.values(resources);

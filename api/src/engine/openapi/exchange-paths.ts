@@ -13,7 +13,7 @@ const count: Json = { type: 'integer', minimum: 0 };
 const text: Json = { type: 'string' };
 export const zoneHeader = inHeader('X-Time-Zone', 'IANA zone of moments in the file; UTC without it');
 const file: Json = { schema: { type: 'string', format: 'binary' } };
-/** What a file of rows may be. */
+/** The content types of a file of rows. */
 export const tableContent: Json = {
   'text/csv': file,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file,

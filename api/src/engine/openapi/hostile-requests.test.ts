@@ -14,7 +14,7 @@ import { type NewUser, createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
 /**
- * Requests made by chance from the document: whatever comes, the server answers what is right or refuses what is wrong, and
+ * Requests made by chance from the document: the server answers right ones, refuses wrong ones, and
  * breaks nowhere: no answer of 500 or above, none that takes more than two seconds. HOSTILE_REQUESTS says how many, HOSTILE_SEED
  * which; of many, memory is measured too.
  */
@@ -25,7 +25,7 @@ const IS_MEASURED = COUNT >= 10_000;
 const BATCH = 500;
 /** Milliseconds that an answer may take. */
 const LONGEST = 2000;
-/** So often one that took longer is asked for anew: it is slow by itself if it is slow each time, and not for what else runs here. */
+/** A slow request is asked this often: it is slow by itself if it is slow each time, and not because of other work on the machine. */
 const MEASURES = 3;
 
 const api = await startTestApp({
@@ -49,7 +49,7 @@ const kinds: readonly (NewUser | null)[] = [
 
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void; // what the flag puts there
-/** What is held, in MB; what the process has asked of the machine beyond that follows the collector's habits. */
+/** Memory held, in MB; memory that the process has asked of the machine beyond that follows the collector's habits. */
 function memory(): number {
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -106,7 +106,7 @@ test(
       if (done === BATCH * 4) idle = memory();
     }
     expect(faults).toEqual([]);
-    // Many of them come further than to what reads requests.
+    // Many of them come further than the parsers of requests.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(COUNT / 20);
     if (!IS_MEASURED) return;
     const grown = memory() - idle;

@@ -14,8 +14,8 @@ import { type TestUser, createUser, signIn } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
 /**
- * Every call of the document, by people of every level, aimed at what is somebody else's: records, users and role groups of
- * another region. Nothing of theirs shows in any answer, and nothing of theirs is another afterwards. A call that is new is
+ * Every call of the document, by people of every level, aimed at records of others: records, users and role groups of
+ * another region. No answer shows any of them, and none of them has changed afterwards. A call that is new is
  * walked as soon as the document has it; one with a parameter that nobody has met fails until it is told here.
  */
 
@@ -56,7 +56,7 @@ const owner = await createUser(db, { level: 'region', assignments: [{ region_id:
 
 const all: readonly ResourceDefinition[] = Object.values(resources);
 const scoped = all.filter((d) => d.scope && !d.readOnly);
-/** What stands at the far place, by resource: a record that lives, and one that was deleted. */
+/** The records at the far place, by resource: one that lives, and one that was deleted. */
 const foreign = new Map<string, Foreign>();
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ beforeAll(async () => {
   foreign.set('held_posting', { live: held, gone: held });
   foreign.set('users', { live: owner.id, gone: owner.id });
   foreign.set('role_group', { live: owner.roleGroupId, gone: owner.roleGroupId });
-  // Reference data is everybody's: what is asked of it is aimed at any.
+  // Reference data is everybody's: requests about it are aimed at any.
   for (const d of all.filter(({ key }) => !foreign.has(key))) {
     const list = listIn(d, await call(app, admin.token, 'GET', `/api/${d.key}?per_page=1&sort=-id&page=1`));
     const id = list[0]?.id ?? (d.readOnly ? 1 : (await inputs.create(d)).id);
@@ -86,7 +86,7 @@ beforeAll(async () => {
   }
 });
 
-/** All that somebody sees of what belongs to places, as the lists tell it; what has no hotel belongs to all. */
+/** All records of places that somebody sees, as the lists tell them; records without a hotel belong to all. */
 async function sightOf({ token }: TestUser): Promise<ReadonlyMap<string, unknown>> {
   const sight = new Map<string, unknown>();
   for (const key of [...scoped.map((d) => d.key), 'held_posting', 'mail_log', 'users']) {
@@ -98,7 +98,7 @@ async function sightOf({ token }: TestUser): Promise<ReadonlyMap<string, unknown
 }
 const isOpen = ({ scope }: ResourceDefinition, record: Readonly<Record<string, unknown>>): boolean =>
   (scope?.open ?? false) && record[scope?.hotel?.[0] ?? ''] === null;
-/** A record without what changes by the hour: the signatures of its files, and how much a hotel's own system calls. */
+/** A record without values that change by the hour: the signatures of its files, and how much a hotel's own system calls. */
 const steady = (record: object): unknown =>
   JSON.parse(
     JSON.stringify(record, (name, value: unknown) => {
@@ -117,7 +117,7 @@ function textsIn(value: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** What somebody else has beside records. */
+/** The things beside records that belong to somebody else. */
 const owners = {
   session: 0,
   import: 0,
@@ -132,7 +132,7 @@ const owners = {
   bulk: new Map<string, string>(),
 };
 const requestsOf = aimRequests({ inputs, document, place: farAway, foreign, owners });
-/** What each call is sent, made once: nobody below may do it. */
+/** The requests of each call, made once: nobody below may do it. */
 const asked = new Map<Described, readonly Asked[]>();
 /** The same of users and role groups, aimed at an administrator. */
 const askedAbove = new Map<Described, readonly Asked[]>();
@@ -148,7 +148,7 @@ function markIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Edits what stands at the far place by a bulk call of its owner; returns the id of that request. */
+/** Edits the records at the far place by a bulk call of their owner; returns the id of that request. */
 async function editInBulk(d: ResourceDefinition): Promise<string> {
   const ids = [foreign.get(d.key)?.live];
   // Nobody edits the role group that they are in.
@@ -244,7 +244,7 @@ beforeAll(async () => {
   }
 });
 
-/** What everybody reads and whoever has its code may change: no place owns it. */
+/** A resource that everybody reads and any user with its code may change: no place owns it. */
 const isEverybodys = ({ path, method }: Described): boolean => {
   const d = all.find((one) => one.key === path.split('/')[2]);
   return method !== 'GET' && d !== undefined && !d.scope && d.key !== 'users' && d.key !== 'role_group';
@@ -275,7 +275,7 @@ const faultsIn = async (
   return faults;
 };
 
-/** Registering is open to everybody, and whoever has registered is seen by those who may let them in. */
+/** Registering is open to everybody, and those who may let a person in see them once they have registered. */
 const asksForAccess = (key: string, record: unknown): boolean =>
   key.startsWith('users ') &&
   ['"created_by":null', '"role_group_id":null'].every((part) => JSON.stringify(record).includes(part));
@@ -310,7 +310,7 @@ test('a hotel’s own system reads and changes nothing of another region', async
   expect(new Map(seen)).toEqual(untouched);
 });
 
-/** Who somebody is, and what they may. */
+/** A user's record and rights. */
 const standingOf = async ({ id, roleGroupId }: TestUser): Promise<unknown> =>
   (
     await sql`
@@ -330,10 +330,10 @@ test.each(Object.entries({ ...people, 'somebody of head office with fewer rights
   },
 );
 
-/** Calls that take away what others are aimed at come last. */
+/** Calls that take away the targets of others come last. */
 const takesAway = ({ path, method }: Described): boolean =>
   method === 'DELETE' || /\/(destroyBulk|undo|undoBulk|merge|\{id\})$/.test(path);
-/** About whoever calls, who shows a secret: nothing of somebody else's can be named. */
+/** Calls about the caller, who shows a secret: they cannot name anything of somebody else's. */
 const IS_SECRET = /^\/api\/(user\/password|user\/two_factor|password\/reset)/;
 
 test('each write is aimed well: it is more than a wrong form to somebody who may do everything everywhere', async () => {

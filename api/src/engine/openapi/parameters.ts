@@ -5,8 +5,8 @@ import { invalid } from '../../platform/http/fail.ts';
 import type { Operation } from './document.ts';
 
 /**
- * What a read is asked in its address is what the document describes, or a 422 names it: a parameter that was misspelt must not be
- * taken for one that was left out. And whatever any address asks is text that can be stored: without NUL or half a character.
+ * The query of a read must be as the document describes it, or a 422 names the parameter: a misspelt one must not be
+ * taken for one that was left out. And the query of any call is text that can be stored: without NUL or half a character.
  * Signed addresses of files may carry more than we know. See docs/decisions/0045-parameters-by-the-document.md.
  */
 export function registerParameters(app: FastifyInstance, operations: () => readonly Operation[]): void {
@@ -24,7 +24,7 @@ export function registerParameters(app: FastifyInstance, operations: () => reado
     const refuse = async () => {
       throw invalid(errors);
     };
-    // Whoever is signed in no longer is told that, and nothing else.
+    // A user who is no longer signed in is told that, and nothing else.
     await (request.signedIn ? withActor(request, refuse) : refuse());
   });
 }
@@ -32,7 +32,7 @@ export function registerParameters(app: FastifyInstance, operations: () => reado
 const isStorable = (value: unknown): boolean =>
   typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
 
-/** The names that a read takes. What takes filters judges its parameters itself: their columns reach further than is described. */
+/** The names that a read takes. Calls with filters judge their parameters themselves: their columns reach further than is described. */
 function knownTo({ path, method, operation }: Operation): [url: string, names: ReadonlySet<string>][] {
   const names = (operation.parameters ?? []).flatMap((p) => (p.in === 'query' ? [p.name] : []));
   const isJudged = names.some((name) => name.startsWith('filter'));

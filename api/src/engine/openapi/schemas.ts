@@ -87,7 +87,7 @@ export function schemaOf(f: Field, canBeNull: boolean): Json {
   };
 }
 
-/** An object inside a record: what its display shows, the columns that lists take from it, and objects in turn. */
+/** An object inside a record: the fields of its display, the columns that lists take from it, and objects in turn. */
 function nestedSchema(d: ResourceDefinition, { columns, children }: Nesting, isPerson: boolean): Json {
   return {
     type: ['object', 'null'],
@@ -155,7 +155,7 @@ const numberSchema = ([name, f]: [string, Field]): [string, Json][] =>
     ? [[f.byNumber, { type: 'string', description: `In the place of ${name}; the only way to one of other hotels` }]]
     : [];
 
-/** What a create takes, or an update, for which nothing is required. */
+/** The body of a create, or of an update, for which nothing is required. */
 export function inputSchema(d: ResourceDefinition, mode: 'create' | 'update'): Json {
   const fields = Object.entries(d.fields).filter(([, f]) => isWritable(f));
   return {

@@ -32,7 +32,7 @@ const isText = (f: Field): boolean => TEXTS.has(f.kind);
 /** Fields that take any text that can be stored at all; a time zone is text, but not any. */
 const takesAnything = (name: string, f: Field): boolean =>
   (f.kind === 'textarea' || (f.kind === 'text' && f.pattern === undefined)) && name !== 'time_zone';
-/** What mails are made of holds placeholders, and none that would not be filled in. */
+/** The text of a mail holds placeholders, and none that would not be filled in. */
 const isPlaceholder = (d: ResourceDefinition, text: string): boolean =>
   d.key.startsWith('mail_') && /\{[{%]/.test(text);
 const everyField = everyWritable.flatMap(([, d]) => writableFields(d).map(([, f]) => f));
@@ -121,7 +121,7 @@ describe.each(everyWritable)('hostile values of %s', (key, d) => {
   });
 });
 
-/** What a taken value reads back as. */
+/** The value that is read back. */
 function asStored(f: Field, value: unknown): unknown {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return f.default ?? null;
   if (f.kind === 'text' && f.upper) return textOf(value).toUpperCase();
@@ -208,11 +208,11 @@ describe.each(everyResource)('hostile questions to %s', (key, d) => {
     for (const { operator, isOfTexts, names } of filtersOf(d)) {
       for (const value of questions(1, operator))
         await expectAnswered({ [names[(turn += 1) % names.length] ?? '']: value });
-      // What is a text takes any that can be stored: all columns of texts at once.
+      // A column of texts takes any that can be stored: all of them at once.
       const values = isOfTexts ? storable(names.length, operator) : [];
       if (isOfTexts) await expectAnswered(Object.fromEntries(names.map((name, n) => [name, values[n] ?? ''])));
     }
-    // What reads these parameters is the same for all.
+    // One parser reads these parameters for all.
     for (const value of questions(EACH_ASKS)) {
       for (const name of ['search', 'sort', 'page', 'per_page', 'deleted']) {
         const reply = await call(app, admin.token, 'GET', `/api/${key}?${queryString({ [name]: value })}`);

@@ -10,7 +10,7 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 /** Values on their way into a table: checked, and in the database's types. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What one request has looked up: the numbers that are counted, and the records that they led to. */
+/** The look-ups of one request: the numbers that are counted, and the records that they led to. */
 export interface Across {
   readonly counted: Set<string>;
   readonly found: Set<string>;
@@ -24,20 +24,20 @@ export interface WriteContext {
   /** Under which approval it is done: the limit that it is for does not hold. */
   readonly approved?: Approved;
   /**
-   * Where it is only asked what writes would do: what those before it would have left, under keys of the resource's own. Nothing
-   * is written then, and nothing held.
+   * In a check of writes: the rows that earlier ones would have left, under keys of the resource's own. Nothing
+   * is written then, and nothing locked.
    */
   readonly check?: Map<string, Values[]>;
 }
 
-/** What waits for somebody else to approve it, where it exceeds a limit. */
+/** The approval of a change that exceeds a limit. */
 export interface Approved {
   readonly kind: ApprovalKind;
-  /** Who approved it; null where it is only asked what would be done. */
+  /** The user who approved it; null in a dry run. */
   readonly by: number | null;
 }
 
-/** Throws a 409 unless what is done was approved as this. */
+/** Throws a 409 unless the change was approved as this kind. */
 export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, message: Label): void {
   if (approved?.kind !== kind) throw fail('approval_needed', { message });
 }
@@ -45,14 +45,14 @@ export function requireApproval({ approved }: WriteContext, kind: ApprovalKind, 
 /** How a statement holds rows until the write ends; a mere check holds nothing. */
 export const holding = ({ check }: WriteContext, how: string): RawBuilder<unknown> => sql.raw(check ? '' : how);
 
-/** Who asks, and when. */
+/** The actor and the time. */
 export type Asking = Pick<WriteContext, 'actor' | 'now'>;
 
-/** How records are found by a number that only who holds it knows. */
+/** How records are found by a number that only its holder knows. */
 export interface Numbered {
-  /** A number as it is compared, however it is written; null for what cannot be one. */
+  /** A number as it is compared, however it is written; null for a text that cannot be one. */
   readonly read: (text: string) => string | null;
-  /** SQL that selects `number`, `id`, `guest_id`, whom it tells of, and `is_served`, whether the actor has found that guest before. */
+  /** SQL that selects `number`, `id`, `guest_id`, the guest whom it tells of, and `is_served`, whether the actor has found that guest before. */
   readonly sql: (numbers: readonly string[], asking: Asking) => RawBuilder<unknown>;
 }
 
@@ -60,7 +60,7 @@ export interface Numbered {
 export type Ref = (column: string) => string;
 
 /**
- * What a resource does beyond storing. Every hook runs inside the write's transaction; one that throws undoes all of it.
+ * The rules of a resource beyond storing. Every hook runs inside the write's transaction; one that throws undoes all of it.
  * Hooks take lists, because bulk calls run them once for all records.
  */
 export interface Behaviour {
@@ -73,7 +73,7 @@ export interface Behaviour {
   readonly numbered?: Numbered;
   /** SQL that selects the ids of records that the actor has looked up lately: they may be pointed to wherever they belong. */
   readonly lookedUp?: (asking: Asking) => RawBuilder<unknown>;
-  /** Before a record is written: checks what it would become and returns the values to write, with others filled in. */
+  /** Before a record is written: checks the future record and returns the values to write, with others filled in. */
   readonly beforeWrite?: (context: WriteContext, values: Values, before: Row | null) => Promise<Values> | Values;
   /** After a record was written; `links` are the ids of its list fields where they were sent. */
   readonly afterWrite?: (context: WriteContext, id: number, before: Row | null) => Promise<void>;
@@ -81,7 +81,7 @@ export interface Behaviour {
   readonly afterCreate?: (context: WriteContext, id: number) => Promise<void>;
   /**
    * The hooks around creating many records, each for all of them at once, where those for one ask the database. `before` answers
-   * with the values to write, or why not, in the same order.
+   * with the values to write, or the refusal, in the same order.
    */
   readonly many?: {
     readonly before: (context: WriteContext, values: readonly Values[]) => Promise<readonly (Values | ApiError)[]>;
@@ -89,14 +89,14 @@ export interface Behaviour {
   };
   /** After records were changed, as they were before: by a call for one of them, or for many at once. */
   readonly afterUpdate?: (context: WriteContext, before: readonly Row[]) => Promise<void>;
-  /** What keeps these records in use beside the fields that point to them. */
+  /** Uses of these records beside the fields that point to them. */
   readonly uses?: (context: WriteContext, ids: readonly number[]) => Promise<Use[]>;
-  /** What a dry run of deleting many says of them beside how many they are: counts by name. */
+  /** Further counts, by name, for a dry run of deleting many. */
   readonly countBeforeDelete?: (
     context: WriteContext,
     ids: readonly number[],
   ) => Promise<Readonly<Record<string, number>>>;
-  /** What is against it that whoever made records takes them back without the right to delete; beside the rules of deleting. */
+  /** Throws where users without the right to delete may not take back records that they made; beside the rules of deleting. */
   readonly beforeTakeBack?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly beforeDelete?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
   readonly afterDelete?: (context: WriteContext, ids: readonly number[]) => Promise<void>;

@@ -61,7 +61,7 @@ describe('a bulk edit that some records do not take', () => {
     expect(rows[0]?.n).toBe(2);
   });
 
-  /** Who is refused by a dry run, whose words are those of the call itself. */
+  /** The records that a dry run refuses, in the words of the call itself. */
   async function refusedAlike(key: string, ids: readonly number[], set: object): Promise<readonly number[]> {
     const before = await readBooks(db);
     const url = `/api/${key}/updateBulk`;

@@ -25,7 +25,7 @@ import type { Write, WriteServices } from './write-services.ts';
 /**
  * Giving many records the same values at once: one transaction, all or none. Where a resource asks nothing of the database
  * while a record is written, all of them are written by one statement; otherwise one after the other, so that each meets what
- * the ones before it have left. A dry run asks the same questions of each, writes nothing and holds nothing.
+ * the ones before it have left. A dry run asks the same questions of each, writes nothing and locks nothing.
  */
 
 /** Ids that an answer names at most. */
@@ -55,7 +55,7 @@ export async function editInBulk(write: EditWrite, body: Body, language: Languag
   return { status: 200, body: JSON.stringify({ data }) };
 }
 
-/** What `set` says, checked as an update checks it. What no list of records can have in common is refused, not passed over. */
+/** Reads `set`, checked as an update checks it. A value that several records cannot share is refused, not passed over. */
 function readSet(d: ResourceDefinition, { values, isForm }: Body): Record<string, unknown> {
   const set = isForm ? jsonIn(values.set) : values.set;
   if (typeof set !== 'object' || set === null || Array.isArray(set) || Object.keys(set).length === 0)
@@ -82,7 +82,7 @@ function reasonsOf(d: ResourceDefinition, refused: readonly ApiError[], language
 
 const NOBODY: ReadonlyMap<number, ApiError> = new Map();
 
-/** The records that would not take the values, by id, and why: each asked with what those before it would have left. */
+/** The refusals of records that would not take the values, by id: each is checked with the rows that earlier ones would have left. */
 async function askRecords(write: Write, ids: readonly number[], set: Values): Promise<ReadonlyMap<number, ApiError>> {
   const rows = await readRecords(write, ids, set);
   const refused = new Map<number, ApiError>();
@@ -100,7 +100,7 @@ async function editRecords(write: Write, ids: readonly number[], set: Values): P
   else for (const { id } of rows) await writeOne(write, id, set).catch(naming(id));
 }
 
-/** The records, held unless they are only asked about. What they would newly point to is asked once for all of them. */
+/** The records, locked unless this is a dry run. Their new targets are checked once for all of them. */
 async function readRecords(write: Write, ids: readonly number[], set: Values): Promise<readonly Row[]> {
   const { context, services, d } = write;
   const rows = await lockLiveRows(write, ids, editLock(d));
@@ -133,8 +133,8 @@ interface Group {
 }
 
 /**
- * The records by what is written to them; undefined where they must be written one after the other. A hook that answers at
- * once has asked the database nothing, so that its word does not depend on the records before.
+ * The records grouped by the columns to write; undefined where they must be written one after the other. A hook that answers at
+ * once has asked the database nothing, so that its answer does not depend on the records before.
  */
 async function together(write: Write, rows: readonly Row[], set: Values): Promise<readonly Group[] | undefined> {
   const { context, services, d, timeZone } = write;
@@ -180,7 +180,7 @@ async function writeOne(write: Write, id: number, set: Values): Promise<void> {
   await refuseUnlive(write, [id], pointed);
 }
 
-/** Refuses what was just written where a record that it points to was deleted in the same moment. */
+/** Refuses written records that point to one deleted in the same moment. */
 export async function refuseUnlive(
   { context, services, d }: Write,
   ids: readonly number[],

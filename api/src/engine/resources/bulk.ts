@@ -9,7 +9,7 @@ import { pickRows } from './list.ts';
 import { type RawQuery, parseListQuery } from './list-query.ts';
 import { refuseMissing } from './write.ts';
 
-/** What a bulk call asks: the ids it lists, or all that match a list's filter but the excepted ones. */
+/** The records of a bulk call: the ids it lists, or all that match a list's filter but the excepted ones. */
 export interface BulkCall {
   /** Counts where there is no filter. */
   readonly ids: readonly number[];
@@ -30,7 +30,7 @@ const DRY_RUN = new Map<unknown, boolean>([
 ]);
 
 /**
- * Reads the body of a bulk call. Throws a 422 for whatever could be meant in two ways: what is done to thousands of records
+ * Reads the body of a bulk call. Throws a 422 for a body that could be meant in two ways: a change to thousands of records
  * is not guessed.
  */
 export function readBulk({ values, isForm }: Body): BulkCall {
@@ -58,7 +58,7 @@ export function readBulk({ values, isForm }: Body): BulkCall {
 /** Whether a bulk call is only asked what it would do. */
 export const isAsking = ({ values }: Body): boolean => DRY_RUN.get(values.dry_run) === true;
 
-/** The ids of a list, each once and in order, or what is wrong with it. */
+/** The ids of a list, each once and in order, or the message of its error. */
 function readIds(value: unknown, min: number): number[] | string {
   if (!Array.isArray(value)) return message('list');
   if (value.length < min || value.length > BULK_MAX) return message('list_length', BULK_MAX);

@@ -37,7 +37,7 @@ export function choicePermissions(d: ResourceDefinition): readonly string[] {
 }
 
 /**
- * What a select offers: id, name and code of the live records in sight, in the order of their names. `id` asks for one of
+ * The choices of a select: id, name and code of the live records in sight, in the order of their names. `id` asks for one of
  * them by id, `slug` narrows option details to one option; switched-off records are left out.
  */
 export async function readChoices(

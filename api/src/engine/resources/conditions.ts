@@ -14,7 +14,7 @@ import type { Source } from './source.ts';
 
 export type Where = RawBuilder<unknown>;
 
-/** What a condition may depend on beside its column and value. */
+/** Things that a condition may depend on beside its column and value. */
 export interface FilterContext {
   readonly now: Date;
   /** IANA zone in which days are meant where a record has no hotel. */

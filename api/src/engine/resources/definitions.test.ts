@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Tables that grow by what happens day by day. */
+/** Tables that grow by the events of each day. */
 const GROWING = [
   'member',
   'member_card',

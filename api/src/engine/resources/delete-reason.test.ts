@@ -20,7 +20,7 @@ const { voucher, redeem, get } = createProgramme(api, admin, inputs, world.hotel
 const house = await createHouse(api, admin, inputs);
 const REASON = 'For the wrong guest';
 
-/** What is voided or cancelled, each time a new one. */
+/** Records that are voided or cancelled, each time a new one. */
 const VOIDED: Readonly<Record<string, () => Promise<Answered>>> = {
   voucher_redeem: async () => writtenIn(await redeem(await voucher())),
   transaction: async () => (await house.sell()).body.data.transaction,

@@ -6,7 +6,7 @@ import { settledAmong } from './settled.ts';
 import type { Write } from './write-services.ts';
 
 /**
- * What a delete sets beside its moment: the reason, where the resource keeps one. Throws a 422 where it is missing or breaks the
+ * The columns that a delete sets beside its moment: the reason, where the resource keeps one. Throws a 422 where it is missing or breaks the
  * field's rules. Where some records stand as they were made, only those need one.
  */
 export async function reasonSql(

@@ -1,4 +1,4 @@
-/** What a clock at the counter may be ahead. */
+/** Milliseconds by which a clock at the counter may be ahead. */
 const AHEAD_MS = 120_000;
 
 /** Whether a moment lies in the future, by more than clocks differ. */

@@ -48,7 +48,7 @@ export function toWire(f: Field | undefined, text: string | null | undefined): u
 }
 
 /**
- * Who changed what of a record, newest first. Whoever calls has shown that the record is in sight. What one request did to
+ * The changes of a record with their users, newest first. The caller has shown that the record is in sight. All that one request did to
  * the record in several steps is one entry.
  */
 export async function readHistory(
@@ -111,7 +111,7 @@ export async function readHistory(
   return { data, meta: { page, per_page: perPage, total: rows[0]?.total ?? 0, total_is_estimate: false } };
 }
 
-/** Where the files are read that these lines name: what a record has named is kept. */
+/** The addresses of the files that these lines name: a file that a record has named is kept. */
 async function readAddresses(
   db: Db,
   d: ResourceDefinition,

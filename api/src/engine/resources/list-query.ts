@@ -36,11 +36,11 @@ export const PAGE_MAX = 100_000_000;
 const CONDITIONS_MAX = 50;
 const SORT_MAX = 5;
 
-/** What a name of the request stands for; undefined where there is no such column. */
+/** The column that a name of the request stands for; undefined where there is none. */
 export type FindColumn = (column: string) => ColumnPath | undefined;
 type Refuse = (name: string, text: string) => void;
 
-/** Collects what is wrong with a request, by parameter; `settle` throws one 422 with all of it. */
+/** Collects the errors of a request, by parameter; `settle` throws one 422 with all of them. */
 export function createRefusals(): { readonly refuse: Refuse; readonly settle: () => void } {
   // Without a prototype: a parameter may be called `constructor`.
   const errors: Record<string, string[]> = Object.create(null);
@@ -83,7 +83,7 @@ export function parseListQuery(d: ResourceDefinition, query: RawQuery, { paging 
   return { page, perPage, sort, words, conditions, deleted };
 }
 
-/** Hands each parameter that comes once to whom it is for; all others are filters, which are returned. */
+/** Hands each parameter that comes once to its reader; all others are filters, which are returned. */
 export function readParameters(
   find: FindColumn,
   query: RawQuery,

@@ -115,7 +115,7 @@ function pageById(
 }
 
 /**
- * One page of a list and its total. The default list of whoever sees everything is one round trip, under one plan; a filtered
+ * One page of a list and its total. The default list of a user who sees everything is one round trip, under one plan; a filtered
  * page is planned for its values, and asks for its total only where it is full.
  */
 export async function readList(
@@ -132,7 +132,7 @@ export async function readList(
   const [first, second] = query.sort;
   const isById = first?.path.column === 'id' && second === undefined;
   const hasOnePlan = picked.isWhole && isById;
-  // The order before the rows: what it sorts by is joined to them.
+  // The order before the rows: the tables that it sorts by are joined to them.
   const order = sql.raw(orderSql(picked.source, query.sort));
   const rows = rowsSql(picked);
   const page = hasOnePlan

@@ -12,18 +12,18 @@ import { scopeSql } from '../../access/scope.ts';
 /*
  * Looking across hotels. A guest is served wherever they are a member, so that a card, voucher or telephone number or an address
  * finds them at every hotel. Each such look-up outside of one's own hotels is written down, and only so many are answered in a
- * minute: a counter never needs more, and nobody leafs through the programme. Whom somebody has looked up they may serve, and
- * whom they have not is not there for them, as long as they say no number.
+ * minute: a counter never needs more, and nobody leafs through the programme. A user may serve a guest whom they have looked up;
+ * other guests do not exist for them, as long as they give no number.
  */
 
 /** Look-ups of one user in a minute, on all servers together. */
 export const LOOK_UPS_A_MINUTE = 60;
-/** Of a hotel's own system, which posts for all of its counters at once; a batch is a thousand bills at most. */
+/** The same for a hotel's own system, which posts for all of its counters at once; a batch is a thousand bills at most. */
 const LOOK_UPS_OF_SYSTEM = 2_000;
 
 export type Way = 'counter' | 'search' | 'number' | 'import';
 
-/** Who looks, and from where. */
+/** The user who looks, and their address. */
 interface Looking {
   readonly actor: Actor;
   readonly now: Date;
@@ -32,8 +32,8 @@ interface Looking {
 }
 
 /**
- * Writes look-ups down, each with the members of other hotels that it tells of. At once, whatever becomes of the call: what it
- * rolls back it has told all the same. Throws a 429 where they are too many; then nothing may be told.
+ * Logs look-ups, each with the members of other hotels that it tells of. At once, whatever becomes of the call: a call
+ * that is rolled back has told them all the same. Throws a 429 where they are too many; then nothing may be told.
  * See docs/decisions/0042-looking-across-hotels.md.
  */
 export async function countLookUps(
@@ -90,7 +90,7 @@ export async function findByNumber(
   const numbers = new Map([...texts].flatMap((text) => entryOf(text, numbered?.read(text) ?? null)));
   if (!numbered || numbers.size === 0) return new Map();
   const said = [...new Set(numbers.values())].filter((number) => !across.counted.has(number));
-  // What redeems is meant as a number, all letters or not; the cell of a file may be a name.
+  // A number in a redemption is meant as one, all letters or not; the cell of a file may be a name.
   const couldBe = (number: string) => way === 'number' || couldBeGuess(number);
   if (said.some(couldBe)) await refuseGuesser(tx, actor, context.now);
   const source = createSource(d, behaviours);
@@ -105,7 +105,7 @@ export async function findByNumber(
       return actor.hotels === null || row?.here === true ? [] : [[number, row ? [row.guest_id] : []]];
     }),
   );
-  // Who sees all hotels may be wrong about as many rows of a file as they like.
+  // A user who sees all hotels may be wrong about as many rows of a file as they like.
   const isGuess = (number: string) => !found.has(number) && couldBe(number) && (way === 'number' || told.has(number));
   const guesses = said.filter(isGuess);
   if (way === 'import' && told.size > LOOK_UPS_A_MINUTE)
@@ -118,8 +118,8 @@ export async function findByNumber(
 const entryOf = <T>(text: string, value: T | null): [string, T][] => (value === null ? [] : [[text, value]]);
 
 /**
- * What a reference may point to, as a where clause: records in the actor's sight, and where it may lead to guests of any hotel
- * those who were looked up. A voucher of another hotel is told by its number each time. Null means no limit.
+ * The records that a reference may point to, as a where clause: those in the actor's sight, and where it may lead to guests of any hotel
+ * those who were looked up. A voucher of another hotel must be named by its number each time. Null means no limit.
  */
 export function pointableSql(
   context: WriteContext,

@@ -5,10 +5,10 @@ import type { Row, Values, WriteContext } from './behaviour.ts';
 import { monthClosed } from './refusals.ts';
 
 /*
- * Closed months, where something is only asked. What is written is refused by the database itself: see db/living/months.sql.
+ * Closed months in dry runs. The database itself refuses writes in them: see db/living/months.sql.
  */
 
-/** A row, and what it would become. */
+/** A row, before and after the write. */
 interface Asked {
   readonly before: Row | null;
   readonly columns: Values;
@@ -65,7 +65,7 @@ async function closedMoments(
   return new Map(rows.map((row) => [placeOf(month, asked[row.place - 1] ?? {}), row.month]));
 }
 
-/** Where the records that a field points to are kept, and by what their month is told. */
+/** The table of the records that a field points to, and the columns that tell their month. */
 interface Through {
   readonly table: string;
   readonly hotel: string;

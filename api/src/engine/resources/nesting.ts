@@ -1,6 +1,6 @@
 import { type ResourceDefinition, findColumn, getColumn, listColumns, relationsOf } from '@innkeeper/contract';
 
-/** What stands inside an object of a record: columns of its own, and objects in turn. */
+/** The parts of an object inside a record: columns of its own, and objects in turn. */
 export interface Nesting {
   readonly columns: Set<string>;
   readonly children: Map<string, Nesting>;

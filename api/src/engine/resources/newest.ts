@@ -9,15 +9,15 @@ import { recordSql } from './record-json.ts';
 import { createSource } from './source.ts';
 import { momentOf } from './values.ts';
 
-/** What a system asks that keeps up with a list: a page behind a record, of what was touched since a moment. */
+/** The question of a system that keeps up with a list: a page behind a record, of those changed since a moment. */
 export interface NewestQuestion {
   readonly before: number | null;
   readonly limit: number;
-  /** With it come deleted records, too: who keeps up hears that they are gone. */
+  /** With it come deleted records, too: a system that keeps up learns that they are gone. */
   readonly updatedSince: Date | undefined;
 }
 
-/** What a request asks. Throws a 422 for what is no moment. */
+/** Reads the question of a request. Throws a 422 for a text that is no moment. */
 export const newestQuestion = (
   query: { readonly cursor: number | null; readonly limit: number; readonly updated_since?: string | undefined },
   timeZone: string,

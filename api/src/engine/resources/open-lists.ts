@@ -2,10 +2,10 @@ import { message } from '@innkeeper/contract';
 import { fail } from '../../platform/http/fail.ts';
 import type { ParsedList } from './list-query.ts';
 
-/** What an open list shows without VIEW_, and so what it may be asked by: a filter tells as much as a column does. */
+/** The columns that an open list shows without VIEW_, and so the only ones it may be filtered by: a filter tells as much as a column does. */
 const OPEN_COLUMNS = new Set(['id', 'code', 'name', 'slug']);
 
-/** Refuses a question about what an open list does not show. */
+/** Refuses a question about columns that an open list does not show. */
 export function refuseHidden({ conditions, sort, words, deleted }: ParsedList): void {
   const hidden = [
     ...conditions.map(({ path, condition }) => [path.column, `filter[${path.column}][${condition.operator}]`] as const),
@@ -22,7 +22,7 @@ export function refuseHidden({ conditions, sort, words, deleted }: ParsedList): 
     });
 }
 
-/** What a list tells someone without VIEW_: what a select needs. */
+/** The columns that a list shows to users without VIEW_: those that a select needs. */
 export function namesOnly(data: string): string {
   const rows: Record<string, unknown>[] = JSON.parse(data);
   return JSON.stringify(

@@ -48,7 +48,7 @@ const pointing = (from: ResourceDefinition, name: string, id: number): Input => 
   ...(from.key === 'region_users' && name === 'region_id' && { restrict_hotel_id: null }),
 });
 
-/** Ways in which a record comes to point to another one: each makes ready what does it. */
+/** Ways in which a record comes to point to another one: each prepares a write that does it. */
 const WAYS_TO_POINT: readonly ((from: ResourceDefinition, to: Input) => Promise<() => Promise<Reply<unknown>>>)[] = [
   async (from, to) => {
     const body = await inputs.full(from, to);

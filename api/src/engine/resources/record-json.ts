@@ -76,7 +76,7 @@ function nestedObjects(source: Source, nesting: Nesting, behaviours: Behaviours)
   return { refs, joins: joins.join(' ') };
 }
 
-/** Who created, changed or deleted a record travels as id and name alone. */
+/** The user who created, changed or deleted a record travels as id and name alone. */
 const isAudit = (relations: readonly Relation[]): boolean => Object.hasOwn(AUDIT_FIELDS, relations[0]?.field ?? '');
 
 const linkJson = (f: Extract<Field, { kind: 'references' }>): string =>
@@ -87,7 +87,7 @@ interface RecordSql {
   readonly columns: string;
   /** The record's table as `t`. */
   readonly table: string;
-  /** What the columns need beside the table. */
+  /** The joins that the columns need beside the table. */
   readonly joins: string;
 }
 

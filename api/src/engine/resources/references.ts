@@ -62,8 +62,8 @@ export async function checkReferences(
 }
 
 /**
- * SQL: whether what the record `t` points to is still live. Asked after the write: by then its foreign keys hold the records
- * it points to, and whoever deletes one waits, so that no record ever points to one deleted in the same moment.
+ * SQL: whether the targets of the record `t` are still live. Asked after the write: by then its foreign keys hold the records
+ * it points to, and a request that deletes one waits, so that no record ever points to one deleted in the same moment.
  */
 export function intactSql(d: ResourceDefinition, names: readonly string[]): RawBuilder<unknown> {
   const parts = names.flatMap((name) => {
@@ -78,8 +78,8 @@ export function intactSql(d: ResourceDefinition, names: readonly string[]): RawB
 }
 
 /**
- * Holds what records point to until the transaction ends, as a foreign key does where one is set: whoever deletes such a
- * target waits, and who comes after a deletion sees it.
+ * Locks the records that these point to until the transaction ends, as a foreign key does where one is set: a request that deletes such a
+ * target waits, and one that comes after a deletion sees it.
  */
 export async function holdTargets({ tx }: WriteContext, d: ResourceDefinition, ids: readonly number[]): Promise<void> {
   const fields = Object.entries(d.fields).filter((entry): entry is [string, Pointing] => isPointing(entry[1]));

@@ -2,7 +2,7 @@ import { REFUSALS, type ResourceDefinition, message } from '@innkeeper/contract'
 import { type ApiError, fail, invalid } from '../../platform/http/fail.ts';
 import { tokenField } from './tokens.ts';
 
-/* The database's own guards: what it refuses, and in which words that is answered. */
+/* The database's own guards: the refusals that answer its errors. */
 
 /** The refusal of a write whose day lies in a closed month, named as `2026-10 Indonesia`. */
 export const monthClosed = (month: string): ApiError => fail('month_closed', { params: { month } });

@@ -170,7 +170,7 @@ function registerResource(app: FastifyInstance, services: ResourceServices, d: R
       writtenAnswer(200, await updateRecord(scene(request, context), idOf(request, d), sent, expectedVersion(request))),
     );
 
-  /** Whoever may delete, or take back what they entered. */
+  /** The codes that open a delete: DELETE, and STORE where users may take back records that they entered. */
   const removers = d.takenBack ? [verb('DELETE'), verb('STORE')] : [verb('DELETE')];
   const remove = (request: FastifyRequest<ById>, reply: FastifyReply, body: Body) =>
     write(request, reply, removers, body, async (context) => {
@@ -258,7 +258,7 @@ const query = (request: FastifyRequest): RawQuery => request.query as RawQuery; 
 const allVerbs = (d: ResourceDefinition) =>
   (['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const).map((v) => permission(v, d.permission));
 
-/** The id in a path. Throws 404 for what cannot be one, 405 for the name of a call. */
+/** The id in a path. Throws 404 for a text that cannot be one, 405 for the name of a call. */
 export function idOf(request: FastifyRequest<{ Params: { id: string } }>, d: ResourceDefinition): number {
   const { id } = request.params;
   refuseCallName(request, id);
@@ -294,7 +294,7 @@ export function timeZoneOf(request: FastifyRequest): string {
   }
 }
 
-/** The version that a write expects to change. Throws a 422 for what is none. */
+/** The version that a write expects to change. Throws a 422 for a text that is none. */
 export function expectedVersion(request: FastifyRequest): number | undefined {
   const header = request.headers['if-unmodified-since-version'];
   if (header === undefined) return undefined;

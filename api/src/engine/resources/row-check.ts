@@ -17,8 +17,8 @@ import {
 } from './row-hooks.ts';
 
 /**
- * Asks of rows what writing them would, and writes nothing: the rules between their fields, and those of the resource with what
- * the rows before would have left. What they point to was found when they were read. Returns the rows into which the
+ * Asks of rows what writing them would ask, and writes nothing: the rules between their fields, and those of the resource with the rows that
+ * earlier ones would have left. Their targets were found when they were read. Returns the rows into which the
  * resource has filled something that may be taken.
  */
 export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse: Refuse): Promise<readonly ReadyRow[]> {
@@ -66,8 +66,8 @@ export async function checkRows(write: Write, rows: readonly ReadyRow[], refuse:
 }
 
 /**
- * What the database refuses because it stands as it was made, in the same words: see `keep_transaction` and its like. Which of the
- * rows' records do is one statement.
+ * The refusals of the database for a record that stands as it was made, in the same words: see `keep_transaction` and its like. One statement
+ * finds the rows' records that stand so.
  */
 async function readSettled(
   { context, services, d }: Write,
@@ -91,7 +91,7 @@ async function readSettled(
   };
 }
 
-/** Whether a column is given what it holds: a moment, an amount with more or fewer zeros, or the very same. */
+/** Whether a column is given the value that it has: a moment, an amount with more or fewer zeros, or the very same. */
 function isSame(given: unknown, held: unknown, f: Field | undefined): boolean {
   if (held instanceof Date && given instanceof Date) return held.getTime() === given.getTime();
   const isAmount = f?.kind === 'money' || f?.kind === 'decimal';

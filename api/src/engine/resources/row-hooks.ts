@@ -12,7 +12,7 @@ export interface ReadyRow {
   readonly before: Row | null;
 }
 
-/** Whoever hears of a row that cannot be written. */
+/** Hears of a row that cannot be written. */
 export type Refuse = (row: number, error: ApiError) => void;
 
 /** A row, and the columns that are to be written. */
@@ -32,7 +32,7 @@ export function unlessRefused<T>({ row }: ReadyRow, refuse: Refuse, work: () => 
   }
 }
 
-/** The same for what takes its time. */
+/** The same for asynchronous work. */
 export async function unlessRefusedLater<T>(
   { row }: ReadyRow,
   refuse: Refuse,
@@ -47,14 +47,14 @@ export async function unlessRefusedLater<T>(
   }
 }
 
-/** The columns of a row, by the rules between its fields. Throws what is refused. */
+/** The columns of a row, by the rules between its fields. Throws their refusal. */
 export function columnsOf(write: Write, { values, before }: ReadyRow): Values {
   const columns = toColumns(write.d, values, write.timeZone);
   refuseBrokenRules(write, columns, before);
   return columns;
 }
 
-/** Asks the resource about new records, all at once, and returns what it wants to be written of those that it does not refuse. */
+/** Asks the resource about new records, all at once, and returns the values to write for those that it does not refuse. */
 export async function askedTogether(
   { context, services, d }: Write,
   rows: readonly Wanted[],

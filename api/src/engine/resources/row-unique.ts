@@ -82,7 +82,7 @@ async function refuseTakenBy(
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 
-/** What two texts of a rule are taken for the same by: in the database, and here. */
+/** How two texts of a rule are compared: in the database, and here. */
 interface Folding {
   readonly inSql: (column: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly of: (text: string) => string;
@@ -104,7 +104,7 @@ function foldingOf(d: ResourceDefinition, rule: Rule, name: string): Folding | u
   return rule.ignoreCase ? CASE : undefined;
 }
 
-/** What must be unique of a row; undefined where it sets nothing of it, or part of it is empty. */
+/** The unique key of a row; undefined where the row sets none of its fields, or part of it is empty. */
 function keyOf(d: ResourceDefinition, rule: Rule, { values, before }: ReadyRow): readonly string[] | undefined {
   if (!rule.fields.some((name) => Object.hasOwn(values, name))) return undefined;
   const key = rule.fields.map((name) => (Object.hasOwn(values, name) ? values[name] : before?.[name]) ?? null);
@@ -115,7 +115,7 @@ function keyOf(d: ResourceDefinition, rule: Rule, { values, before }: ReadyRow):
   });
 }
 
-/** The places, from 1 on, of those whose key a record has that no row has changed. */
+/** The places, from 1 on, of keys that belong to a record which no row has changed. */
 async function takenOf(
   { context, d }: Write,
   rule: Rule,

@@ -55,7 +55,7 @@ async function asGuestHere(body: Input): Promise<Input> {
 }
 
 describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
-  /** What it takes to write a record here: a role group below the writer's own, a place within it, a user whom the writer made. */
+  /** The body of a record here: a role group below the writer's own, a place within it, a user whom the writer made. */
   const bodyOf = async (token: string): Promise<Input> => ({
     ...(await asGuestHere(await inputs.required(d))),
     ...(await placing(inputs, d, here)),
@@ -68,7 +68,7 @@ describe.each(everyWritable)('within their sight, writers of %s', (key, d) => {
 
   test.each(writers)('a user of %s level finds what they have written', async (level, { token }) => {
     const reply = await call(app, token, 'POST', `/api/${key}`, { body: await bodyOf(token) });
-    // Whoever sees single hotels adds none.
+    // A user who sees single hotels adds none.
     if (key === 'hotel' && level === 'property') {
       expectInvalid(reply, 'country_id');
       return;

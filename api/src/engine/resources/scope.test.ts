@@ -91,7 +91,7 @@ beforeAll(async () => {
     placed.set(key, live);
     trashed.set(key, gone);
   }
-  // What others were placed by stands there, too.
+  // The records that others needed to be placed stand there, too.
   for (const [key] of scoped) {
     const gone = new Set(trashed.get(key)?.map(({ id }) => id));
     placed.set(key, [...(placed.get(key) ?? []), ...(told.get(key) ?? []).filter(({ id }) => !gone.has(id))]);
@@ -107,7 +107,7 @@ describe.each(scoped)('the sight of %s', (key, d) => {
   // The users themselves and their assignments are nobody's.
   const mine: Record<string, number> = {
     ...(d.scope?.user !== undefined && { 'filter[created_by_id][includes]': admin.id }),
-    // What has no hotel is in everybody's sight.
+    // Records without a hotel are in everybody's sight.
     ...(d.scope?.open && { [`filter[${d.scope.hotel?.[0]}][null]`]: 0 }),
   };
   /** All of the list that this test has put there. */
@@ -130,7 +130,7 @@ describe.each(scoped)('the sight of %s', (key, d) => {
     const { ids, total } = await listed(user.token);
     expect(ids).toEqual(expected);
     if (hotels !== null) expect(total).toBe(expected.length);
-    // Of what is in sight and of what is not, the first and the last also one by one.
+    // The first and the last record, in sight and out of sight, are also asked for one by one.
     const [inSight = [], foreign = []] = [true, false].map((is) =>
       recordsOf(key).filter((record) => sees(hotels, record) === is),
     );

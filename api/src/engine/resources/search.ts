@@ -37,7 +37,7 @@ const anyOf = (matches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
 
 /**
- * A word of the record's own texts begins with these letters. For what is too short to be found inside of words: the trigram
+ * A word of the record's own texts begins with these letters. For texts too short to be found inside of words: the trigram
  * index knows how words begin from the first letter on, but inside of them from the third.
  */
 export const beginningSql = (d: ResourceDefinition, letters: string): RawBuilder<unknown> =>
@@ -91,7 +91,7 @@ async function referencedIds(
 export const ownSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] =>
   words.map((word) => anyOf(ownMatches(d, patternOf(word))));
 
-/** What a choice is searched in: the label that it shows, and nothing else that the record says. */
+/** The fields in which a choice is searched: those of the label that it shows, and no other field of the record. */
 export const choiceSearchSql = (d: ResourceDefinition, words: readonly string[]): RawBuilder<unknown>[] => {
   const { name, code } = d.display;
   const texts = [...name, ...(code === undefined ? [] : [code])].filter((field) => {

@@ -15,7 +15,7 @@ import type { Behaviours } from './behaviour.ts';
 import { type Nesting, nestingOf } from './nesting.ts';
 import { type Source, createSource } from './source.ts';
 
-/** What a list is asked by: columns as far as the actor may view them. See docs/decisions/0002-asked-as-shown.md. */
+/** The source for a list's questions: columns as far as the actor may view them. See docs/decisions/0002-asked-as-shown.md. */
 export interface SightedSource {
   readonly source: Source;
   /** SQL of the tables, as far as columns were asked for by then. */
@@ -23,10 +23,10 @@ export interface SightedSource {
 }
 
 /**
- * A source for questions that come from outside. Who sees a row sees of other records what it shows of them: the columns of its
- * list, and the name and code of what it points to. Other columns behind a reference are empty where the actor may not view the
- * record that they stand in: a visit of a guest from another hotel does not tell the guest's email to whoever guesses it letter by
- * letter, or puts the list into its order.
+ * A source for questions that come from outside. An actor who sees a row sees those columns of other records that the row shows: the columns of its
+ * list, and the name and code of each target. Other columns behind a reference are empty where the actor may not view the
+ * record that they stand in: otherwise a user could learn the email of a guest from another hotel by a visit, guessing it letter by
+ * letter, or sorting the list by it.
  */
 export function createSightedSource(actor: Actor, d: ResourceDefinition, behaviours: Behaviours): SightedSource {
   const plain = createSource(d, behaviours);
@@ -68,7 +68,7 @@ export function createSightedSource(actor: Actor, d: ResourceDefinition, behavio
   };
 }
 
-/** A name may be asked for as a whole, or by its parts. Of who wrote a record its code is none: that is what they sign in with. */
+/** A name may be asked for as a whole, or by its parts. The code of the user who wrote a record is none: they sign in with it. */
 const isName = ({ relations, resource: { display }, field }: ColumnPath): boolean =>
   relations.length === 1 &&
   field !== null &&
@@ -77,8 +77,8 @@ const isName = ({ relations, resource: { display }, field }: ColumnPath): boolea
 const isPerson = ([first]: readonly Relation[]): boolean => Object.hasOwn(AUDIT_FIELDS, first?.field ?? '');
 
 /**
- * What a record of the list shows, dotted where it stands in an object inside: an export tells no more. Whoever may see a
- * member may not look up the email of who changed it.
+ * The columns that a record of the list shows, dotted where they stand in an object inside: an export tells no more. A user who may see a
+ * member may not look up the email of the user who changed it.
  */
 export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
   const own = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !name.endsWith('_by_id'));

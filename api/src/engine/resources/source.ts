@@ -2,14 +2,14 @@ import { type ColumnPath, type Relation, type ResourceDefinition, findColumn, ge
 import type { Behaviours, Ref } from './behaviour.ts';
 
 /**
- * What a statement selects from: the table of a resource as `t`, and the tables that its columns lead to. Every name comes
+ * The source of a statement: the table of a resource as `t`, and the tables that its columns lead to. Every name comes
  * from a definition, never from a request, so that names stand in the SQL as they are and only values are parameters.
  */
 export interface Source {
   readonly definition: ResourceDefinition;
-  /** `t`, or what the table is called where it stands inside another statement. */
+  /** `t`, or the table's name inside another statement. */
   readonly alias: string;
-  /** SQL of a column; joins what it needs. */
+  /** SQL of a column; joins the tables that it needs. */
   column(path: ColumnPath): string;
   /** SQL of whether a column has one of its choices. */
   chosen(path: ColumnPath, value: string): string;

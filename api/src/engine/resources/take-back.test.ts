@@ -10,7 +10,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** Whoever entered something at a counter takes it back at once, without the right to delete. */
+/** Users take back at once a record that they entered at a counter, without the right to delete. */
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -26,7 +26,7 @@ const body = { reason: 'Taken back at once' };
 const takeBack = (key: string, id: number, token = desk.token) =>
   call(app, token, 'DELETE', `/api/${key}/${id}`, { body });
 
-/** What is entered at a counter, each time a new one. */
+/** Records that are entered at a counter, each time a new one. */
 const ENTERED: Readonly<Record<string, () => Promise<Answered>>> = {
   voucher_redeem: async () => writtenIn(await redeem(await voucher(), {}, desk.token)),
   visit: async () => writtenIn(await visit({ member_id: (await house.sell()).body.data.member.id }, desk.token)),

@@ -9,8 +9,8 @@ const REFUSAL = {
 };
 
 /**
- * Lets whoever entered a record take it back without the right to delete: a moment ago, untouched by others since, and with nothing
- * resting on it. Throws a 404 out of sight, a 403 that tells the rule, and what the resource itself has against it.
+ * Lets the user who entered a record take it back without the right to delete: a moment ago, untouched by others since, and with nothing
+ * resting on it. Throws a 404 out of sight, a 403 that tells the rule, and the refusals of the resource itself.
  */
 export async function requireOwnDeed(write: Write, id: number): Promise<void> {
   const { context, services, d } = write;

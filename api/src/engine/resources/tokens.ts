@@ -4,8 +4,8 @@ import { createSigningSecret, createToken } from '../../access/token.ts';
 import type { Values } from './behaviour.ts';
 
 /*
- * Tokens that machines sign in with. One that nobody sent is made here, and the answer of that very call shows it; from then on
- * there is only its hash. Who sends one of their own knows it already.
+ * Tokens that machines sign in with. Where a request brings none, one is made here, and the answer of that very call shows it; from then on
+ * there is only its hash. A client that sends its own token knows it already.
  */
 
 /** The field of a resource that holds a token. */
@@ -19,12 +19,12 @@ export function issueToken(d: ResourceDefinition, columns: Values): Readonly<Rec
   return { [name]: isSigning(d, name) ? createSigningSecret() : createToken('integration') };
 }
 
-/** Whether a token signs what is sent out, so that it is needed as it is. */
+/** Whether a token signs messages that are sent out, so that it is needed as it is. */
 const isSigning = (d: ResourceDefinition, name: string): boolean => {
   const f = d.fields[name];
   return f?.kind === 'secret' && f.signs === true;
 };
 
-/** What is stored of a token, and found by: it is random, so that a fast hash gives nothing away. */
+/** The stored form of a token, by which it is found: it is random, so that a fast hash gives nothing away. */
 export const storedToken = (d: ResourceDefinition, name: string, token: string): string =>
   isSigning(d, name) ? token : hash('sha256', token);

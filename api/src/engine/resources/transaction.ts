@@ -11,7 +11,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 import type { WriteContext } from './behaviour.ts';
 import { monthRefusal } from './refusals.ts';
 
-/** Who writes, when, from where and by which request: what the operation log keeps beside the change itself. */
+/** The actor, time, address and request of a write: the operation log keeps them beside the change itself. */
 export interface WriteRequest {
   readonly actor: Actor;
   readonly now: Date;
@@ -27,7 +27,7 @@ export interface Answer {
   readonly status: number;
   /** JSON text. */
   readonly body: string;
-  /** What goes out in its place, this once: it shows what is kept nowhere. Who asks again for the same key gets the body. */
+  /** The body that goes out in its place, this once: it shows a value that is kept nowhere. A repeated request with the same key gets `body`. */
   readonly shownOnce?: string;
 }
 
@@ -37,8 +37,8 @@ const SERIALIZATION = new Set(['40001', '40P01']);
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
- * Runs a write as one transaction that the log can name. A deadlock is tried again: nothing of the first attempt is left. So is
- * what has to be counted before it may be told.
+ * Runs a write as one transaction that the log can name. A deadlock is tried again: nothing of the first attempt is left. So are
+ * look-ups that must be counted before they may be told.
  */
 export const inTransaction = <T>(
   db: Db,
@@ -47,7 +47,7 @@ export const inTransaction = <T>(
 ): Promise<T> => attempt(() => db.kysely.transaction(), db, request, work);
 
 /**
- * Asks what a write would do, in a transaction in which the database itself writes nothing and holds no row: others write
+ * Runs the check of a write, in a transaction in which the database itself writes nothing and locks no row: others write
  * meanwhile as they like.
  */
 export const inCheck = <T>(db: Db, request: WriteRequest, work: (context: WriteContext) => Promise<T>): Promise<T> =>
@@ -99,7 +99,7 @@ export interface OnceKey {
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The Idempotency-Key of a request with the hash of what it asks. Throws a 422 for a key that cannot be one. */
+/** The Idempotency-Key of a request with the hash of its content. Throws a 422 for a key that cannot be one. */
 export function onceKey(key: string, ...asked: readonly unknown[]): OnceKey {
   if (!KEY.test(key)) throw invalid({ 'Idempotency-Key': [message('pattern')] });
   return { key, hash: createHash('sha256').update(JSON.stringify(asked)).digest() };

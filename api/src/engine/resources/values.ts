@@ -8,7 +8,7 @@ import { TAGS_MAX, hasTooManyTags, sanitiseRichText } from '../../platform/rich-
 import type { Row } from './behaviour.ts';
 import { toInstant } from './conditions.ts';
 
-/** Text of a form as the value that JSON would carry. What cannot be read stays text, for the schema to refuse. */
+/** Text of a form as the value that JSON would carry. A text that cannot be read stays text, for the schema to refuse. */
 const number = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 const same = (text: string): unknown => text;
 const fromForm: Record<FieldKind, (text: string) => unknown> = {
@@ -77,8 +77,8 @@ const misplacedFiles = (d: ResourceDefinition, { files }: Body): Record<string, 
   );
 
 /**
- * Puts the names of kept files into what was sent. A text is no file; but a client may send back the address that it has read,
- * which changes nothing. Returns what is refused.
+ * Puts the names of kept files into the values of a request. A text is no file; but a client may send back the address that it has read,
+ * which changes nothing. Returns the refusals.
  */
 function settleFiles(
   d: ResourceDefinition,

@@ -11,7 +11,7 @@ import { isAsking } from './bulk.ts';
 import { type Answer, inCheck, inTransaction, once } from './transaction.ts';
 import type { WriteServices } from './write-services.ts';
 
-/** What a call needs that does more than write one record, and may have somebody written to. */
+/** The services of a call that does more than write one record, and may order letters. */
 export interface FlowServices extends WriteServices {
   readonly db: Db;
   readonly clock: () => Date;
@@ -34,7 +34,7 @@ class TakenBack extends Error {
   }
 }
 
-/** Ends a trial. What is only judged at the end of a transaction is judged before. */
+/** Ends a trial. Constraints that are checked at the end of a transaction are checked before. */
 async function takeBack({ tx }: WriteContext, answer: Answer): Promise<never> {
   await sql`set constraints all immediate`.execute(tx);
   throw new TakenBack(answer);

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import type { Behaviours, WriteContext } from './behaviour.ts';
 
-/** What writing needs from outside the engine. */
+/** The services that writing needs from outside the engine. */
 export interface WriteServices {
   readonly behaviours: Behaviours;
   /** Hash of a person's secret as it is stored. */

@@ -25,7 +25,7 @@ import { constraintError } from './refusals.ts';
 import { readValues, toColumns } from './values.ts';
 import type { Write, WriteServices } from './write-services.ts';
 
-/** A record as it now stands, and the token that was made for it: whoever called is the only one who ever sees it. */
+/** A record as it now stands, and the token that was made for it: only the caller ever sees it. */
 export interface Written {
   /** JSON text. */
   readonly data: string;
@@ -117,8 +117,8 @@ async function store(write: Write, sent: Values, before: Row | null, isIssuing =
 
 /**
  * Writes values that were read from a request into a new or a locked row, with the hooks around it. Returns the row's id, the
- * token that was made for it, and what newly points somewhere: whether that still lives is asked by the caller, now that the
- * row holds it.
+ * token that was made for it, and its new references: the caller checks that their targets still live, now that the
+ * row holds them.
  */
 export async function writeValues(
   write: Write,
@@ -155,8 +155,8 @@ const newFiles = (d: ResourceDefinition, sent: Values): string[] =>
   );
 
 /**
- * What was not sent stands as it is, or as a new record begins, so that a rule between two fields is judged by what the record
- * would become.
+ * A rule between two fields is judged by the future record: fields that were not sent stand as they are, or as a new record
+ * begins.
  */
 export function refuseBrokenRules({ d, context, timeZone }: Write, columns: Values, before: Row | null): void {
   const areThere = Object.values(d.fields).some(({ rules }) => rules?.some((rule) => !('value' in rule)));
@@ -182,7 +182,7 @@ export const isColumn = (d: ResourceDefinition, name: string): boolean => {
 };
 
 /**
- * What newly points somewhere. References that stay as they are, alone or in a list, are not asked about again: a record may
+ * The new references of a write. References that stay as they are, alone or in a list, are not asked about again: a record may
  * keep pointing to one that was deleted since.
  */
 export function newReferences(values: Values, before: Row | null, held: Links | null): Values {
@@ -269,11 +269,11 @@ export async function lockRow(
   return row;
 }
 
-/** How rows are held: `update` against whoever comes to point to them, too. */
+/** How rows are locked: `update` also against writes that come to point to them. */
 type RowLock = 'update' | 'no key update';
 
 /**
- * How a row is held that is changed and stays. Foreign keys hold what a write points to until that write ends: who edits a hotel
+ * The lock of a row that is changed and stays. Foreign keys lock the target of a write until that write ends: an edit of a hotel
  * must not wait until a file of its visits is in.
  */
 export const editLock = ({ pointedToByAll }: ResourceDefinition): RowLock =>
@@ -339,7 +339,7 @@ export async function deleteRecords(
   return ids.length;
 }
 
-/** Throws what deleting the records would be refused with; they are held, where the write is no check. */
+/** Throws the refusal of deleting the records; they are locked, unless the write is a check. */
 export async function refuseDelete(write: Write, ids: readonly number[], expected?: number): Promise<Row[]> {
   const { context, services, d } = write;
   const rows = await lockLiveRows(write, ids);

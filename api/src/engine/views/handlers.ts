@@ -12,10 +12,10 @@ interface Services {
   readonly behaviours: Behaviours;
 }
 
-/** What a view is of: a resource or a report. */
+/** The subject of a view: a resource or a report. */
 const listed = (key: string): ResourceDefinition => findListed(key) ?? getResource(key);
 
-/** Lists under a name, for whoever may see the list. */
+/** Named views, for users who may see the list. */
 export function viewHandlers({ db, behaviours }: Services): Handlers<typeof viewCalls> {
   const stateOf = (
     asked: Pick<Asked<CallDefinition>, 'now' | 'timeZone'>,

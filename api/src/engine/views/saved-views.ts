@@ -15,8 +15,8 @@ import type { WriteContext } from '../resources/behaviour.ts';
 import type { ViewState } from './view-state.ts';
 
 /**
- * Views of lists. A view belongs to whoever saved it, and holds a question, no answer: whoever opens one sees their own rows.
- * Its owner may share it with the own role group; with everybody only whoever sees the whole group of hotels. Those tidy up as
+ * Views of lists. A view belongs to the user who saved it, and holds a question, no answer: each user who opens one sees their own rows.
+ * Its owner may share it with the own role group; only a user who sees the whole group of hotels may share it with everybody. Those users tidy up as
  * well: they may change and delete every view in their sight. See docs/decisions/0033-views-are-questions.md.
  */
 

@@ -12,8 +12,8 @@ export type ViewState = Readonly<Record<string, string>>;
 const STATE_MAX = 20_000;
 
 /**
- * What a view keeps of a list, checked as the list itself would. Throws a 422 that names each parameter which the list does not
- * take; the page is none of a view's.
+ * The state of a list that a view keeps, checked as the list itself would. Throws a 422 that names each parameter which the list does not
+ * take; a view keeps no page.
  */
 export function readState(
   behaviours: Behaviours,
@@ -43,7 +43,7 @@ export function readState(
 
 type Look = Partial<Record<(typeof REPORT_LOOK)[number], string>>;
 
-/** How a report is looked at, apart from what is asked of it; a list is looked at in one way. */
+/** How a report is displayed, apart from its question; a list is displayed in one way. */
 function splitLook(d: ResourceDefinition, state: ViewState): { readonly look: Look; readonly question: ViewState } {
   const isLook = ([name]: readonly [string, string]) =>
     d.run !== undefined && (REPORT_LOOK as readonly string[]).includes(name);
@@ -54,7 +54,7 @@ function splitLook(d: ResourceDefinition, state: ViewState): { readonly look: Lo
   };
 }
 
-/** What each part of a look may be, beside columns. */
+/** The allowed values of each part of a look, beside columns. */
 const WORDS = {
   as: ['rows', 'pivot'],
   chart: ['bar', 'line', 'share'],

@@ -77,7 +77,7 @@ describe.each(everyWritable)('creating %s', (key, d) => {
       Object.fromEntries(shown.map((name) => [name, record[name]]));
     const made = await inputs.required(d);
     const untold = writtenIn(await post(made));
-    // What a rule makes of the other fields differs from record to record; that it makes something does not.
+    // The value that a rule makes of the other fields differs from record to record; that it makes one does not.
     const filled = (record: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(Object.entries(pick(record)).map(([name, v]) => [name, v === null]));
     expect(filled(writtenIn(json))).toEqual(filled(untold));
@@ -105,7 +105,7 @@ describe.each(everyWritable)('creating %s', (key, d) => {
       const missing = fields.filter(([other, { kind, required: is }]) => kind === 'file' && is && other !== name);
       const before = await readBooks(db);
       for (const wrong of wrongValues(f)) {
-        // JSON takes what is no text for what it is, but brings no files. Ids mean the same in a form, and are looked for at last.
+        // JSON keeps the type of a value that is no text, but brings no files. Ids mean the same in a form, and are looked for at last.
         const isForm = typeof wrong === 'number' && (f.kind === 'reference' || f.kind === 'option');
         const reply = await post({ ...(isForm ? withFiles : input), [name]: wrong });
         expect([reply.status, JSON.stringify(wrong)?.slice(0, 80)]).toEqual([422, JSON.stringify(wrong)?.slice(0, 80)]);

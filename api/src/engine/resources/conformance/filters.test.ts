@@ -32,7 +32,7 @@ const admin = await createUser(db, { level: 'group' });
 const world = await createWorld(db);
 const inputs = createInputs(api, admin, world);
 
-/** Every column that a list can be filtered by: all fields, the list's dotted columns, and who did what. */
+/** Every column that a list can be filtered by: all fields, the list's dotted columns, and the stamps of its writers. */
 const columnsOf = (d: ResourceDefinition): readonly string[] =>
   [
     ...new Set([

@@ -19,7 +19,7 @@ type History = { readonly data: readonly HistoryEntry[]; readonly meta: ListMeta
 const readHistory = async (key: string, id: number, query = '') => {
   const reply = await call(app, admin.token, 'GET', `/api/${key}/${id}/history${query}`);
   expect(reply.status, reply.text).toBe(200);
-  return bodyIn(reply) as History; // what the tests below look at
+  return bodyIn(reply) as History; // as the tests below read it
 };
 const post = (token: string, path: string, body: object = {}) => call(app, token, 'POST', `/api/${path}`, { body });
 

@@ -17,7 +17,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const nobody = await createUser(db, { level: 'group', codes: [] });
 const inputs = createInputs(api, admin, await createWorld(db));
-/** Nobody gives or changes what goes beyond their own rights, so that whoever holds a single code meets role groups without any. */
+/** Nobody gives or changes rights beyond their own, so that a user with a single code meets role groups without any. */
 const givable = (d: ResourceDefinition): object =>
   d.key === 'users' ? { role_group_id: nobody.roleGroupId } : d.key === 'role_group' ? { rolesId: [] } : {};
 
@@ -148,7 +148,7 @@ describe.each(everyResource)('the rights on %s', (key, d) => {
     const trashed = await newRecord(d, true);
     for (const shared of await callsOf(d, id, trashed)) {
       const { name, path, body } = shared;
-      // Where a call takes effect, the next one finds another record.
+      // A call that takes effect leaves another record for the next one.
       const isSpent = verb === 'DELETE' && shared.verbs.includes('DELETE');
       const own = isSpent ? await newRecord(d, path.includes('restore')) : 0;
       const one = isSpent
@@ -186,7 +186,7 @@ describe('the rights on what is open or read-only', () => {
     const names = new Set(['id', 'code', 'name', ...(key === 'option' ? ['slug', 'option_detail'] : [])]);
     expect(listIn(d, reply).length).toBeGreaterThan(0);
     for (const row of listIn(d, reply)) expect(Object.keys(row).filter((name) => !names.has(name))).toEqual([]);
-    // Nor may it be asked about what it does not tell.
+    // Nor may it be filtered or sorted by a column that it does not show.
     for (const question of ['filter[created_by.name][contains]=a', 'sort=created_at', 'search=a', 'deleted=1']) {
       expect((await call(app, nobody.token, 'GET', `/api/${key}?${question}`)).status).toBe(403);
     }

@@ -196,7 +196,7 @@ async function targetFor(d: ResourceDefinition, from: ResourceDefinition, name: 
 const isReserved = (d: ResourceDefinition, from: ResourceDefinition, name: string): boolean =>
   d.key === 'option_detail' && from.fields[name]?.kind === 'option';
 
-/** Where a resource's own rules tie two references together, both follow. */
+/** Ties two references together where a resource's own rules do: both follow. */
 function pointing(from: ResourceDefinition, name: string, target: Answered): Input {
   const isPlaceOfAssignment = from.key === 'region_users' && name === 'region_id';
   return { [name]: target.id, ...(isPlaceOfAssignment && { restrict_hotel_id: null }) };

@@ -24,7 +24,7 @@ describe.each(everyWritable)('undoing a bulk call of %s', (key, d) => {
   const undo = (request_id: unknown, user: TestUser = admin) =>
     call(app, user.token, 'POST', `/api/${key}/undoBulk`, { body: { request_id } });
   const get = async (id: number) => recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${id}`));
-  /** A record but for when, and by whom, it was written. */
+  /** A record without the time and the user of its last write. */
   const said = async (id: number): Promise<Partial<Answered>> => {
     const { version: _, updated_at: __, updated_by_id: ___, updated_by: ____, ...rest } = await get(id);
     return rest;

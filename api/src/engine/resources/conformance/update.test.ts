@@ -18,7 +18,7 @@ const { app, db } = api;
 const admin = await createUser(db, { level: 'group' });
 const inputs = createInputs(api, admin, await createWorld(db));
 
-/** The record without what every change changes. */
+/** The record without the columns that every change changes. */
 const lasting = ({
   version: _,
   updated_at: __,
@@ -49,7 +49,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
   const get = async (id: number) => recordIn(d, await call(app, admin.token, 'GET', `/api/${key}/${id}`));
   const fields = writableFields(d);
   const isShown = (f: Field) => f.kind !== 'secret';
-  /** What the server makes of other fields, and where that points. */
+  /** Fields that the server computes, and their references. */
   const isMade = (key: string) => d.fields[key]?.computed ?? d.fields[`${key}_id`]?.computed ?? false;
 
   test('changes every field at once, answers the record and counts one version', async () => {
@@ -226,7 +226,7 @@ describe.each(everyWritable)('updating %s', (key, d) => {
   test('may keep pointing to what was deleted since, but not newly point there', async () => {
     for (const [name, f] of fields) {
       if (f.kind !== 'reference' || getResource(f.to).protected) continue;
-      if (isRuled(d, name)) continue; // a rule of its own says what becomes of it
+      if (isRuled(d, name)) continue; // a rule of its own decides its value
       const target = await inputs.create(getResource(f.to));
       const record = await inputs.create(d, { [name]: target.id });
       const another = await inputs.create(d);
