@@ -7,7 +7,7 @@ import { sessionPaths } from './account/session-paths.ts';
 
 let made: OpenApiDocument | undefined;
 
-/** What the API answers, made when it is first asked for: the engine's calls, and those of each subject. */
+/** The API's document, made when it is first asked for: the engine's calls, and those of each subject. */
 export const openApiDocument = (): OpenApiDocument =>
   (made ??= documentOf(
     [callPaths(calls), callPaths(integrationCalls), sessionPaths(), reportPaths],

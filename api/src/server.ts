@@ -78,7 +78,7 @@ export interface ServerOptions {
   readonly maxDelay?: number;
   /** Processors that queries can keep busy; those of this machine by default. */
   readonly processors?: number;
-  /** What of the upkeep fails. */
+  /** The chores of the upkeep that fail. */
   readonly failingChores?: () => readonly FailingChore[];
   /** Adds hooks before anything is registered. */
   readonly prepare?: (app: FastifyInstance) => void;
@@ -101,7 +101,7 @@ export async function createServer({
     logger: { level: config.logLevel },
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
-    // Whoever calls may have put addresses of their own in front: just as many as there are proxies are believed, from the end.
+    // Callers can forge `X-Forwarded-For`, so only the last entries count, one for each proxy.
     trustProxy: config.trustProxy > 0 && ((_, hop) => hop < config.trustProxy),
     bodyLimit: JSON_LIMIT,
     requestTimeout: REQUEST_MS,
@@ -192,7 +192,7 @@ const pagePolicy = (config: Config) => ({
       upgradeInsecureRequests: null,
     },
   },
-  // Says to old browsers what frame-ancestors says to others.
+  // Says to old browsers the same as frame-ancestors to others.
   xFrameOptions: { action: 'deny' as const },
   // Only where people come by TLS: over plain HTTP browsers ignore it, and a name that says it cannot go back for a year.
   strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },

@@ -22,15 +22,15 @@ import { captureFolder, captureMail, carryBySmtp } from './platform/mail/carrier
 import { createUpkeep, usualRounds } from './jobs/upkeep.ts';
 import { createServer } from './server.ts';
 
-/** Whoever waits longer for a turn is better told to come back. */
+/** Event loop delay beyond which callers are told to come back. */
 const MAX_DELAY_MS = 5_000;
 
-/** Something outside the program keeps it from starting: one line that says what and what to do. */
+/** Something outside the program keeps it from starting: one line that names it and the remedy. */
 export class StartError extends Error {}
 
 /** For people who wait. */
 const CONNECTIONS = 10;
-/** Of these, one person's: others find some free, whatever somebody opens at once. */
+/** Connections of one person among these: others find some free, whatever somebody opens at once. */
 const EACH = 6;
 /**
  * For jobs and upkeep, so that neither waits for the other's: three listen, two send mails, two make files with two connections
@@ -40,7 +40,7 @@ const BACKGROUND_CONNECTIONS = 12;
 
 export interface Running {
   readonly url: string;
-  /** What the person at the terminal is told. */
+  /** The text for the person at the terminal. */
   readonly greeting: string;
   /** Finishes the requests in flight and the jobs in hand, then closes the database. */
   stop(): Promise<void>;
@@ -120,7 +120,7 @@ async function startEmbedded(config: Config) {
   }
 }
 
-/** What of a server of one's own only whoever runs it can mend. */
+/** Warns of settings of one's own server that only its operator can mend. */
 async function tellOfServer(db: Db): Promise<void> {
   for (const warning of await serverWarnings(db, CONNECTIONS + BACKGROUND_CONNECTIONS))
     progress(`The database works, but ${warning}.`);

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger } from 'graphile-worker';
 
-/** What the queue has to say goes into the program's log, from warnings on: its news is nobody's. */
+/** The queue's messages go into the program's log, from warnings on: nobody needs its news. */
 export const loggerOf = (log: FastifyBaseLogger): Logger =>
   new Logger(() => (level, text) => {
     if (level === 'error') log.error(text);

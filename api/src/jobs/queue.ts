@@ -17,14 +17,14 @@ import type { OrderFile } from '../programme/reports/report-files.ts';
  */
 
 /**
- * A mail is given up by its relay's silence before; sweeping files may be begun a second time, which does no harm; and a file of a report
- * that is still being made is no other job's.
+ * A mail is given up by its relay's silence before; sweeping files may be begun a second time, which does no harm; and no other job
+ * takes the file of a report that is still being made.
  */
 const LONGEST_WORK = '10 minutes';
 
 /**
  * Makes the queue's tables, in a schema of their own, and brings them up to date. Its programs are loaded for that alone:
- * whoever only queues, which is a statement, does without 130 modules and 70 ms.
+ * a process that only queues, which is a statement, does without 130 modules and 70 ms.
  */
 export async function prepareQueue(url: string): Promise<void> {
   const [{ runMigrations }, { silentLogger }] = await Promise.all([import('graphile-worker'), import('./log.ts')]);

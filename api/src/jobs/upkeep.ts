@@ -20,7 +20,7 @@ const JUDGED_AT_ONCE = 5_000;
 
 type Chores = Readonly<Record<string, (db: Db) => Promise<unknown>>>;
 
-/** What nobody waits for. */
+/** Chores that nobody waits for. */
 const tidying = (outbox: Outbox): Chores => ({
   'fold counts': ({ kysely }) => sql`select compact_row_counts()`.execute(kysely),
   'fold figures': ({ kysely }) => sql`select fold_figures()`.execute(kysely),
@@ -70,13 +70,13 @@ export interface Upkeep {
   doChores(log: Log, signal?: AbortSignal): Promise<void>;
   /** Does each round as often as it says, until it is stopped. */
   start(log: Log): { stop(): Promise<void> };
-  /** What failed when it was last done. */
+  /** The chores that failed when they were last done. */
   failing(): readonly FailingChore[];
 }
 
 /**
- * Small regular work on the database: entering mails that were put by, writing messages to webhooks, folding the deltas of counts and figures, forgetting what
- * has served its time, giving jobs back that a killed process was at. Safe in several processes. A chore that fails is logged,
+ * Small regular work on the database: entering mails that were put by, writing messages to webhooks, folding the deltas of counts and figures, removing
+ * old records, giving jobs back that a killed process was at. Safe in several processes. A chore that fails is logged,
  * and tried again at the next turn.
  */
 export function createUpkeep(db: Db, rounds: readonly Round[]): Upkeep {

@@ -63,7 +63,7 @@ const readJobs = async (): Promise<Job[]> =>
       `select attempts, extract(epoch from run_at - updated_at)::float as waits, payload from graphile_worker._private_jobs`,
     )
   ).rows;
-/** Waits for what happens in the worker, which nobody answers for. */
+/** Waits for work of the worker, which answers nobody. */
 const until = (what: () => Promise<void> | void) => vi.waitFor(what, { timeout: 20_000, interval: 20 });
 const untilDone = () => until(async () => expect(await readJobs()).toEqual([]));
 

@@ -63,7 +63,7 @@ export async function startWorker(services: Services): Promise<Worker> {
   };
 }
 
-/** What some of the workers do: files of reports take minutes, hotels' servers may hang, and no mail waits for them. */
+/** The tasks of some of the workers: files of reports take minutes, hotels' servers may hang, and no mail waits for them. */
 interface Crew {
   readonly tasks: TaskList;
   readonly cron?: ParsedCronItem[];
@@ -122,7 +122,7 @@ async function startCrew(services: Services, crew: Crew): Promise<Worker> {
   };
 }
 
-/** Lets a runner finish what it has in hand. One that has ended by itself refuses to be stopped. */
+/** Lets a runner finish its jobs in hand. One that has ended by itself refuses to be stopped. */
 const endRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);
 
 function startRunner(services: Services, { tasks, cron = [], atOnce = AT_ONCE }: Crew): Promise<Runner> {
@@ -137,7 +137,7 @@ function startRunner(services: Services, { tasks, cron = [], atOnce = AT_ONCE }:
     // Through a connection pooler there are none; looked for every few seconds, planning them anew costs nothing.
     noPreparedStatements: true,
     parsedCronItems: cron,
-    // What became of jobs is written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
+    // The ends of jobs are written down in batches, of whatever there is: otherwise nobody waits for it, or hears of a failure.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: tasks,
   });

@@ -14,7 +14,7 @@ export interface Config {
   /** A database of the user's own; undefined for the embedded one. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
-  /** Where uploaded files are kept; undefined for `files` in the data folder. */
+  /** The bucket for uploaded files; undefined for `files` in the data folder. */
   readonly bucket: Bucket | undefined;
   readonly isDemo: boolean;
   readonly demoMembers: number;
@@ -26,7 +26,7 @@ export interface Config {
   /** Proxies in front, each of which adds the address it was called from to `X-Forwarded-For`. */
   readonly trustProxy: number;
   readonly logLevel: string;
-  /** Where people reach the console, without a slash at the end; links in mails lead there. */
+  /** The console's address, without a slash at the end; links in mails lead there. */
   readonly publicUrl: string;
   readonly mail: {
     /** Undefined where mails are captured in the data folder. */

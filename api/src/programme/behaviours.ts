@@ -27,7 +27,7 @@ import { type Reach, createReach } from '../platform/http/reach.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import type { Behaviours } from '../engine/resources/behaviour.ts';
 
-/** What each resource does beyond storing; `reach` is where webhooks may lead. */
+/** The behaviour of each resource beyond storing; `reach` decides where webhooks may lead. */
 export const behavioursWith = (outbox: Outbox, reach: Reach = createReach('')): Behaviours => ({
   country,
   hotel,

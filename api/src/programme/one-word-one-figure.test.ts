@@ -29,7 +29,7 @@ const { rows: users } = await sql<{ id: number; name: string; level: string }>`
 
 await pullApart(api, now);
 
-/** What was told to whom, by word and door. */
+/** The figures told to each user, by word and door. */
 const told: { user: string; word: string; figures: Record<string, string> }[] = [];
 for (const { id, name } of users) {
   const reader = await readerOf(app, await signIn(db, id));
@@ -54,7 +54,7 @@ test('every word is told at two doors or more, and most of more than nothing', (
     toldOf(word).every(({ figures }) => Object.keys(figures).length < 2),
   );
   expect(alone).toEqual([]);
-  // What a month, or the days to come, had may be nothing on some days.
+  // Events of a month, or of the days to come, may be none on some days.
   const steady = Object.keys(WORDS).filter(
     (word) => !word.endsWith('month') && !WORK_LISTS.some((key) => key === word),
   );

@@ -72,7 +72,7 @@ const isPayload = (value: unknown): value is Payload =>
   typeof value.challenge.signature === 'string' &&
   isObject(value.solution);
 
-/** Removes what has expired. */
+/** Removes expired answers. */
 export async function forgetUsedAnswers(db: Db, now: Date): Promise<void> {
   await sql`delete from captcha_used where expires_at < ${now}`.execute(db.kysely);
 }

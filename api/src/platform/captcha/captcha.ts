@@ -9,7 +9,7 @@ import { isVerified } from './siteverify.ts';
 
 /** Asks strangers to show that they are people, where it is configured. */
 export interface CaptchaGuard {
-  /** What a page must know to ask; null where nothing is asked. */
+  /** The data that a page needs to ask for a captcha; null where none is asked. */
   readonly asked: Captcha | null;
   /** Throws a 422 at the captcha's field unless the values hold a right answer, a 503 where that cannot be told. */
   check(values: Readonly<Record<string, unknown>>, ip: string): Promise<void>;
@@ -53,6 +53,6 @@ export function registerCaptcha(app: FastifyInstance, { db, config, clock }: Ser
   };
 }
 
-/** Where scripts and frames of the pages may come from beside our own origin. */
+/** Origins beside our own from which scripts and frames of the pages may come. */
 export const captchaOrigins = ({ captcha }: Pick<Config, 'captcha'>): readonly string[] =>
   captcha === null || captcha.provider === 'altcha' ? [] : PROVIDERS[captcha.provider].origins;

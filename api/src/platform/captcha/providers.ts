@@ -4,11 +4,11 @@ import type { CaptchaProvider } from '@innkeeper/contract';
 export type RemoteProvider = Exclude<CaptchaProvider, 'altcha'>;
 
 interface Provider {
-  /** Where an answer is checked. */
+  /** The address that checks an answer. */
   readonly verifyUrl: string;
-  /** What the page loads. */
+  /** The script that the page loads. */
   readonly scriptUrl: string;
-  /** Where the provider's script, and what it opens, comes from, as its manual says. */
+  /** The origins of the provider's script, and of the frames that it opens, as its manual says. */
   readonly origins: readonly string[];
 }
 

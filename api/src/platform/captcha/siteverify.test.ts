@@ -11,9 +11,9 @@ const REFUSED = { [FIELD]: ['The security check was not passed. Please try again
 
 interface Verifier {
   readonly url: string;
-  /** What it was asked, the oldest first. */
+  /** The requests so far, the oldest first. */
   readonly asked: URLSearchParams[];
-  /** What it says next; a text goes as it is, undefined means that it hangs up. */
+  /** Its next answer; a text goes as it is, undefined means that it hangs up. */
   answer: object | string | undefined;
   close(): Promise<void>;
 }

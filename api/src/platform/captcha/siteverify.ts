@@ -13,12 +13,12 @@ type RemoteCaptcha = Extract<NonNullable<Config['captcha']>, { provider: RemoteP
 
 interface Verdict {
   readonly success: boolean;
-  /** Where the answer was given. */
+  /** The host where the answer was given. */
   readonly hostname?: string;
   readonly 'error-codes'?: readonly string[];
 }
 
-/** What the verifier says of an answer that is wrong, old or was used; anything else is about us, not about the person. */
+/** The verifier's codes for an answer that is wrong, old or was used; any other code is about us, not about the person. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'missing-input-response',
   'invalid-input-response',
@@ -34,7 +34,7 @@ export async function isVerified(
   { answer, ip, hostname }: { readonly answer: string; readonly ip: string; readonly hostname: string },
 ): Promise<boolean> {
   const form = new URLSearchParams({ secret, response: answer, remoteip: ip });
-  // The others refuse what they do not know.
+  // The others refuse parameters that they do not know.
   if (provider === 'hcaptcha') form.set('sitekey', siteKey);
   const verdict = await ask(verifyUrl, form);
   if (verdict.success) return verdict.hostname === undefined || verdict.hostname === hostname;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeError } from '../http/full-disk.ts';
 import type { ListedFile, Store } from './store.ts';
 
-/** What is still being written, or was left half written. */
+/** The ending of files that are still being written, or were left half written. */
 const UNFINISHED = '.part';
 
 /** Files in a folder. It is made with the first of them. */
@@ -15,7 +15,7 @@ export const createDiskStore = (folder: string): Store => ({
     keep(folder, name, async (file) => {
       let bytes = 0;
       for await (const chunk of content) {
-        const part = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk as Uint8Array); // what streams of files are made of
+        const part = typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk as Uint8Array); // streams of files consist of such chunks
         await file.writeFile(part);
         bytes += part.length;
       }

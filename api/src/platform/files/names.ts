@@ -22,7 +22,7 @@ export const newName = (): string => `${randomBytes(16).toString('hex')}.webp`;
 export const isName = (name: string): boolean => NAME.test(name);
 /** The name under which a picture is kept in a smaller width. */
 export const nameAt = (name: string, width: Width): string => name.replace('.', `-${width}.`);
-/** The file that something in the store belongs to; undefined for what is none of ours. */
+/** The file that an object in the store belongs to; undefined for an object that is none of ours. */
 export function nameOfKept(kept: string): string | undefined {
   const digits = KEPT.exec(kept)?.[1];
   return digits === undefined ? FILE.exec(kept)?.[0] : `${digits}.webp`;

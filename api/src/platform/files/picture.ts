@@ -4,13 +4,13 @@ import { createSlots } from '../http/slots.ts';
 import { invalid } from '../http/fail.ts';
 import { WIDTHS, type Width } from './names.ts';
 
-/** Pixels of a picture at most, as it comes; beyond any camera's, and what fits into memory. */
+/** Pixels of a picture at most, as it comes; beyond any camera's, and small enough for memory. */
 const MAX_PIXELS = 50_000_000;
 const QUALITY = 82;
 /** Seconds that each step from file to picture may take. */
 const SECONDS = 20;
 
-/** What is read at all. Everything else stays shut, however it calls itself: SVG, PDF and the like are programs, not pictures. */
+/** The formats that are read at all. Every other file is refused, whatever its name: SVG, PDF and the like are programs, not pictures. */
 const READERS = [
   'VipsForeignLoadJpegBuffer',
   'VipsForeignLoadPngBuffer',
@@ -39,7 +39,7 @@ export interface PictureShape {
   readonly isCut: boolean;
 }
 
-/** Bytes, or what brings them into memory when their turn has come. */
+/** Bytes, or a function that brings them into memory when their turn has come. */
 export type PictureSource = Uint8Array | { read(): Promise<Uint8Array> };
 
 export interface Picture {
@@ -50,8 +50,8 @@ export interface Picture {
 }
 
 /**
- * A picture in the sizes in which it is kept. Made anew from its pixels, upright: nothing of what came beside them (place,
- * camera, comments, a second file behind the first) is left. What cannot be read as a JPEG, PNG, WebP or GIF picture is a 422
+ * A picture in the sizes in which it is kept. Made anew from its pixels, upright: nothing that came beside them (place,
+ * camera, comments, a second file behind the first) is left. A file that cannot be read as a JPEG, PNG, WebP or GIF picture is a 422
  * at the field.
  */
 export const readPicture = (source: PictureSource, shape: PictureShape, field: string): Promise<Picture> =>
@@ -70,7 +70,7 @@ export const readPicture = (source: PictureSource, shape: PictureShape, field: s
         smaller.set(less, await pixels().resize({ width: less }).webp({ quality: QUALITY }).toBuffer());
       return { bytes: await pixels().webp({ quality: QUALITY }).toBuffer(), smaller };
     } catch {
-      // The library tells what it cannot read by texts alone; there is nothing else that it does here.
+      // The library tells only by its texts that it cannot read a file; it does nothing else here.
       throw invalid({ [field]: [message('picture')] });
     }
   });

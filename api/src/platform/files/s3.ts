@@ -8,7 +8,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { ApiError, fail } from '../http/fail.ts';
 import type { ListedFile, Store } from './store.ts';
 
-/** A bucket of an S3-compatible object store, and who may use it. */
+/** A bucket of an S3-compatible object store, with its key. */
 export interface Bucket {
   /** `https://host`, or with a port. */
   readonly endpoint: string;
@@ -30,7 +30,7 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: Bucke
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // What every S3-compatible store understands: the bucket in the path, and no checksums that only Amazon's has.
+    // Every S3-compatible store understands this: the bucket in the path, and no checksums that only Amazon's has.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -56,7 +56,7 @@ export function createBucketStore(target: Bucket): Store {
         const type = name.endsWith('.webp') ? { ContentType: 'image/webp' } : {};
         await client.send(new sdk.PutObjectCommand({ Bucket, Key: name, Body: bytes, ...type }));
       }),
-    // An object's length is told before its first byte, so that what is being made lies on the disk first.
+    // An object's length is told before its first byte, so that a file in the making lies on the disk first.
     writeFrom: async (name, content) => {
       const folder = await mkdtemp(join(tmpdir(), 'innkeeper-file-'));
       const path = join(folder, 'content');
@@ -78,7 +78,7 @@ export function createBucketStore(target: Bucket): Store {
         const { sdk, client } = await connected();
         try {
           const { Body, ContentLength = 0 } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: name }));
-          return { size: ContentLength, content: Body as Readable }; // what it is under Node, whatever else the type allows
+          return { size: ContentLength, content: Body as Readable }; // under Node it is always one, whatever else the type allows
         } catch (error) {
           if (error instanceof sdk.NoSuchKey) return undefined;
           throw error;
@@ -121,7 +121,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is wrong with a bucket: it refuses, or is not there. Undefined where it answers, and where nothing answers at present. */
+/** The problem of a bucket: it refuses, or is not there. Undefined where it answers, and where nothing answers at present. */
 export async function bucketProblem(target: Bucket): Promise<string | undefined> {
   const { sdk, client } = await connect(target);
   try {

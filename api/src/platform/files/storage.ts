@@ -6,14 +6,14 @@ import { WIDTHS, isName, nameAt, newName, widthIn } from './names.ts';
 import { type PictureShape, type PictureSource, readPicture } from './picture.ts';
 import type { Store } from './store.ts';
 
-/** What is kept of files that people send. */
+/** Keeps the files that people send. */
 export interface Files {
   /**
    * Keeps a picture, in several sizes. Returns its name, which no row has yet; `withNewFiles` sees to it that one gets it, or
-   * that the file goes. Throws a 422 at the field for what is no picture.
+   * that the file goes. Throws a 422 at the field for a file that is no picture.
    */
   keepPicture(source: PictureSource, shape: PictureShape, field: string): Promise<string>;
-  /** Removes a file that no row names any more. What cannot be removed stays, and the log says so. */
+  /** Removes a file that no row names any more. A file that cannot be removed stays, and the log says so. */
   remove(name: string): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface Services {
 
 /*
  * A file is written before the row that names it, and `nameFiles` notes it in the transaction of that row: a crash in between
- * leaves a file that is noted nowhere, never a row without its file. `sweepFiles` removes what is noted nowhere after a day.
+ * leaves a file that is noted nowhere, never a row without its file. `sweepFiles` removes files that are noted nowhere after a day.
  */
 
 /** Keeps files in a store, and serves them at signed addresses: `GET /storage/{name}?expires=…&signature=…&width=…`. */

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
-/** Where the bytes of files are kept, by name: a folder, or an object store. See docs/decisions/0008-files-on-disk.md. */
+/** Keeps the bytes of files, by name: a folder, or an object store. See docs/decisions/0008-files-on-disk.md. */
 export interface Store {
   /** Writes a file so that it is there as a whole or not at all, and stays there. A store without room is a 503. */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** The same of what is still being made, without holding all of it in memory. Resolves to how many bytes there are. */
+  /** The same for a file in the making, without holding all of it in memory. Resolves to its number of bytes. */
   writeFrom(name: string, content: Readable): Promise<number>;
   /** A file to read; undefined where there is none. */
   open(name: string): Promise<OpenFile | undefined>;

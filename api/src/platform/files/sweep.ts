@@ -8,7 +8,7 @@ const AT_ONCE = 500;
 
 /**
  * Removes the files that a write has left which never was: no row names them, nor can the operation log bring back one that did,
- * and they are older than a day. What is none of ours is left alone. Returns how many it removed.
+ * and they are older than a day. Files that are none of ours are left alone. Returns how many it removed.
  */
 export async function sweepFiles(db: Db, store: Store, now: Date): Promise<number> {
   let removed = 0;

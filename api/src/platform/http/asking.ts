@@ -2,8 +2,8 @@ import { Abandoned, type Asked, whileAsked } from '@innkeeper/db';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Says of all that is done for a request who asks: a user, or an address while nobody is signed in. What a reader asked for
- * ends when the reader has gone; a write that was sent is done all the same.
+ * Names the asker of all work for a request: a user, or an address while nobody is signed in. A read
+ * ends when its reader has gone; a write that was sent is done all the same.
  */
 export function registerAsking(app: FastifyInstance): void {
   const asked = new WeakMap<FastifyRequest, Asked>();
@@ -12,7 +12,7 @@ export function registerAsking(app: FastifyInstance): void {
     asked.set(request, by);
     whileAsked(by, done);
   });
-  // What follows on the last byte of a body begins with the connection, not with the hook above.
+  // Work that follows on the last byte of a body begins with the connection, not with the hook above.
   app.addHook('preValidation', (request, reply, done) => {
     whileAsked(asked.get(request) ?? askedIn(request, reply), done);
   });

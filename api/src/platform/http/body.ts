@@ -9,7 +9,7 @@ const FILE_LIMIT = 10 * 1024 * 1024;
 const MAX_FILES = 10;
 
 /**
- * A request's body, whichever way it came. In a form every value is text; `isForm` tells whoever knows the fields to read
+ * A request's body, whichever way it came. In a form every value is text; `isForm` tells the reader of the fields to read
  * them as such.
  */
 export interface Body {
@@ -26,7 +26,7 @@ export const isObject = (v: unknown): v is Record<string, unknown> =>
 /** Names that would reach into an object's prototype are no field names. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** What lies on disk for a request, until it is answered. */
+/** The uploads that lie on disk for a request, until it is answered. */
 const uploadsOf = new WeakMap<FastifyRequest, UploadedFile[]>();
 
 async function receive(request: FastifyRequest, part: MultipartFile, isTaken: boolean): Promise<UploadedFile> {
@@ -67,7 +67,7 @@ async function readForm(request: FastifyRequest, takes: readonly string[], maxFi
   return { isForm: true, values, files };
 }
 
-/** What the parser throws itself has no status: all it says is that the form cannot be read. A disk that is full has a number. */
+/** The parser's own errors have no status: they all mean that the form cannot be read. A disk that is full has a number. */
 function refuseForm(error: unknown): never {
   const isJudged = error instanceof ApiError || (error instanceof Error && ('statusCode' in error || 'errno' in error));
   throw isJudged ? error : fail('bad_request', { cause: error });
@@ -83,7 +83,7 @@ function sizeOf(value: unknown): number {
 
 /**
  * The body of a write: a JSON object or a form. An absent one is empty. Files are kept for the fields of `takes` alone; of others
- * the name is left, to be refused by whoever knows the fields.
+ * the name is left, for the reader of the fields to refuse.
  */
 export const readBody = (request: FastifyRequest, takes: readonly string[] = []): Promise<Body> =>
   read(request, takes, MAX_FILES);

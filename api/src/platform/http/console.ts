@@ -8,7 +8,7 @@ import type { KnownMethods } from './known-methods.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 const YEAR = 31_536_000;
-/** Where only files stand. A dot says nothing deeper down: the address of a reset link ends in an email address. */
+/** Paths of files alone. Deeper down a dot says nothing: the address of a reset link ends in an email address. */
 const FILE = /^\/(?:assets|storage)\/|^\/[^/]+\.[a-z0-9]{2,5}$/i;
 
 /** Browsers name HTML when they open a page; monitors and scripts do not. The root is a page to everybody. */
@@ -16,8 +16,8 @@ const wantsPage = ({ headers: { accept = '' } }: FastifyRequest, path: string): 
   path === '/' || /\b(?:text\/html|application\/xhtml\+xml)\b/i.test(accept);
 
 /**
- * The built console, and the answer for every path and method that nothing else takes: the console, which knows its own routes, to
- * who asks for a page, and the contract's errors to others and under `/api`.
+ * The built console, and the answer for every path and method without a route: a browser that asks for a page gets the console, which knows
+ * its own routes; other clients, and all under `/api`, get the contract's errors.
  */
 export async function registerConsole(app: FastifyInstance, methods: KnownMethods): Promise<void> {
   const isBuilt = existsSync(`${FOLDER}index.html`);

@@ -38,7 +38,7 @@ export function toApiError(error: unknown): ApiError {
   return fail('internal_error', { cause: error });
 }
 
-/** What somebody tried who may not, or tries too often: told to whoever watches the log. */
+/** Refusals that the log tells its reader: a user tried without the right, or too often. */
 const REFUSALS: ReadonlySet<string> = new Set(['forbidden', 'too_many_requests']);
 /** The route rather than the address, which may hold a person's name. */
 const who = ({ ip, method, routeOptions, signedIn }: FastifyRequest) => ({
@@ -52,7 +52,7 @@ function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply) {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code);
   if (REFUSALS.has(error.code)) request.log.warn(who(request), error.code);
   const body = error.body(languageOf(request), request.id);
-  // RFC 6749 wants a description of whatever the token call refuses, and of what it could not even read.
+  // RFC 6749 wants a description of every refusal of the token call, and of requests that it could not even read.
   const isOAuth = request.routeOptions.url?.startsWith('/oauth/') === true;
   return reply
     .code(error.status)
@@ -67,7 +67,7 @@ export function registerErrorHandling(app: FastifyInstance): void {
 
 const UNREADABLE = fail('bad_request');
 
-/** What cannot be read as a request at all meets no route and no handler: it gets the same shape from here. */
+/** Requests that cannot be read at all meet no route and no handler: they get the same shape from here. */
 export const unreadableRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors: (error, request, reply) => {
     void answer(toApiError(error), request, reply);

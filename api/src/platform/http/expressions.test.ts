@@ -16,9 +16,9 @@ afterAll(() => void vi.unstubAllEnvs());
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDERS = ['api/src', 'contract/src', 'db/src', 'web/src'];
-/** Tests, and what only they use. */
+/** Tests, and files that only they use. */
 const OTHERS = /\.(test|stories|d)\.tsx?$|(^|\/)(testing|faults|specification|test-[^/]*)(\/|\.ts|$)/;
-/** Where no foreign text comes to: log lines of our own PostgreSQL. */
+/** Files that read no foreign text: log lines of our own PostgreSQL. */
 const HOME = new Set(['db/src/embedded/cluster.ts']);
 
 interface Expression {

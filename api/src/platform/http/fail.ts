@@ -28,7 +28,7 @@ export class ApiError extends Error {
     return errors[this.code].status;
   }
 
-  /** What it says, in both languages. */
+  /** Its text, in both languages. */
   get label(): Label {
     return { en: this.#text('en'), id: this.#text('id') };
   }
@@ -44,7 +44,7 @@ export class ApiError extends Error {
     return text.trim();
   }
 
-  /** What the client is told, in its language. */
+  /** The answer to the client, in its language. */
   body(language: Language, requestId: string): ErrorBody {
     const { errors: fields, current } = this.details;
     return {

@@ -6,7 +6,7 @@ const FULL = {
 };
 const CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** What a failed write is answered with: in words where the disk is full, otherwise the error itself. */
+/** The answer to a failed write: in words where the disk is full, otherwise the error itself. */
 export const writeError = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && CODES.has(String(error.code))
     ? fail('unavailable', { message: FULL, headers: { 'retry-after': '60' }, cause: error })

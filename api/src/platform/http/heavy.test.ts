@@ -28,14 +28,14 @@ if (!one || !two || !three) throw new Error('There is nobody');
 
 const DASHBOARD = '/api/dashboard';
 const REPORT = '/api/report/run/redemption-report';
-/** What both read. */
+/** The tables that both read. */
 const TABLES = 'figure, voucher_redeem';
 
 const waiting = (): Promise<number> => countWaiting(db);
 const untilWaiting = async (count: number) => {
   while ((await waiting()) !== count);
 };
-/** Locks what heavy calls read, so that those that have begun stay at it for as long as the work takes. */
+/** Locks the tables that heavy calls read, so that those that have begun stay at it for as long as the work takes. */
 const whileHeldUp = (work: () => Promise<void>, tables = TABLES) =>
   db.kysely.transaction().execute(async (tx) => {
     await sql`lock table ${sql.raw(tables)} in access exclusive mode`.execute(tx);

@@ -11,16 +11,16 @@ type Kind = 'looking' | 'lasting';
 
 /** Of one user at once, at most. A page that asks for more has the rest wait, which its reader hardly notices. */
 const EACH = 3;
-/** Of them those that last: whoever waits for a file looks at a report meanwhile. */
+/** Lasting ones among them: a user who waits for a file looks at a report meanwhile. */
 const LASTING = 2;
-/** Of one user and kind: several pages of charts, opened at once. */
+/** Waiting ones of one user and kind: several pages of charts, opened at once. */
 const QUEUE = 20;
 /** Milliseconds: as long as a person waits for a statement. */
 const LONGEST = 15_000;
 
 /**
- * Heavy work has half of the connections, so that who redeems a voucher or opens a list finds one of the others, and what one user
- * looks at leaves a processor free, as its queries are busy all the while. What waits for its turn holds nothing.
+ * Heavy work has half of the connections, so that a user who redeems a voucher or opens a list finds one of the others; and the
+ * pages of one user leave a processor free, as their queries are busy all the while. Waiting work holds nothing.
  */
 export function createHeavySlots({ pool }: Pick<Db, 'pool'>, processors: number = availableParallelism()): InHeavySlot {
   const inSlot = createSlots({

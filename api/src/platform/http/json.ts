@@ -1,6 +1,6 @@
 import { type ApiError, fail } from './fail.ts';
 
-/** Lists and objects in each other. No call takes more than six; what is deeper is walked through by nobody's stack. */
+/** Lists and objects in each other. No call takes more than six; so no stack has to walk through deeper ones. */
 export const JSON_DEPTH_MAX = 32;
 /** Names in all objects together: the corrections of an import have the most. */
 export const JSON_NAMES_MAX = 20_000;
@@ -39,7 +39,7 @@ const tooManyNames = (): ApiError =>
     },
   });
 
-/** What JSON text in a form says; anything that is no JSON text stays as it is, for its reader to refuse. */
+/** Parses JSON text in a form; any other text stays as it is, for its reader to refuse. */
 export function jsonIn(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   refuseVastJson(value);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 export interface KnownMethods {
-  /** The methods that would be answered at a path: what a 405 names in `Allow`. */
+  /** The methods that would be answered at a path: a 405 names them in `Allow`. */
   at(path: string): string[];
 }
 

@@ -17,7 +17,7 @@ export function cutRefusedBodies(app: FastifyInstance): void {
   });
 }
 
-/** Whoever sends large bodies leaves room for everybody else. Behind authentication, which says who it is. */
+/** A client that sends large bodies leaves room for everybody else. Behind authentication, which names the user. */
 export function boundLargeBodies(app: FastifyInstance): void {
   const underWay = new Map<string, number>();
 

@@ -2,7 +2,7 @@ import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { OutOfReach, type Reach } from './reach.ts';
 
-/** What became of a request to somebody else's server. */
+/** The outcome of a request to somebody else's server. */
 export interface Answered {
   /** Null where there was no answer. */
   readonly status: number | null;
@@ -12,7 +12,7 @@ export interface Answered {
 
 /** Posts to one address, over connections that are used again. */
 export interface Poster {
-  /** Never rejects: what went wrong is an answer without a status. */
+  /** Never rejects: a failure is an answer without a status. */
   post(body: string, headers: Readonly<Record<string, string>>): Promise<Answered>;
   close(): void;
 }
@@ -62,7 +62,7 @@ export function createPoster({ url, reach, connections, patienceMs, answerMax, s
             done();
           });
           answer.on('end', done);
-          // What was said before the line broke stands.
+          // The text that came before the line broke stands.
           answer.on('error', done);
         });
         sent.end(body);

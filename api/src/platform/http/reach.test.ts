@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createPoster } from './post.ts';
 import { type Resolve, createReach } from './reach.ts';
 
-/** Nothing is sent into private networks, whatever a name resolves to, but to what the operator lists. */
+/** Nothing is sent into private networks, whatever a name resolves to, except to addresses that the operator lists. */
 
 const stopping = new AbortController();
 const limits = { connections: 1, patienceMs: 2_000, answerMax: 100, signal: stopping.signal };

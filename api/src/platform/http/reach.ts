@@ -9,7 +9,7 @@ export type Resolve = (
   answer: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-/** Which addresses a program may be sent to by what people type: public ones, and those that its operator lists. */
+/** The addresses to which the texts of people may send the program: public ones, and those that its operator lists. */
 export interface Reach {
   /** Whether the host of an address may be called, as far as its writing tells: a name is judged when it is resolved. */
   allowsHost(url: URL): boolean;
@@ -23,7 +23,7 @@ export class OutOfReach extends Error {}
 const byName: Resolve = (name, answer) => lookup(name, { all: true }, answer);
 
 /**
- * `listed` is what the operator lists, private networks mostly. Plain HTTP goes there alone. A connection is made to the very
+ * `listed` are the operator's addresses, private networks mostly. Plain HTTP goes there alone. A connection is made to the very
  * address that was judged, so that a name that answers otherwise the next time leads nowhere else.
  */
 export function createReach(listed: string, resolve = byName): Reach {
@@ -51,6 +51,6 @@ export function createReach(listed: string, resolve = byName): Reach {
 
 /** Neither of this machine, nor of a private network, nor set aside for something else. */
 function isPublic(address: string): boolean {
-  const parsed = ipaddr.process(address); // an IPv4 address in the clothes of IPv6 is judged as what it is
+  const parsed = ipaddr.process(address); // an IPv4 address in the clothes of IPv6 is judged as IPv4
   return parsed.range() === 'unicast';
 }

@@ -49,7 +49,7 @@ async function unread(method: string, path: string, token: string | null, type: 
   return answer.statusCode;
 }
 
-/** Calls that are for whoever is signed in, about themselves or as their own rights say. */
+/** Calls for every signed-in user, about themselves or as their own rights say. */
 const OWN = /^\/api\/(user(\/|$)|saved_view|import\/)/;
 
 const { body: document } = await call<{ paths: Record<string, Record<string, unknown>> }>(

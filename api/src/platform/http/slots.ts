@@ -27,8 +27,8 @@ interface Waiting extends Asking {
 }
 
 /**
- * Lets `size` works run at once, as each takes memory, a thread or a connection, and others wait. Whose turn it is goes by
- * who has the fewest at work: many works of one asker wait for each other, not everybody else for them. Beyond its queue, or
+ * Lets `size` works run at once, as each takes memory, a thread or a connection, and others wait. The next turn goes to the asker
+ * with the fewest at work: many works of one asker wait for each other, not everybody else for them. Beyond its queue, or
  * having waited for too long, a work is refused with a 429; it leaves the queue when nobody waits for it any more.
  */
 export function createSlots({ size, each = size, eachOf = {}, queue, longest }: Limits): InSlot {
@@ -58,7 +58,7 @@ export function createSlots({ size, each = size, eachOf = {}, queue, longest }: 
     admit();
   }
 
-  /** Resolves when it is the asker's turn, to what is at work then. */
+  /** Resolves when it is the asker's turn, to the entry that is at work then. */
   async function turnOf(asking: Asking, signal: AbortSignal | undefined): Promise<Asking> {
     signal?.throwIfAborted();
     if (countAlike(waiting, asking) >= queue) throw tooMany();

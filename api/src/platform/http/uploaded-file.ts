@@ -9,7 +9,7 @@ export interface UploadedFile {
   readonly filename: string;
   /** SHA-256 of its bytes. */
   readonly hash: string;
-  /** Its bytes, into memory. Whoever asks sees to it that few do at once. */
+  /** Its bytes, into memory. The caller sees to it that few read at once. */
   read(): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function keepUpload(filename: string, content: AsyncIterable<Uint8A
   return { filename, hash: sum.digest('hex'), read: () => readWhole(handle, size), close: () => handle.close() };
 }
 
-/** A file for a field that takes none: its bytes go by, for its name to be refused with whatever else is wrong. */
+/** A file for a field that takes none: its bytes go by, so that its name is refused together with the other errors. */
 export async function dropUpload(filename: string, content: AsyncIterable<Uint8Array>): Promise<UploadedFile> {
   for await (const _ of content);
   return { filename, hash: '', read: () => Promise.reject(new Error('not kept')), close: () => Promise.resolve() };

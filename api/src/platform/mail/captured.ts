@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mail } from './outbox.ts';
 
-/** What `captureMail` answers; a relay may answer anything, and no other path is ever read for it. */
+/** The answer of `captureMail`; a relay may answer anything, and no other path is ever read for it. */
 const KEPT = /^Kept as (?<file>[\dTZ-]{20,30}-[\da-f]{8}\.eml)$/;
 
 /** A captured mail, without its subject, which the log has. */
@@ -41,7 +41,7 @@ function parseCaptured(message: string): CapturedMail | undefined {
   return { to, text, ...(html !== undefined && { html }) };
 }
 
-/** What stands before the first empty line, and behind it; a header that goes on in the next line is one again. */
+/** The part before the first empty line, and the part behind it; a header that goes on in the next line is one again. */
 function split(message: string): { headers: string; body: string } {
   const end = message.indexOf('\r\n\r\n');
   return { headers: message.slice(0, end).replace(/\r\n[ \t]+/g, ' '), body: message.slice(end + 4) };

@@ -112,7 +112,7 @@ test('a captured mail is one whole file, however often it comes, in a folder tha
     const read = await PostalMime.parse(bytes);
     expect(read).toMatchObject({ subject: mail.subject, from: mail.from, messageId: `<${postmark.id}@console.test>` });
     expect(read.text?.trimEnd()).toBe(mail.text.trimEnd());
-    // What docs/operations.md tells to do with it by hand.
+    // The steps that docs/operations.md gives for doing it by hand.
     const body = bytes.toString().split('\r\n\r\n')[1] ?? '';
     expect(Buffer.from(body, 'base64').toString().replaceAll('\r\n', '\n')).toBe(mail.text);
   } finally {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mail, Postmark } from './outbox.ts';
 
-/** Hands a mail over to whoever brings it on its way, and tells what that one answered; rejects where that did not work. */
+/** Hands a mail over to a relay or a folder, and returns its answer; rejects where that did not work. */
 export type Carry = (mail: Mail, postmark: Postmark) => Promise<string>;
 
-/** Where mails are captured. */
+/** The folder of captured mails. */
 export const captureFolder = (dataDir: string): string => join(dataDir, 'mail');
 
-/** A mail as nodemailer takes it. It encodes what is not ASCII, and nothing in a value begins another header. */
+/** A mail as nodemailer takes it. Nodemailer encodes characters beyond ASCII, and nothing in a value begins another header. */
 const messageOf = (
   { from, replyTo, to, subject, text, html, attachments = [] }: Mail,
   { id, orderedAt }: Postmark,
@@ -45,14 +45,14 @@ export function carryBySmtp(url: string): Carry {
 }
 
 /**
- * Keeps every mail as an `.eml` file in a folder, where no relay is to carry it. A file is there whole or not at all, and a
+ * Keeps every mail as an `.eml` file in a folder, where no relay is configured. A file is there whole or not at all, and a
  * mail that comes a second time replaces itself.
  */
 export function captureMail(folder: string): Carry {
   const press = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail, postmark) => {
     const { message } = await press.sendMail(messageOf(mail, postmark));
-    // Who may run the program may read what it writes to guests, nobody else; a folder of an older program is closed too.
+    // The program's user may read its mails to guests, nobody else; a folder of an older program is closed too.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
     const name = `${postmark.orderedAt.toISOString().replace(/[:.]/g, '-')}-${postmark.id.slice(0, 8)}`;

@@ -10,7 +10,7 @@ export interface CarryServices {
   readonly log: FastifyBaseLogger;
 }
 
-/** What a job says of its mail beside the text. */
+/** The parts of a job beside the text of its mail. */
 interface Ordered {
   /** ISO 8601. */
   readonly ordered_at: string;
@@ -19,7 +19,7 @@ interface Ordered {
   readonly mail_log_id?: number;
 }
 
-/** Carries a mail and writes into the log what became of it; rejects where it is to be tried again. */
+/** Carries a mail and logs the outcome; rejects where it is to be tried again. */
 export async function carryLogged(
   { db, carry, log }: CarryServices,
   mail: Mail,
@@ -27,7 +27,7 @@ export async function carryLogged(
   isLastAttempt: boolean,
 ): Promise<void> {
   const entry = job.mail_log_id;
-  // The log follows what becomes of the mail, and never decides it: a mail that is on its way is not sent again.
+  // The log follows the mail, and never decides about it: a mail that is on its way is not sent again.
   const note = async (noting: (id: number) => Promise<void>) => {
     if (entry !== undefined)
       await noting(entry).catch((error: unknown) => log.error({ err: error }, 'the log of mails cannot be written'));

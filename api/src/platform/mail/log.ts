@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Mail } from './outbox.ts';
 
 /*
- * The log of mails: whom each went to, under which subject, and what became of it. What it says is in no row: a letter may carry
+ * The log of mails: the recipient of each, its subject, and its outcome. Its text is in no row: a letter may carry
  * a link that opens an account.
  *
  *   queued --carried--> sent
@@ -13,11 +13,11 @@ import type { Mail } from './outbox.ts';
 
 type Executor = Db['kysely'] | Tx;
 
-/** What a relay answers may be long, and what cannot be stored is left out. */
+/** A relay's answer may be long, and characters that cannot be stored are left out. */
 const ANSWER_MAX = 2_000;
 const clean = (answer: string): string => answer.replaceAll('\0', '').slice(0, ANSWER_MAX);
 
-/** Whom it went to in the end, and what the relay answered. */
+/** Logs the final recipient, and the relay's answer. */
 export async function noteSent(db: Executor, id: number, { to, subject }: Mail, answer: string): Promise<void> {
   await sql`
     update mail_log set delivery_status = 'sent', recipient = ${to}, subject = ${subject}, message = ${clean(answer)}

@@ -15,8 +15,8 @@ export type LetterName =
   | 'approval_decided';
 
 /**
- * A letter to a user, yet to be written: it names the user, and neither addresses nor links stand in it. Nobody to write to is
- * an order as well, so that what a stranger asks takes the same time for an address that nobody has.
+ * A letter to a user, yet to be written: it names the user, and neither addresses nor links stand in it. An order without a user is
+ * an order as well, so that a stranger's request takes the same time for an address that nobody has.
  */
 export interface MailOrder {
   readonly letter: LetterName;
@@ -25,7 +25,7 @@ export interface MailOrder {
   readonly language?: Language;
 }
 
-/** Mails to members, by the code of their mail type: what they say is the programme's templates. */
+/** Mails to members, by the code of their mail type: the programme's templates have their texts. */
 export type MemberMailType =
   | 'welcome'
   | 'renewal'
@@ -36,19 +36,19 @@ export type MemberMailType =
   | 'visit-thank-you'
   | 'receipt';
 
-/** A mail to a member, yet to be written: it names the records that it speaks of. What the member does not want is no mail. */
+/** A mail to a member, yet to be written: it names the records that it speaks of. A mail that the member does not want is not sent. */
 export interface MemberMailOrder {
   readonly mailType: MemberMailType;
   /** When absent that of the redemption or visit, and the mail is entered in the log a moment later: guests wait at the counter. */
   readonly memberId?: number;
   readonly about: {
     readonly memberCardId?: number;
-    /** What the member rose from. */
+    /** The membership from which the member rose. */
     readonly fromMembershipId?: number;
     readonly voucherRedeemId?: number;
     readonly visitId?: number;
     readonly receiptId?: number;
-    /** Which copy of the receipt; 0 is the original. */
+    /** The number of the receipt's copy; 0 is the original. */
     readonly receiptCopy?: number;
   };
 }
@@ -74,7 +74,7 @@ export interface Attachment {
 /** A letter as it was written. */
 export interface Mail {
   readonly from: Mailbox;
-  /** Where answers go; nobody reads them when absent. */
+  /** The address for answers; nobody reads them when absent. */
   readonly replyTo?: string;
   readonly to: string;
   readonly subject: string;
@@ -85,7 +85,7 @@ export interface Mail {
   readonly attachments?: readonly Attachment[];
 }
 
-/** What a mail is known by, from the order on: the same at each attempt to send it. */
+/** The key of a mail, from the order on: the same at each attempt to send it. */
 export interface Postmark {
   /** 32 hexadecimal digits. */
   readonly id: string;

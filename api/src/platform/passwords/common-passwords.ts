@@ -1,7 +1,7 @@
 /**
- * Passwords that attackers try first. Of the published lists (RockYou, SecLists, NCSC) only few have the 12 characters that are
- * asked for, and nearly all of those are a short common word that was filled up. So the words are kept, without what
- * they are usually filled up with: `isCommonPassword` sees through digits, signs, look-alikes and repetition.
+ * Passwords that attackers try first. In the published lists (RockYou, SecLists, NCSC) only few have the required 12
+ * characters, and nearly all of those are a short common word that was filled up. So the words are kept, without the characters that
+ * usually fill them up: `isCommonPassword` sees through digits, signs, look-alikes and repetition.
  * See docs/decisions/0005-common-passwords.md.
  */
 export const COMMON_WORDS: readonly string[] = [

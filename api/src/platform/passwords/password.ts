@@ -6,10 +6,10 @@ import { COMMON_WORDS, RUNS } from './common-passwords.ts';
 /** Argon2id as OWASP's password storage cheat sheet asks for: 19 MiB, 2 passes, 1 lane; about 25 ms. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 
-/** One spelling for what looks the same: an accent typed on another keyboard is the same password (NIST SP 800-63B). */
+/** One spelling for texts that look the same: an accent typed on another keyboard is the same password (NIST SP 800-63B). */
 const normalise = (password: string): string => password.normalize('NFKC');
 
-/** The PHC string to store. What it takes has passed `checkNewPassword`. */
+/** The PHC string to store. The password has passed `checkNewPassword`. */
 export const hashPassword = (password: string): Promise<string> => hash(normalise(password), ARGON2ID);
 
 /** The bare hash of a secret under a salt: for those that are looked up by it. */
@@ -29,14 +29,14 @@ export async function verifyPassword(stored: string | undefined, password: strin
   return usable && matches;
 }
 
-/** Whose password it becomes: what everybody knows of a person makes no password. */
+/** The future owner of a password: facts that everybody knows of a person make no password. */
 export interface PasswordOwner {
   readonly name?: string;
   readonly username?: string;
   readonly email?: string;
 }
 
-/** What is wrong with a new password, as a message of the contract; undefined for a good one. */
+/** The error of a new password, as a message of the contract; undefined for a good one. */
 export function checkNewPassword(password: string, owner: PasswordOwner): string | undefined {
   if (!password.isWellFormed() || password.includes('\0')) return message('nul');
   const { length } = [...password];
@@ -80,7 +80,7 @@ const isMadeOfCommonWords = (text: string): boolean =>
 /** From so many letters on, a common word counts as one even where it is scattered over a password. */
 const MIN_SCATTERED = 6;
 
-/** The most frequent passwords and what is made of them: filled up, repeated, masked, or run along the keyboard. */
+/** The most frequent passwords and variants of them: filled up, repeated, masked, or run along the keyboard. */
 export function isCommonPassword(password: string): boolean {
   const text = normalise(password).toLowerCase();
   const unit = unitOf(text);

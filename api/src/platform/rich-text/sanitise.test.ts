@@ -144,7 +144,7 @@ describe('any text at all', () => {
         const once = sanitiseRichText(html);
         expect(sanitiseRichText(once)).toBe(once);
       }),
-      // What was taken away stood between a cell and a row, of which the one now ends the other.
+      // The removed text stood between a cell and a row, of which the one now ends the other.
       { numRuns: 3000, examples: [['<td>><onerror=<p><tr>']] },
     );
   });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type sanitise from 'sanitize-html';
 
 /*
- * Rich text is HTML of which only this list may stand: what the console's editor makes, and tables and pictures, which come
+ * Rich text is HTML of which only this list may stand: the tags that the console's editor makes, and tables and pictures, which come
  * with a pasted text. Everything else is taken away and its text stays; of scripts and the like nothing stays.
  */
 
@@ -66,24 +66,24 @@ const NUMBERS = new Set(['width', 'height', 'colspan', 'rowspan', 'start']);
 const withoutOddNumbers = (attribs: sanitise.Attributes): sanitise.Attributes =>
   Object.fromEntries(Object.entries(attribs).filter(([name, value]) => !NUMBERS.has(name) || NUMBER.test(value)));
 
-/** Loaded with the first text, since it takes 20 MB; and at once, so that whoever reads a value need not wait for it. */
+/** Loaded with the first text, since it takes 20 MB; and synchronously, so that readers of a value need not wait for it. */
 const load: (name: 'sanitize-html') => typeof sanitise = createRequire(import.meta.url);
 let library: typeof sanitise | undefined;
 
 /** Tags of a text at most: those in each other take the parser longer with each level. */
 export const TAGS_MAX = 2_000;
 
-/** Whether a text is beyond what is looked at. Asked before it is sanitised. */
+/** Whether a text has more tags than are looked at. Asked before it is sanitised. */
 export const hasTooManyTags = (html: string): boolean => html.split('<', TAGS_MAX + 2).length - 1 > TAGS_MAX;
 
 /**
- * HTML without anything that runs, loads or dresses up as something else. What is clean already stays as it is. A text in
+ * HTML without anything that runs, loads or dresses up as something else. Clean HTML stays as it is. A text in
  * which nothing is to be seen is empty.
  */
 export function sanitiseRichText(html: string): string {
   library ??= load('sanitize-html');
   let [before, clean] = [html, library(html, options)];
-  // What is taken away may have stood between two tags of which the one now ends the other.
+  // The removed text may have stood between two tags of which the one now ends the other.
   for (let pass = 1; clean !== before && pass < PASSES; pass += 1) [before, clean] = [clean, library(clean, options)];
   return isSeen(clean) ? clean : '';
 }

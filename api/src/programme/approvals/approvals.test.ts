@@ -12,7 +12,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** What exceeds a limit waits for somebody else, and is then done once, as it was asked. */
+/** A call that exceeds a limit waits for somebody else, and is then done once, as it was asked. */
 
 const api = await startTestApp({ isMailQueued: true });
 const { app, db } = api;

@@ -25,7 +25,7 @@ const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 
 const STATE = (now: Date) =>
   sql`case when a.outcome is null and a.expires_at <= ${now} then 'expired' else coalesce(a.outcome, 'waiting') end`;
 
-/** What an actor asked for or decided, and what waits for them, the newest first. */
+/** The approvals that an actor asked for or decided, and those that wait for them, the newest first. */
 export async function readApprovals(
   db: Executor,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function readApprovals(
   return { data: rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** SQL: what nobody has decided yet, while it can be. */
+/** SQL: an approval that nobody has decided yet, while it can be. */
 export const isWaiting = (now: Date): RawBuilder<unknown> => sql`a.outcome is null and a.expires_at > ${now}`;
 
 export async function getApproval(tx: Tx, actor: Actor, now: Date, id: number, language: Language): Promise<Approval> {
@@ -63,8 +63,8 @@ const unknown = (id: number) =>
   fail('record_not_found', { params: { label: { en: 'Approval', id: 'Persetujuan' }, id } });
 
 /**
- * Holds what waits, so that it is decided once. Throws a 404 for what is nobody's to know here, a 409 `already_decided`, and a 403 for
- * whoever only asked for it. See docs/decisions/0062-four-eyes.md.
+ * Locks a waiting approval, so that it is decided once. Throws a 404 for one that the actor may not know of, a 409 `already_decided`, and a 403 for
+ * the user who asked for it. See docs/decisions/0062-four-eyes.md.
  */
 export async function holdWaiting(tx: Tx, actor: Actor, now: Date, id: number, asOwner: boolean): Promise<Waiting> {
   await sql`select pg_advisory_xact_lock(hashtext('approval'), ${id}::integer)`.execute(tx);
@@ -104,7 +104,7 @@ export async function endApproval(
     failure = ${failure === null ? null : JSON.stringify(failure)}::jsonb where id = ${id}`.execute(tx);
 }
 
-/** Users who may decide it: who could be told. At most as many as a mail should go to. */
+/** The users who may decide it, and so could be told. At most as many as a mail should go to. */
 export async function readDeciders(tx: Tx, id: number, now: Date): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from approval a, users u join role_group g on g.id = u.role_group_id and g.deleted_at is null

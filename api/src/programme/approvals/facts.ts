@@ -3,7 +3,7 @@ import type { Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { StoredCall } from '../../engine/calls/stored.ts';
 
-/** Where what is asked belongs: by which it is decided who has it in sight. */
+/** The place of a call, which decides who has it in sight. */
 export interface Place {
   readonly hotel: number | null;
   readonly country: number | null;
@@ -21,14 +21,14 @@ const NOTHING: ApprovalFacts = {
   currency: null,
 };
 
-/** What a call has done, as those who decide are told, by its answer. */
+/** The facts of a call that its deciders are shown, by its answer. */
 export async function readFacts(
   tx: Tx,
   call: AskedCall,
   { body }: StoredCall,
   answer: string,
 ): Promise<{ readonly facts: ApprovalFacts; readonly place: Place }> {
-  const { data } = JSON.parse(answer); // the answer of a call, whose definition says what it has
+  const { data } = JSON.parse(answer); // the answer of a call, whose definition describes it
   if (call === 'POST /api/month_close/{id}/reopen') {
     const { rows } = await sql<{
       country_id: number;

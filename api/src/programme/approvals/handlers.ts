@@ -29,8 +29,8 @@ interface Scene {
 }
 
 /**
- * Approvals. What is asked for is tried as it was asked, taken back, and kept: as call and body, with what it would have done. Who
- * approves has it done by the same work, in the name of the asker and with the asker's rights of that moment, once. Where it comes out at
+ * Approvals. A call that needs one is tried as it was asked, taken back, and kept: as call and body, with its facts. The approver
+ * has it done by the same work, in the name of the asker and with the asker's rights of that moment, once. Where it comes out at
  * other prices, or cannot be done any more, nothing is done and the approval says why.
  */
 export const approvalHandlers = (services: FlowServices, works: Works): Handlers<typeof approvalCalls> => ({
@@ -105,7 +105,7 @@ const withMoment = (call: AskedCall, body: StoredCall['body'], now: Date): Store
     ? { ...body, transaction_date: now.toISOString() }
     : body;
 
-/** What the call would do once it is approved; nothing of it stays. Throws what refuses it. */
+/** The answer that the call would give once it is approved; nothing of it stays. Throws its refusal. */
 async function tryAsked(
   works: Works,
   name: AskedCall,
@@ -128,7 +128,7 @@ async function tryAsked(
   return tried.done;
 }
 
-/** Does what was asked, in the asker's name. Returns why it could not be done; then nothing of it stays. */
+/** Does the call in the asker's name. Returns why it could not be done; then nothing of it stays. */
 async function doAsked(
   works: Works,
   { call: name, path, body, time_zone, kind, facts }: Awaited<ReturnType<typeof holdWaiting>>,

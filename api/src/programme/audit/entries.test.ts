@@ -83,7 +83,7 @@ describe('the list of what was done', () => {
       'filter[resource][includes]': key,
       'filter[action][includes]': 'create',
     });
-    // A voucher of no hotel is in everybody's sight, and its making the business of who sees every hotel.
+    // A voucher of no hotel is in everybody's sight; only a user who sees every hotel reads that it was made.
     const own = listed.filter((row) => key !== 'voucher' || row.hotel !== null);
     const ids = (all: readonly unknown[]) => all.map(Number).sort((a, b) => a - b);
     expect(ids(told.map(({ record_id }) => record_id))).toEqual(ids(own.map(({ id }) => id)));

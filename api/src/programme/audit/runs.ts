@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 /*
  * An audit that somebody asks for waits until the upkeep of a process does it, which takes a moment, or minutes with millions of
- * records. A process that is killed leaves it waiting for the next. Two processes may do the same one: what the first found is kept.
+ * records. A process that is killed leaves it waiting for the next. Two processes may do the same one: the first one's findings are kept.
  */
 
 /** Does the audits that wait, one after the other. One that cannot be done says so, and waits no longer. */

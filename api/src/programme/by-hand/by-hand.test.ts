@@ -29,7 +29,7 @@ const member = () =>
   inputs.create(resources.member, { hotel_id: here, register_hotel_id: here }).then(({ id }) => ({ member_id: id }));
 const ask = (q: string) =>
   call(app, clerk.token, 'GET', `/api/voucher_redeem/counter?${queryString({ q, hotel_id: here })}`);
-/** What the list says of a card, the newest first. */
+/** The entries of the list for a card, the newest first. */
 async function listed(cardId: number): Promise<Record<string, unknown>[]> {
   const path = `/api/manual_change?${queryString({ member_card_id: cardId })}`;
   return (await call<{ data: Record<string, unknown>[] }>(app, admin.token, 'GET', path)).body.data;

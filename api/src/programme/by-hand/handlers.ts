@@ -6,7 +6,7 @@ import { readWritten } from '../../engine/resources/write.ts';
 import { reissueVoucher } from './reissue.ts';
 import { replaceCard } from './replace.ts';
 
-/** What a counter does by hand with a card or a voucher. */
+/** Calls by which a counter changes a card or a voucher by hand. */
 export const byHandHandlers = (services: FlowServices): Handlers<typeof byHandCalls> => ({
   'POST /api/member_card/{id}/replace': async ({ context, timeZone, path: { id }, body, version }) => {
     const write = { context, services, timeZone };

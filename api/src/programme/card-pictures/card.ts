@@ -1,4 +1,4 @@
-/** What stands on a member card. */
+/** The facts on a member card. */
 export interface Card {
   readonly id: number;
   readonly sbec_no: string;
@@ -11,7 +11,7 @@ export interface Card {
   readonly end_date: string;
   /** False for a card that is switched off or deleted. */
   readonly serves: boolean;
-  /** Where the membership stands among those of the programme: 0 is the lowest rank, 1 the highest. */
+  /** The rank of the membership among those of the programme: 0 is the lowest, 1 the highest. */
   readonly standing: number;
 }
 

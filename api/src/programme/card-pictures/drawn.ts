@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { createSlots } from '../../platform/http/slots.ts';
 import type { Card } from './card.ts';
 
-/** Changes with the drawing: what browsers have kept of an older one is another card. */
+/** Changes with the drawing: the older one that browsers have kept is another card. */
 const DESIGN = 1;
 /** Bytes of drawn cards that a process keeps: a few pages of a list. */
 const KEPT_BYTES = 8 << 20;

@@ -71,7 +71,7 @@ const NUMBER: Setting = { face: 'strong', size: 9, tracking: 0.85 };
 const VALIDITY: Setting = { face: 'text', size: 5.8, tracking: 0.1 };
 const SMALL: Setting = { face: 'strong', size: 4.4, tracking: 0.9 };
 
-/** Who holds the card, its number, and the days in which it serves, from the lower edge upwards. */
+/** The holder of the card, its number, and the days in which it serves, from the lower edge upwards. */
 function holder(card: Card, { metal, ink }: Palette): Shape[] {
   const bottom = CARD.height - MARGIN;
   const number = fit(drawable(numberOf(card)), NUMBER, { width: TEXT_WIDTH, least: 5 });

@@ -3,7 +3,7 @@ import type { Card } from './card.ts';
 import { CARD, type Shape } from './drawing.ts';
 import { FACES } from './letters.ts';
 
-/** A card as PDF: one page of its exact size, whose letters are letters. */
+/** A card as PDF: one page of its exact size, with its letters as text. */
 export async function drawPage(card: Card, shapes: readonly Shape[]): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({

@@ -18,7 +18,7 @@ const PALETTES: readonly [Palette, ...Palette[]] = [
   { ground: ['#2b2620', '#191612', '#0b0a08'], metal: '#e6c687', ink: '#fbf6ea' },
 ];
 
-/** What a card that does not serve has left of its colours. */
+/** The faded colours of a card that does not serve. */
 export const SPENT: Palette = { ground: ['#7c7f84', '#6b6e73', '#5a5d62'], metal: '#eceef0', ink: '#f6f7f8' };
 
 /** The colours of a standing, 0 being the lowest rank of the programme and 1 the highest. */

@@ -2,7 +2,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import type { Card } from './card.ts';
 
-/** A member card as it stands, deleted ones included: whoever asks holds its signed address. */
+/** A member card as it stands, deleted ones included: the caller holds its signed address. */
 export async function readCard(db: Db, id: number): Promise<Card | undefined> {
   const [card] = await db.read<Card & Record<string, unknown>>(
     sql`

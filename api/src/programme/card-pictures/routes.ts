@@ -15,7 +15,7 @@ interface Services {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** In which form a card is asked for, and as what it travels. */
+/** The forms of a card, and the type of each. */
 const ENDINGS: Readonly<Record<string, { type: string; form: (query: Query) => Form }>> = {
   png: { type: 'image/png', form: (query) => widthIn(query) ?? PICTURE_WIDTH },
   pdf: { type: 'application/pdf', form: () => 'page' },

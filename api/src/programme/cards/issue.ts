@@ -16,7 +16,7 @@ export interface NewCard {
   readonly remark?: string | null;
 }
 
-/** Writes a card; its number and what was promised are the database's. Returns its id. */
+/** Writes a card; the database gives its number and its promise. Returns its id. */
 export async function issueCard(tx: Tx, card: NewCard): Promise<number> {
   const [id = 0] = await issueCards(tx, [card]);
   return id;

@@ -8,7 +8,7 @@ import { fromNextLevel, isOpenToRegion } from './ladder.ts';
 /*
  * Levels that follow from visits. Enough of them lift a member to the next membership: a card beside the old one, to the same
  * end, with its vouchers. A renewal that was paid already rises with it: the next term begins at the level that was earned. When
- * visits are taken away again so is the level: its cards are switched off, what was redeemed with them stays, and should the visits
+ * visits are taken away again so is the level: its cards are switched off, redemptions with their vouchers stay, and should the visits
  * come back so do the same cards, not others with new vouchers. See docs/decisions/0014-levels-follow-visits.md.
  */
 
@@ -16,7 +16,7 @@ import { fromNextLevel, isOpenToRegion } from './ladder.ts';
 const MAX_STEPS = 20;
 /** Members that a statement lifts. */
 const AT_ONCE = 1_000;
-/** Members whom a changed rule concerns, judged while whoever changes it waits. */
+/** Members whom a changed rule concerns, judged while the user who changes it waits. */
 const JUDGED_AT_ONCE = 1_000;
 
 type Levels = Pick<WriteContext, 'tx'>;
@@ -53,7 +53,7 @@ export async function judgeDue(context: Levels, outbox: Outbox, atMost = JUDGED_
   return rows.length;
 }
 
-/** Hardly any visit lifts anybody: asked before the question whom and to what, which takes longer to plan than to answer. */
+/** Hardly any visit lifts anybody: asked before the question which members rise and to which level, which takes longer to plan than to answer. */
 async function mayRise(tx: Tx, members: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select from member_standing where member_id = any(${members}::bigint[]) and to_upgrade = 0 limit 1`.execute(tx);
@@ -90,7 +90,7 @@ async function readDue(tx: Tx, members: readonly number[]): Promise<Due[]> {
 }
 
 /**
- * SQL `from … where …`: members `m` with the card at hand `c` of the membership `l`, of whom something is true, and the level `next`
+ * SQL `from … where …`: members `m` with the card at hand `c` of the membership `l` for whom a condition holds, and the level `next`
  * above it, open to the region of the card's hotel. A higher card that staff switched off stays so.
  */
 export const fromRising = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -106,7 +106,7 @@ export const fromRising = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => 
       and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)`;
 
 async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void> {
-  // What was enough stays so, whatever the membership asks for later.
+  // A number of visits that was enough stays so, whatever the membership asks for later.
   await sql`
     update member_card c set min_visit_to_upgrade = a.asked
     from unnest(${due.map(({ card_id }) => card_id)}::bigint[], ${due.map(({ asked }) => asked)}::integer[]) a (id, asked)
@@ -190,14 +190,14 @@ const withdraw = (tx: Tx, members: readonly number[]) =>
     )
     update member_card set is_active = false, is_withdrawn = true where id in (select id from short)`.execute(tx);
 
-/** SQL `from … where …`: cards `u` of which something is true, and whose visits are gone, or would be if days were counted so. */
+/** SQL `from … where …`: cards `u` for which a condition holds, and whose visits are gone, or would be if days were counted so. */
 export const fromRisen = (isTrue: RawBuilder<unknown>, byDay: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       from member_card u join member_card c on c.id = u.upgraded_from_id join member m on m.id = c.member_id
       where ${isTrue} and u.is_active and u.deleted_at is null and not u.is_by_hand and u.risen_with_id is null
         and (c.deleted_at is not null
              or c.min_visit_to_upgrade > visits_between(c.member_id, term_start(c.id), c.end_date, ${byDay}) + coalesce(m.comp_visits_period, 0))`;
 
-/** What follows by itself is nobody's doing: the history says so. */
+/** Changes that follow by themselves have no actor: the history says so. */
 async function asSystem(tx: Tx, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await sql<{ actor: string | null }>`
     select current_setting('innkeeper.actor', true) as actor, set_config('innkeeper.actor', '', true)`.execute(tx);

@@ -9,7 +9,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** What a member may have now is one answer, on every screen and in the sale itself. */
+/** Each screen and the sale itself give one answer about what a member may have now. */
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -13,7 +13,7 @@ import { type Actor, can } from '../../access/actor.ts';
 import { type HeldCard, lastCardsSql, saleRefusal } from './situation.ts';
 
 /**
- * What a member's sales are judged by: today where they are served, and the card that ends last.
+ * The facts that decide about a member's sales: today at the hotel where they are served, and the card that ends last.
  * See docs/decisions/0049-what-a-member-may-have.md.
  */
 interface SaleFacts {
@@ -21,7 +21,7 @@ interface SaleFacts {
   readonly card: HeldCard | null;
 }
 
-/** The kinds of sale that members may have now, for whoever sells to them; members out of reach are left out. */
+/** The kinds of sale that members may have now, for an actor who sells to them; members out of reach are left out. */
 export async function readMaySell(
   db: Db,
   actor: Actor,
@@ -54,7 +54,7 @@ const NOTHING_TO_REDEEM: Label = {
   id: 'Tidak ada voucher yang dapat ditukar saat ini.',
 };
 
-/** What a member may have now, from the sales that are known of them and from how many vouchers can be redeemed; null: unknown. */
+/** The sale and redemption that a member may have now, from the known sales and the number of redeemable vouchers; null: unknown. */
 export const memberMay = (sale: MaySell | undefined, redeemable: number | null, language: Language): MemberMay => ({
   sale: sale ?? null,
   redeem: redeemable === 0 ? NOTHING_TO_REDEEM[language] : null,

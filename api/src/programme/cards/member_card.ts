@@ -6,9 +6,9 @@ import { refusalBy } from '../../engine/resources/refusals.ts';
 import { reconsiderLevels } from './levels.ts';
 
 /**
- * Member cards. The number, what was promised, and that active cards of one member do not overlap are the database's (see
- * next_card_no, keep_card_promise and member_card_period_excl). The picture is drawn from the record when it is asked for. Whatever
- * becomes of a card, its member's level is judged anew.
+ * Member cards. The database gives the number and the promise, and keeps active cards of one member from overlapping (see
+ * next_card_no, keep_card_promise and member_card_period_excl). The picture is drawn from the record when it is asked for. After every
+ * change of a card, its member's level is judged anew.
  */
 export const member_card = (outbox: Outbox): Behaviour => ({
   beforeWrite: (context, values, before) => (context.check ? refuseOverlap(context, values, before) : values),
@@ -50,7 +50,7 @@ async function holdersOf({ tx }: WriteContext, ids: readonly number[]): Promise<
   return rows.map(({ member_id }) => member_id);
 }
 
-/** What member_card_period_excl says of a card that is written, asked of one that is not. */
+/** Checks the rule of member_card_period_excl for a card that is not written. */
 async function refuseOverlap({ tx, check }: WriteContext, values: Values, before: Row | null): Promise<Values> {
   const { member_id, start_date, end_date, is_active, upgraded_from_id = null }: Values = { ...before, ...values };
   if (is_active === false || upgraded_from_id !== null) return values;

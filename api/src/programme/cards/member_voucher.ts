@@ -9,7 +9,7 @@ import { isRedeemed } from './redeemed.ts';
 
 /**
  * Member vouchers. The state follows from the redemption, the days of the hotel that serves the member, and whether voucher, card
- * and member are still there and switched on. Number, owner and what was promised are the database's (see
+ * and member are still there and switched on. The database gives number, owner and promise (see
  * keep_voucher_promise).
  */
 export const member_voucher: Behaviour = {
@@ -47,7 +47,7 @@ export const member_voucher: Behaviour = {
 const voucherNumberOf = (text: string): string =>
   text.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
-/** What the database holds of a voucher's last day (keep_voucher_days), with the day until which it may be good. */
+/** Checks the rule of the database for a voucher's last day (keep_voucher_days), with the day until which it may be good. */
 async function refuseLater({ tx }: WriteContext, values: Values, before: Row | null): Promise<void> {
   const until = values.valid_until_date;
   if (typeof until !== 'string' || (before && until <= String(before.valid_until_date))) return;

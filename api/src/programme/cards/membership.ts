@@ -7,7 +7,7 @@ import { judgeDue } from './levels.ts';
 
 /**
  * Memberships. No two that are open in one region have the same rank, but for 0 (see membership_rank_excl). Fewer visits that one
- * asks for, and a rung that comes or goes, lift whoever has the visits by now: the database knows whom it concerns (refresh_holders).
+ * asks for, and a rung that comes or goes, lift the members who have the visits by now: the database knows them (refresh_holders).
  */
 export const membership = (outbox: Outbox): Behaviour => ({
   beforeWrite: (context, values, before) => (context.check ? refuseTakenRank(context, values, before) : values),
@@ -34,7 +34,7 @@ async function ranksAmong(context: WriteContext, memberships: readonly Values[])
   return answers;
 }
 
-/** What membership_rank_excl says of a membership that is written, asked of one that is not. */
+/** Checks the rule of membership_rank_excl for a membership that is not written. */
 async function refuseTakenRank({ tx, check }: WriteContext, values: Values, before: Row | null): Promise<Values> {
   const { rank = 0, restrict_region_id: region = null }: Values = { ...before, ...values };
   if (Number(rank) === 0) return values;

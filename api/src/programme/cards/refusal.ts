@@ -18,15 +18,15 @@ export type Refusal = Extract<
   | 'expired'
 >;
 
-/** Where and when a voucher is to be redeemed. */
+/** The hotel and the moment of a redemption. */
 export interface Occasion {
   readonly hotelId: number;
   readonly at: Date;
 }
 
 /**
- * The rule of redeeming, as one statement: whose vouchers are, why one cannot be redeemed there and then (null where it can), and
- * what there is to say about it. Days are those of the hotel. `asked` selects a number, the voucher, the hotel, the moment and the
+ * The rule of redeeming, as one statement: the owner of each voucher, why it cannot be redeemed there and then (null where it can), and
+ * the facts for the refusal. Days are those of the hotel. `asked` selects a number, the voucher, the hotel, the moment and the
  * redemption that is judged anew.
  */
 const judgeSql = (asked: RawBuilder<unknown>) => sql<Judged>`
@@ -81,7 +81,7 @@ interface Judged {
   readonly void_reason: string | null;
 }
 
-/** A voucher with what becomes of it when it is shown at a counter. */
+/** A voucher with the outcome of showing it at a counter. */
 export interface JudgedVoucher {
   readonly id: number;
   /** Null where it can be redeemed. */
@@ -103,7 +103,7 @@ export async function judgeVouchers(
 }
 
 /**
- * Some vouchers as they would be judged at a hotel at a moment. Where it is open at which hotel, each at the one that it is meant for: its
+ * Some vouchers as they would be judged at a hotel at a moment. Without a hotel, each at the one that it is meant for: its
  * only one, else that of its card.
  */
 export async function judgeAnywhere(
@@ -182,7 +182,7 @@ export async function redemptionRefusals(
 
 /**
  * Throws why one of many redemptions that were just written cannot be. Only now, at the end of their transaction, are their cards and
- * members held: whoever switched one off meanwhile was waited for.
+ * members locked: a request that switched one off meanwhile was awaited.
  */
 export async function refuseUnredeemable({ tx }: WriteContext, redemptions: readonly number[]): Promise<void> {
   const which = sql`r.id = any(${redemptions}::bigint[])`;
@@ -197,7 +197,7 @@ export async function refuseUnredeemable({ tx }: WriteContext, redemptions: read
   if (refused?.refusal) throw explained(refused.refusal, refused);
 }
 
-/** What somebody wrote, as the end of a sentence. */
+/** A reason that somebody wrote, as the end of a sentence. */
 const whyLabel = (reason: string | null): string => (reason === null ? '' : `: ${withoutEnd(reason, '. \t\r\n')}`);
 
 const SYSTEM: Label = { en: 'the system', id: 'sistem' };

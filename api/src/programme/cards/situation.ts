@@ -35,7 +35,7 @@ export async function readCounter(db: Executor, hotelId: number, at: Date, now: 
   return rows[0];
 }
 
-/** A card of a member, with what says whether it can be renewed on the day of a sale. */
+/** A card of a member, with the facts that decide whether it can be renewed on the day of a sale. */
 export interface HeldCard {
   readonly id: number;
   readonly sbec_no: string;
@@ -44,11 +44,11 @@ export interface HeldCard {
   readonly end_date: string;
   readonly renew_from: string;
   readonly renew_until: string;
-  /** Nobody paid for the term: it was given, whatever level visits led to since. */
+  /** Nobody paid for the term: it was given, to whatever level visits led since. */
   readonly is_free: boolean;
   /** Whether the member holds or held a card that was paid for. */
   readonly has_paid: boolean;
-  /** The renewal that made it, and who sold that; null for a card that came another way. */
+  /** The renewal that made it, and its seller; null for a card that came another way. */
   readonly renewal: {
     readonly transaction_no: string;
     readonly by: string | null;
@@ -64,7 +64,7 @@ const fromTerm = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   left join (transaction given join option_detail how on how.id = given.transaction_type_id) on given.id = term.transaction_id
   where ${isTrue}`;
 
-/** SQL: of each of these members the active card that ends last, which is what a renewal follows. */
+/** SQL: of each of these members the active card that ends last, which a renewal follows. */
 export const lastCardsSql = (
   memberIds: readonly number[],
 ): RawBuilder<HeldCard & { readonly member_id: number }> => sql`
@@ -113,7 +113,7 @@ function renewalRefusal(day: string, card: HeldCard | undefined): ApiError | und
   return undefined;
 }
 
-/** What kinds of sale a member's cards allow on a day. */
+/** The kinds of sale that a member's cards allow on a day. */
 export const allowedSales = (day: string, card: HeldCard | undefined): SaleType[] =>
   Object.values(SALE_TYPE).filter((type) => saleRefusal(type, day, card) === undefined);
 

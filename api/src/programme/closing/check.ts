@@ -23,7 +23,7 @@ export async function readFigures(db: Executor, rows: RawBuilder<unknown>): Prom
 export const monthSql = (country: number, month: string): RawBuilder<unknown> =>
   sql`select * from month_rows(${country}::bigint, ${month})`;
 
-/** What to look at before a month is closed. */
+/** The check list to look through before a month is closed. */
 export async function readChecks(db: Executor, country: number, month: string): Promise<readonly ClosingCheck[]> {
   const { rows } = await sql<ClosingCheck>`
     with rows as materialized (${monthSql(country, month)}),

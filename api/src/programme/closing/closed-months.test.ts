@@ -75,7 +75,7 @@ async function live(into: Data, isTrashed: boolean): Promise<void> {
     expect((await remove(key, into[key]?.id ?? 0)).status, key).toBe(200);
 }
 
-/** What was done before the month was closed, and could be undone: the request of a bulk edit, and an import. */
+/** Requests before the month was closed that could be undone: a bulk edit, and an import. */
 const done: { edit?: string; import?: number | undefined } = {};
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ beforeAll(async () => {
 const OF_MONTHS = Object.values<ResourceDefinition>(resources).flatMap((d) => (d.month ? [[d.key, d] as const] : []));
 const idOf = (data: Data, key: string): number => data[key]?.id ?? 0;
 
-/** What changes a record of the month, and what would make another one in it. */
+/** A change of a record of the month, and the input of another one in it. */
 const CHANGES: Readonly<Record<string, () => Promise<Input>>> = {
   transaction: async () => ({ remark: 'Another' }),
   transaction_detail: async () => ({ description: 'Another' }),

@@ -9,7 +9,7 @@ import { namedSql } from '../../engine/resources/named.ts';
 import { type Executor, instantSql } from './closings.ts';
 import { monthSql } from './check.ts';
 
-/** SQL of the rows of a month that was closed: as they were then, and as they are, less what was reversed since. */
+/** SQL of the rows of a month that was closed: as they were then, and as they are, less those reversed since. */
 const sidesSql = ({ id, country, month }: MonthClosing): RawBuilder<unknown> => sql`
   select resource, record_id, coalesce(c.hotel_id, n.hotel_id) as hotel_id, coalesce(c.part, n.part) as part,
          coalesce(c.currency, n.currency) as currency, c.record_id is not null as was, n.record_id is not null as stands,

@@ -9,7 +9,7 @@ import { monthSql, readChecks, readFigures } from './check.ts';
 import { findCountry, getClosing, holdCountry, readClosings, readCountries } from './closings.ts';
 import { readComparison } from './comparison.ts';
 
-/** Closing months: what is looked at before, the closing, and the month compared with how it was closed. */
+/** Closing months: the check list before, the closing, and the month compared with its closing. */
 export const monthCloseHandlers = ({ db }: FlowServices): Handlers<typeof monthCloseCalls> => ({
   'GET /api/month_close': async ({ actor, now, query: { country_id, page, per_page } }) => {
     const where = sql`(${country_id}::bigint is null or m.country_id = ${country_id})`;

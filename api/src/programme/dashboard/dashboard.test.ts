@@ -132,7 +132,7 @@ describe('every figure opens exactly the rows that it counts', () => {
   });
 });
 
-/** All numbers and amounts, summed up by what they are. */
+/** All numbers and amounts, summed up by their kind. */
 function totalsOf(d: Dashboard): Record<string, number> {
   const totals: Record<string, number> = {};
   const add = (name: string, n: number) => void (totals[name] = Math.round(((totals[name] ?? 0) + n) * 1000) / 1000);

@@ -52,7 +52,7 @@ export function keptSql(actor: Actor, { hotelId, regionId, from, to }: Question,
       : actor.hotels === null
         ? sql`true`
         : sql`h.id = any(${actor.hotels}::bigint[])`;
-  // Each hotel's day is within one of it: bounds that an index knows, around what each hotel's own day decides.
+  // Each hotel's day is within one of it: bounds for an index, around the condition by each hotel's own day.
   const utc = sql`(${now}::timestamptz at time zone 'UTC')::date`;
   return sql<Kept>`
     with place as (
@@ -143,7 +143,7 @@ const dimensionSql = (kind: string, id: RawBuilder<unknown>, months: RawBuilder<
   select day, ${id} as id, currency, sum(number) as number, sum(amount) as amount, sum(usd) as usd
   from revenue where kind = ${sql.lit(kind)} and ${months} group by 1, 2, 3)`;
 
-/** Amounts as text: no digit of theirs passes through a float. What came to nothing, because it was deleted, is left out. */
+/** Amounts as text: no digit of theirs passes through a float. Sums without records, because those were deleted, are left out. */
 const sumsSql = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select coalesce(json_agg(json_build_object(
     'month', to_char(day, 'YYYY-MM'), 'id', id, 'currency', currency, 'number', number,

@@ -1,7 +1,7 @@
 import { DASHBOARD_MONTHS, DASHBOARD_MONTHS_MAX, message } from '@innkeeper/contract';
 import { invalid } from '../../platform/http/fail.ts';
 
-/** What is asked of the dashboard. */
+/** The question to the dashboard. */
 export interface Question extends Months {
   readonly hotelId: number | null;
   readonly regionId: number | null;

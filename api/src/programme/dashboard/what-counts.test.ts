@@ -9,7 +9,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** What the figures count, and what they leave out. */
+/** Records that the figures count, and records that they leave out. */
 
 const api = await startTestApp();
 const { app, db } = api;

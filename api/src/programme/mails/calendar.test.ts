@@ -18,7 +18,7 @@ const { card } = createProgramme(api, admin, inputs, world.hotel);
 const { logOf, deliver } = createMailWorker(api);
 
 let members = 0;
-/** A member whom the calendar brings nothing but what is said. */
+/** A member to whom the calendar brings only the mails of these overrides. */
 async function createMember(overrides: Input = {}) {
   members += 1;
   const email = `guest.${members}@example.test`;

@@ -11,9 +11,9 @@ const REMINDED_BEFORE = 30;
 const CAUGHT_UP = 3;
 
 /**
- * Orders what the calendar brings: birthdays, and reminders before a card ends. To be called every hour: each hotel has its own
- * morning. However often and by how many processes it is called, a member gets a mail once for an occasion, which the
- * database sees to (mail_cause_occasion_key).
+ * Orders the mails of the calendar: birthdays, and reminders before a card ends. To be called every hour: each hotel has its own
+ * morning. However often and by how many processes it is called, a member gets a mail once for an occasion; the
+ * database sees to it (mail_cause_occasion_key).
  */
 export async function orderMailsOfTheDay(db: Db, now: Date): Promise<void> {
   const utcDay = now.toISOString().slice(0, 10);

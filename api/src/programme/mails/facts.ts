@@ -3,7 +3,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { amountIn, dayIn } from '../places/in-words.ts';
 
-/** Ids of what a mail speaks of; where one is missing, the member's newest of that kind speaks for it, by the moment `at` where that is given. */
+/** Ids of the records that a mail is about; where one is missing, the member's newest of that kind is taken, by the moment `at` where that is given. */
 export interface About {
   readonly member_card_id: number | null;
   readonly from_membership_id: number | null;
@@ -12,7 +12,7 @@ export interface About {
   readonly receipt_id: number | null;
 }
 
-/** What placeholders stand for, by their names, in the words of a language. Null where the member has no such thing. */
+/** The values of placeholders, by their names, in the words of a language. Null where the member has no such thing. */
 export type Facts = Readonly<Record<string, string | null>>;
 
 export interface Addressee {
@@ -22,7 +22,7 @@ export interface Addressee {
   readonly origin_country_id: number;
 }
 
-/** Who the mail is signed by. */
+/** The sender who signs the mail. */
 export interface Sender {
   readonly name: string;
   readonly email: string;
@@ -83,7 +83,7 @@ export interface MemberFacts {
   readonly in: (language: Language) => Facts;
 }
 
-/** Reads what may be said to a member. Days are those of the hotel where something happens. */
+/** Reads the facts for a mail to a member. Days are those of the hotel where something happens. */
 export async function readFacts(
   db: Db['kysely'] | Tx,
   memberId: number,

@@ -1,4 +1,4 @@
-/** What a placeholder stands for; undefined leaves it as it is written. */
+/** The value of a placeholder; undefined leaves it as it is written. */
 export type ValueOf = (name: string) => string | undefined;
 
 const PLACEHOLDER = /\{\{\s*(?<name>[\w.]+)\s*\}\}/g;

@@ -23,11 +23,11 @@ const { mail_log, mail_language, transaction, voucher_redeem, visit } = resource
 type ReadOfAct = (typeof mailCalls)['GET /api/visit/{id}/mail'];
 type SendOfAct = (typeof mailCalls)['POST /api/visit/{id}/mail'];
 
-/** Mails as they went out, mails once more, and mails on trial: seen, and sent to whoever works on them. */
+/** Mails as they went out, mails sent again, and mails on trial: previewed, and sent to the user who works on them. */
 export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
   const { db, behaviours, config } = services;
 
-  /** What is to be tried, and with whom. */
+  /** The template on trial, and the member of the trial. */
   const readTrial = async (tx: Db['kysely'] | Tx, actor: Actor, languageId: number, asked: number | null) => {
     const { rows } = await sql<{ mail_type: string | null }>`
       select d.code as mail_type from mail_language l join mail_template t on t.id = l.mail_template_id
@@ -70,7 +70,7 @@ export function mailHandlers(services: Services): Handlers<typeof mailCalls> {
     'POST /api/mail_language/{id}/preview': async ({ actor, now, path: { id }, body }) => {
       const trial = await readTrial(db.kysely, actor, id, body.member_id);
       const draft = draftOf(body);
-      // Who may not change the template sees members through its placeholders alone, not through those of their own choice.
+      // A user who may not change the template sees members through its placeholders alone, not through those of their own choice.
       if (draft) requirePermission(actor, permission('UPDATE', mail_language.permission));
       const sample = await readSample({ db: db.kysely, config, now }, { ...trial, draft });
       if (!sample) throw notFound(mail_language, id);
@@ -89,7 +89,7 @@ interface Sent {
   readonly values?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What is being written in place of what is saved: a subject, and values by the id of their parameter. */
+/** The draft that stands in place of the saved texts: a subject, and values by the id of their parameter. */
 function draftOf({ header, values }: Sent): Draft | undefined {
   if (header === undefined && values === undefined) return undefined;
   const written = Object.entries(values ?? {}).map(([id, value]): [number, string] => [Number(id), value]);

@@ -10,7 +10,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** Whoever sold, redeemed or posted sends the mail about it again. */
+/** The user who sold, redeemed or posted sends the mail about it again. */
 
 const api = await startTestApp({ isMailQueued: true, environment: { LOG_LEVEL: 'silent' } });
 const { app, db } = api;
@@ -35,7 +35,7 @@ const send = (act: string, token = desk.token, body: Input = {}) =>
   call<Mail>(app, token, 'POST', `/api/${act}/mail`, { body });
 
 const sell = async () => (await house.sell({}, { token: desk.token })).body.data;
-/** What is done at a counter, by the desk: its address, and that of the guest. */
+/** Acts of the desk at a counter: the address of each, and that of the guest. */
 const ACTS: Readonly<Record<string, () => Promise<{ act: string; member: number }>>> = {
   sale: async () => {
     const { transaction, member } = await sell();

@@ -10,7 +10,7 @@ import type { Write, WriteServices } from '../../engine/resources/write-services
 import { resendMail } from './resend.ts';
 
 /*
- * The mail that a sale, a redemption or a visit sent on its way. Whoever did it may send it once more to a guest who asks for it,
+ * The mail that a sale, a redemption or a visit sent on its way. The user who did it may send it once more to a guest who asks for it,
  * without a right to the log of mails. See docs/decisions/0055-mail-of-an-act.md.
  */
 
@@ -22,7 +22,7 @@ const NO_MAIL: Label = {
   id: 'Tidak ada email yang dikirim tentang hal ini.',
 };
 
-/** What tells the mails about an act from others to the same member. */
+/** Conditions that tell the mails about an act from others to the same member. */
 const ABOUT: Readonly<Record<string, (id: number) => RawBuilder<boolean>>> = {
   transaction: (id) =>
     sql`d.code in ('welcome', 'renewal') and c.member_card_id in (select k.id from member_card k where k.transaction_id = ${id})`,
@@ -47,7 +47,7 @@ async function findEntry(
   return rows[0]?.id;
 }
 
-/** Throws a 403 for what somebody else has done, unless any mail may be sent again. */
+/** Throws a 403 for an act of somebody else, unless any mail may be sent again. */
 function requireOwn(actor: Actor, madeBy: unknown): void {
   if (madeBy !== actor.userId && !can(actor, ANY_MAIL)) throw fail('forbidden');
 }

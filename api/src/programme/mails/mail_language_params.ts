@@ -16,7 +16,7 @@ interface Param {
 }
 
 /**
- * What a language says for a parameter of its own template: of the parameter's input type, and where that is a select one of the
+ * The value that a language has for a parameter of its own template: of the parameter's input type, and where that is a select one of the
  * parameter's choices.
  */
 export const mail_language_params: Behaviour = {

@@ -7,7 +7,7 @@ import { type Behaviour, type Row, type Values, type WriteContext, holding } fro
 const TYPING = ['mail_template_id', 'type_input_id', 'default_value'] as const;
 
 /**
- * Parameters of a mail template. The default value is what the input type takes; that of a select lists the choices, one a line, of
+ * Parameters of a mail template. The input type takes the default value; that of a select lists the choices, one a line, of
  * which the first is the default. A parameter that languages have values for keeps its template, its type, and the choices in use.
  */
 export const mail_params: Behaviour = {

@@ -36,13 +36,13 @@ export function registerOpenings(app: FastifyInstance, { db, clock }: { db: Db; 
       await sql`insert into mail_opening (mail_log_id, at) select id, ${clock()} from mail_log where id = ${id}`.execute(
         db.kysely,
       );
-    // It stands on the pages of who reads mail there.
+    // The dot stands on pages of other origins, where people read mail.
     const headers = { 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' };
     return reply.type('image/gif').headers(headers).send(DOT);
   });
 }
 
-/** Brings what was noted into the log: `2 × 2026-05-22 03:00`, the last one in UTC. */
+/** Adds noted openings to the log: `2 × 2026-05-22 03:00`, the last one in UTC. */
 export async function countOpenings(db: Db): Promise<void> {
   await sql`
     with taken as (delete from mail_opening returning mail_log_id, at),

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MemberMailOrder, MemberMailType } from '../../platform/mail/outbox.ts';
 
 /*
- * An order becomes an entry in the log, with what it is about, and a job: at once, or where guests wait at a counter a moment later.
+ * An order becomes an entry in the log, with its cause, and a job: at once, or where guests wait at a counter a moment later.
  *
  *   ordered --welcome, renewal, upgrade, by the calendar--> entered and queued
  *   ordered --redemption, visit--> put by, in one short row --the upkeep, many at once--> entered and queued
@@ -34,7 +34,7 @@ const wantedCase = Object.entries(wanted)
 export const mayGo = (mailType: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(m.deleted_at is null and case ${mailType} ${sql.raw(wantedCase)} else false end)`;
 
-/** SQL that queues what an entry of the log, the id `entry`, stands for. One that waits already is replaced. */
+/** SQL that queues the mail of an entry of the log, the id `entry`. One that waits already is replaced. */
 export const queuedSql = (entry: RawBuilder<unknown>, orderedAt: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   graphile_worker.add_job('member_mail', json_build_object(
     'mail_log_id', ${entry}, 'ordered_at', to_char(${orderedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
@@ -99,7 +99,7 @@ const THANKED_ONCE = sql`case when v.id is not null then
 /** Orders that one turn takes. */
 const AT_ONCE = 1000;
 
-/** Enters what was put by. Several processes take different orders; one that is killed meanwhile leaves them as they were. */
+/** Enters the orders that were put by. Several processes take different orders; one that is killed meanwhile leaves them as they were. */
 export async function enterOrders(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await enterMails(

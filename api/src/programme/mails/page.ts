@@ -16,8 +16,8 @@ const FONT = "font-family:Georgia,'Times New Roman',serif";
 const SMALL = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:13px;line-height:20px";
 
 /*
- * One column that is as wide as is good to read, and as narrow as a phone. What every client must know stands at the elements;
- * what people write in the editor, and how it looks in the dark, in the head: a client that leaves that out shows its own.
+ * One column that is as wide as is good to read, and as narrow as a phone. Styles that every client must know stand at the elements;
+ * styles for the editor's texts, and for the dark, in the head: a client that leaves that out shows its own.
  */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -35,7 +35,7 @@ interface Piece {
 
 function renderPart({ inputType, value }: Part, language: Language, valueOf: ValueOf): Piece {
   if (inputType === INPUT_TYPE.editor) {
-    // Filled before it is cleaned: what a person typed into a name must not become a link either.
+    // Filled before it is cleaned: the text that a person typed into a name must not become a link either.
     const html = sanitiseRichText(fillHtml(value, valueOf));
     return { html, text: plainText(html) };
   }
@@ -55,7 +55,7 @@ function paragraphs(text: string): Piece {
 const signature = ({ greeting_name, greeting_position, name }: Sender): string =>
   [greeting_name, greeting_position, name].filter(Boolean).join('\n');
 
-/** Where the hotel is, and how it is reached. */
+/** The hotel's address, and its telephone and email. */
 const contactOf = ({ address_1, address_2, phone_no, email }: Sender): string[] =>
   [[address_1, address_2].filter(Boolean).join(', '), [phone_no, email].filter(Boolean).join(' · ')].filter(
     (line) => line !== '',

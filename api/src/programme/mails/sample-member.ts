@@ -8,10 +8,10 @@ import type { Behaviours } from '../../engine/resources/behaviour.ts';
 import { createSource } from '../../engine/resources/source.ts';
 
 const { member } = resources;
-/** Where no member is named, one of so many of the newest speaks for all. */
+/** Where no member is named, one among so many of the newest stands for all. */
 const AMONG = 1000;
 
-/** What a member has of whom a mail of a type, by its code, has most to say. */
+/** Conditions for members who have the records that a mail of a type, by its code, is about. */
 const having: Readonly<Record<string, string>> = {
   upgrade: 'member_card c where c.upgraded_from_id is not null and c',
   'voucher-redeemed': 'voucher_redeem c where c',
@@ -26,8 +26,8 @@ interface Asked {
 }
 
 /**
- * The member with whom a mail is tried: the one that is named, or the newest in the actor's sight who has what such a mail speaks
- * of. Null where there is none, or where members are not for the actor to see. Throws a 422 for a member out of sight.
+ * The member with whom a mail is tried: the one that is named, or the newest in the actor's sight who has the records that such a mail is
+ * about. Null where there is none, or where the actor may not see members. Throws a 422 for a member out of sight.
  */
 export async function findSampleMember(
   db: Db['kysely'] | Tx,

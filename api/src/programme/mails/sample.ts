@@ -19,8 +19,8 @@ export interface Sample {
 }
 
 /**
- * A language of a template as its mail would be: with what the member has, and where mails of its type go to users, with the user. A
- * placeholder for what they do not have stays as it is written. Undefined where language or user is gone.
+ * A language of a template as its mail would be: with the member's values, and where mails of its type go to users, with the user. A
+ * placeholder without a value stays as it is written. Undefined where language or user is gone.
  */
 export async function readSample(
   { db, config, now }: SampleContext,

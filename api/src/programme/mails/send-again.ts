@@ -43,13 +43,13 @@ interface Addressee {
 
 type Executor = Db['kysely'] | Tx;
 
-/** Whoever may do one of these may send a member mail. */
+/** Any one of these codes lets a user send a member mail. */
 export const MAIL_CODES = [
   permission('UPDATE', resources.mail_log.permission),
   permission('UPDATE', resources.member.permission),
 ] as const;
 
-/** Which of the mails that staff may send once more can go to a member, and why others cannot; null for who may send none. */
+/** Which of the mails that staff may send once more can go to a member, and why others cannot; null for an actor who may send none. */
 export async function readSendable(
   { kysely: db }: Db,
   actor: Actor,

@@ -24,7 +24,7 @@ interface Services extends CarryServices {
   readonly clock: () => Date;
 }
 
-/** What a job to a member says; see order.ts. */
+/** The content of a job to a member; see order.ts. */
 interface MemberMailJob {
   readonly mail_log_id: number;
   /** ISO 8601. */

@@ -3,8 +3,8 @@ import { fail } from '../../platform/http/fail.ts';
 import { type Row, type Values, type WriteContext, holding } from '../../engine/resources/behaviour.ts';
 
 /*
- * What a mail is sent with: of the active templates of its type the newest that has an active default language. Every type that
- * the system has a template for keeps one: whatever would leave none is refused.
+ * A mail is written from the newest active template of its type that has an active default language. Every type that
+ * the system has a template for keeps one: a change that would leave none is refused.
  */
 
 /** The mail types of templates. */
@@ -15,7 +15,7 @@ export async function mailTypesOf({ tx }: WriteContext, templates: readonly numb
 
 type Table = 'mail_template' | 'mail_language';
 
-/** Asks before a change, where it is only asked what it would do, what `keepSendable` asks after it. `after`: as the row would become. */
+/** In a check, asks before a change the question that `keepSendable` asks after it. `after`: the future row. */
 export async function checkSendable(context: WriteContext, table: Table, before: Row, after: Values): Promise<void> {
   const { check } = context;
   if (!check) return;

@@ -12,8 +12,8 @@ import { writeMemberMail } from './write.ts';
  * A mail of the log, to be looked at.
  *
  *   captured, and its file is there --> as it went out
- *   carried by a relay, or not sent yet --> written anew for the same cause, which is said
- *   nothing to write it from --> why not
+ * carried by a relay, or not sent yet --> written anew for the same cause, and marked so
+ * nothing to write it from --> the reason
  *
  * No letter shows its link: one of them opens an account. Looking at a mail counts as no opening.
  */
@@ -32,7 +32,7 @@ interface Shown {
 }
 
 export interface LoggedMail {
-  /** Whether it is what went out, to the letter. */
+  /** Whether it is the mail that went out, to the letter. */
   readonly is_as_sent: boolean;
   readonly mail: Shown | null;
   /** Why there is none. */
@@ -60,7 +60,7 @@ interface Entry {
   readonly language: string | null;
 }
 
-/** What a mail of the log says. The caller has asked whether its entry is in sight. */
+/** The content of a mail of the log. The caller has asked whether its entry is in sight. */
 export async function readLoggedMail(context: Context, id: number): Promise<LoggedMail> {
   const { rows } = await sql<Entry>`
     select l.recipient, l.subject, l.message, l.delivery_status, l.member_id, d.code as mail_type, c.letter, c.user_id, c.language
@@ -76,7 +76,7 @@ const none = (problem: Label): LoggedMail => ({ is_as_sent: false, mail: null, p
 async function asItWentOut({ config }: Context, entry: Entry): Promise<LoggedMail | undefined> {
   if (entry.delivery_status !== 'sent') return undefined;
   const kept = await readCaptured(captureFolder(config.dataDir), entry.message ?? '');
-  // A file that is somebody else's is no answer, whatever the log says.
+  // A file that is somebody else's is no answer, even if the log names it.
   if (kept?.to.toLowerCase() !== entry.recipient.toLowerCase()) return undefined;
   const { text, html = null } = kept;
   const { subject } = entry;
@@ -114,5 +114,5 @@ const written = ({ subject, html, text }: Shown): LoggedMail => ({
 /** Stands where a letter has its link. */
 const HIDDEN = '[…]';
 const withoutLinks = (text: string): string => text.replace(/https?:\/\/\S+/g, HIDDEN);
-/** A page of a mail on trial: its addresses lead nowhere secret, but for what opens an account. */
+/** A page of a mail on trial: its addresses lead nowhere secret, apart from those that open an account. */
 const withoutKeys = (html: string): string => html.replace(/(?<=\/auth\/reset-password\/)[^\s"'<>]+/g, HIDDEN);

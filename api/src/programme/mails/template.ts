@@ -13,7 +13,7 @@ export interface Part {
   readonly value: string;
 }
 
-/** What a mail is written from: a template in one of its languages. */
+/** The template of a mail in one of its languages. */
 export interface Template {
   /** Code; none where the template has no type. */
   readonly mailType: string | null;
@@ -24,14 +24,14 @@ export interface Template {
   readonly parts: readonly Part[];
 }
 
-/** What somebody is writing and has not saved. */
+/** The unsaved texts that somebody is writing. */
 export interface Draft {
   readonly subject?: string;
   /** By the parameter's id. */
   readonly values: ReadonlyMap<number, string>;
 }
 
-/** A template as it would be with what is being written. */
+/** A template with a draft in it. */
 export const withDraft = (template: Template, { subject, values }: Draft): Template => ({
   ...template,
   subject: subject ?? template.subject,
@@ -56,7 +56,7 @@ export async function findTemplate(db: Executor, mailType: string, countryId: nu
   return rows[0] && readTemplate(db, rows[0].id);
 }
 
-/** A template in the language with this id: what the language says, and the template's own values for the rest. */
+/** A template in the language with this id: the language's values, and the template's own for the rest. */
 export async function readTemplate(db: Executor, languageId: number): Promise<Template | undefined> {
   const { rows } = await sql<{ mail_type: string | null; cca2: string | null; header: string; parts: readonly Part[] }>`
     select d.code as mail_type, n.cca2, l.header, coalesce(p.parts, '[]') as parts

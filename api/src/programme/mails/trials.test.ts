@@ -19,7 +19,7 @@ const inputs = createInputs(api, admin, world);
 const programme = createProgramme(api, admin, inputs, world.hotel);
 const { deliver, logOf, relay } = createMailWorker(api);
 
-/** What any of the calls answers. */
+/** The answer of each of these calls. */
 interface Done {
   readonly data: {
     readonly id: number;
@@ -209,7 +209,7 @@ describe('a mail on trial', () => {
     expect(newest.html).not.toContain('{{');
     const named = (await preview('visit-thank-you', { member_id: other.id })).body.data;
     expect(named.text).toContain('Dear Newcomer ');
-    // What this member does not have stays as staff wrote it.
+    // A placeholder without a value stays as staff wrote it.
     expect(named.text).toContain('Thank you for your visit to {{ visit.hotel }} on {{ visit.visit_date }}.');
   });
 

@@ -12,13 +12,13 @@ interface Typing {
 }
 
 /**
- * A value as it is kept: what its input type makes of it, rich text sanitised. Throws a 422 at the field for what the type does
+ * The stored form of a value: read by its input type, rich text sanitised. Throws a 422 at the field for a value that the type does
  * not take, and for a placeholder that the mail does not have.
  */
 export function readTypedValue(field: string, text: string, { inputType, mailType, choices }: Typing): string {
   if (inputType === INPUT_TYPE.editor && hasTooManyTags(text))
     throw invalid({ [field]: [message('html_tags', TAGS_MAX)] });
-  // Placeholders are looked for in what is kept: an entity may have stood for a brace.
+  // Placeholders are looked for in the stored text: an entity may have stood for a brace.
   const value = inputType === INPUT_TYPE.editor ? sanitiseRichText(text) : typedValue(inputType, text);
   const wrong =
     value === ''

@@ -39,8 +39,8 @@ interface Entry extends About {
 }
 
 /**
- * Writes a mail to a member: from its entry in the log and what the entry is about, by the template that serves now, to the
- * address that the member has now. An entry that came without saying what it is about speaks of what was the newest then.
+ * Writes a mail to a member: from its entry in the log and its cause, by the template that serves now, to the
+ * address that the member has now. An entry that came without a cause is about the newest records of its time.
  * See docs/decisions/0019-member-mails.md.
  */
 export async function writeMemberMail(

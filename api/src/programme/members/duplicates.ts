@@ -23,8 +23,8 @@ interface Asked {
 }
 
 /**
- * Members that have one of these, deleted ones too, because restoring one may be what is wanted. Phones are compared by their last
- * digits, so that 0812… finds +62 812…. Of members out of sight, who are not deleted, name, card and hotel are told, as a counter
+ * Members that have one of these, deleted ones too, because the user may want to restore one. Phones are compared by their last
+ * digits, so that 0812… finds +62 812…. Of members out of sight who are not deleted, name, card and hotel are told, as a counter
  * tells them: they are served, not entered a second time.
  */
 export async function findDuplicates(
@@ -40,7 +40,7 @@ export async function findDuplicates(
   ].filter((test) => test.on);
   if (tests.length === 0) return [];
   const source = createSource(resources.member, behaviours);
-  // Who sells may know nothing of members but whom they sell to.
+  // A user who sells may know nothing of members other than those to whom they sell.
   const here = can(actor, ...recordPermissions(resources.member.permission)) ? hereSql(actor, source) : sql`false`;
   const shown = hasHotels(actor) ? sql`(t.deleted_at is null or ${here})` : here;
   const parts = tests.map(
@@ -48,7 +48,7 @@ export async function findDuplicates(
       sql`(select t.id, ${name}::text as matched from ${sql.raw(source.from())} where ${where} and ${shown} limit ${MOST})`,
   );
   const mine = (column: string) => sql`case when ${here} then ${sql.ref(column)} end`;
-  // Who was merged into another one is that one now.
+  // A member who was merged into another one is found as that one.
   const { rows } = await sql<Duplicate>`
         with recursive found as (${sql.join(parts, sql` union all `)}),
              person as (
@@ -68,5 +68,5 @@ export async function findDuplicates(
   return rows;
 }
 
-/** Whoever belongs to no hotel serves nobody. */
+/** A user without a hotel serves nobody. */
 const hasHotels = ({ accessLevel, hotels }: Actor): boolean => accessLevel !== null && hotels?.length !== 0;

@@ -23,7 +23,7 @@ const { member } = resources;
 /** Any one of the codes opens the call; it takes all of them. */
 const requireAll = (actor: Actor) => MERGE_CODES.forEach((code) => requirePermission(actor, code));
 
-/** What is asked of a member beside the record, and members that turned out to be one person. */
+/** The calls about a member beside the record, and those that merge members who are one person. */
 export const memberHandlers = (services: Services): Handlers<typeof memberCalls> => ({
   'GET /api/member/{id}/overview': async ({ actor, path: { id }, language }) => ({
     data: await readOverview(services, actor, id, language),

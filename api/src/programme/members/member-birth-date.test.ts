@@ -17,7 +17,7 @@ type Answer = { errors?: Record<string, string[]>; data?: unknown };
 const post = (path: string, body: object) => call<Answer>(app, admin.token, 'POST', path, { body });
 const rowOf = (birth: string) => lines([...HEADINGS, 'Birth date'], [...imports.memberRow(imports.newEmail()), birth]);
 
-/** Every door through which a birth date comes in, as what it says of a wrong one. */
+/** Every door through which a birth date comes in, as the text of its refusal of a wrong one. */
 const doors: Record<string, (birth: string) => Promise<string>> = {
   create: async (birth_date) => (await post('/api/member', await inputs.full(resources.member, { birth_date }))).text,
   update: async (birth_date) => (await post(`/api/member/${id}`, { birth_date })).text,

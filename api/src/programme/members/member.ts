@@ -4,7 +4,7 @@ import type { Behaviour, Row, WriteContext } from '../../engine/resources/behavi
 import { reconsiderLevels } from '../cards/levels.ts';
 import { servedSql } from '../people/served.ts';
 
-/** Members. Where a member stands is kept by the database (see db/living/standing.sql). */
+/** Members. The database keeps a member's standing (see db/living/standing.sql). */
 export const member = (outbox: Outbox): Behaviour => ({
   numbered: {
     read: (text) => (/\d/.test(text) ? cardNumberOf(text) : null),

@@ -4,7 +4,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, can } from '../../access/actor.ts';
 
-/** What merging and undoing a merge take: the kept member changes, the absorbed one is deleted or restored. */
+/** The codes for merging and undoing a merge: the kept member changes, the absorbed one is deleted or restored. */
 export const MERGE_CODES = [
   permission('UPDATE', resources.member.permission),
   permission('DELETE', resources.member.permission),
@@ -19,7 +19,7 @@ const instant = (value: RawBuilder<unknown>) => sql`to_char(${value} at time zon
 /** SQL of the last moment at which the merge `g` can be undone. */
 export const undoUntil = sql`(g.at + make_interval(days => ${sql.lit(MERGE_UNDO_DAYS)}))`;
 
-/** The merges `g` for which a condition holds, newest first, or those of another table. Whoever calls has shown that their members are in sight. */
+/** The merges `g` for which a condition holds, newest first, or those of another table. The caller has shown that their members are in sight. */
 export async function readMerges(
   tx: Tx | Db['kysely'],
   actor: Actor,

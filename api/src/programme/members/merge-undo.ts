@@ -16,8 +16,8 @@ import { readMerges, undoUntil } from './merge-entries.ts';
 
 /**
  * Undoing a merge: the absorbed member comes back with exactly the records that moved, as far as they are still the kept
- * member's, and fields that nobody changed since become what they were. What came later stays where it came. All or nothing: a
- * 409 says what stands in the way.
+ * member's, and fields that nobody changed since get their old values. Records that came later stay. All or nothing: a
+ * 409 names the obstacle.
  */
 
 const { member } = resources;
@@ -104,7 +104,7 @@ async function whyGone(tx: Tx, { merged_into_id }: Row): Promise<ApiError> {
   return fail('conflict', { message: mergedOn(rows[0]?.name ?? '') });
 }
 
-/** What the merge changed becomes what it was, where it still is what the merge made of it. */
+/** Fields that the merge changed get their old values, where they still have those of the merge. */
 async function putBackFields(tx: Tx, keptId: number, mergeId: number): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select f.key as name from member m, member_merge g, jsonb_each(g.fields) f

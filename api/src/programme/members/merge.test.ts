@@ -61,7 +61,7 @@ describe('merging two members that are one person', () => {
       can_undo: true,
       undone_at: null,
     });
-    // What stays says where the member went, and that he was absorbed.
+    // The remaining references say where the member went, and that he was absorbed.
     expect(await holdersOf(absorbed.id)).toEqual([
       'member.merged_from_id',
       'member_card.merged_from_id',
@@ -331,7 +331,7 @@ test('a member absorbed by a merge is in the trash alone, and the e-mail may be 
   expect((await newMember({ email: 'gone@innkeeper.test' })).id).toBeGreaterThan(absorbed.id);
 });
 
-/** Given an existing member with the same e-mail, then whoever was merged into another one is found as that one. */
+/** Given an existing member with the same e-mail, then a member who was merged into another one is found as that one. */
 test('an e-mail finds, for whoever was merged into another member, that member', async () => {
   const [kept, absorbed, last] = [
     await newMember(),

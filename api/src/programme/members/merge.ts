@@ -15,14 +15,14 @@ import { readMerges } from './merge-entries.ts';
 
 /**
  * Two members that are one person. The kept one gets everything that the absorbed one has, and those fields that were chosen; the
- * absorbed one is deleted and says where it went. What moved, and what the fields were, is written down, so that it can be
+ * absorbed one is deleted and says where it went. The moved records, and the fields before, are written down, so that the merge can be
  * undone (merge-undo.ts). Both are locked first, in the order of their ids: nothing can be sold or posted to either meanwhile,
  * and of two merges of one member the second finds it gone. See docs/decisions/0020-merging-members.md.
  */
 
 export interface MergeAsked {
   readonly absorbedId: number;
-  /** By field; what is not named stays the kept member's. */
+  /** By field; a field that is not named stays the kept member's. */
   readonly sides: Readonly<Record<string, MergeSide | undefined>>;
 }
 
@@ -60,7 +60,7 @@ export async function mergeMembers(
   return entry;
 }
 
-/** What a merge would answer, `kept` being the member that it would leave. */
+/** The answer that a merge would give, `kept` being the member that it would leave. */
 async function foretell(write: Write, kept: Row, absorbedId: number): Promise<MergeEntry> {
   const { tx, actor, now } = write.context;
   await refuseDelete({ ...write, d: member }, [absorbedId]);

@@ -14,7 +14,7 @@ export interface OverviewServices {
   readonly db: Db;
   readonly behaviours: Behaviours;
   readonly clock: () => Date;
-  /** Which mails the actor can send to a member, and why others cannot go; null for who may send none. */
+  /** Which mails the actor can send to a member, and why others cannot go; null for an actor who may send none. */
   readonly readMails: (db: Db, actor: Actor, id: number, language: Language) => Promise<MemberOverview['mails']>;
 }
 
@@ -24,7 +24,7 @@ const RECENT = 5;
 type Answered = Omit<MemberOverview, 'mails'>;
 
 /**
- * What a member spent, what was redeemed and what happened, each as far as the actor may view it and has it in sight. A member
+ * A member's spending, redemptions and timeline, each as far as the actor may view it and has it in sight. A member
  * out of sight is a 404.
  */
 export async function readOverview(
@@ -79,7 +79,7 @@ function spendSql({ behaviours, actor, memberId }: Scene, now: Date): RawBuilder
     ${sum(sql`bills`, sql`, 'this_year', (${sum(sql`bills where is_this_year`, sql``)})`)}`;
 }
 
-/** All redemptions of the member, wherever they were: what is open here follows from them. */
+/** All redemptions of the member, at every hotel: the open vouchers here follow from them. */
 function redeemedSql({ behaviours, actor, memberId }: Scene): RawBuilder<unknown> {
   if (!views(actor, resources.voucher_redeem)) return sql`select null::json`;
   const source = createSource(resources.voucher_redeem, behaviours);

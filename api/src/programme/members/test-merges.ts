@@ -76,7 +76,7 @@ export async function createMerging(api: TestApp, now: Date) {
     return held.flat();
   }
 
-  /** Everything of a member that is a fact, and whose it is. */
+  /** Every fact about a member, and its owner. */
   async function factsOf(...ids: readonly number[]): Promise<unknown> {
     const { rows } = await sql`
       select m.id, m.first_name, m.email, m.home_address, m.member_date, m.valid_until_date, m.membership_id, m.deleted_at is null as is_live,

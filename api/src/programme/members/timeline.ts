@@ -20,7 +20,7 @@ interface Scene {
   readonly memberId: number;
 }
 
-/** What an entry says beside what it is about: SQL over the row `t` and the part's own joins; null where nothing is said. */
+/** The columns of an entry beside its subject: SQL over the row `t` and the part's own joins; null where nothing is said. */
 interface Told {
   /** When it happened. */
   readonly at: string;
@@ -39,7 +39,7 @@ interface Told {
 }
 
 interface Part extends Told {
-  /** Whoever sees the member is told of it, also where it was at a hotel out of sight. */
+  /** Every user who sees the member is told of it, also where it was at a hotel out of sight. */
   readonly isTold?: true;
   /** A kind, or SQL that decides which. */
   readonly kind: TimelineKind | RawBuilder<unknown>;
@@ -50,7 +50,7 @@ interface Part extends Told {
 }
 
 /**
- * SQL of what happened to a member as a JSON array, the newest first: of each resource that the actor may view, what of it is in
+ * SQL of the events of a member as a JSON array, the newest first: of each resource that the actor may view, the records in
  * the actor's sight; of visits and redemptions those elsewhere, too. Each part is limited by itself, so that a member with many visits costs no more than their visits.
  */
 export function timelineSql(scene: Scene): RawBuilder<unknown> {
@@ -100,7 +100,7 @@ function partSql(part: Part, place: number, source: Source, { actor, memberId }:
     order by 1 desc, 5 desc limit ${sql.lit(TIMELINE_MAX)})`;
 }
 
-/** Of what happened in the same second, the cause before what followed. */
+/** Among events of the same second, the cause stands before its effects. */
 const STEPS: readonly TimelineResource[] = [
   'member',
   'transaction',
@@ -115,7 +115,7 @@ const LEVEL = sql`left join membership l on l.id = t.membership_id`;
 const TYPED = sql`${LEVEL} left join option_detail d on d.id = t.transaction_type_id`;
 const REDEEMED = sql`join member_voucher v on v.id = t.member_voucher_id join voucher w on w.id = v.voucher_id`;
 
-/** What the log of operations tells of a card: when one of these fields was last changed after it was made, and by whom. */
+/** The last change of one of these fields of a card in the log of operations, after it was made: its moment and its user. */
 const changed = (...fields: readonly ('is_by_hand' | 'is_withdrawn' | 'remark')[]) => sql`${LEVEL} left join lateral (
   select o.at, o.actor_id from operation o
   where o.resource = 'member_card' and o.record_id = t.id and o.action = 'update' and o.after ?| ${sql.lit(`{${fields.join(',')}}`)}
@@ -123,8 +123,8 @@ const changed = (...fields: readonly ('is_by_hand' | 'is_withdrawn' | 'remark')[
 ) changed on true`;
 
 /**
- * Each time a row was deleted or came back, as the log of operations has it: what is restored was deleted all the same. Of rows that
- * were loaded past the log, what stands in them.
+ * Each time a row was deleted or came back, as the log of operations has it: a restored row was deleted all the same. For rows that
+ * were loaded past the log, their own columns.
  */
 const ended = (resource: 'transaction' | 'voucher_redeem', action: 'delete' | 'restore') => sql`join lateral (
   select o.at, o.actor_id, o.after ->> 'void_reason' as reason from operation o

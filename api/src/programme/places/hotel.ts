@@ -6,7 +6,7 @@ import type { Behaviour, WriteContext } from '../../engine/resources/behaviour.t
 import { isTimeZone } from './country.ts';
 
 /**
- * Hotels. A country that is still in the reserved region World has no region of the group, so no hotel can stand there. Whoever
+ * Hotels. A country that is still in the reserved region World has no region of the group, so no hotel can stand there. A user who
  * does not see a region as a whole neither opens a hotel in it nor moves one there.
  */
 export const hotel: Behaviour = {

@@ -38,14 +38,14 @@ export interface ReceiptPage {
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly heads: Cells;
   readonly lines: readonly Cells[];
-  /** What is added up; the total is the last. */
+  /** The sums; the total is the last. */
   readonly sums: readonly (readonly [label: string, value: string])[];
   readonly foot: string;
 }
 
 export type Cells = Readonly<Record<'description' | 'quantity' | 'price' | 'amount', string>>;
 
-/** What a receipt says in a language, and as which copy: 0 is the original. */
+/** The page of a receipt in a language; `copy` is the number of the copy: 0 is the original. */
 export function receiptPage(
   facts: ReceiptFacts,
   { language, copy }: { readonly language: Language; readonly copy: number },

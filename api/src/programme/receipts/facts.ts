@@ -8,7 +8,7 @@ interface Line {
   readonly sub_total: string;
 }
 
-/** What a receipt says, as it stands now; days and times are those of its hotel. */
+/** The facts of a receipt, as it stands now; days and times are those of its hotel. */
 export interface ReceiptFacts {
   readonly receipt_no: string;
   readonly receipt_date: string;
@@ -43,7 +43,7 @@ export interface ReceiptFacts {
   readonly reverses: string | null;
 }
 
-/** Reads what a receipt says; undefined where there is none. Lines that went with their sale are its lines still. */
+/** Reads the facts of a receipt; undefined where there is none. Lines that went with their sale are its lines still. */
 export async function readReceipt(db: Db['kysely'] | Tx, id: number): Promise<ReceiptFacts | undefined> {
   const { rows } = await sql<ReceiptFacts>`
     select r.receipt_no, r.receipt_date::text,

@@ -7,7 +7,7 @@ const WIDTH = 419.53;
 const MARGIN = 36;
 const RIGHT = WIDTH - MARGIN;
 const INNER = WIDTH - 2 * MARGIN;
-/** Where quantity, price and amount end; the description has the rest. */
+/** The right edges of quantity, price and amount; the description has the rest. */
 const COLUMNS = { quantity: 210, price: 296, amount: RIGHT } as const;
 const INK = '#1c1b19';
 const FAINT = '#6b675f';
@@ -56,7 +56,7 @@ interface Look {
   readonly colour?: string;
 }
 
-/** Writes downwards from the top of the page; what has no room left goes on on the next. */
+/** Writes downwards from the top of the page; text without room goes on on the next. */
 function penOf(document: PDFKit.PDFDocument) {
   let y = MARGIN;
   const style = ({ size, strong = false, colour = INK }: Look) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lockRow } from '../../engine/resources/write.ts';
 import type { Write } from '../../engine/resources/write-services.ts';
 
-/** What was printed just now. */
+/** The receipt that was printed just now. */
 export interface Print {
   readonly id: number;
   readonly receipt_no: string;

@@ -16,7 +16,7 @@ interface Services {
 
 /**
  * Receipts as PDF at their signed address: `GET /storage/receipt-{id}-{copy}.pdf?…&language=id`. They are drawn when they are asked
- * for, so that one whose sale was cancelled says so at once. Which copy it is belongs to what is signed.
+ * for, so that one whose sale was cancelled says so at once. The signature covers the number of the copy.
  */
 export function registerReceipts(app: FastifyInstance, { db, clock, addresses }: Services): void {
   app.get<{ Params: { id: string; copy: string }; Querystring: Readonly<Record<string, unknown>> }>(
@@ -41,7 +41,7 @@ export function registerReceipts(app: FastifyInstance, { db, clock, addresses }:
 const fileName = ({ receipt_no }: { readonly receipt_no: string }): string =>
   `receipt-${receipt_no.replaceAll(/[^A-Za-z0-9]+/g, '-')}.pdf`;
 
-/** Draws what a mail brings. */
+/** Draws the attachment of a mail. */
 export const receiptAttachment =
   ({ kysely }: Db) =>
   async (

@@ -14,7 +14,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { type TestUser, createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** Guests and vouchers of other hotels: what it takes to serve them, what is told of them, and that it is counted. */
+/** Guests and vouchers of other hotels: serving them takes a look-up, tells little of them, and is counted. */
 
 const api = await startTestApp({ connections: 30 });
 const { app, db } = api;
@@ -57,7 +57,7 @@ const logOf = async ({ id }: TestUser) =>
     await sql<{ way: string; members: number[] }>`
       select way, members::integer[] as members from look_up where actor_id = ${id} order by id`.execute(db.kysely)
   ).rows;
-/** An answer without what is its own each time, or was sent. */
+/** An answer without values that are new each time, or were sent. */
 const asTold = ({ status, text }: Reply<Record<string, unknown>>) => ({
   status,
   body: JSON.parse(text, (key, value: unknown) => (['request_id', 'sample', 'values'].includes(key) ? null : value)),
@@ -137,7 +137,7 @@ describe('a voucher of another hotel', () => {
   });
 });
 
-/** A file of redemptions, by whatever tells the voucher. */
+/** A file of redemptions, by any text that tells the voucher. */
 function bring({ token }: TestUser, vouchers: readonly unknown[], values: Readonly<Record<string, unknown>>) {
   const rows = vouchers.map((told, n) => [String(told), here, redeem_date, `B-${n}`, 'Ayu']);
   const headings = ['member_voucher_id', 'redeem_hotel_id', 'redeem_date', 'booking_no', 'staff_name'];
@@ -282,5 +282,5 @@ describe('looking across hotels', () => {
   });
 });
 
-/** Who looks, as far as counting asks. */
+/** An actor with the one field that counting asks for. */
 const actorOf = async ({ id }: TestUser) => ({ userId: id }) as Parameters<typeof countLookUps>[1]['actor'];

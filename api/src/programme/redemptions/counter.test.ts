@@ -19,7 +19,7 @@ const inputs = createInputs(api, admin, world);
 const { region, hotels } = await createPlace(db, 3);
 const [here = 0, there = 0] = hotels;
 const { card, voucher, redeem, get, post, remove } = createProgramme(api, admin, inputs, here);
-/** Who stands at a counter, and knows no other hotel. */
+/** A clerk at a counter, who knows no other hotel. */
 const clerk = await createUser(db, {
   level: 'property',
   codes: ['STORE_VOUCHER_REDEEM'],

@@ -26,9 +26,9 @@ type Question = AskedCall<(typeof counterCalls)['GET /api/voucher_redeem/counter
 const REDEEM = permission('STORE', resources.voucher_redeem.permission);
 
 /**
- * The guest who stands at the counter, and what can be redeemed for them at a hotel now, or at `redeem_date`. `q` finds any member
- * of the programme by exactly what they show; `member_id` one in the actor's sight, or whom they have found before. Who posts visits and redeems nothing is told
- * who it is, and no more.
+ * The guest at the counter, and the vouchers that can be redeemed for them at a hotel now, or at `redeem_date`. `q` finds any member
+ * of the programme by exactly what they show; `member_id` one in the actor's sight, or whom they have found before. A user who posts visits and redeems nothing is told
+ * who the guest is, and no more.
  */
 export const counterHandlers = (services: Services): Handlers<typeof counterCalls> => ({
   'GET /api/voucher_redeem/counter': async (question) => {
@@ -79,7 +79,7 @@ function momentIn(question: Question): Date {
   return at;
 }
 
-/** The hotel at whose counter it happens, which a user of one hotel need not name, and its day. */
+/** The hotel of the counter, which a user of one hotel need not name, and its day. */
 async function readHotel({ db, behaviours }: Services, actor: Actor, asked: number | null, at: Date) {
   const [only, ...others] = actor.hotels ?? [];
   if (asked === null && (only === undefined || others.length > 0)) throw invalid({ hotel_id: [message('required')] });

@@ -11,7 +11,7 @@ import { createSource, displayName } from '../../engine/resources/source.ts';
 import { refuseGivenUp } from '../cards/given-up.ts';
 import { type Occasion, judgeVouchers } from '../cards/refusal.ts';
 
-/** Whom a counter asks for: by what is on card, voucher or visiting card, or one member in sight. */
+/** The guest whom a counter asks for: by the text on card, voucher or visiting card, or one member in sight. */
 export type Asked =
   | { readonly q: string }
   | { readonly shown: Shown; readonly value: string }
@@ -19,7 +19,7 @@ export type Asked =
       readonly memberId: number;
       /** Beside members in sight: those whom the actor found a moment ago. */ readonly servedAt?: Date;
     };
-/** What a guest shows, where it is known which. */
+/** The kinds of text that a guest shows, where the kind is known. */
 export type Shown = 'card_no' | 'phone_no' | 'email';
 
 /** Guests at most: an address or telephone is one family's, seldom more. */
@@ -29,7 +29,7 @@ type Held = Omit<CounterVoucher, 'refusal' | 'reason'>;
 type Found = Omit<CounterGuest, 'vouchers' | 'may'> & { readonly vouchers: readonly Held[] };
 
 /**
- * The guests that are meant, each with what can be honoured there and then, and why the rest cannot. Throws a 409 for a number
+ * The guests that are meant, each with the vouchers that can be honoured there and then, and why the rest cannot. Throws a 409 for a number
  * that was given up for another.
  */
 export async function readGuests(
@@ -61,7 +61,7 @@ const numbersIn = (asked: Exclude<Asked, { readonly memberId: number }>): readon
   return asked.shown === 'card_no' ? [asked.value] : [];
 };
 
-/** What can be honoured stands first, and the voucher that was asked for first of its kind. */
+/** Vouchers that can be honoured stand first, and the one that was asked for first of its kind. */
 const placeOf = ({ refusal, hit }: CounterVoucher): number => (refusal === null ? 0 : 2) + (hit ? 0 : 1);
 
 function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId, at }: Occasion): RawBuilder<unknown> {
@@ -114,7 +114,7 @@ function guestsSql(behaviours: Behaviours, actor: Actor, asked: Asked, { hotelId
     order by t.deleted_at nulls first, t.id`;
 }
 
-/** The days to a birthday that is near; who was born on 29 February has it on the 28th in other years. */
+/** The days to a birthday that is near; a guest born on 29 February has it on the 28th in other years. */
 const birthdaySql = (hotelId: number, at: Date) => sql`(
   select (t.birth_date + make_interval(years => here.year - extract(year from t.birth_date)::integer + turn))::date - here.today as days
   from (select today, extract(year from today)::integer as year
@@ -145,12 +145,12 @@ const cardSql = (number: string, isGone: boolean) => sql`t.id in (
     where translate(lower(c.sbec_no), ' -', '') = ${number.replaceAll(/[\s-]/g, '').toLowerCase()}
       and c.deleted_at is ${sql.raw(isGone ? 'not null' : 'null')})`;
 
-/** Whole numbers with what people put between their digits, and no more digits than a telephone number has. */
+/** Whole numbers with the characters that people put between their digits, and no more digits than a telephone number has. */
 const PHONE = /^[+(\s]*(?:\d[\s().-]*){8,15}$/;
 
 /**
- * The ways in which somebody shows at a counter who they are, the surest first: of the first that leads anywhere come all who
- * are found. A card or voucher that is no longer good leads to its holder, who is told why.
+ * The ways in which somebody proves at a counter who they are, the surest first: the first way that leads anywhere brings all that it
+ * finds. A card or voucher that is no longer good leads to its holder, who is told why.
  */
 function waysTo(q: string): RawBuilder<unknown>[] {
   const phone = PHONE.test(q) ? phoneSql(q) : undefined;

@@ -119,7 +119,7 @@ async function readGuest(
 type Told = Pick<FoundMember, 'first_name' | 'last_name' | 'email' | 'phone_no'>;
 const NOTHING_TOLD: Told = { first_name: null, last_name: null, email: null, phone_no: null };
 
-/** What is told of members of the own hotel beside what a counter shows. */
+/** The facts about members of the own hotel beside those that a counter shows. */
 async function readOwn({ db }: FlowServices, ids: readonly number[]): Promise<ReadonlyMap<number, Told>> {
   if (ids.length === 0) return new Map();
   const statement: RawBuilder<unknown> = sql`select id, first_name, last_name, email, phone_no from member where id = any(${ids}::bigint[])`;

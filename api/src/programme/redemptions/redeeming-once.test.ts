@@ -9,7 +9,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createHotel, createWorld } from '../../testing/world.ts';
 
-/** What the programme promises of redeeming, each sentence above its test. */
+/** The programme's promises about redeeming, each sentence above its test. */
 
 const RACERS = 20;
 const api = await startTestApp({ connections: RACERS });

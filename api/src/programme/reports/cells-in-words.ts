@@ -9,7 +9,7 @@ const MONTHS: Record<Language, readonly string[]> = {
 
 export const YES_NO = { yes: { en: 'Yes', id: 'Ya' }, no: { en: 'No', id: 'Tidak' } } as const;
 
-/** `2026-05-22` and what may stand behind it as `22 May 2026`, a month as `May 2026`; what is neither stays as it is. */
+/** `2026-05-22` and any text behind it as `22 May 2026`, a month as `May 2026`; other texts stay as they are. */
 export function dayInWords(day: string, language: Language): string {
   const [, year = '', month = '', date] = /^(\d{4})-(\d{2})(?:-(\d{2}))?/.exec(day) ?? [];
   const name = MONTHS[language][Number(month) - 1] ?? '';
@@ -34,7 +34,7 @@ export function numberInWords(text: string): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
-/** What a cell says. `isId`: the number of a record, which counts nothing. */
+/** The text of a cell. `isId`: the number of a record, which counts nothing. */
 export function cellInWords(f: Field, text: string, language: Language, isId = false): string {
   switch (f.kind) {
     case 'flag':

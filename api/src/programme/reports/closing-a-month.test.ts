@@ -12,7 +12,7 @@ import { createWorld } from '../../testing/world.ts';
 import { readBook, readPages } from './test-files.ts';
 import { createRunner, valuesOf } from './test-reports.ts';
 
-/** What a director relies on who closes the month: who sees which report, and what becomes of what was given or taken back. */
+/** A director who closes the month relies on this: who sees which report, and how reports tell gifts and cancellations. */
 
 const api = await startTestApp({ isMailQueued: true });
 const { app, db } = api;

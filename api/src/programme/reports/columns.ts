@@ -13,7 +13,7 @@ import type { Db } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 
-/** A column of a report: what the answer says of it, and where it stands. */
+/** A column of a report: its part of the answer, and its path. */
 export interface RunColumn extends ReportColumn {
   /** Named by the key. */
   readonly path: ColumnPath;
@@ -30,7 +30,7 @@ interface ColumnRow extends Record<string, unknown> {
   readonly is_checked: boolean;
 }
 
-/** The columns that a report was given, in order. What the catalogue no longer knows is left out; of two alike the first one counts. */
+/** The columns that a report was given, in order. Columns that the catalogue no longer knows are left out; of two alike the first one counts. */
 export async function readReportColumns(db: Db, report: ReportKey, language: Language): Promise<readonly RunColumn[]> {
   const rows = await db.read<ColumnRow>(
     sql`
@@ -56,7 +56,7 @@ export async function readReportColumns(db: Db, report: ReportKey, language: Lan
   return [...columns.values()];
 }
 
-/** Where a column of the catalogue stands in a report. */
+/** The path of a catalogue's column in a report. */
 function columnPath(report: ReportKey, table: string, column: string): ColumnPath | undefined {
   const source: ReportSource = REPORT_SOURCES[report];
   const known = catalogueOf(report).some((part) => part.table === table) ? catalogueColumn(table, column) : undefined;

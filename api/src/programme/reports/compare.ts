@@ -11,7 +11,7 @@ const YEAR: Distance = { months: 12 };
 /** No day lies before it. */
 const FIRST = Temporal.PlainDate.from('0001-01-01');
 
-/** What a report is compared with: conditions on its period are moved, and its months told as those that they stand beside. */
+/** The comparison of a report: conditions on its period are moved, and its months told as those that they stand beside. */
 export interface Shift {
   readonly context: FilterContext;
   /** Months between a row's month and the one that it is told as. */

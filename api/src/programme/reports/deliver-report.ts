@@ -28,7 +28,7 @@ interface Delivered extends FileRow {
 }
 
 /**
- * Sends a file that was made for a schedule to its reader; where there is none, its owner is told why. What was delivered already is
+ * Sends a file that was made for a schedule to its reader; where there is none, its owner is told why. A delivered file is
  * left alone. Rejects where the mail is to be tried again.
  */
 export async function deliverReport(services: DeliverServices, fileId: number, isLastAttempt: boolean): Promise<void> {

@@ -47,7 +47,7 @@ test('fifty cells of pivots drawn at random open lists whose rows and sums are t
       const list = await runAll(admin, report, { columns, ...filters });
       opened.add(JSON.stringify([report, row, columns]));
       expect(addedUp(list.by_currency), group).toEqual(addedUp(figure));
-      // What the list says row by row comes to the figure too, currency by currency.
+      // The rows of the list add up to the figure, currency by currency.
       expect(addedUp(list.rows_by_currency.flat()), group).toEqual(addedUp(figure));
       if (report !== 'overview-report' && !measure)
         expect(list.meta.total, group).toBe(figure.reduce((sum, { rows }) => sum + rows, 0));

@@ -14,7 +14,7 @@ interface Services {
   readonly orderFile: OrderFile;
 }
 
-/** Reports as files that are made in the background, each for whoever asked. */
+/** Reports as files that are made in the background, each for the user who asked for it. */
 export const reportFileHandlers = ({ db, orderFile }: Services): Handlers<typeof reportFileCalls> => ({
   'GET /api/report_file': async ({ actor, language }) => {
     const rows = await readFiles(db.kysely, actor.userId);

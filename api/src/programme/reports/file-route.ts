@@ -16,7 +16,7 @@ interface Services {
 }
 
 /**
- * `GET /storage/report/{name}?expires=…&signature=…`: a file that a job made. The address alone does not open it: whoever asked for it
+ * `GET /storage/report/{name}?expires=…&signature=…`: a file that a job made. The address alone does not open it: the user who asked for it
  * must still be there, hold the right of its report, and have the same hotels in sight.
  */
 export function registerReportFiles(app: FastifyInstance, { db, clock, addresses, store }: Services): void {

@@ -5,7 +5,7 @@ import { numberInWords } from './cells-in-words.ts';
 import { decimalOf, unitsOf } from './exact-sums.ts';
 import type { Fact } from './report-facts.ts';
 
-/** What the rows of a file add up to, as a run tells it. */
+/** The sums of a file's rows, as a run tells them. */
 export interface FileSums extends Pick<ReportRun, 'totals' | 'by_currency'> {
   /** How many rows there are. */
   readonly total: number;
@@ -28,7 +28,7 @@ const WORDS = {
 
 /**
  * The sums of a file, line by line: one for all rows, or, where the amounts are in several currencies, one for each of them, and
- * one for what is counted or told in US dollars. So no sum mixes two currencies.
+ * one for columns of counts or US dollars. So no sum mixes two currencies.
  */
 export function sumLines(columns: readonly RunColumn[], sums: FileSums, language: Language): readonly SumLine[] {
   const line = (label: string, totals: FileSums['totals'], isIn: (column: RunColumn) => boolean): SumLine => ({
@@ -83,7 +83,7 @@ export const footOf = (
     })),
   }));
 
-/** What amounts that are shown in local money come to in US dollars, where that stands in no column of the file. */
+/** The sums in US dollars of amounts that are shown in local money, where no column of the file has them. */
 export function dollarFacts(known: readonly RunColumn[], shown: readonly RunColumn[], sums: FileSums): readonly Fact[] {
   const keys = new Set(sums.by_currency.flatMap(({ totals }) => Object.keys(totals)));
   return known.flatMap(({ key, label }): Fact[] =>

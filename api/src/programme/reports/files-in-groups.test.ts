@@ -38,7 +38,7 @@ const nameOf = (key: string, value: ReportRow[string] | undefined): string =>
 interface Case {
   readonly report: ReportKey;
   readonly group: readonly string[];
-  /** What is added up: of amounts in local money, and of those that have one currency or none. */
+  /** The columns that are added up: amounts in local money, and those that have one currency or none. */
   readonly money: readonly string[];
   readonly plain: readonly string[];
   readonly columns: string;
@@ -80,7 +80,7 @@ interface Expected {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The lines below a group: one for each currency where there are several, then what has none. */
+/** The lines below a group: one for each currency where there are several, then the columns without a currency. */
 function linesOf({ money, plain }: Case, name: string, parts: readonly CurrencySums[], rows: number): Expected[] {
   const label = (count: number, currency: string | null) =>
     [
@@ -107,7 +107,7 @@ function linesOf({ money, plain }: Case, name: string, parts: readonly CurrencyS
   ];
 }
 
-/** What the page says of the groups, in the order of the file: the groups within, then the one around them. */
+/** The groups as the page shows them, in the order of the file: the groups within, then the one around them. */
 async function expectedOf(one: Case): Promise<readonly Expected[]> {
   const { report, group, columns } = one;
   const ask = (keys: readonly string[]) => runAll(admin, report, { group: keys.join(','), columns });

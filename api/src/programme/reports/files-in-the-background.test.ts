@@ -52,7 +52,7 @@ async function fileOf(user: TestUser, id: number): Promise<ReportFile> {
   if (!file) throw new Error(`${id} is none of theirs`);
   return file;
 }
-/** What is in the store, finished or not. */
+/** The names in the store, finished or not. */
 async function stored(): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of store.list()) names.push(name);
@@ -79,7 +79,7 @@ function slowStore(): { readonly store: Store; readonly begun: Promise<void>; re
     goOn: gate.resolve,
   };
 }
-/** Takes whoever makes a file for killed. */
+/** Makes the process that makes a file look killed. */
 const silence = (id: number) =>
   sql`update report_file set beat_at = now() - interval '1 minute' where id = ${id}`.execute(db.kysely);
 const restart = () => restartLeftFiles(queueFile, queueDelivery)(db);

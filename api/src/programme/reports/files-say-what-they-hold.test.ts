@@ -185,7 +185,7 @@ describe('a file says', () => {
     const pages = await readPages(await take(admin, 'member-report', { format: 'pdf' }));
     expect(pages.length).toBeGreaterThan(1);
     pages.forEach((texts, i) => {
-      // What the file holds may need a page of its own behind the last row.
+      // The facts of the file may need a page of their own behind the last row.
       if (!texts.includes('Made by')) expect(texts).toContain('First name');
       expect(texts.join(' ')).toContain(`Page ${i + 1} of ${pages.length}`);
     });

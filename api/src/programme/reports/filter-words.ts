@@ -28,7 +28,7 @@ const SENTENCES: Record<Exclude<Operator, 'date_between' | 'null'>, Sentence> = 
   excepts: of('is not', 'bukan'),
 };
 
-/** "Last name starts with Sur". `heading` is what the column is called in the file. */
+/** "Last name starts with Sur". `heading` is the column's name in the file. */
 export function conditionInWords(
   { path, condition }: { readonly path: ColumnPath; readonly condition: Condition },
   heading: string,
@@ -84,7 +84,7 @@ const UNITS: Readonly<Record<string, { readonly one: string; readonly many: stri
   months: { one: 'month', many: 'months', id: 'bulan' },
 };
 
-/** What follows the column's name: "since 3 days ago". */
+/** The words after the column's name: "since 3 days ago". */
 export function presetInWords(preset: string): Label {
   const [, count = '', unit = ''] = /^(\d+)_(days|weeks|months)_ago$/.exec(preset) ?? [];
   const words = UNITS[unit];

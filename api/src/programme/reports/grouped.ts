@@ -22,8 +22,8 @@ interface Key {
  * Rows that agree in all columns but the sums become one. First they are added up for each currency by itself, so that no sum
  * mixes two, and then the currencies of a row are put side by side.
  *
- * Where a report is asked for groups, a day or moment stands for its month, and what is told by one name is one group: the rows
- * behind it are then found by a filter on that name. Otherwise records that are told by their name stay apart also where two of
+ * Where a report is asked for groups, a day or moment stands for its month, and rows with one name are one group: the rows
+ * behind it are then found by a filter on that name. Otherwise records that are shown by their name stay apart also where two of
  * them have the same.
  */
 export function groupedStatement(scene: ReportScene, question: ReportQuestion): ReportStatement {
@@ -77,7 +77,7 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
   const having = ofFigures.map(({ path, condition }) => conditionSql(summedUp, path, condition, scene.context));
   const usual = keys.map(({ path }) => ({ path: asText(path, isAsked), descending: false }));
   const sort = question.sort.map((term) => ({ ...term, path: asText(term.path, isAsked) }));
-  // A file has one group after the other, whatever its rows are ordered by within.
+  // A file has one group after the other, in whatever order the rows within.
   const outer = scene.isFile ? usual.filter(({ path }) => question.group.some(({ key }) => key === path.column)) : [];
   const inGroups = outer.flatMap((term) => [...termsSql(summedUp, [term]), named(term.path.column)]);
   const order = [...inGroups, ...termsSql(summedUp, [...sort, ...usual]), ...groups];
@@ -93,7 +93,7 @@ export function groupedStatement(scene: ReportScene, question: ReportQuestion): 
         scene,
         added.filter(isFigure).map(({ field }) => field ?? ''),
       ),
-      // What is picked is computed once, whatever is added up of it: `offset 0` keeps it apart.
+      // The picked columns are computed once, however many sums use them: `offset 0` keeps them apart.
       sql`parts as (select ${sql.raw(parts.join(', '))} from (select ${sql.join(picked)} from ${from()} where ${where} offset 0) picked
         group by ${sql.raw([...groups, 'currency'].join(', '))})`,
       sql`grouped as (
@@ -128,6 +128,6 @@ const asText = (path: ColumnPath, isAsked: boolean): ColumnPath =>
     ? { ...path, definition: { kind: 'text', label: path.label } }
     : path;
 
-/** Whether a column is what another record is told by. */
+/** Whether a column names another record. */
 const isName = ({ relations, resource, field }: ColumnPath): boolean =>
   relations.length > 0 && (field === null || field === resource.display.code || resource.display.name.includes(field));

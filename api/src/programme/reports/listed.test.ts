@@ -9,7 +9,7 @@ import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 import { createRunner, valuesOf } from './test-reports.ts';
 
-/** What each report lists, and what it shows of it. */
+/** The records that each report lists, and the columns that it shows of them. */
 
 const api = await startTestApp();
 const { app, db } = api;

@@ -22,7 +22,7 @@ export interface MakeServices {
   readonly db: Db;
   readonly behaviours: Behaviours;
   readonly store: Store;
-  /** Queues what follows on a file that was made for a schedule, in the transaction in which it ends. */
+  /** Queues the delivery of a file that was made for a schedule, in the transaction in which it ends. */
   readonly orderDelivery: OrderFile;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -44,7 +44,7 @@ export async function makeReportFile(services: MakeServices, id: number): Promis
   if (!file) return;
   const work: Work = { isOurs: true };
   const beating = setInterval(() => {
-    void beat(db, file, work).catch(() => undefined); // the database may be away for a moment; whose the file is, is asked at its end again
+    void beat(db, file, work).catch(() => undefined); // the database may be away for a moment; the end asks again who makes the file
   }, BEAT);
   try {
     await make(services, file, work);
@@ -74,7 +74,7 @@ const BROKEN: Label = {
   id: 'Terjadi kesalahan saat berkas ini dibuat. Silakan coba lagi.',
 };
 
-/** What the reader is told: a refusal names its parameters too. */
+/** The message for the reader: a refusal names its parameters too. */
 function reasonOf(error: unknown): Label {
   if (!(error instanceof ApiError)) return BROKEN;
   const names = Object.keys(error.details.errors ?? {}).join(', ');
@@ -151,7 +151,7 @@ interface Written {
   readonly sight: Sight;
 }
 
-/** The file is whole: from here on it is there, if its reader may still see what it holds. */
+/** The file is whole: from here on it is there, if its reader may still see its rows. */
 async function finish(
   { db, orderDelivery }: Pick<MakeServices, 'db' | 'orderDelivery'>,
   file: Claimed,

@@ -167,7 +167,7 @@ describe('the overview', () => {
     const before = await runAll(admin, 'overview-report', asked);
     expect(usual.totals['overview.visits_last_year']).toBe(before.totals['overview.visits']);
     expect(Number(before.totals['overview.visits'])).toBeGreaterThan(0);
-    // What was is told beside this year, not in a year to come.
+    // Figures of last year stand beside this year, not in a year to come.
     const all = await runAll(admin, 'overview-report', { columns, 'filter[overview.month][null]': 0 });
     expect(valuesOf(all, 'overview.month').map(String).toSorted().at(-1)).toBe('2026-12-01');
     const onlyThis = await runAll(admin, 'overview-report', { columns: 'overview.month,overview.visits' });

@@ -2,13 +2,13 @@ import { date, defineResource, figureField, reference, reportCatalogue } from '@
 import { type RawBuilder, sql } from 'kysely';
 import { isRedeemed } from '../cards/redeemed.ts';
 
-/** The overview: what a month had at a hotel and of a membership, beside what the same month of the year before had. */
+/** The overview: the figures of a month at a hotel and of a membership, beside those of the same month of the year before. */
 
 const LAST_YEAR = '_last_year';
 
 /**
- * Where the figures come from: the kept ones, and vouchers and who joined, of which none are kept by membership. A month has just those hotels
- * and memberships of which something is left: what was deleted counts nowhere.
+ * The sources of the figures: the kept ones; for vouchers and joined members, of which none are kept by membership, the records. A month has just those hotels
+ * and memberships of which something is left: deleted records count nowhere.
  */
 const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawBuilder<unknown> }[] = [
   {

@@ -2,8 +2,8 @@ import { TYPEFACE } from '../../platform/pdf/typefaces.ts';
 
 /*
  * Writes lines of text onto pages of pdfkit, letter by letter. Its own `text` lays out each text anew, which takes 180 µs a cell;
- * this takes 7. Letters are encoded once each, without kerning and with figures of one width. What is used of pdfkit beside its
- * documented calls is a font's `encode`, `ref` and `id`.
+ * this takes 7. Letters are encoded once each, without kerning and with figures of one width. Beside its documented calls it uses pdfkit's
+ * `encode`, `ref` and `id` of a font.
  */
 
 export type Weight = keyof typeof TYPEFACE;
@@ -14,7 +14,7 @@ interface EmbeddedFont {
   encode(text: string, features?: readonly string[]): [codes: string[], positions: { readonly advanceWidth: number }[]];
 }
 
-/** What the font answers for a letter that it lacks, and what then stands in its place: that something is missing can be seen. */
+/** The font's answer for a letter that it lacks, and the sign that then stands in its place: so the gap can be seen. */
 const MISSING = '0000';
 const PLACEHOLDER = '□';
 

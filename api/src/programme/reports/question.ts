@@ -26,7 +26,7 @@ import { type Summed, summedOf } from './sums.ts';
 
 const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
-/** What is asked of a report. */
+/** The question to a report. */
 export interface ReportQuestion {
   readonly columns: readonly RunColumn[];
   readonly conditions: ParsedList['conditions'];
@@ -40,7 +40,7 @@ export interface ReportQuestion {
   /** Columns that group the rows; a file keeps its rows, in the order of their groups. */
   readonly group: readonly RunColumn[];
   readonly compare: Comparison | null;
-  /** What is added up: columns that are shown, and beside amounts in local money what they are in US dollars. */
+  /** The sums: columns that are shown, and beside amounts in local money their worth in US dollars. */
   readonly sums: readonly Summed[];
   readonly page: number;
   readonly perPage: number;
@@ -106,7 +106,7 @@ export function parseReportQuery(
       per_page: (v) => (perPage = bounded(v, 'per_page', PER_PAGE_MAX, refuse)),
     }),
   });
-  // A page of groups shows their sums; a file has the rows, one group after the other, each of which says what it is.
+  // A page of groups shows their sums; a file has the rows, one group after the other, each row with its own group.
   if (group.length > 0) {
     const shown = columns;
     columns = paging

@@ -25,7 +25,7 @@ const PLACE = {
   'redemption-report': 'voucher_redeem.redeem_hotel.name',
   'benefit-report': 'hotel.code',
 } as const satisfies Record<ReportKey, string>;
-/** What happened at one hotel alone; members, and what they have, may be in sight of two. */
+/** Reports of events at one hotel alone; members, and their records, may be in sight of two. */
 const AT_ONE_HOTEL: ReadonlySet<ReportKey> = new Set(['overview-report', 'visit-report']);
 
 const all = { ...WRITES, ...ZONES };

@@ -9,9 +9,9 @@ import { conditionInWords } from './filter-words.ts';
 import type { ReportQuestion } from './question.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 
-/** What a file says of itself: whoever finds it printed knows what it holds, and for whom. */
+/** The facts that a file states about itself: its reader on paper knows its content, and for whom it was made. */
 export interface ReportFacts {
-  /** What the report is called. */
+  /** The report's name. */
   readonly title: string;
   readonly lines: readonly Fact[];
 }
@@ -41,7 +41,7 @@ interface Told {
   readonly language: Language;
 }
 
-/** Everything but how many rows there are, which is known with the rows. */
+/** Everything but the number of rows, which is known with the rows. */
 export async function tellFacts(db: Db, told: Told): Promise<ReportFacts> {
   const { report, question, actor, context, language } = told;
   const say = (word: keyof typeof WORDS): string => WORDS[word][language];

@@ -47,7 +47,7 @@ const sheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn =>
   kind: definition.kind,
 });
 
-/** The rows, and where they are grouped what each group comes to. `currencyAt`: the column in which a row says its currency. */
+/** The rows, and where they are grouped the subtotals of each group. `currencyAt`: the column in which a row says its currency. */
 function inGroups({ question, language }: FileOrder, { batches, sums }: ReportRows, currencyAt = -1) {
   const { columns, group } = question;
   const isSum = (key: string) => Object.hasOwn(sums.totals, key);
@@ -81,7 +81,7 @@ function currencyKey(report: ReportKey): string | undefined {
 const CURRENCY = { en: 'Currency', id: 'Mata uang' } as const;
 const ABOUT = { en: 'About this report', id: 'Tentang laporan ini' } as const;
 
-/** What a workbook or a page shows. Where amounts are in several currencies, a column says in which each row is. */
+/** The content of a workbook or a page. Where amounts are in several currencies, a column says in which each row is. */
 function tell(order: FileOrder, rows: ReportRows): ToldReport {
   const { report, question, known, language } = order;
   const { sums, facts } = rows;
@@ -126,7 +126,7 @@ function currencyColumn(language: Language): RunColumn {
   };
 }
 
-/** A workbook whose first sheet says what it holds, with sums as formulas below the rows. */
+/** A workbook whose first sheet states its content, with sums as formulas below the rows. */
 async function reportWorkbook(told: ToldReport): Promise<Readable> {
   const { title, facts, columns, batches, depth, isOfSums, lines, currencyAt, language } = told;
   const { workbook } = await import('../../engine/exchange/xlsx-write.ts');

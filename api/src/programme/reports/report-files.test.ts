@@ -27,7 +27,7 @@ const reports = Object.keys(REPORT_TABLES).filter(isReportKey);
 const take = (user: TestUser, report: string, parameters: Readonly<Record<string, string | number>> = {}) =>
   download(app, user.token, `/api/report/run/${report}/export?${queryString({ format: 'csv', ...parameters })}`);
 
-/** What a cell says, however it is written: a file has a blank in telephone numbers, and numbers as they are. */
+/** The text of a cell, however it is written: a file has a blank in telephone numbers, and numbers as they are. */
 const plain = (value: unknown): string => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const told = text.replace(/^'/, '').replace(/^(\+\d+) (?=\d)/, '$1');
@@ -40,7 +40,7 @@ describe.each(reports)('the file of %s', (report: ReportKey) => {
     ['a user of one hotel', desk],
   ])('has the columns, rows and order that %s sees', async (_, user) => {
     const { columns, data } = await runAll(user, report);
-    // Moments are told in the zone of their hotel there, which its own test is about.
+    // Moments there are in the zone of their hotel, which has a test of its own.
     const told = columns.filter(({ type }) => type !== 'instant');
     const seen = data.map((row) => told.map(({ key }) => plain(row[key])));
     const keys = told.map(({ key }) => key).join(',');

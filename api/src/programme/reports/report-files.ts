@@ -44,11 +44,11 @@ export interface FileRow extends Record<string, unknown> {
   readonly ended_at: Date | null;
 }
 
-/** What somebody has in sight; null: every hotel. */
+/** The places that a user has in sight; null: every hotel. */
 export type Sight = Pick<Actor, 'hotels' | 'regions'>;
 export const sightOf = ({ hotels, regions }: Actor): Sight => ({ hotels, regions });
 
-/** Whether somebody may see what a file holds: they hold the right of its report, and have in sight what it was made of. */
+/** Whether somebody may see the rows of a file: they hold the right of its report, and have in sight the places that it was made of. */
 export function maySee(actor: Actor, { report, sight }: Pick<FileRow, 'report' | 'sight'>): boolean {
   if (!sight || !can(actor, reportPermission(report))) return false;
   if (actor.hotels === null) return true;
@@ -148,7 +148,7 @@ const ENOUGH: Label = {
   id: `${REPORT_FILES_AT_WORK} berkas Anda sedang dibuat: tunggu salah satunya selesai, atau hentikan salah satu.`,
 };
 
-/** Removes a file of a user; what is being made is stopped by it. Undefined where there is none. */
+/** Removes a file of a user; a file in the making is stopped by it. Undefined where there is none. */
 export async function removeFile(tx: Tx, userId: number, id: number): Promise<FileRow | undefined> {
   const [row] = await readFiles(tx, userId, id);
   if (!row) return undefined;
@@ -171,7 +171,7 @@ const KILLED: Label = {
   id: 'Pembuatan berkas ini dua kali terputus. Persempit filter, atau coba lagi nanti.',
 };
 
-/** Starts what a killed process was at again, once; the second time it has failed. */
+/** Starts a killed process's file again, once; the second time it has failed. */
 export const restartLeftFiles =
   (orderFile: OrderFile, orderDelivery: OrderFile) =>
   (db: Db): Promise<void> =>

@@ -45,7 +45,7 @@ const offeredColumn = whole({
 });
 
 const name = { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: Object.keys(REPORT_TABLES) } };
-/** What is asked of a report, whether a page of it is wanted or a file. */
+/** The parameters of a report, whether for a page of it or a file. */
 const question = [
   name,
   inQuery('columns', text, 'Comma list of keys; those ticked at first when empty'),

@@ -20,7 +20,7 @@ const WIDTH = 841.89;
 const HEIGHT = 595.28;
 const MARGIN = 30;
 const FOOT_SIZE = 7;
-/** Where the foot of a page begins. */
+/** The top of a page's foot. */
 const BOTTOM = HEIGHT - MARGIN - 14;
 const TITLE_SIZE = 15;
 const FACT_SIZE = 8;
@@ -31,7 +31,7 @@ const LINES_MAX = 4;
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'money']);
 
 /**
- * A report on A4 pages: the column heads on each, the sums below the last row, then what the report holds. Texts are drawn as they
+ * A report on A4 pages: the column heads on each, the sums below the last row, then the facts. Texts are drawn as they
  * are, so that neither markup nor a formula in them means anything. It is written as rows come, and other work has its turn between
  * two batches.
  */
@@ -224,6 +224,6 @@ function startTable(
   };
 }
 
-/** The line at the foot of each page: what it is, who made it and when. */
+/** The line at the foot of each page: title, maker and moment. */
 const footText = (title: string, facts: readonly Fact[]): string =>
   [title, ...facts.slice(2, 4).map(([word, meaning]) => `${word} ${meaning}`)].map(drawn).join(' · ');

@@ -13,7 +13,7 @@ import type { ReportQuestion } from './question.ts';
 import { type Fact, type ReportFacts, tellFacts } from './report-facts.ts';
 import { reportStatement } from './statement.ts';
 
-/** What a file is asked to hold. */
+/** The order of a file. */
 export interface FileOrder {
   readonly report: ReportKey;
   /** The columns that the report was given. */
@@ -32,12 +32,12 @@ export interface ReportRows extends ExportedRows {
   readonly facts: ReportFacts;
 }
 
-/** What a workbook or a page shows. */
+/** The content of a workbook or a page. */
 export interface ToldReport {
   readonly title: string;
   readonly facts: readonly Fact[];
   readonly columns: readonly RunColumn[];
-  /** Cells of the columns, and between them what groups of rows come to. */
+  /** Cells of the columns, and between them the subtotals of groups. */
   readonly batches: AsyncIterable<Lines>;
   /** How many groups are within one another. */
   readonly depth: number;

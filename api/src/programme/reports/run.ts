@@ -77,7 +77,7 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
 
 type Run = { Params: { name: string }; Querystring: RawQuery };
 
-/** Which report is meant, and the columns that it was given. Throws a 404 for an unknown one, and a 403 without its right. */
+/** The report that is meant, and the columns that it was given. Throws a 404 for an unknown one, and a 403 without its right. */
 async function readReport(
   db: Db,
   actor: Actor,

@@ -6,7 +6,7 @@ import { type FilterContext, zoneSql } from '../../engine/resources/conditions.t
 import { wire } from '../../engine/resources/record-json.ts';
 import type { Source } from '../../engine/resources/source.ts';
 
-/** Who runs which report, and when. */
+/** The report, its reader and the time. */
 export interface ReportScene {
   readonly report: ReportKey;
   readonly actor: Actor;

@@ -10,7 +10,7 @@ import { parseReportQuery } from './question.ts';
 import { createSchedule, readSchedules } from './schedules.ts';
 import { REPORT_SOURCES } from './sources.ts';
 
-/** Reports by mail, for whoever set them up. */
+/** Reports by mail, for the users who set them up. */
 export const reportScheduleHandlers = ({ db }: { readonly db: Db }): Handlers<typeof reportScheduleCalls> => ({
   'GET /api/report_schedule': async ({ actor, language }) => ({
     data: [...(await readSchedules(db.kysely, actor.userId, language))],

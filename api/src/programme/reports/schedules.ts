@@ -136,7 +136,7 @@ interface DueRow extends Record<string, unknown> {
   readonly next_at: Date;
 }
 
-/** Orders the files of every schedule whose time has come. What was missed while nothing ran is made up for once. */
+/** Orders the files of every schedule whose time has come. Times missed while nothing ran are made up for once. */
 export async function orderDueReports(db: Db, orderFile: OrderFile, now: Date): Promise<void> {
   const { rows: due } = await sql<{ id: number }>`
     select id from report_schedule where stopped_at is null and next_at <= ${now} order by next_at`.execute(db.kysely);

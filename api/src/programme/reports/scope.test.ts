@@ -29,7 +29,7 @@ const regions = await Promise.all(
   })),
 );
 
-/** Each with what tells its rows; a member and what they have may be in sight of two hotels, as in lists. */
+/** Each report with the column that tells its rows; a member and their records may be in sight of two hotels, as in lists. */
 const RECORDS = [
   ['benefit-report', 'member_voucher.voucher_no'],
   ['member-report', 'member.email'],
@@ -53,7 +53,7 @@ describe('the rows of the properties are those of the region, and the regions th
   });
 });
 
-/** What happened at one hotel alone. */
+/** Sums over events at one hotel alone. */
 const SUMS = [
   ['visit-report', 'visit.grand_total_usd', 2],
   ['overview-report', 'overview.spend_usd', 2],

@@ -18,7 +18,7 @@ export interface Selection {
   readonly monthsBack: number;
 }
 
-/** What a list shows of a member out of sight: who it is. */
+/** The columns that a list shows of a member out of sight: id and name. */
 const SHOWN_ANYWHERE = new Set(['id', ...resources.member.display.name].map((name) => `member.${name}`));
 
 /**

@@ -14,11 +14,11 @@ import { overview, overviewFigures, overviewSql } from './overview.ts';
 interface ReportFigure {
   /** Columns of the record that it is made of. */
   readonly of: readonly string[];
-  /** SQL over these of what one record adds. */
+  /** SQL over these of the amount that one record adds. */
   readonly sql: string;
 }
 
-/** What a report is made of: the records that it lists, and how its tables are reached from one of them. Never more than one of each. */
+/** The source of a report: the records that it lists, and the joins from one of them to its tables. Never more than one of each. */
 export interface ReportSource {
   /** The records, as a list of them would be defined: their scope is the report's. */
   readonly definition: ResourceDefinition;
@@ -28,13 +28,13 @@ export interface ReportSource {
   readonly tables: Readonly<Record<string, string>>;
   /** Columns that stand elsewhere than their table. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** What must not be deleted, beside the record's other conditions. */
+  /** Tables whose records must not be deleted, beside the record's other conditions. */
   readonly live: readonly string[];
   /** The usual order; null where no records are listed, but sums alone. */
   readonly order: string | null;
-  /** What of a row may be added up: amounts and counts of which each belongs to one row alone. */
+  /** The columns that may be added up: amounts and counts that each belong to one row alone. */
   readonly summed: readonly string[];
-  /** In which currency money is; only amounts in the same one are added up. */
+  /** The column of the currency; only amounts in the same one are added up. */
   readonly currency?: string;
   /** Columns that are nothing but sums. */
   readonly figures: Readonly<Record<string, ReportFigure>>;
@@ -67,7 +67,7 @@ const membership_sale = defineResource({
   },
 });
 
-/** How many vouchers are in one of these states, and what they are worth. */
+/** How many vouchers are in one of these states, and their worth. */
 const inStates = (name: string, ...of: readonly string[]): Record<string, ReportFigure> => {
   const states = of.map((state) => `'${state}'`).join(', ');
   return {
@@ -82,7 +82,7 @@ const inStates = (name: string, ...of: readonly string[]): Record<string, Report
 export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
   'benefit-report': {
     definition: resources.member_voucher,
-    // Of a deleted member nothing is left but what was redeemed: that was redeemed all the same.
+    // A deleted member leaves only redeemed vouchers: those were redeemed all the same.
     records: () => sql`
       select v.* from member_voucher v
       where exists (select from member m where m.id = v.member_id and m.deleted_at is null) or ${sql.raw(isRedeemed('v.id'))}`,

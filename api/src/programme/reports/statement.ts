@@ -31,7 +31,7 @@ function recordStatement(scene: ReportScene, question: ReportQuestion): ReportSt
     ),
   );
   const sort = question.sort.length > 0 ? question.sort : usualSort(source, order ?? 'id');
-  // One group after the other: those of one month in whatever zone, and of one name as it is written.
+  // One group after the other: rows of one month in any zone, and of one name as it is written.
   const ofGroups = group.flatMap(({ path }) =>
     path.definition.kind === 'date' || path.definition.kind === 'instant'
       ? [sql`${monthSql(scene, source, path)} nulls first`]

@@ -49,7 +49,7 @@ interface Open {
 }
 
 /**
- * Puts below each group of rows what it comes to: amounts in several currencies on a line each. The rows come in the order of their
+ * Puts below each group of rows its subtotals: amounts in several currencies on a line each. The rows come in the order of their
  * groups, and behind the cells of each its currency, which stays there; null: it has none, or several.
  */
 export async function* withSubtotals(batches: AsyncIterable<Rows>, grouping: Grouping): AsyncGenerator<Lines> {
@@ -98,7 +98,7 @@ function summedOf({ columns, isSum }: Grouping): readonly Summed[] {
 const isDay = (type: RunColumn['type']): boolean => type === 'date' || type === 'instant';
 const MONTH = 'YYYY-MM'.length;
 
-/** What tells a group from others; null is a group, too, which no text is. */
+/** The key that tells a group from others; null is a group, too, which no text is. */
 const keyOf = ({ type }: RunColumn, value: string | null): string =>
   value === null ? '' : `=${isDay(type) ? value.slice(0, MONTH) : value}`;
 

@@ -2,7 +2,7 @@ import { type ColumnPath, MONEY_SCALE } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { wire } from '../../engine/resources/record-json.ts';
 
-/** A column that is added up, and SQL of what one row adds. */
+/** A column that is added up, and SQL of the amount that one row adds. */
 export interface Summed {
   readonly path: ColumnPath;
   /** It stands in the answer only beside the amount in local money that is shown. */
@@ -29,7 +29,7 @@ export const currencySumsSql = (
   of: (path: ColumnPath) => string,
 ): string => `json_build_object('currency', ${currency}, 'rows', ${rows}, 'totals', ${objectSql(sums, of)})`;
 
-/** SQL of what one column adds up to within one currency. */
+/** SQL of the sum of one column within one currency. */
 export const withinSql = ({ definition: f }: ColumnPath, ref: string): string =>
   f.kind === 'integer'
     ? `sum(${ref})::bigint`
@@ -50,7 +50,7 @@ interface Shown {
   readonly path: ColumnPath;
 }
 
-/** What is added up of the columns shown, and beside amounts in local money what they are in US dollars, where the report has it. */
+/** The sums of the columns shown, and beside amounts in local money their worth in US dollars, where the report has it. */
 export function summedOf(
   shown: readonly Shown[],
   isSum: (key: string) => boolean,

@@ -7,12 +7,12 @@ import type { Download } from '../../engine/exchange/test-tables.ts';
 /** Files of reports, by readers that know nothing of ours. */
 
 export interface Book {
-  /** What the first sheet says, line by line. */
+  /** The first sheet, line by line. */
   readonly facts: readonly unknown[][];
   readonly headings: readonly unknown[];
   /** So many rows below the headings, as texts where they are none: days as the file's own numbers are. */
   readonly rows: (count: number) => readonly unknown[][];
-  /** What stands below so many rows. */
+  /** The rows below so many rows. */
   readonly foot: (count: number) => readonly unknown[][];
   readonly sheetNames: readonly string[];
 }

@@ -5,9 +5,9 @@ import { partOf } from './test-files.ts';
 
 export interface Calculated {
   readonly formula: string;
-  /** What it comes to. */
+  /** The calculated result. */
   readonly result: number;
-  /** What the file says that it comes to. */
+  /** The result that the file states. */
   readonly value: number;
 }
 

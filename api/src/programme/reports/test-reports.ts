@@ -7,7 +7,7 @@ import type { TestUser } from '../../testing/user.ts';
 type Parameters = Readonly<Record<string, string | number>>;
 
 export interface Runner {
-  /** Runs a report, whatever comes of it. */
+  /** Runs a report, whatever its answer. */
   readonly ask: (
     user: TestUser,
     report: string,
@@ -58,7 +58,7 @@ export function sumOf(values: readonly (ReportRow[string] | undefined)[], scale:
 
 type SumsByCurrency = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What parts add up to, digit by digit: by currency and column, and how many records these are under `rows`. */
+/** The sums of parts, digit by digit: by currency and column, and the number of records under `rows`. */
 export function addedUp(parts: readonly CurrencySums[]): SumsByCurrency {
   const amounts: Record<string, Record<string, (string | number | null)[]>> = {};
   for (const { currency, rows, totals } of parts)

@@ -30,7 +30,7 @@ const perPage = fc.integer({ min: 1, max: 6 });
 let count = 0;
 const next = () => (count += 1);
 
-/** Two new hotels, of one currency or of two, and who may see both. */
+/** Two new hotels, of one currency or of two, and a user who may see both. */
 async function newHotels(isMixed: boolean) {
   const hotels = [
     await createHotel(db, house.country),

@@ -8,7 +8,7 @@ import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 import { createRunner, valuesOf } from './test-reports.ts';
 
-/** What the reports count, and what they leave out. */
+/** Records that the reports count, and records that they leave out. */
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -140,7 +140,7 @@ test('a deleted member is in no report but with what was redeemed, and back afte
   expect(named(after.vouchers).map((row) => row['member_voucher.state'])).toEqual(['redeemed']);
   expect(after.members.meta.total).toBe(before.members.meta.total - 1);
   expect(after.vouchers.meta.total).toBe(before.vouchers.meta.total - 2);
-  // What was paid stays paid.
+  // Payments stay paid.
   expect(await books()).toEqual(revenue);
   expect((await post(`member/${member.id}/restore`)).status).toBe(200);
   expect(await about()).toEqual(before);

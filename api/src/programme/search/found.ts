@@ -34,7 +34,7 @@ export function membersSql(question: Question, ways: readonly Way[]): RawBuilder
 
 /**
  * How many vouchers a member has to redeem today. Their state is asked for in the columns that stand here anyway: five joins
- * of each member's vouchers with what is known of the member took longer to plan than all the rest.
+ * of each member's vouchers with the member's facts took longer to plan than all the rest.
  */
 function availableSql({ actor, behaviours }: Question, member: Source): RawBuilder<unknown> {
   const isAvailable = behaviours.member_voucher?.chosen?.state;

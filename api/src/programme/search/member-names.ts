@@ -52,7 +52,7 @@ export function namedSql(question: Question, { misspelt }: { misspelt: boolean }
   const sight = viewedSql(question.actor, createSource(resources.member, question.behaviours));
   const taken = words.map((key) => ({ key, misspelt: misspelt && isMisspellable(key) }));
   const long = taken.filter(({ key }) => key.length >= MISSPELT_FROM);
-  // Which of them are rare is known of words as they are typed.
+  // Which of them are rare is known only of words as they are typed.
   if (long.length > 1 && (misspelt || !isRare)) {
     const short = taken.filter((word) => !long.includes(word));
     return sharedSql(long, short, sight);
@@ -69,14 +69,14 @@ export function namedSql(question: Question, { misspelt }: { misspelt: boolean }
     where ${sight} ${order} limit ${sql.lit(ENOUGH)}`;
 }
 
-/** A word as it is compared, and whether what it becomes by one mistake is meant, too. */
+/** A word as it is compared, and whether words that become it by one mistake are meant, too. */
 interface Meant {
   readonly key: string;
   readonly misspelt: boolean;
 }
 
 /**
- * Who has all of several common words: all that have one of them are counted by what they have. Of a million members, two names
+ * The members who have all of several common words: all that have one of them are counted by their words. Of a million members, two names
  * that 13,000 have took 10 ms so, and 80 ms and more by looking up the other name of each. Short words begin too many.
  */
 function sharedSql(long: readonly Meant[], short: readonly Meant[], sight: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -111,10 +111,10 @@ const lookupsSql = (words: readonly Meant[], member: RawBuilder<unknown>): RawBu
 const isWord = (at: number, key: string): RawBuilder<unknown> => sql`${sql.ref(`${aliasOf(at)}.word`)} = ${key}`;
 const aliasOf = (at: number): string => `w${at}`;
 
-/** Names are made of letters: what is typed with other signs is meant as it is. */
+/** Names are made of letters: a word with other signs is meant as it is. */
 const isMisspellable = (key: string): boolean => key.length >= MISSPELT_FROM && /^\p{L}+$/u.test(key);
 
-/** Stands behind everything that begins with the same letters. */
+/** Stands behind every word that begins with the same letters. */
 const LAST = '\u{10ffff}';
 
 const beginsSo = (key: string) => sql`n.word >= ${key} and n.word < ${key + LAST}`;

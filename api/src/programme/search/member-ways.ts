@@ -17,12 +17,12 @@ export interface Way {
   readonly members: RawBuilder<unknown>;
 }
 
-/** Whoever this way finds was meant. */
+/** The member whom this way finds was meant. */
 export const SURE = 0;
 
 const MEMBER = resources.member;
 
-/** Whole numbers with what people put between their digits. */
+/** Whole numbers with the characters that people put between their digits. */
 const PHONE = /^\+?[\d().-]+$/;
 
 /**
@@ -55,7 +55,7 @@ export function exactWays(question: Question): Way[] {
 }
 
 /**
- * A shorter word must begin a word of what it finds. Inside of words it would read a whole table where it is rare: of a million
+ * A shorter word must begin a word of the found text. Inside of words it would read a whole table where it is rare: of a million
  * members measured 7 s, where this takes 1 ms.
  */
 const INSIDE_FROM = 3;

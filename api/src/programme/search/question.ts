@@ -10,7 +10,7 @@ export interface Names {
   readonly isRare: boolean;
 }
 
-/** What is asked, and by whom. */
+/** The question, and the actor who asks it. */
 export interface Question {
   readonly behaviours: Behaviours;
   readonly actor: Actor;
@@ -23,7 +23,7 @@ export const MOST = 10;
 
 export const REDEEM = permission('STORE', resources.voucher_redeem.permission);
 
-/** Vouchers are redeemed at every hotel: whoever finds guests at one of them finds those of all by an exact number. */
+/** Vouchers are redeemed at every hotel: a user who finds guests at one of them finds those of all by an exact number. */
 export const findsEveryGuest = (actor: Actor): boolean => can(actor, ...GUEST_RIGHTS) && isSomewhere(actor);
 
 /** The same for the vouchers themselves. */

@@ -166,7 +166,7 @@ describe('by a number', () => {
     const refused = await redeem(onlyHere, { redeem_hotel_id: second });
     expect(refused.status).toBe(409);
     expect(await may(onlyHere.voucher_no, there.token)).toBe(refused.body['message']);
-    // Who is at home at several hotels is told of the one that it is for.
+    // A user of several hotels is told of the one that it is for.
     expect(await may(onlyHere.voucher_no, here.token)).toBeNull();
     expect(await may(onlyHere.voucher_no)).toBeNull();
     const viewer = await createUser(db, { level: 'group', codes: ['VIEW_MEMBER_VOUCHER'] });

@@ -26,8 +26,8 @@ const MIN_LENGTH = 2;
 const NOTHING: SearchAnswer = { members: [], vouchers: [] };
 
 /**
- * One question over guests and vouchers: what the caller may view, and whoever has just that number, at whichever hotel. Where few
- * are found so, those whom the words only resemble.
+ * One question over guests and vouchers: the records that the caller may view, and the guests of any hotel with just that number. Where few
+ * are found so, also those whose names only resemble the words.
  */
 export const searchHandlers = (services: Services): Handlers<typeof searchCalls> => ({
   'GET /api/search': {
@@ -92,7 +92,7 @@ async function find(
   };
 }
 
-/** Why vouchers cannot be redeemed now, for whoever redeems them: at their hotel, where they have one. */
+/** Why vouchers cannot be redeemed now, for a user who redeems them: at their hotel, where they have one. */
 async function readWhyNot(
   { db, clock }: Services,
   actor: Actor,

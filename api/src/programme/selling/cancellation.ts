@@ -11,7 +11,7 @@ import { namedSql } from '../../engine/resources/named.ts';
 import { isRedeemed } from '../cards/redeemed.ts';
 import { isSoldSql, soldCardsSql } from './sold.ts';
 
-/** What goes along when a transaction is deleted, or comes back when it is restored. One out of sight is a 404. */
+/** The records that go along when a transaction is deleted, or come back when it is restored. One out of sight is a 404. */
 export async function readCancellation(
   { db, behaviours }: { readonly db: Db; readonly behaviours: Behaviours },
   actor: Actor,

@@ -36,7 +36,7 @@ const report = (month: string, last: string) =>
     })}`,
   );
 const codeOfHotel = (await get('hotel', house.h1)).code;
-/** What the dashboard and the report say of sales in October. */
+/** The dashboard's and the report's figures for sales in October. */
 async function october() {
   const { data } = await ask<{ data: Dashboard }>('dashboard?from=2025-10&to=2025-10');
   const { totals, meta } = await report('2025-10', '2025-10-31');

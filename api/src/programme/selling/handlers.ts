@@ -16,7 +16,7 @@ import { readSale } from './sale-input.ts';
 import { sell } from './sell.ts';
 import { allowedSales, readCounter, readLastCard, saleRefusal } from '../cards/situation.ts';
 
-/** Selling, renewing and giving memberships: what can be sold, the sale, and what its cancelling takes along. */
+/** Selling, renewing and giving memberships: the offers, the sale, and the records that its cancelling takes along. */
 export const sellingHandlers = (services: FlowServices): Handlers<typeof sellingCalls> => ({
   'POST /api/transaction/wizard': (asked) => sellOrGive(services, asked, false),
   'POST /api/transaction/free_membership': (asked) => sellOrGive(services, asked, true),
@@ -83,12 +83,12 @@ async function readShop(services: FlowServices, question: Question): Promise<Off
       : null,
     term_end: termEnd,
     allowed: memberId === null ? [SALE_TYPE.sale, SALE_TYPE.free] : allowedSales(day, card),
-    // What cannot be priced here cannot be sold here.
+    // A membership without a price here cannot be sold here.
     offers: offers.flatMap(({ price, ...offer }) => (price === null ? [] : [{ ...offer, price }])),
   };
 }
 
-/** What was decided of a card at the end of its term. */
+/** The decision about a card at the end of its term. */
 async function readTermEnd({ db }: FlowServices, cardId: number): Promise<Offers['term_end']> {
   const [found] = await db.read<NonNullable<Offers['term_end']> & Record<string, unknown>>(
     sql`

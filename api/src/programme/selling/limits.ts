@@ -7,7 +7,7 @@ import { weighDiscount } from './discount-limit.ts';
 import type { AskedSale } from './sale-input.ts';
 
 /**
- * What a sale may take off a price, and how many free memberships a hotel gives in a month. Throws a 422 for more than
+ * The discount that a sale may take off a price, and the number of free memberships that a hotel gives in a month. Throws a 422 for more than
  * the price, and a 409 `approval_needed` for more than the limit, unless it was approved.
  */
 export async function checkLimits(

@@ -25,7 +25,7 @@ const remove = (path: string) => call<{ data: Answered }>(app, admin.token, 'DEL
 const ids = async (statement: ReturnType<typeof sql<{ id: number }>>): Promise<number[]> =>
   (await statement.execute(db.kysely)).rows.map(({ id }) => id);
 
-/** What the test itself knows of a life: money by transaction, and which redemptions stand. */
+/** The test's own knowledge of a life: money by transaction, and the redemptions that stand. */
 interface Known {
   readonly members: number[];
   readonly sold: Map<number, number>;
@@ -42,7 +42,7 @@ type Step = (
 let bills = 0;
 const amountOf = (transaction: Answered): number => Number(transaction.grand_total);
 
-/** Each does what a clerk would, with whatever is there; what does not fit is refused by the server, and changes nothing. */
+/** Each step acts as a clerk would, with the records there are; the server refuses a step that does not fit, and changes nothing. */
 const STEPS: Readonly<Record<string, Step>> = {
   buy: async (known) => {
     const reply = await house.sell();
@@ -213,7 +213,7 @@ test('whatever members live through, the books agree after every step', async ()
         await check(known, name);
       }
     }),
-    // What a life leaves behind stays: a shorter one would be tried on other ground.
+    // The records of a life stay: a shorter one would be tried on other ground.
     { numRuns: 12, endOnFailure: true },
   );
 }, 240_000);

@@ -6,7 +6,7 @@ import { isOpenToRegion } from '../cards/ladder.ts';
 import { type Counter, type HeldCard, followedDay } from '../cards/situation.ts';
 import { namedSql } from '../../engine/resources/named.ts';
 
-/** What a sale is about: where and when, which kind, and the card that it follows. See docs/decisions/0024-price-in-one-currency.md. */
+/** The occasion of a sale: hotel and day, kind, and the card that it follows. See docs/decisions/0024-price-in-one-currency.md. */
 export interface Occasion {
   readonly counter: Counter;
   readonly type: SaleType;
@@ -17,7 +17,7 @@ export interface Occasion {
 export type PricedOffer = Omit<Offer, 'price'> & { readonly price: string | null };
 
 /**
- * What can be sold at a hotel on a day: memberships that are open to its region, free ones where one is given and the others
+ * The offers at a hotel on a day: memberships that are open to its region, free ones where one is given and the others
  * where one is sold. A card starts on that day, one that follows a running card on the day after it. `only` asks for one.
  */
 export async function readOffers(

@@ -12,7 +12,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** What the programme promises of renewing a card and of taking a sale back, sentence by sentence. */
+/** The programme's promises about renewing a card and taking a sale back, sentence by sentence. */
 
 const RACERS = 50;
 const api = await startTestApp({ connections: RACERS, isMailQueued: true });
@@ -40,7 +40,7 @@ const soldSince = async (days: number, overrides: Input = {}) => {
 const renew = async (memberId: number, overrides: Input = {}, token = admin.token) =>
   house.sell({ type: 2, member_id: memberId, ...overrides }, { token });
 
-// The books agree whatever a test did.
+// The books agree after each test.
 afterEach(async () => {
   const broken = await checkBooks(db);
   if (broken.length > 0) throw new Error(`The books do not agree: ${JSON.stringify(broken)}`);

@@ -9,7 +9,7 @@ import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
 
 /**
  * Reverses a transaction of a closed month: one of today carries minus its amounts, at the rate of its day, and points to it. Of a sale,
- * the card and the vouchers that nobody redeemed go along, and the member's level is what it was before. Returns the id of the reversal.
+ * the card and the vouchers that nobody redeemed go along, and the member gets the level from before it. Returns the id of the reversal.
  *
  * Throws as an update does; a 409 for one whose month is open, which is deleted instead, for a reversal, for one that was reversed
  * already, and for a sale of which a voucher was redeemed.

@@ -10,7 +10,7 @@ export interface AskedSale {
   readonly type: SaleType;
   readonly hotelId: number;
   readonly membershipId: number;
-  /** A member that there is, or what a new one is made of. */
+  /** An existing member, or the fields of a new one. */
   readonly memberId: number | null;
   readonly member: Body | null;
   /** Payment, receipt and the rest, as columns of a transaction. */
@@ -18,7 +18,7 @@ export interface AskedSale {
   readonly at: Date;
 }
 
-/** What of a transaction a sale takes as it is. */
+/** The fields of a transaction that a sale takes as they are. */
 const OWN = new Set([
   'type_payment_id',
   'reference_no',
@@ -71,7 +71,7 @@ export function readSale(
   const at = columns?.transaction_date instanceof Date ? columns.transaction_date : now;
   if (isFuture(at, now)) errors.transaction_date = [message('future')];
 
-  // A new member says what is wrong with the rest of the form at once, not after it.
+  // The errors of a new member come together with those of the rest of the form, not after them.
   const person = isObject(member) ? personOf(member, body.isForm, Number(values?.hotel_id), membershipId) : null;
   if (person) collectMember(errors, person);
   if (Object.keys(errors).length > 0 || kind === undefined || membershipId === null || !columns) throw invalid(errors);
@@ -131,7 +131,7 @@ function collectMember(errors: Errors, person: Body): void {
     if (name !== 'hotel_id' && name !== 'membership_id') errors[`member.${name}`] = list;
 }
 
-/** What a refusal of a new member says, by the fields of the sale. */
+/** The refusal of a new member, by the fields of the sale. */
 export function aboutMember(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'validation_failed' || !error.details.errors) return error;
   return invalid(

@@ -34,7 +34,7 @@ export async function sell(
   const { counter, payment } = await checkPlace(context, services, asked);
   const isElsewhere = asked.memberId !== null && (await holdMember(context, services, asked.memberId)).is_elsewhere;
   const card = asked.memberId === null ? undefined : await readLastCard(tx, asked.memberId);
-  // Who buys nothing that is open here hears of that first: it is the choice that has to change.
+  // A choice that is not open here is refused first: it is the choice that has to change.
   const offer = await findOffer(context, asked, counter, card);
   const refusal = saleRefusal(asked.type, counter.day, card);
   if (refusal) throw refusal;
@@ -88,7 +88,7 @@ async function checkPlace(context: WriteContext, services: FlowServices, { hotel
 }
 
 /**
- * Locks a member who is in the actor's sight, or whom they have found, until the transaction ends: of two who sell at once, the
+ * Locks a member who is in the actor's sight, or whom they have found, until the transaction ends: of two users who sell at once, the
  * other sees the first's card.
  */
 async function holdMember(context: WriteContext, { behaviours }: FlowServices, id: number) {
@@ -127,7 +127,7 @@ async function findOffer(
 const isLowered = async (tx: Tx, { id }: HeldCard, { day }: Counter): Promise<boolean> =>
   (await sql<{ is: boolean }>`select is_lowered(${id}, ${day}::date) as is`.execute(tx)).rows[0]?.is ?? false;
 
-/** What was decided of the card that is renewed is applied with its renewal. */
+/** The decision about the card that is renewed is applied with its renewal. */
 const settleTermEnd = (tx: Tx, { id }: HeldCard, transactionId: number) =>
   sql`update term_end set transaction_id = ${transactionId} where member_card_id = ${id} and deleted_at is null`.execute(
     tx,

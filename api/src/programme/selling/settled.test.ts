@@ -12,7 +12,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** What stands as it was made, tried at every door through which a record is changed. */
+/** Records that stand as they were made, tried at every door through which a record is changed. */
 
 const api = await startTestApp({ isMailQueued: true });
 const { app, db } = api;
@@ -89,7 +89,7 @@ describe('a sale stands as it was made', () => {
     expect([...Object.keys(others), ...Object.keys(free)].toSorted()).toEqual(written(d).toSorted());
     for (const [name, value] of Object.entries(others)) await expectSettled(d, transaction.id, name, value);
     expect(writtenIn(await post(`transaction/${transaction.id}`, free))).toMatchObject(free);
-    // What stands may be sent again.
+    // The values that stand may be sent again.
     const { hotel_id, discount } = transaction;
     expect((await post(`transaction/${transaction.id}`, { hotel_id, discount, remark: 'x' })).status).toBe(200);
   });

@@ -2,7 +2,7 @@ import type { Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 
 /*
- * What a sale made: its cards, the cards that members rose to from them, and the vouchers of all these. Deleted ones too.
+ * The records that a sale made: its cards, the cards that members rose to from them, and the vouchers of all these. Deleted ones too.
  */
 
 /** SQL: `id` and `sale` of the cards of some transactions. */
@@ -22,7 +22,7 @@ export const soldCardsSql = (transactions: readonly number[]): RawBuilder<unknow
 export const isSoldSql = (transactions: readonly number[]): RawBuilder<unknown> =>
   sql`(v.transaction_id = any(${transactions}::bigint[]) or v.member_card_id in ${soldCardsSql(transactions)})`;
 
-/** Gives the members of cancelled sales the level that they had before, where no card is left to say it. */
+/** Gives the members of cancelled sales the level that they had before, where no card is left to tell it. */
 export const takeLevelBack = (tx: Tx, ids: readonly number[]) =>
   sql`update member m set membership_id = t.level_before_id
     from (select distinct on (member_id) member_id, level_before_id from transaction

@@ -95,7 +95,7 @@ describe('a transaction', () => {
         const rate = BigInt(String(usd_rate).replace('.', '')); // millionths
         const cents = (amount: bigint) => (amount * 100_000n * 2n + rate) / (rate * 2n);
         expect(BigInt(String(grand_total_usd).replace('.', ''))).toBe(cents(sum));
-        // Together the lines are worth what the transaction is; none is off by more than rounding leaves.
+        // Together the lines are worth as much as the transaction; none is off by more than rounding leaves.
         const worth = await Promise.all(
           made.map(async (reply) => {
             const { sub_total: own, sub_total_usd } = await get('transaction_detail', writtenIn(reply).id);

@@ -11,16 +11,16 @@ import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
 const BY_HAND = ['4', '5', '99'];
 
 /**
- * Transactions. Totals, currency and rate are the database's (see add_up and keep_rate), and so is that a sale stands as it was
- * made (keep_transaction). Deleting one takes its lines along, and
- * what it sold: its cards, those that members rose to from them, and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher
+ * Transactions. The database adds up totals, gives currency and rate (see add_up and keep_rate), and keeps a sale as it was
+ * made (keep_transaction). Deleting one takes its lines along, and the
+ * records that it sold: its cards, those that members rose to from them, and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher
  * was redeemed stays, and so does one that a renewal rests on.
  */
 export const transaction: Behaviour = {
   computed: { time_zone: (ref) => `zone_of(${ref('hotel_id')})` },
   beforeWrite: async (context, values, before) => {
     await refuseType(context, values, before);
-    // Of a bill whose lines are still to come the database says that there is nothing to take off yet.
+    // For a bill whose lines are still to come the database says that there is nothing to take off yet.
     if (before && values.discount !== undefined && values.discount !== before.discount)
       await refuseDiscount(context, values.discount, String(before.sub_total));
     const at = values.transaction_date ?? null;
@@ -39,7 +39,7 @@ export const transaction: Behaviour = {
     if (first) throw fail('conflict', { message: wasRedeemed(first.voucher_no, first.redeem_no) });
     await refuseUnderRenewal(tx, ids);
   },
-  // Each says with which sale it went: what had been deleted before, in whichever second, does not come back with it.
+  // Each record notes the sale with which it went: records deleted before, in whichever second, do not come back with it.
   afterDelete: async ({ tx, now }, ids) => {
     // Vouchers first: their cards lead to them.
     await sql`update member_voucher v set deleted_at = ${now}, cancelled_with_id = coalesce(s.sale, v.transaction_id)
@@ -60,7 +60,7 @@ export const transaction: Behaviour = {
   },
 };
 
-/** A sale stays while a renewal, or what was given or sold to follow its card, rests on it and is not cancelled with it. */
+/** A sale stays while a renewal, or a card that was given or sold to follow its own, rests on it and is not cancelled with it. */
 async function refuseUnderRenewal(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ transaction_no: string; later_no: string }>`
     select t.transaction_no, later.transaction_no as later_no

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 import { refusalBy } from '../../engine/resources/refusals.ts';
 
-/** Lines of transactions. What they come to, and that it is no less than the discount, is the database's (see add_up). */
+/** Lines of transactions. The database adds them up, and keeps the sum from falling below the discount (see add_up). */
 export const transaction_detail: Behaviour = {
   beforeWrite: (context, values, before) =>
     context.check && before ? refuseBelowDiscount(context, values, before) : values,
 };
 
-/** What transaction_grand_total_check says of a line that is written, asked of one that is not. */
+/** Checks the rule of transaction_grand_total_check for a line that is not written. */
 async function refuseBelowDiscount({ tx, check }: WriteContext, values: Values, before: Row): Promise<Values> {
   const { transaction_id, quantity, unit_price }: Values = { ...before, ...values };
   const own = `lines of ${String(before.transaction_id)}`;

@@ -12,7 +12,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createCountry, createHotel, createWorld } from '../../testing/world.ts';
 
-/** What the programme promises of selling, each sentence above its test. */
+/** The programme's promises about selling, each sentence above its test. */
 
 const RACERS = 50;
 const api = await startTestApp({ connections: RACERS, isMailQueued: true });
@@ -37,7 +37,7 @@ const counts = async () => {
   return rows[0];
 };
 
-// The books agree whatever a test did.
+// The books agree after each test.
 afterEach(async () => {
   const broken = await checkBooks(db);
   if (broken.length > 0) throw new Error(`The books do not agree: ${JSON.stringify(broken)}`);

@@ -19,7 +19,7 @@ interface Shown {
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   call<Shown>(app, admin.token, 'POST', `/api/integration${path}`, { body, headers });
 const input = (over: object = {}) => inputs.required(resources.integration, { hotel_id: world.hotel, ...over });
-/** A new integration whose token was made by the server. */
+/** A new integration with a token that the server made. */
 async function issue(over: object = {}) {
   const { status, text, body } = await post('', await input(over));
   expect(status, text).toBe(201);

@@ -29,7 +29,7 @@ async function checkNumber({ tx }: WriteContext, values: Values, before: Row | n
 
 /**
  * Details of a reserved option can be renamed, but neither recoded nor moved nor deleted: the program knows them by their code. How
- * visits are counted decides about levels: whom a change concerns the database knows (refresh_all_standing).
+ * visits are counted decides about levels: the database knows the members whom a change concerns (refresh_all_standing).
  */
 export const option_detail = (outbox: Outbox): Behaviour => ({
   afterUpdate: async (context, before) => {

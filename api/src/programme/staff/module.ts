@@ -7,7 +7,7 @@ import { readLinks, writeLinks } from '../../engine/resources/links.ts';
 
 /** Without these nobody could undo the mistake. */
 const NEEDED = new Set(['MODULE', 'USERS', 'ROLE_GROUP']);
-/** Keys that the program asks for, whatever modules there are. */
+/** Keys that the program asks for, even if no module has them. */
 const ASKED_FOR = new Set<string>(Object.values(resources).map((d) => d.permission));
 
 const keyOf = (row: Row): string => permissionKey(String(row.slug));
@@ -47,10 +47,10 @@ export const module: Behaviour = {
 
 /**
  * The role groups that hold a module's codes. The administrators' are left out: they are given the codes of every module. A
- * needed module is refused for what it is.
+ * needed module is refused for another reason.
  */
 async function holders({ tx, actor }: WriteContext, ids: readonly number[]): Promise<Use[]> {
-  // Whoever may not delete it learns nothing of who holds it.
+  // A user who may not delete it learns nothing of its holders.
   if (actor.accessLevel !== 'group') return [];
   const { rows } = await sql<{ id: number; n: number }>`
     select r.module_id as id, count(distinct g.id) as n

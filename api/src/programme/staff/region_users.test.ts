@@ -69,7 +69,7 @@ describe('who does not see every hotel', () => {
     expectError(await store(host.token, { user_id, region_id: here.region }), 422);
     expectError(await store(host.token, { user_id, region_id: here.region, restrict_hotel_id: sibling }), 422);
     expectError(await update(host.token, made.body.data.id, { restrict_hotel_id: null }), 422);
-    // Whose level or codes are beyond one's own is nobody's to place.
+    // A user whose level or codes are beyond one's own cannot be placed.
     for (const strong of [await newcomer(host, 'region'), await newcomer(host, 'property', ['VIEW_MEMBER'])])
       expect(
         expectError(

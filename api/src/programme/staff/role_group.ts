@@ -55,7 +55,7 @@ async function refuseOwn({ tx, actor }: WriteContext, ids: readonly number[]): P
     throw fail('forbidden', { errors: { id: [message('own_role_group')] } });
 }
 
-/** Codes that the role group does not have yet. What it has may stay, whoever saves it. */
+/** Codes that the role group does not have yet. Those that it has may stay, whoever saves it. */
 async function addedRoles({ tx }: WriteContext, { rolesId }: Values, before: Row | null): Promise<number[]> {
   if (!Array.isArray(rolesId)) return [];
   const { rows } = await sql<{ id: number }>`
@@ -64,7 +64,7 @@ async function addedRoles({ tx }: WriteContext, { rolesId }: Values, before: Row
   return rows.map(({ id }) => id);
 }
 
-/** Whether what is written leaves the level and the codes that make administrators; true where nothing of them is sent. */
+/** Whether the new values leave the level and the codes that make administrators; true where none of them is sent. */
 async function staysAdministrators({ tx }: WriteContext, values: Values, before: Row): Promise<boolean> {
   const level = values.access_type_id;
   if (typeof level === 'number' && level !== before.access_type_id) {

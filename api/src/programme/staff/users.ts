@@ -8,9 +8,9 @@ import type { Outbox } from '../../platform/mail/outbox.ts';
 import type { Behaviour, Row, Values, WriteContext } from '../../engine/resources/behaviour.ts';
 
 /**
- * Users. A role group is given only by whoever holds all of it, a stronger user is nobody's to change, and the last
- * administrator stays. The database ends the sessions of whoever is deleted, deactivated or given another password.
- * A user who asked for access has no role group: giving one is what approves the request, and the user is told by mail.
+ * Users. A role group is given only by a user who holds all of it, nobody changes a stronger user, and the last
+ * administrator stays. The database ends the sessions of a user who is deleted, deactivated or given another password.
+ * A user who asked for access has no role group: giving one approves the request, and a mail tells the user.
  * See docs/decisions/0048-users-by-their-places.md.
  */
 export const users = (outbox: Outbox): Behaviour => ({
@@ -83,7 +83,7 @@ function refuseWeakPassword(values: Values, before: Row | null): void {
   if (refusal !== undefined) throw invalid({ password: [refusal] });
 }
 
-/** What one signs in with, or gets a new password by: whoever changes it can become that user. */
+/** The fields with which one signs in, or gets a new password: anybody who changes them can become that user. */
 const KEYS = ['username', 'email', 'password'];
 
 async function requireOwnRights({ tx, actor }: WriteContext, values: Values, before: Row | null): Promise<void> {
@@ -91,7 +91,7 @@ async function requireOwnRights({ tx, actor }: WriteContext, values: Values, bef
   const given = values.role_group_id;
   if (typeof given === 'number' && given !== before?.role_group_id)
     await requireRoleGroupsWithin(tx, actor, [given], 'role_group_id');
-  // Who asks for access may be approved for other hotels yet: what they will sign in with is theirs.
+  // A user who asks for access may be approved for other hotels yet: their sign-in fields are their own.
   const key = KEYS.find((field) => values[field] !== undefined && values[field] !== before?.[field]);
   if (before?.role_group_id === null && actor.hotels !== null && key !== undefined)
     throw fail('forbidden', { errors: { [key]: [message('not_within_own_rights')] } });

@@ -8,7 +8,7 @@ import { readStanding } from './standing.ts';
 
 const d = resources.member;
 
-/** Where a member stands, and the level that staff set. */
+/** A member's standing, and the level that staff set. */
 export const standingHandlers = (services: FlowServices): Handlers<typeof standingCalls> => ({
   'GET /api/member/{id}/standing': async ({ actor, path: { id }, query, language }) => ({
     data: await readStanding(services, actor, id, { hotelId: query.hotel_id, language }),

@@ -10,7 +10,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** Vouchers are money: whatever lifts a member again, a term has each book once. */
+/** Vouchers are money: however often a member rises, a term has each book once. */
 
 const api = await startTestApp();
 const { db } = api;
@@ -67,7 +67,7 @@ const level = (membership_id: number): Step => {
   return (members, pick) => post(`member/${pick(members)}/membership`, { membership_id, remark: 'By hand' });
 };
 
-/** Each is a door through which a level rises or falls; what does not fit is refused, and gives nothing. */
+/** Each step is a door through which a level rises or falls; one that does not fit is refused, and gives nothing. */
 const STEPS: Readonly<Record<string, Step>> = {
   'to Gold': level(house.gold),
   'to Platinum': level(house.platinum),
@@ -140,7 +140,7 @@ test('whatever happens to levels, cards and vouchers, no term is given a voucher
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
       const members: number[] = [];
       for (let n = 0; n < 2; n += 1) members.push((await house.sell()).body.data.member.id);
-      // Both were at the top once: whatever lifts them from here would give a book another time.
+      // Both were at the top once: any further rise would give a book another time.
       for (const [first, to] of [
         [0, diamond.id],
         [1, house.platinum],

@@ -7,7 +7,7 @@ import { call } from '../../testing/call.ts';
 import { createUser } from '../../testing/user.ts';
 import { startStanding } from './test-standing.ts';
 
-/** A level is judged by whatever it depends on, at every door. */
+/** A level is judged by all that it depends on, at every door. */
 
 const { app, db, admin, inputs, house, get, post, remove, visits, member, cardsOf, standing } = await startStanding();
 

@@ -10,7 +10,7 @@ import { createSource } from '../../engine/resources/source.ts';
 import { fromRisen, fromRising } from '../cards/levels.ts';
 
 /*
- * What a setting would do to levels before it is saved. The rule is that by which they are judged; only the number, or the way to
+ * The effect of a setting on levels, before it is saved. The rule is that by which they are judged; only the number, or the way to
  * count, is that which was typed.
  */
 
@@ -24,7 +24,7 @@ const TOLD = 10;
 
 const NOBODY: LevelChange = { raised: { number: 0, members: [] }, lowered: { number: 0, members: [] } };
 
-/** Whom another number of visits to upgrade would raise. It takes nothing back: what a guest was told stays. */
+/** The members whom another number of visits to upgrade would raise. It takes nothing back: a level that a guest was told stays. */
 export async function readMembershipChange(
   services: Services,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function readMembershipChange(
   return { ...NOBODY, raised: await readMembers(services, actor, sql`select s.member_id as id ${rising}`) };
 }
 
-/** Whose level another value of an option's detail would change: somebody's where visits are counted another way. */
+/** The members whose level another value of an option's detail would change: there are some where visits are counted another way. */
 export async function readOptionChange(
   services: Services,
   actor: Actor,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { startStanding } from './test-standing.ts';
 
-/** What the programme promises of visits and standing. */
+/** The programme's promises about visits and standing. */
 
 const { app, db, admin, inputs, house, get, post, visits, daysAgo, standing, member } = await startStanding();
 

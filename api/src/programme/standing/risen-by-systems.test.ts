@@ -5,7 +5,7 @@ import { createSystem } from '../../testing/system.ts';
 import { createHotel } from '../../testing/world.ts';
 import { startStanding } from './test-standing.ts';
 
-/** What follows from bills that hotels' own systems post. */
+/** The effects of bills that hotels' own systems post. */
 
 const { app, db, admin, house, member, cardsOf } = await startStanding();
 const HOTELS = 100;

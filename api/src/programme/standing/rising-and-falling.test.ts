@@ -8,7 +8,7 @@ import type { Input } from '../../testing/inputs.ts';
 import { createUser } from '../../testing/user.ts';
 import { RACERS, startStanding } from './test-standing.ts';
 
-/** What the programme promises of levels. */
+/** The programme's promises about levels. */
 
 const {
   app,

@@ -30,7 +30,7 @@ type Told = Standing['counted'][number] & { readonly why: NotCounted | null };
 type Voucher = Standing['vouchers'][number];
 
 /**
- * Where a member stands, and why: the visits that count and those that do not, what is needed by when, and the vouchers that are left, as
+ * A member's standing, and its reasons: the visits that count and those that do not, those still needed and by when, and the vouchers that are left, as
  * they would be judged at a hotel now (that of the member by default). A member out of sight is a 404.
  */
 export async function readStanding(

@@ -14,13 +14,13 @@ import { type Bill, firstOfEach, holdBills } from './held.ts';
 import { readBills } from './read-bills.ts';
 
 /*
- * A night's bills. Each is answered by itself: created, there already, held, or refused with its error; what is wrong with one keeps no
+ * A night's bills. Each is answered by itself: created, there already, held, or refused with its error; an error of one keeps no
  * other from being posted. All are read, judged and written by a few statements, however many there are.
  */
 
 /** How a batch is answered. */
 interface Asked {
-  /** Whether what cannot be posted is held. */
+  /** Whether bills that cannot be posted are held. */
   readonly hold: boolean;
   readonly language: Language;
   readonly requestId: string;

@@ -5,16 +5,16 @@ import type { Values } from '../../engine/resources/behaviour.ts';
 import { type ApiError, fail } from '../../platform/http/fail.ts';
 
 /*
- * Bills that are there already. A system that did not hear an answer posts the bill again, maybe under another key: what it says
- * is compared with the visit that stands.
+ * Bills that are there already. A system that did not hear an answer posts the bill again, maybe under another key: its fields
+ * are compared with the visit that stands.
  */
 
-/** A visit that stands for a bill that was sent, and what of it was said otherwise. */
+/** A visit that stands for a bill that was sent, and the fields in which they differ. */
 export interface KnownBill {
   /** Of the bill among those that were asked about, from 1. */
   readonly n: number;
   readonly id: number;
-  /** What stands, by field, where the bill says something else. */
+  /** The values of the visit, by field, where the bill has others. */
   readonly differs: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ export interface KnownHeld extends KnownBill {
 }
 
 const differs = (name: string, is: string) => `'${name}', case when ${is} then v.${name}::text end`;
-/** What was not told is nothing here: a system may say 0 of what it left out before. */
+/** An amount that was not told counts as 0 here: a system may send 0 for an amount that it left out before. */
 const amount = (name: string) =>
   `'${name}', case when coalesce(v.${name}, 0) <> coalesce(b.${name}, 0) then coalesce(v.${name}, 0.000)::text end`;
 const DIFFERENCES = [
@@ -79,7 +79,7 @@ const OTHERWISE: Label = {
   id: 'Tagihan ini sudah dicatat dengan isi yang berbeda: tidak ada yang diubah.',
 };
 
-/** Why a bill that is there is not posted or held again: what of it was said otherwise. Undefined where nothing was. */
+/** Why a bill that is there is not posted or held again: the fields that differ. Undefined where none does. */
 export function billRefusal({ id, differs }: KnownBill, otherwise: Label = OTHERWISE): ApiError | undefined {
   const fields = Object.entries(differs);
   if (fields.length === 0) return undefined;
@@ -98,7 +98,7 @@ export const HELD_OTHERWISE: Label = {
 
 /** That a bill was posted by somebody else in this very moment: the transaction begins again, and finds it. */
 export class PostedMeanwhile extends Error {
-  /** As PostgreSQL names what is to be tried again. */
+  /** The code of PostgreSQL for a transaction that is to be tried again. */
   readonly code = '40001';
 }
 

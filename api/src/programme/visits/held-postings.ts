@@ -14,7 +14,7 @@ import { fail, invalid } from '../../platform/http/fail.ts';
 type Calls = typeof heldPostingCalls;
 const { held_posting, visit } = resources;
 
-/** What staff do with bills that were held: each is posted as a visit of theirs is, or dismissed with a reason. */
+/** The calls for bills that were held: staff post each as a visit of theirs, or dismiss it with a reason. */
 export const heldPostingHandlers = (services: FlowServices): Handlers<Calls> => ({
   'POST /api/held_posting/post': async (asked) => {
     const { context, timeZone, body, sent, language, request } = asked;
@@ -62,8 +62,8 @@ async function lockMeant(
 }
 
 /**
- * Posts one as the call for a visit does, and leaves nothing behind where that is refused. Without a right member it is whose the card is
- * by now, or the one whom the bill named. That it is posted, the database says of the held posting itself.
+ * Posts one as the call for a visit does, and leaves nothing behind where that is refused. Without a right member it goes to the holder of the card
+ * by now, or to the member whom the bill named. The database marks the held posting as posted.
  */
 async function postHeld(
   write: Write,
@@ -85,7 +85,7 @@ async function postHeld(
   return { ...answer, outcome: 'posted', visit: rows[0] ?? null };
 }
 
-/** What a visit would be made of, for each of these, with what is said of all in its place. */
+/** The fields of a visit for each of these, with the values for all in their place. */
 async function valuesOf(write: Write, rows: readonly Row[], right: Values): Promise<Values[]> {
   const cards = right.member_id ? new Map<string, number>() : await findMembers(write, rows);
   return rows.map((row) => ({
@@ -93,7 +93,7 @@ async function valuesOf(write: Write, rows: readonly Row[], right: Values): Prom
     reference_no: row.reference_no,
     member_id: cards.get(String(row.card_no)) ?? row.member_id,
     visit_date: row.visit_date instanceof Date ? row.visit_date.toISOString() : row.visit_date,
-    // Held with 0 in all is what told no amount: 0 that was told was refused.
+    // A bill held with 0 in all told no amount: a 0 that was told was refused.
     ...(Number(row.grand_total) > 0 && {
       total_fb: row.total_fb,
       total_room: row.total_room,

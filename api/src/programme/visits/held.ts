@@ -9,7 +9,7 @@ import { HELD_OTHERWISE, type KnownHeld, PostedMeanwhile, billRefusal, findBills
 /*
  * Bills that cannot be posted to the member whom they name, and that are held where the system asks for it:
  *
- *   waiting    until staff post it, to whom and on which day they say, or until the bill is posted in any other way
+ * waiting    until staff post it, to the member and the day that they say, or until the bill is posted in any other way
  *   posted     there is a visit; the database says so (settle_held), and that it waits again when that visit is deleted
  *   dismissed  staff have decided that it will be none; the same bill again changes nothing, another one under its number waits anew
  *
@@ -23,10 +23,10 @@ export interface Bill extends ReadyRow {
   readonly columns: Values;
 }
 
-/** One that leads to no member, or to one who was merged: then `columns` has whom into. */
+/** A bill that leads to no member, or to one who was merged: then `columns` has the member into whom. */
 export interface Unplaced extends Bill {
   readonly reason: HeldReason;
-  /** What posting it answers; null where it could be posted, and would not count. */
+  /** The answer to posting it; null where it could be posted, and would not count. */
   readonly refusal: ApiError | null;
 }
 
@@ -39,7 +39,7 @@ interface Holding {
   readonly unplaced: readonly Unplaced[];
 }
 
-/** Holds what cannot be posted as it came. The held postings that answer rows, by row: these are not posted. */
+/** Holds bills that cannot be posted as they came. Returns the held postings that answer rows, by row: these are not posted. */
 export async function holdBills(
   write: Write,
   { hotelId, bills, known, unplaced }: Holding,
@@ -48,7 +48,7 @@ export async function holdBills(
   const { context } = write;
   const answers = new Map<number, number>();
   const before = await findHeld(context.tx, hotelId, columnsOf(bills));
-  // What staff have decided about a bill stands, and whoever sends it again hears of it.
+  // A decision of staff about a bill stands, and a system that sends it again hears of it.
   for (const [i, { row }] of bills.entries()) {
     const held = before.get(i + 1);
     if (held && held.state !== 'waiting' && isSame(held)) answers.set(row, held.id);
@@ -162,7 +162,7 @@ async function withoutCard({ tx, now }: WriteContext, hotelId: number, bills: re
   return bills.filter((_, i) => cardless.has(i + 1));
 }
 
-/** Into whom members of a hotel were merged, to the end; whoever was not is left out. */
+/** The members into whom members of a hotel were merged, to the end; members who were not are left out. */
 export async function readMerged(
   { tx }: WriteContext,
   hotelId: number,

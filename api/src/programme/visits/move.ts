@@ -9,7 +9,7 @@ import { reconsiderLevels } from '../cards/levels.ts';
 
 /**
  * Gives a visit that was posted to the wrong member to the right one, who may be any that was looked up; both are judged anew by
- * what visits they have then. The reason is added to the visit's remark. Throws as an update does.
+ * the visits that they have then. The reason is added to the visit's remark. Throws as an update does.
  */
 export async function moveVisit(
   write: Write,

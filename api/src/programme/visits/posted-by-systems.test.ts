@@ -10,7 +10,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** Visits that a hotel's own system posts: each bill once, whatever is repeated, and nothing of another hotel. */
+/** Visits that a hotel's own system posts: each bill once, however often it is sent, and nothing of another hotel. */
 
 const RACERS = 20;
 const api = await startTestApp({ connections: RACERS });

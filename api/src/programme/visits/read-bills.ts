@@ -7,21 +7,21 @@ import type { Body } from '../../platform/http/body.ts';
 import { ApiError, invalid } from '../../platform/http/fail.ts';
 import { type Bill, type HeldReason, type Unplaced, readMerged } from './held.ts';
 
-/** Bills as they were sent, and what is to become of those that lead to no member. */
+/** Bills as they were sent, and the choice for those that lead to no member. */
 interface Reading {
   readonly hold: boolean;
   readonly refuse: Refuse;
 }
 
-/** What members of the bills' cards and ids are. */
+/** The members of the bills' cards and ids. */
 interface Members {
   readonly byCard: ReadonlyMap<string, number>;
   readonly merged: ReadonlyMap<number, number>;
 }
 
 /**
- * What of these bills of a hotel can be read, their cards as the members that hold them. Where they may be held, those that lead to
- * nobody are read too. What is no bill at all is undefined.
+ * Reads the bills of a hotel, their cards as the members that hold them. Where they may be held, those that lead to
+ * nobody are read too. A bill that cannot be read is undefined.
  */
 export async function readBills(
   write: Write,
@@ -57,7 +57,7 @@ export async function readBills(
 
 const idOf = (sent: unknown): number | undefined => (/^[1-9]\d{0,14}$/.test(String(sent)) ? Number(sent) : undefined);
 
-/** Whose a bill is, as it was said or found, or why it is held. */
+/** The owner of a bill, as it was said or found, or why it is held. */
 type Place = { readonly cardNo: string | null } & (
   | { readonly reason: null; readonly memberId: unknown }
   | { readonly reason: HeldReason; readonly memberId: number | null; readonly refusal: ApiError }

@@ -16,7 +16,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
-/** What a stranger finds in the document and in docs/integrating.md works as it stands there. */
+/** The examples of the document and of docs/integrating.md work for a stranger as they stand there. */
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const api = await startTestApp();
@@ -72,7 +72,7 @@ test('each call of the document can be made as its example shows', async () => {
     const { method, path } = routeOf(name);
     const short = path.replace('/integration/v1/', '');
     const [kind = ''] = short.split('/');
-    // What was made by one example is what the next one is about.
+    // The record that one example made is the one that the next is about.
     if (short.includes('{id}') && !known.has(kind)) await make(kind);
     const { query = {}, body } = call.example ?? {};
     expect(call.body !== undefined, `${name} has an example`).toBe(body !== undefined);

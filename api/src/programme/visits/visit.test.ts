@@ -97,7 +97,7 @@ describe('a visit', () => {
       expectInvalid(await visit({ hotel_id, reference_no, visit_date }), 'reference_no');
       const other = writtenIn(await visit({ hotel_id, reference_no: 'AB-13', visit_date }));
       expectInvalid(await post(`visit/${other.id}`, { reference_no }), 'reference_no');
-      // Who writes the bill's own number otherwise takes it from nobody.
+      // An edit that writes the bill's own number otherwise takes it from nobody.
       expect((await post(`visit/${bill.id}`, { reference_no })).status).toBe(200);
     },
   );

@@ -67,7 +67,7 @@ const LEVEL_USED = {
   id: 'Voucher dari tingkat yang dicapai berkat kunjungan ini sudah ditukar: hanya pengguna yang berhak menghapus kunjungan dapat membatalkannya.',
 };
 
-/** Refuses with a 409 where the member rose since, and used what came with it. */
+/** Refuses with a 409 where the member rose since, and used a voucher of that rise. */
 async function refuseUsedLevel({ tx }: WriteContext, rows: readonly Row[]): Promise<void> {
   const used = await sql`
     select from visit v
@@ -124,7 +124,7 @@ async function refuseAmounts(context: WriteContext, before: readonly Row[]): Pro
   if (refusal) throw refusal;
 }
 
-/** Why each cannot be posted with its amounts: what is told comes to something, and above the limit of its country says what it is for. */
+/** Why each cannot be posted with its amounts: told amounts come to more than 0, and above the limit of its country the remark says what for. */
 async function amountRefusals({ tx }: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> {
   const bills = visits.map((values, n) => ({
     n,

@@ -19,7 +19,7 @@ const responses: Json = {
   default: { description: 'It is sent again, for 24 hours, with growing pauses' },
 };
 
-/** What is posted to receivers, as the document describes it. */
+/** The messages to receivers, as the document describes them. */
 export const webhookOperations = (): Json =>
   Object.fromEntries(
     webhookEvents.map((event) => {

@@ -8,12 +8,12 @@ import { recordSql } from '../../engine/resources/record-json.ts';
 import { createSource } from '../../engine/resources/source.ts';
 
 /*
- * What became of an event:
+ * The way of an event:
  *
  *   entered, in the transaction of the change --the upkeep, many at once--> a message for each receiver who asks for it and may see it
  *   entered --nobody asks for it, or may see it--> nothing at all
  *
- * What becomes of a message stands in send.ts.
+ * The way of a message stands in send.ts.
  */
 
 /** Events that one turn takes. */
@@ -33,11 +33,11 @@ interface Receiver {
   readonly id: number;
   /** The fields by which it asks for events. */
   readonly asks: JsonRecord;
-  /** Whose sight it has; null for that of the whole group. */
+  /** The hotel in whose sight it is; null for the whole group. */
   readonly hotel_id: number | null;
 }
 
-/** Writes messages of what was entered. One process does it at a time, so that they are queued in the order of the changes. */
+/** Writes messages of the entered events. One process does it at a time, so that they are queued in the order of the changes. */
 export async function writeMessages(db: Db, behaviours: Behaviours): Promise<void> {
   const { rows } = await sql`select from webhook_event limit 1`.execute(db.kysely);
   if (rows.length === 0) return;
@@ -79,7 +79,7 @@ async function writeSome(tx: Tx, behaviours: Behaviours): Promise<number> {
 
 /**
  * Changes of a member that are told together are told once: a sale alone changes its member three times, and each message would have
- * the same record. What stood before is what stood before the first.
+ * the same record. The values before are those before the first change.
  */
 function folded(entered: readonly Entered[]): Entered[] {
   const latest = new Map<number, Entered>();
@@ -95,7 +95,7 @@ function folded(entered: readonly Entered[]): Entered[] {
   });
 }
 
-/** Those that are on, and whose integration serves today. */
+/** The webhooks that are on, and whose integration serves today. */
 async function readReceivers(tx: Tx): Promise<Receiver[]> {
   const { rows } = await sql<Receiver>`
     select w.id, to_jsonb(w) - 'secret' as asks, i.hotel_id
@@ -180,7 +180,7 @@ function messageOf(webhookId: number, { id, event, record_id, at, before }: Ente
   return { event_id: id, webhook_id: webhookId, event, about: `${resource} ${record_id}`, body: JSON.stringify(body) };
 }
 
-/** What stood before in fields that are told, as they travel: flags as 1 and 0. */
+/** The values before of fields that are told, as they travel: flags as 1 and 0. */
 function previousOf(before: JsonRecord): JsonRecord | null {
   const told = Object.entries(before).filter(
     ([name]) =>

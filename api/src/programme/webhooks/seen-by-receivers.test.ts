@@ -6,7 +6,7 @@ import { createSystem } from '../../testing/system.ts';
 import { createUser } from '../../testing/user.ts';
 import { startWebhooks } from './test-webhooks.ts';
 
-/** A receiver is told what its integration's hotel may see; the whole group only by who sees it. */
+/** A receiver is told of the records that its integration's hotel may see; only a user who sees the whole group has the whole group told. */
 
 const { api, app, db, admin, house, hook, told, typesOf, memberOf, done, ask } = await startWebhooks();
 const system = await createSystem(api, house.h1);

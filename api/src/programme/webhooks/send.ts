@@ -7,12 +7,12 @@ import type { Reach } from '../../platform/http/reach.ts';
 import type { Outbox } from '../../platform/mail/outbox.ts';
 
 /*
- * What becomes of a message:
+ * The way of a message:
  *
  *   queued --its turn: none about the same record is before it--> posted --2xx--> sent
  *   posted --anything else, or nothing--> queued again, for 5 seconds, then for as long as it was tried, 6 hours at most; those behind
  *     it wait with it
- *   posted --24 hours after the first attempt, or 410--> failed; its webhook is switched off, and who made it gets a mail
+ *   posted --24 hours after the first attempt, or 410--> failed; its webhook is switched off, and its maker gets a mail
  *
  * A webhook has one job at a time, which posts to it over a few connections; so one that hangs keeps no other waiting.
  */
@@ -37,7 +37,7 @@ export interface SendServices {
   readonly clock: () => Date;
   readonly reach: Reach;
   readonly outbox: Outbox;
-  /** Aborted when the program stops: what is under way is tried again later. */
+  /** Aborted when the program stops: messages under way are tried again later. */
   readonly signal: AbortSignal;
   readonly patienceMs?: number;
 }
@@ -69,7 +69,7 @@ export async function queueSending(db: Db, now: Date): Promise<void> {
       where d.webhook_id = w.id and d.delivery_status = 'queued' and d.next_attempt_at <= ${now})`.execute(db.kysely);
 }
 
-/** Forgets what messages said 30 days after they were through with, and secrets that sign no more. */
+/** Forgets the bodies of messages 30 days after they were through, and secrets that sign no more. */
 export async function forgetMessages(db: Db, now: Date): Promise<void> {
   await sql`
     delete from webhook_message m using webhook_delivery d
@@ -79,7 +79,7 @@ export async function forgetMessages(db: Db, now: Date): Promise<void> {
   await sql`delete from webhook_secret where until < ${now}`.execute(db.kysely);
 }
 
-/** Posts what is due to one webhook, until nothing is left, nothing gets through, or others should have the turn. */
+/** Posts the messages due to one webhook, until nothing is left, nothing gets through, or others should have the turn. */
 export async function sendDue(services: SendServices, webhookId: number): Promise<void> {
   const { db, clock, reach, signal, patienceMs = PATIENCE_MS } = services;
   const endAt = Date.now() + JOB_MS;
@@ -173,7 +173,7 @@ function endOf({ tried_since }: Due, { status }: Answered, now: Date): End {
   return { state: 'queued', since, next: new Date(now.getTime() + pause) };
 }
 
-/** Writes down what became of an attempt. */
+/** Writes down the outcome of an attempt. */
 async function note(
   { db, outbox }: SendServices,
   webhookId: number,
@@ -195,7 +195,7 @@ async function note(
   });
 }
 
-/** Switches a webhook off, and has its owner written to: who made it, or changed it last. */
+/** Switches a webhook off, and orders a letter to its owner: the user who made it, or changed it last. */
 async function pause(tx: Tx, outbox: Outbox, webhookId: number, now: Date): Promise<void> {
   const { rows } = await sql<{ made_by: number | null; changed_by: number | null }>`
     update webhook w set is_active = false, paused_at = ${now}

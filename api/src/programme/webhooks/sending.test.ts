@@ -9,7 +9,7 @@ import { startWorker } from '../../jobs/worker.ts';
 import { forgetMessages, queueSending, sendDue } from './send.ts';
 import { LOCAL, type Received, startReceiver, startWebhooks } from './test-webhooks.ts';
 
-/** What becomes of messages on their way: signed, in order, again and again, and given up after a day. */
+/** Messages on their way: signed, in order, again and again, and given up after a day. */
 
 const { api, app, db, admin, hook, told, memberOf, done, ask } = await startWebhooks();
 const SECOND = 1_000;

@@ -22,7 +22,7 @@ export interface Told {
 }
 
 const EVERYTHING = Object.fromEntries(webhookEvents.map((event) => [event.replace('.', '_'), 1]));
-/** Where receivers of tests listen. */
+/** The addresses on which receivers of tests listen. */
 export const LOCAL = '127.0.0.1, ::1';
 
 /** A house whose webhooks are read as messages, without sending them. */
@@ -52,7 +52,7 @@ export async function startWebhooks() {
     return reply.body.data;
   };
 
-  /** What a webhook was told since it was asked last, in order; each as its event is documented. */
+  /** The messages of a webhook since it was last asked, in order; each as its event is documented. */
   const read = new Map<number, number>();
   const told = async (id: number): Promise<Told[]> => {
     await writeMessages(db, behaviours);
@@ -76,7 +76,7 @@ export async function startWebhooks() {
     });
   const ask = <Body = Record<string, unknown>>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
     call<Body>(app, admin.token, method, `/api/${path}`, body && { body });
-  /** As `ask`, for what must work. */
+  /** As `ask`, for requests that must work. */
   const done = async <Body = { data: Told['data'] }>(method: 'POST' | 'DELETE', path: string, body?: object) => {
     const reply = await ask<Body>(method, path, body);
     expect(reply.status, reply.text).toBeLessThan(300);
@@ -85,7 +85,7 @@ export async function startWebhooks() {
   return { api, app, db, admin, inputs, house, hook, told, typesOf, memberOf, ask, done };
 }
 
-/** What came in at a receiver. */
+/** A request that came in at a receiver. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -5,7 +5,7 @@ import { call } from '../../testing/call.ts';
 import { createSystem } from '../../testing/system.ts';
 import { startWebhooks } from './test-webhooks.ts';
 
-/** What happens is told, by whichever door it came in, and what is taken back is not. */
+/** Each change is told, by whichever door it came in, and one that is taken back is not. */
 
 const { api, app, db, admin, inputs, house, hook, told, typesOf, memberOf, done } = await startWebhooks();
 const { id: all } = await hook();

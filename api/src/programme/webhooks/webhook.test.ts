@@ -4,7 +4,7 @@ import { createServer } from '../../server.ts';
 import { call } from '../../testing/call.ts';
 import { startWebhooks } from './test-webhooks.ts';
 
-/** Where a webhook may lead, as it is typed. */
+/** The addresses to which a webhook may lead, as they are typed. */
 
 const { api, db, admin, ask } = await startWebhooks();
 const config = { ...readConfig({ LOG_LEVEL: 'error', DATA_DIR: api.dataDir }), isDemo: false };

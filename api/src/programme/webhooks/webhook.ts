@@ -4,7 +4,7 @@ import { invalid } from '../../platform/http/fail.ts';
 import type { Reach } from '../../platform/http/reach.ts';
 
 /**
- * Webhooks. Where one leads is judged where it is typed, as far as its writing tells, and again by each connection. Only who sees every
+ * Webhooks. The address is judged when it is typed, as far as its writing tells, and again by each connection. Only a user who sees every
  * hotel has the whole group told.
  */
 export const webhook = (reach: Reach): Behaviour => ({

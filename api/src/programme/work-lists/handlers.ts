@@ -5,7 +5,7 @@ import type { Handlers } from '../../engine/calls/register.ts';
 import { invalid } from '../../platform/http/fail.ts';
 import { countLists, readWorkList } from './read-list.ts';
 
-/** How many members wait in each list, and who, in the order in which they should be called. */
+/** How many members wait in each list, and the members, in the order in which they should be called. */
 export const workListHandlers = ({ db }: { readonly db: Db }): Handlers<typeof workListCalls> => ({
   'GET /api/work_list': async ({ actor, now, query }) => ({
     data: await countLists({ db, actor, now }, query.hotel_id),

@@ -13,9 +13,9 @@ import { ownSearchSql } from '../../engine/resources/search.ts';
 import { renewalDays } from '../cards/option-days.ts';
 
 /**
- * Who stands in a work list: members of the hotels that serve them, so that nobody is called by two. Every list walks an index in its
+ * The members in a work list: those of the hotels that serve them, so that nobody is called by two. Every list walks an index in its
  * own order and stops at WORK_LIST_MAX members: a longer list is nobody's work for a day, and so a list of a million members costs
- * what one of a thousand does. Days are those of the hotel that serves the member; the index is asked by days of UTC, which are at
+ * the same as one of a thousand does. Days are those of the hotel that serves the member; the index is asked by days of UTC, which are at
  * most one off, and each row by its own. See docs/decisions/0036-work-lists.md.
  */
 
@@ -82,16 +82,16 @@ const ONE_MORE = sql.lit(WORK_LIST_MAX + 1);
 const utcDay = (now: Date): RawBuilder<unknown> => sql`${now.toISOString().slice(0, 10)}::date`;
 
 interface Walk {
-  /** Condition over `valid_until_date`: where the walk begins and ends. */
+  /** Condition over `valid_until_date`: the beginning and the end of the walk. */
   readonly range: RawBuilder<unknown>;
-  /** What must be true of the member `t`. */
+  /** The condition for the member `t`. */
   readonly isTrue: RawBuilder<unknown>;
   readonly dueOn: RawBuilder<unknown>;
 }
 
 /**
  * Members in the order in which their cards end. Each hotel has its own walk through the index, which reads nothing else; all are merged,
- * and who is met is looked at one by one, so that none goes further than the list needs. Who is searched for is found by their words
+ * and each member is looked at one by one, so that none goes further than the list needs. Members of a search are found by their words
  * instead, wherever they stand.
  */
 function inOrderOfEnds({ where, hotels, isSearch }: Parts, { range, isTrue, dueOn }: Walk): RawBuilder<unknown> {
@@ -120,7 +120,7 @@ const endingSql = (parts: Parts, from: RawBuilder<unknown>, to: RawBuilder<unkno
     dueOn: sql`t.valid_until_date`,
   });
 
-/** Members whose card runs and of whom something is true. */
+/** Members whose card runs and for whom a condition holds. */
 const runningSql = (parts: Parts, isTrue: RawBuilder<unknown>): RawBuilder<unknown> =>
   inOrderOfEnds(parts, {
     range: sql`valid_until_date >= ${utcDay(parts.now)} - 1`,
@@ -153,7 +153,7 @@ const lists: Record<WorkListKey, (parts: Parts) => RawBuilder<unknown>> = {
   near_upgrade: (parts) =>
     runningSql(parts, cardSql({ standing: sql`s.to_upgrade between 1 and ${sql.lit(NEAR_VISITS)}` })),
 
-  // Day by day: who was born on 29 February has their birthday on the 28th in other years.
+  // Day by day: members born on 29 February have their birthday on the 28th in other years.
   birthday: ({ where, hotels }) => sql`
     select b.id, d.day as due_on
     from (
