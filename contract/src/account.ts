@@ -7,12 +7,12 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 /** The field of a request that carries the answer to the captcha, whichever provider asked. */
 export const CAPTCHA_FIELD = 'g-recaptcha-response';
 
-/** What a page must know to ask for a captcha. */
+/** The data that a page needs to ask for a captcha. */
 export type Captcha =
   | { readonly provider: 'altcha'; readonly challenge_url: string }
   | { readonly provider: Exclude<CaptchaProvider, 'altcha'>; readonly site_key: string; readonly script_url: string };
 
-/** Answer of `GET /sign-in.json`: what the pages for strangers need, before anybody has signed in. */
+/** Answer of `GET /sign-in.json`: the data that pages for strangers need, before anybody has signed in. */
 export interface SignInOptions {
   /** Empty outside the demonstration. */
   readonly demo_accounts: readonly DemoAccount[];
@@ -44,11 +44,11 @@ export interface SessionItem {
   readonly current: boolean;
 }
 
-/** `data` of `POST /api/user/two_factor`: what an authenticator app is fed with. Nothing is on until it is confirmed. */
+/** `data` of `POST /api/user/two_factor`: the secret for an authenticator app. Nothing is on until it is confirmed. */
 export interface TwoFactorOffer {
   /** Base32. */
   readonly secret: string;
-  /** `otpauth://totp/…`, what the QR code says. */
+  /** `otpauth://totp/…`, the content of the QR code. */
   readonly uri: string;
 }
 

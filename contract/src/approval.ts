@@ -1,6 +1,6 @@
 import type { Label } from './label.ts';
 
-/** What may wait for the approval of somebody else, and the permission code that it takes to decide. */
+/** The kinds of approval, and the permission code that it takes to decide each. */
 export const APPROVALS = {
   discount: { needs: 'STORE_TRANSACTION', label: { en: 'Discount', id: 'Diskon' } },
   free_membership: { needs: 'STORE_TRANSACTION', label: { en: 'Free membership', id: 'Keanggotaan gratis' } },

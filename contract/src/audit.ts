@@ -1,7 +1,7 @@
 import type { Label } from './label.ts';
 import type { ResourceKey } from './resources.ts';
 
-/** What the audit adds up, set by set, in its order. */
+/** The sets that the audit adds up, in its order. */
 export const AUDIT_SETS = {
   money: { en: 'Money', id: 'Uang' },
   cards: { en: 'Cards', id: 'Kartu' },
@@ -20,7 +20,7 @@ export type AuditSet = keyof typeof AUDIT_SETS;
 /** A rule that the records keep together. */
 export interface AuditCheck {
   readonly set: AuditSet;
-  /** Whose records break it; null where a row says so itself. */
+  /** The resource of the records that break it; null where a row names it itself. */
   readonly resource: ResourceKey | null;
   readonly label: Label;
 }

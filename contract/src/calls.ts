@@ -71,9 +71,9 @@ export * from './calls/webhooks.ts';
 export * from './calls/work-lists.ts';
 
 export type CallKey = keyof typeof calls;
-/** What the console says with a call. */
+/** The console's request of a call. */
 export type Request<K extends CallKey> = RequestOf<(typeof calls)[K]>;
-/** What it gets back. */
+/** The answer that it gets back. */
 export type Answer<K extends CallKey> = AnswerOf<(typeof calls)[K]>;
 
 export type { AnswerOf, BodyOf, CallDefinition, Calls, PathOf, QueryOf } from './calls/call.ts';

@@ -12,7 +12,7 @@ export interface Relation {
   readonly to: string;
 }
 
-/** A dotted column, resolved: the relations to walk and what stands at the end. */
+/** A dotted column, resolved: the relations to walk and the field at the end. */
 export interface ColumnPath {
   readonly column: string;
   readonly relations: readonly Relation[];

@@ -5,7 +5,7 @@ import type { Label } from './label.ts';
 import { AUDIT_FIELDS, type ResourceDefinition, isStored, listColumns, searchedFields } from './resource.ts';
 import { isResourceKey, resourceKeys, resources } from './resources.ts';
 
-/** What the definitions promise each other: every name in them leads somewhere. */
+/** Every name in a definition leads somewhere. */
 
 const definitions = resourceKeys.map((key) => [key, resources[key] as ResourceDefinition] as const);
 

@@ -1,6 +1,6 @@
 import type { Label } from './label.ts';
 
-/** Every error the API answers: its status and what it tells the user. */
+/** Every error the API answers: its status and its text for the user. */
 export const errors = {
   bad_request: { status: 400, en: 'The request cannot be read.', id: 'Permintaan tidak dapat dibaca.' },
   invalid_request: { status: 400, en: 'The request cannot be read.', id: 'Permintaan tidak dapat dibaca.' },

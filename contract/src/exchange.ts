@@ -2,7 +2,7 @@ import { allFields } from './column-path.ts';
 import type { Field } from './field.ts';
 import { type Nested, type ResourceDefinition, isWritable } from './resource.ts';
 
-/** Lists as files: what `export` and `import` of every resource take and answer. */
+/** Lists as files: requests and answers of `export` and `import` of every resource. */
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -14,13 +14,13 @@ export const IMPORT_BYTES_MAX = 10 * 1024 * 1024;
 /** Refused rows at most that an answer tells of. */
 export const IMPORT_ERRORS_MAX = 500;
 
-/** What a column of a file may be mapped to: the fields that may be written, files aside, and the id, which changes a record. */
+/** The fields that a column of a file may be mapped to: those that may be written, files aside, and the id, which changes a record. */
 export const importFields = (d: ResourceDefinition): Readonly<Record<string, Field>> =>
   Object.fromEntries(
     Object.entries(allFields(d)).filter(([name, f]) => name === 'id' || (isWritable(f) && f.kind !== 'file')),
   );
 
-/** A column of the file, and what it was taken for; null: for nothing. */
+/** A column of the file, and the field that it is mapped to; null: none. */
 export interface ImportColumn {
   readonly header: string;
   readonly field: string | null;
@@ -31,24 +31,24 @@ export interface ImportColumn {
 /** A row that cannot be written. Rows are numbered as a spreadsheet does: the headings are row 1. */
 export interface ImportRefusal {
   readonly row: number;
-  /** What the row says, by field, corrections included. */
+  /** The values of the row, by field, corrections included. */
   readonly values: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What an import would do. */
+/** The outcome that an import would have. */
 export interface ImportCheck {
   readonly columns: readonly ImportColumn[];
   readonly rows: number;
   readonly created: number;
-  /** Rows that would change a record; one that says what stands changes nothing. */
+  /** Rows that would change a record; one that says the same as the record changes nothing. */
   readonly updated: number;
   readonly refused: number;
   /** The first of the refused rows. */
   readonly errors: readonly ImportRefusal[];
 }
 
-/** What an import did. */
+/** The outcome of an import. */
 export interface ImportDone {
   readonly id: number;
   readonly rows: number;
@@ -66,13 +66,13 @@ export interface ImportEntry extends ImportDone {
   readonly can_undo: boolean;
 }
 
-/** What undoing an import did. */
+/** The outcome of undoing an import. */
 export interface ImportUndone {
   readonly deleted: number;
   readonly updated: number;
 }
 
-/** What undoing a bulk call did. */
+/** The outcome of undoing a bulk call. */
 export interface BulkUndone extends ImportUndone {
   readonly restored: number;
 }

@@ -2,7 +2,7 @@ import type { Rule } from './field-rule.ts';
 import type { Label } from './label.ts';
 
 /**
- * Field kinds: what a field of a resource may be. A kind decides the column in PostgreSQL, the value on the wire, the
+ * Field kinds: the kind of each field of a resource. A kind decides the column in PostgreSQL, the value on the wire, the
  * input in a form and the cell in a list; each of those is one map `Record<FieldKind, …>`.
  */
 
@@ -19,15 +19,15 @@ interface Common {
   readonly generated?: boolean;
   /** Given when a record is made, and changed by no update. */
   readonly fixed?: boolean;
-  /** Once set it is nobody's to take back: what undoes other changes leaves it as it stands. */
+  /** Once set it is never taken back: undoing other changes leaves it as it stands. */
   readonly lasting?: boolean;
   /** Follows from other fields and stands in no table; its SQL is in the behaviour of the resource. */
   readonly derived?: boolean;
   /** Value of a record that is created without the field; such a field is never null. */
   readonly default?: string | number;
-  /** What a new form starts with. It is not a default: a client that leaves the field out is told so. */
+  /** The first value in a new form. It is not a default: a client that leaves the field out is told so. */
   readonly initial?: string | number;
-  /** What must hold beside the kind: `[{ rule: 'lessThanEquals', field: 'end_date' }]`. */
+  /** The rules beside the kind: `[{ rule: 'lessThanEquals', field: 'end_date' }]`. */
   readonly rules?: readonly Rule[];
   /** Width of the list column in pixels. */
   readonly width?: number;
@@ -50,18 +50,18 @@ interface KindOptions {
   text: { readonly max?: number; readonly pattern?: string; readonly upper?: boolean };
   email: object;
   phone: object;
-  /** Several lines of plain text; or what the input type asks for that the field `inputType` points to. */
+  /** Several lines of plain text; or the input of the type to which the field `inputType` points. */
   textarea: {
     readonly max?: number;
     readonly inputType?: string;
-    /** What people read in place of a text that a program wrote, by how that begins. The wire has the text. */
+    /** The words that people read in place of a text that a program wrote, by the text's start. The wire has the text. */
     readonly inWords?: readonly { readonly start: string; readonly words: Label }[];
   };
   /** Rich text, sanitised when it is written. */
   editor: object;
   /**
    * Written, never read: stored as a hash, masked in the history. A person's password is hashed by argon2id, a machine's
-   * `token` by SHA-256, so that it can be found by what is sent. A token that `signs` what is sent out is kept as it is.
+   * `token` by SHA-256, so that it can be found by the sent one. A token that `signs` messages is kept as it is.
    */
   secret: { readonly token?: boolean; readonly signs?: boolean };
   integer: { readonly min?: number; readonly max?: number };
@@ -81,7 +81,7 @@ interface KindOptions {
     readonly ahead?: boolean;
   };
   /** A moment, stored and sent in UTC as `YYYY-MM-DD HH:mm:ss`. */
-  /** `atHotel`: of what happened at the hotel of the record, told in its zone, which the record has as `time_zone`. */
+  /** `atHotel`: the moment of an event at the hotel of the record, told in its zone, which the record has as `time_zone`. */
   instant: { readonly neverInvented?: boolean; readonly atHotel?: boolean };
   /** Id of a record of another resource. */
   reference: {
@@ -90,9 +90,9 @@ interface KindOptions {
     readonly owned?: boolean;
     /** May point to a record of other hotels than the actor's that was looked up: a guest is served wherever he is a member. */
     readonly anywhere?: boolean;
-    /** What a create may say in its place: the number that only who holds the record knows. */
+    /** The field that a create may send in its place: the number that only its holder knows. */
     readonly byNumber?: string;
-    /** Tells where the record came from: what it points to may be deleted. */
+    /** Tells where the record came from: its target may be deleted. */
     readonly past?: boolean;
   };
   /** Id of a detail of the option with this slug. */

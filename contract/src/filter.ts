@@ -84,7 +84,7 @@ export interface Condition {
 
 export const isOperator = (value: string): value is Operator => (OPERATORS as readonly string[]).includes(value);
 
-/** Everything that decides what a list shows. */
+/** The full question of a list. */
 export interface ListQuery {
   readonly page: number;
   readonly per_page: number;

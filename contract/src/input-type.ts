@@ -45,7 +45,7 @@ const TRIMMED: ReadonlySet<string> = new Set([
 export const typedValue = (code: string, text: string): string => (TRIMMED.has(code) ? text.trim() : text);
 
 /**
- * What is wrong with a value of an input type, as a message. Days are `YYYY-MM-DD`, numbers have 15 digits, decimals 12 and 6 behind
+ * The error of a value of an input type, as a message. Days are `YYYY-MM-DD`, numbers have 15 digits, decimals 12 and 6 behind
  * the point. The value of a select is one of `choices`; without any it is the list of them, each once.
  */
 export function wrongTypedValue(code: string, text: string, choices?: readonly string[]): string | undefined {

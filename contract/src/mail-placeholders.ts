@@ -1,7 +1,7 @@
 import type { Label } from './label.ts';
 import { message } from './messages.ts';
 
-/** What a mail may say of the person it goes to, and of what caused it: `{{ member.first_name }}`. */
+/** A value that a mail may hold about its member or its cause: `{{ member.first_name }}`. */
 export interface MailPlaceholder {
   readonly name: string;
   readonly meaning: Label;
@@ -98,7 +98,7 @@ export const writtenPlaceholder = (name: string): string => `{{ ${name} }}`;
 const TOLD = 60;
 
 /**
- * What is wrong with the placeholders of a text, as a message that names the first: one that its mail type does not have, one
+ * The error of the placeholders of a text, as a message that names the first: one that its mail type does not have, one
  * that never ends, or a tag of Liquid, of which templates take none.
  */
 export function wrongPlaceholder(text: string, mailType: string | null): string | undefined {

@@ -3,18 +3,18 @@ export type SaleKind = 'sell' | 'renew' | 'give';
 
 /** Kinds of sale to a member: null where it can be made now, otherwise why not, in the language of the request. */
 export interface MaySell {
-  /** What the member is asked for: a free membership is given again, a paid one renewed, and a new one sold where none runs. */
+  /** The next kind of sale to the member: a free membership is given again, a paid one renewed, and a new one sold where none runs. */
   readonly next: SaleKind;
   readonly sell: string | null;
   readonly renew: string | null;
   readonly give: string | null;
 }
 
-/** What a member may have now. The server judges it, by the same rule that it sells and redeems by. */
+/** The sales and redemption that a member may have now. The server judges them, by the same rule that it sells and redeems by. */
 export interface MemberMay {
-  /** Null for whoever sells nothing, or not to this member. */
+  /** Null for a user who sells nothing, or not to this member. */
   readonly sale: MaySell | null;
-  /** Null where something can be redeemed, or whether is not for the caller to know; otherwise why not. */
+  /** Null where something can be redeemed, or where the caller may not know; otherwise the refusal. */
   readonly redeem: string | null;
 }
 

@@ -5,7 +5,7 @@ export const TIMELINE_MAX = 60;
 export const MEMBER_MAILS = ['welcome', 'renewal', 'expiry-reminder', 'birthday'] as const;
 export type MemberMail = (typeof MEMBER_MAILS)[number];
 
-/** What happened to a member. */
+/** The kinds of events of a member. */
 export const TIMELINE_KINDS = [
   'sold',
   'renewed',

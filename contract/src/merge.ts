@@ -2,12 +2,12 @@ import { type Field, isNullable } from './field.ts';
 import { isStored, isWritable } from './resource.ts';
 import { resources } from './resources.ts';
 
-/** Two members that are one person: what merging them takes and answers. */
+/** Requests and answers of merging two members who are one person. */
 
 /** Days within which a merge can be undone. */
 export const MERGE_UNDO_DAYS = 30;
 
-/** What a member has and hands over, in the order in which it is told. */
+/** The resources of which a member hands records over, in the order in which they are told. */
 export const MERGED_RESOURCES = [
   'member_card',
   'member_voucher',
@@ -33,5 +33,5 @@ export const mayBeEmpty = (name: string): boolean => {
   return f !== undefined && isNullable(f);
 };
 
-/** Whose value the kept member has from now on. */
+/** The member whose value the kept one has from now on. */
 export type MergeSide = 'kept' | 'absorbed';

@@ -3,7 +3,7 @@ import type { Label } from './label.ts';
 export const LANGUAGES = ['en', 'id'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What is wrong with a field. A message travels through validation as `key` or `key:argument`. */
+/** Errors of fields. A message travels through validation as `key` or `key:argument`. */
 const messages = {
   required: { en: 'Please fill this in.', id: 'Mohon diisi.' },
   not_null: { en: 'This cannot be empty.', id: 'Tidak boleh kosong.' },

@@ -4,11 +4,11 @@ import { permission } from './permission.ts';
 import { REPORT_PAGES, reportKeys, reportPath, reportPermission } from './report-pages.ts';
 import { type ResourceKey, getResource } from './resources.ts';
 
-/** What a badge may be filled with, and written in: roles of the theme on screen. */
+/** The fill of a badge, and its text: roles of the theme on screen. */
 export type BadgeGround = 'accent' | 'accent-soft' | 'danger-soft' | 'warning-soft' | 'success-soft' | 'info-soft';
 export type BadgeInk = 'on-accent' | 'accent-text' | 'danger-text' | 'warning-text' | 'success-text' | 'info-text';
 
-/** A word or a number beside an entry: what waits there. */
+/** A word or a number beside an entry: the waiting work there. */
 export interface NavigationBadge {
   readonly title: string;
   /** `accent` by default. */
@@ -45,10 +45,10 @@ const entry = (type: NavigationItem['type'], fields: Entry): MenuItem => ({ ...f
 const page = (fields: Entry & { url: string }) => entry('item', fields);
 /** Something outside the console. */
 const link = (fields: Entry & { url: string }) => entry('link', { ...fields, target: '_blank' });
-/** A heading over what always stands in sight. */
+/** A heading over entries that always stand in sight. */
 const group = (id: string, label: Label, icon: string, children: readonly MenuItem[]) =>
   entry('group', { id, label, icon, children });
-/** A section that opens: for what is not used daily. */
+/** A section that opens: for entries that are not used daily. */
 const collapse = (id: string, label: Label, icon: string, children: readonly MenuItem[]) =>
   entry('collapse', { id, label, icon, children });
 const divider = (id: string) => entry('divider', { id, label: { en: '', id: '' } });
@@ -58,7 +58,7 @@ const list = (key: ResourceKey): MenuItem => {
   return page({ id: d.key, label: d.labels, icon: d.icon, url: d.path, auth: [permission('VIEW', d.permission)] });
 };
 
-/** The whole menu, in its order. What is used daily stands at its top, outside of any group. */
+/** The whole menu, in its order. Daily entries stand at its top, outside of any group. */
 const MENU: readonly MenuItem[] = [
   page({
     id: 'dashboard',
@@ -211,7 +211,7 @@ const flatten = (items: readonly MenuItem[]): readonly MenuItem[] =>
 export const menuLabels: ReadonlyMap<string, Label> = new Map(flatten(MENU).map(({ id, label }) => [id, label]));
 
 /**
- * The menu for whoever holds these codes, with badges by the id of their entry. Groups and sections without entries vanish, and
+ * The menu for a user with these codes, with badges by the id of their entry. Groups and sections without entries vanish, and
  * so does a divider with nothing before or after it.
  */
 export function navigationFor(

@@ -1,13 +1,13 @@
 /** A number that the program reads from the value of an option's detail. */
 export interface OptionNumber {
-  /** What a new database begins with, and what counts where the detail holds no number. */
+  /** The number of a new database, which also counts where the detail holds none. */
   readonly otherwise: number;
   readonly min: number;
   readonly max: number;
 }
 
 /**
- * Every such number, by the option's slug and the detail's code. Whoever reads one names it here; the API checks them, and so does
+ * Every such number, by the option's slug and the detail's code. Code that reads one names it here; the API checks them, and so does
  * the database (`option_rule`, held against this by a test).
  */
 export const OPTION_NUMBERS = {

@@ -1,4 +1,4 @@
-/** What may be done with a kind of record. DELETE covers delete, restore and their bulk forms. */
+/** The verbs that rights grant on a kind of record. DELETE covers delete, restore and their bulk forms. */
 export const VERBS = ['VIEW', 'STORE', 'UPDATE', 'DELETE'] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -22,5 +22,5 @@ export const recordPermissions = (key: string): readonly string[] => [
 export const ACCESS_LEVEL = { group: '1', region: '2', property: '3' } as const;
 
 export const ROLES = ['admin', 'staff', 'user', 'guest'] as const;
-/** What a user is to the route guard; follows from the access level of the role group. */
+/** A user's role for the route guard; follows from the access level of the role group. */
 export type Role = (typeof ROLES)[number];

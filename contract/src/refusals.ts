@@ -2,12 +2,12 @@ import type { ErrorCode } from './errors.ts';
 import type { Label } from './label.ts';
 import type { MessageKey } from './messages.ts';
 
-/** What is answered where one of the database's own guards refuses a write. */
+/** The answer where one of the database's own guards refuses a write. */
 export interface Refusal {
   readonly error: ErrorCode;
   /** In place of the error's own text. */
   readonly text?: Label;
-  /** What is wrong with which field: with the one that the guard names, where none is said. */
+  /** The error of a field: of the one that the guard names, where `field` names none. */
   readonly problem?: MessageKey;
   readonly field?: string;
 }

@@ -33,7 +33,7 @@ const RECORDS = [
   'country',
 ] as const satisfies readonly ResourceKey[];
 
-/** Never in a report: what is hashed, what is no value, and bare ids, in whose place their names stand. */
+/** Kinds that never stand in a report: hashes, kinds without a value to show, and bare ids, in whose place their names stand. */
 const LEFT_OUT: ReadonlySet<FieldKind> = new Set(['secret', 'file', 'json', 'references', 'reference']);
 
 function tableOf(d: ResourceDefinition): CatalogueTable {
@@ -83,7 +83,7 @@ const overview: CatalogueTable = {
   ],
 };
 
-/** Counted when it is run: member vouchers by what became of them, and what they were worth. */
+/** Counted when it is run: member vouchers by their state, and their worth. */
 const benefit: CatalogueTable = {
   table: 'benefit',
   label: { en: 'Benefit', id: 'Manfaat' },
@@ -110,7 +110,7 @@ export const reportCatalogue: readonly CatalogueTable[] = [
 
 const PLACE = ['hotel', 'country', 'region'] as const;
 
-/** What each report may draw upon: the records it lists, the first ones, and what they lead to. */
+/** The tables that each report may use: the records it lists, the first ones, and their targets. */
 export const REPORT_TABLES = {
   'benefit-report': [
     'member_voucher',
@@ -138,7 +138,7 @@ export const isReportKey = (key: unknown): key is ReportKey =>
 export const figureField = ({ kind, label }: CatalogueColumn): Field =>
   kind === 'decimal' ? { kind, label, scale: 2 } : { kind: kind === 'money' ? kind : 'integer', label };
 
-/** What the catalogue says of a column. */
+/** The catalogue's entry of a column. */
 export const catalogueColumn = (table: string, column: string): CatalogueColumn | undefined =>
   reportCatalogue.find((known) => known.table === table)?.columns.find((known) => known.column === column);
 

@@ -52,7 +52,7 @@ function defineReport(key: ReportKey): ResourceDefinition {
   };
 }
 
-/** `isOwn`: of what the report lists. Columns of other tables say whose they are: "Hotel code". */
+/** `isOwn`: a column of the records that the report lists. Columns of other tables name theirs: "Hotel code". */
 function fieldOf({ table, label: whose }: CatalogueTable, column: CatalogueColumn, isOwn: boolean): Field {
   const { kind, label: own } = column;
   const path = isResourceKey(table) ? findColumn(getResource(table), column.column) : undefined;
@@ -68,10 +68,10 @@ const labelOf = ({ relations, resource, field, label }: ColumnPath, whose: Label
       ? label
       : { en: `${whose.en}${BETWEEN}${label.en}`, id: `${whose.id}${BETWEEN}${label.id}` };
 
-/** Between whose a column is and what it is. */
+/** Between the record's name and the column's. */
 const BETWEEN = ' · ';
 
-/** "Voucher No" of a member voucher and "Visit type" of a visit say already whose they are. */
+/** "Voucher No" of a member voucher and "Visit type" of a visit name their record already. */
 function startsLike(label: string, whose: string): boolean {
   const first = label.split(' ')[0]?.toLowerCase();
   return whose.toLowerCase().split(' ').at(-1) === first;

@@ -7,7 +7,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** Rows at most of a file that is sent while it is made. */
 export const STREAMED_ROWS_MAX = 20_000;
-/** Rows at most of a PDF: what nobody can page through is no page. */
+/** Rows at most of a PDF: nobody can page through more. */
 export const PDF_ROWS_MAX = 100_000;
 /** Days for which a file that a job made is kept. */
 export const REPORT_FILE_DAYS = 7;

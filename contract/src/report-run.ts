@@ -19,7 +19,7 @@ export const GROUPABLE: ReadonlySet<FieldKind> = new Set([
   'instant',
 ]);
 
-/** What the address of a report, and its views, say beside the question of a list: how the answer is looked at. */
+/** The parameters of a report, and of its views, beside the question of a list: they say how the answer is displayed. */
 export const REPORT_LOOK = ['group', 'as', 'measure', 'chart', 'compare', 'period'] as const;
 
 /** Instead of the period asked for: the one of the same length before it, or the same one a year earlier. */
@@ -49,13 +49,13 @@ export interface OfferedColumn extends ReportColumn {
 
 export type ReportRow = Readonly<Record<string, string | number | null>>;
 
-/** What the amounts in one currency add up to. */
+/** The sums of the amounts in one currency. */
 export interface CurrencySums {
   /** Null where a report has no amounts in local money, and for records that have none. */
   readonly currency: string | null;
   /** How many records these are. */
   readonly rows: number;
-  /** By key, as `totals`; beside each amount that is shown what it is in US dollars, where records keep that. */
+  /** By key, as `totals`; beside each amount that is shown its worth in US dollars, where records keep that. */
   readonly totals: ReportRow;
 }
 

@@ -15,7 +15,7 @@ export interface ListColumn {
 }
 
 /**
- * Who sees which rows. A record is in sight when one of the `hotel` paths leads to a hotel in the actor's scope, or one
+ * The row scope. A record is in sight when one of the `hotel` paths leads to a hotel in the actor's scope, or one
  * of the `region` paths to a region the actor is assigned to as a whole. With `open`, records whose paths are all null
  * are in everybody's sight. Where `user` names a path, the user it leads to has to be in sight as well: one whose places lie
  * within the actor's.
@@ -38,7 +38,7 @@ export interface ResourceDefinition {
   /** Route of the list in the console; the form is at `/:id` below it. */
   readonly path: string;
   readonly icon: string;
-  /** What a reference to a record shows: its name, made of these fields, and the field with its code. */
+  /** The fields that a reference to a record shows: those of its name, and the field with its code. */
   readonly display: { readonly name: readonly string[]; readonly code?: string };
   readonly fields: Readonly<Record<string, Field>>;
   /** Relations that lead further than one reference: `region: 'country.region'`. */
@@ -55,25 +55,25 @@ export interface ResourceDefinition {
     readonly fields: readonly string[];
     readonly ignoreCase?: boolean;
     readonly ignoreWriting?: boolean;
-    /** What is said of a value that another record has, where it is more than that. */
+    /** The message about a value that another record has, where it is more than that. */
     readonly says?: MessageKey;
   }[];
   /** Records of another resource that travel inside a record, whole lists of them: the details of an option. */
   readonly embeds?: readonly { readonly resource: string; readonly by: string; readonly fields: readonly string[] }[];
   /** Lists shown as tabs of a record: records of `resource` whose field `by` points here. */
   readonly related?: readonly { readonly resource: string; readonly by: string }[];
-  /** The text field that keeps why a record was deleted. Whoever deletes one says it as `reason`, or gets a 422; where some of them are `settled`, only those need it. */
+  /** The text field that keeps why a record was deleted. A delete must bring it as `reason`, or gets a 422; where some of the records are `settled`, only those need it. */
   readonly deleteReason?: string;
-  /** Whoever may make such a record takes an own one back for `TAKE_BACK_MINUTES` without the right to delete. */
+  /** A user who may make such a record takes an own one back for `TAKE_BACK_MINUTES` without the right to delete. */
   readonly takenBack?: true;
   /** The console asks for the reason, but a program may delete without one. */
   readonly reasonOptional?: true;
-  /** What a dry run of deleting many counts beside them: names with what they count. */
+  /** The counts of a dry run of deleting many beside the records: names with what they count. */
   readonly countedBeforeDelete?: Readonly<Record<string, string>>;
-  /** Those whose option `by`, a path from the record, has one of these codes stand as they were made, `but` for some fields: a 409 `settled`. */
+  /** Records whose option `by`, a path from the record, has one of these codes stand as they were made, `but` for some fields: a 409 `settled`. */
   readonly settled?: { readonly by: string; readonly codes: readonly string[]; readonly but: readonly string[] };
   /**
-   * Of which month a record is: by its hotel and moment, or by those of the transaction that `through` points to. Once the month is closed
+   * The month of a record: by its hotel and moment, or by those of the transaction that `through` points to. Once the month is closed
    * nothing of it is written, changed, deleted or restored: a 409 `month_closed`. Of some, only these fields stand and being there at all.
    */
   readonly month?:
@@ -81,24 +81,24 @@ export interface ResourceDefinition {
     | { readonly through: string; readonly only?: readonly string[] };
   /** Reference data: may not be deleted while records point to it. */
   readonly protected?: boolean;
-  /** Every signed-in user may read its list; without VIEW_ only what names its records. */
+  /** Every signed-in user may read its list; without VIEW_ only the fields that name its records. */
   readonly openList?: true;
   /** Its list is answered whole where no page is asked for: clients load it once and look things up. */
   readonly wholeList?: true;
   /**
-   * Nearly every write points to one. Nothing may follow from its fields that whoever points to it does not hold, or copy, by itself:
-   * then whoever edits it need not wait for them.
+   * Nearly every write points to one. Nothing may follow from its fields that the pointing records do not lock, or copy, by themselves:
+   * then an edit of it need not wait for them.
    */
   readonly pointedToByAll?: true;
   /** May be read, never written. */
   readonly readOnly?: boolean;
-  /** Its rows are a view of the database over what is kept elsewhere: read alone, neither counted nor pointed from. */
+  /** Its rows are a view of the database over records kept elsewhere: read alone, neither counted nor pointed from. */
   readonly view?: true;
   /** The path below /api that makes its rows when they are asked for. They are no records: without id, history or page of their own. */
   readonly run?: string;
   /** One screen for all: records open in a dialog over the list and have no page of their own. */
   readonly single?: boolean;
-  /** Where the list and a single record stand in the answer; `data` for both where nothing is said. */
+  /** The places of the list and of a single record in the answer; `data` for both where nothing is said. */
   readonly envelope?: { readonly list: 'bare' | 'nested' | 'data'; readonly record: 'nested' | 'data' };
 }
 
@@ -120,7 +120,7 @@ export interface Nested {
   readonly code?: string | null;
 }
 
-/** What every record carries beside its fields. */
+/** The fields that every record carries beside its own. */
 export interface Audit {
   readonly id: number;
   readonly version: number;
@@ -144,7 +144,7 @@ type RequiredKeys<F extends Readonly<Record<string, Field>>> = {
   [K in keyof F]: F[K] extends { required: true } ? K : never;
 }[keyof F];
 
-/** What a create takes. */
+/** The body of a create. */
 export type InputOf<D extends ResourceDefinition> = {
   -readonly [K in keyof Writable<D['fields']> & RequiredKeys<D['fields']>]: WireTypes[D['fields'][K]['kind']];
 } & {
@@ -177,7 +177,7 @@ export const isStored = (f: Field): boolean => f.kind !== 'references' && !f.der
 export const isSearchable = (f: Field): boolean => isStored(f) && SEARCHABLE.has(f.kind) && !f.unsearched;
 const SEARCHABLE: ReadonlySet<FieldKind> = new Set(['text', 'email', 'phone', 'textarea']);
 
-/** The fields that many records may be given at once. What tells records apart, is secret or a file is each one's own. */
+/** The fields that many records may be given at once. Fields that tell records apart, secrets and files are each record's own. */
 export const bulkFields = (d: ResourceDefinition): readonly string[] => {
   const own = new Set((d.unique ?? []).flatMap(({ fields }) => (fields.length === 1 ? fields : [])));
   const isOwn = (name: string, f: Field) =>

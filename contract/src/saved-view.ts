@@ -1,6 +1,6 @@
 import type { Label } from './label.ts';
 
-/** Who sees a view beside its owner: nobody, the role group the owner was in, or everybody who may see the list. */
+/** The people who see a view beside its owner: nobody, the role group the owner was in, or everybody who may see the list. */
 export const VIEW_SHARING = ['me', 'role_group', 'everyone'] as const;
 export type ViewSharing = (typeof VIEW_SHARING)[number];
 

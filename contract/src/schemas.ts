@@ -26,7 +26,7 @@ const INTEGER_DIGITS = 12;
 const EMAIL = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]{2,}$/;
 const PHONE = /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/;
 const WHOLE_MONEY = new RegExp(`^(\\d+)\\.0{${MONEY_SCALE}}$`);
-/** What can be sent behind `Bearer` (RFC 6750). */
+/** The text that can be sent behind `Bearer` (RFC 6750). */
 const BEARER = /^[\w.~+/-]+=*$/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})/;
@@ -206,9 +206,9 @@ function cached(d: ResourceDefinition, mode: 'create' | 'update') {
   return found;
 }
 
-/** What `POST /api/{resource}` takes: required fields present, unknown ones refused, computed and audit ones ignored. */
+/** The body of `POST /api/{resource}`: required fields present, unknown ones refused, computed and audit ones ignored. */
 export const createSchema = (d: ResourceDefinition) => cached(d, 'create');
-/** What an update takes: any of the fields, none of the required ones empty. */
+/** The body of an update: any of the fields, none of the required ones empty. */
 export const updateSchema = (d: ResourceDefinition) => cached(d, 'update');
 
 /** Field errors of a failed parse, keyed by field, as the error body carries them. */

@@ -3,7 +3,7 @@ import { message } from './messages.ts';
 const LENGTH_MAX = 200;
 const WORDS_MAX = 20;
 
-/** The words of a search, each once; `refuse` is told what is wrong with it. */
+/** The words of a search, each once; `refuse` gets the error. */
 export function parseWords(value: string, refuse: (text: string) => void): string[] {
   if (value.includes('\0') || !value.isWellFormed()) refuse(message('nul'));
   if (value.length > LENGTH_MAX) refuse(message('max_length', LENGTH_MAX));

@@ -47,7 +47,7 @@ export interface HistoryEntry {
   readonly labels: Readonly<Record<string, readonly [string | null, string | null]>>;
 }
 
-/** What a select offers. */
+/** A choice of a select. */
 export interface ChoiceItem {
   readonly id: number;
   readonly name: string;

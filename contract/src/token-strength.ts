@@ -4,7 +4,7 @@ import { message } from './messages.ts';
 const TOKEN_BITS = 128;
 /** How many different characters a token has at least. */
 const TOKEN_VARIETY = 8;
-/** Characters that go together, to find what is repeated. */
+/** Characters that go together, to find repeated pieces. */
 const PIECE = 4;
 
 /** The kinds of characters, and how many there are of each. */
@@ -16,8 +16,8 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * What makes a token that somebody typed too weak; undefined where nothing does. Nobody can tell chance from its look, so this is
- * what a random token of 128 bits always has: as many characters as these bits take in the kinds that occur (32 of hexadecimal
+ * The reason why a token that somebody typed is too weak; undefined where there is none. Nobody can tell chance from its look, so the rule asks for
+ * the marks of a random token of 128 bits: as many characters as these bits take in the kinds that occur (32 of hexadecimal
  * digits, 39 of digits, 22 of letters and digits), eight different ones at least, mostly no piece twice, and mostly no counting on.
  */
 export function tokenWeakness(token: string): string | undefined {

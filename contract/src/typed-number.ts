@@ -4,12 +4,12 @@ import { message } from './messages.ts';
 
 /**
  * Numbers as people type them, paste them and write them into files. As the specification says, a comma groups thousands and a
- * full stop is the decimal sign. What can only have been written the Indonesian way is understood as that; where both readings
- * make a number of the field, it is the writer who knows which; what is no number of the field is refused. Nothing that was
- * typed is left out. See docs/decisions/0038-amounts-as-people-read-them.md.
+ * full stop is the decimal sign. A text that can only have been written the Indonesian way is read that way; where both readings
+ * make a number of the field, only the writer knows which; a text that is no number of the field is refused. No typed character is
+ * left out. See docs/decisions/0038-amounts-as-people-read-them.md.
  */
 
-/** Which numbers a field takes. */
+/** The numbers that a field takes. */
 export interface NumberShape {
   /** Decimals; 0 for whole numbers. */
   readonly scale: number;
@@ -36,7 +36,7 @@ export function numberShape(f: Field): NumberShape | undefined {
 
 /** A currency as it stands before an amount: `Rp`, `Rp.`, `IDR`, `S$`. */
 const CURRENCY = /^(?:[Rr][Pp]\.?|[A-Z]{0,3}[$€£¥]|[A-Z]{3}(?=[\s\d]))\s*/;
-/** What Indonesian letters write for no decimals: `1.250.000,-`. */
+/** Indonesian letters write this for no decimals: `1.250.000,-`. */
 const NO_DECIMALS = /(?<=\d)[.,]-{1,2}$/;
 
 /** Longer texts are no numbers. */
@@ -48,7 +48,7 @@ interface Candidate {
   readonly isComma: boolean;
 }
 
-/** Each way of writing a number: what groups it, and what its decimal sign is. */
+/** Each way of writing a number: its grouping sign, and its decimal sign. */
 const WAYS: readonly { readonly pattern: RegExp; readonly isComma?: boolean }[] = [
   // 1,250,000.50 or 1250000.50
   { pattern: /^(\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/ },
@@ -61,7 +61,7 @@ const WAYS: readonly { readonly pattern: RegExp; readonly isComma?: boolean }[] 
   { pattern: /^([1-9]\d{3,},\d{3})$/ },
 ];
 
-/** Reads what was typed for a field. */
+/** Reads a typed number for a field. */
 export function readTypedNumber(typed: string, shape: NumberShape): TypedNumber {
   const text = typed.trim();
   if (text === '') return { kind: 'nothing' };

@@ -1,13 +1,13 @@
 import type { Label } from './label.ts';
 
 interface WebhookEvent {
-  /** Whose record the message carries. */
+  /** The resource of the message's record. */
   readonly resource: 'member' | 'member_card' | 'voucher_redeem' | 'visit' | 'transaction';
   readonly label: Label;
   readonly description: string;
 }
 
-/** What a webhook tells of. A receiver asks for each by a field of its record. */
+/** The events that a webhook tells of. A receiver asks for each by a field of its record. */
 export const WEBHOOK_EVENTS = {
   'member.created': {
     resource: 'member',

@@ -1,6 +1,6 @@
 import { member_call } from './resources/member_call.ts';
 
-/** Lists of members whom somebody should call, and what became of it. */
+/** Lists of members whom somebody should call, and the outcomes of the calls. */
 
 export const WORK_LISTS = member_call.fields.work_list.choices.map(({ value }) => value);
 export type WorkListKey = (typeof WORK_LISTS)[number];

@@ -1,6 +1,6 @@
--- Approvals: what was asked stands as it was asked, and is decided once.
+-- Approvals: a call stands as it was asked, and is decided once.
 
--- Whether somebody may decide what waits: not the one who asked, with the right that it takes, not below the asker, and with its place in
+-- Whether somebody may decide a waiting approval: not the one who asked, with the right that it takes, not below the asker, and with its place in
 -- sight. `level` is the code of the decider's access level; no hotels means all.
 create or replace function may_decide(a approval, decider bigint, codes text[], level text, hotels bigint[], at timestamptz) returns boolean language sql stable as $$
   select a.outcome is null and a.expires_at > at and a.asked_by_id <> decider and a.needs = any(codes)

@@ -1,7 +1,7 @@
--- What the auditor reads: the operation log and the log of exports, as lists know records. They are read alone.
+-- Views for the auditor: the operation log and the log of exports, as lists know records. They are read alone.
 
--- An entry stands at the hotel of its record, and who sees the member of a record sees what became of it, as in the lists of the
--- records: of a visit and a redemption the hotel alone decides. Of a record that belongs to no hotel only who sees every hotel reads.
+-- An entry stands at the hotel of its record, and a user who sees the member of a record sees its entries, as in the lists of the
+-- records: of a visit and a redemption the hotel alone decides. Entries of a record that belongs to no hotel are read only by users who see every hotel.
 create or replace view audit_entry as
 select o.id, 1 as version, o.at as created_at, case when o.actor_id > 0 then o.actor_id end as created_by_id,
        o.at as updated_at, null::bigint as updated_by_id, null::timestamptz(0) as deleted_at, null::bigint as deleted_by_id,

@@ -1,4 +1,4 @@
--- What is done by hand with cards and vouchers: how far it may go, and the list of it (manual_change).
+-- Changes by hand of cards and vouchers: their limits, and the list of them (manual_change).
 
 -- Says in the transaction why a number is given up, and which fee was taken for it: set_config('innkeeper.reason', …, true).
 create or replace function reason_given() returns text language sql stable as
@@ -43,7 +43,7 @@ begin
 end $$;
 create or replace trigger refuse_given_up_number before insert or update of sbec_no on member_card for each row execute function refuse_given_up_number();
 
--- The list of what people did by hand. What the program and its upkeep do is in nobody's hand.
+-- The list of people's changes by hand. Changes of the program and its upkeep are not among them.
 create or replace function note_made_cards() returns trigger language plpgsql as $$
 begin
   insert into manual_change (kind, member_card_id, value_after, reason)

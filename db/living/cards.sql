@@ -1,4 +1,4 @@
--- Cards: from which day to which a membership runs, what was promised with a card, and until when its member is valid.
+-- Cards: the first and the last day of a membership's term, the promise of a card, and the end of its member's validity.
 -- See docs/decisions/0022-numbers.md.
 -- See docs/decisions/0035-what-goes-along.md.
 
@@ -45,7 +45,7 @@ $$ select least(told, by_now) $$;
 create or replace function asked_to_rise(told integer, by_now integer) returns integer language sql immutable parallel safe as
 $$ select case when by_now > 0 and told > 0 then least(told, by_now) else greatest(told, by_now) end $$;
 
--- What was promised is kept, also the visits that were asked for: the guest was told them, and a membership may change after it
+-- The promise is kept on the card, also the visits that were asked for: the guest was told them, and a membership may change after it
 -- was sold.
 create or replace function keep_card_promise() returns trigger language plpgsql as $$
 begin
@@ -57,7 +57,7 @@ begin
 end $$;
 create or replace trigger keep_promise before insert on member_card for each row when (new.currency is null) execute function keep_card_promise();
 
--- Another membership that a card is given promises what its own guests are told, from now on; what was paid stays.
+-- A card that is given another membership promises the benefits and asks for the visits of that one, from now on; the price paid stays.
 create or replace function keep_new_card_promise() returns trigger language plpgsql as $$
 begin
   select m.benefits, m.min_visit, m.min_visit_to_upgrade, m.is_regional

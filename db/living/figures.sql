@@ -4,7 +4,7 @@
 
 create or replace view figure_now as select * from figure union all select * from figure_delta;
 
--- Folds what has happened into the figures. Returns the number of rows folded; 0 while another process is at it.
+-- Folds the deltas into the figures. Returns the number of rows folded; 0 while another process is at it.
 create or replace function fold_figures() returns bigint language plpgsql as $$
 declare folded bigint;
 begin
@@ -22,7 +22,7 @@ begin
   return folded;
 end $$;
 
--- What a record counts as -----------------------------------------------------------------------------------------------
+-- The figures of a record ------------------------------------------------------------------------------------------------
 
 create or replace function standing_figures(s member_standing) returns setof figure language sql stable as $$
   select 'member'::text, s.hotel_id, null::date, s.membership_id, s.standing, null::text, 1::bigint, 0::numeric, 0::numeric where s.is_live
@@ -50,7 +50,7 @@ $$;
 
 -- Records of one table ------------------------------------------------------------------------------------------------------
 
--- What was written counts, what it replaced counts no more; the rows need no partners, so that nothing is joined.
+-- New rows count, the rows that they replace count no more; the rows need no partners, so that nothing is joined.
 create or replace function count_standings() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -128,7 +128,7 @@ create or replace trigger figures_changed after update on visit referencing old 
 
 -- Counting anew -----------------------------------------------------------------------------------------------------------
 
--- What the kept figures must be, from the records themselves.
+-- The values that the kept figures must have, from the records themselves.
 create or replace view figure_counted as
 select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint as number, sum(f.amount) as amount, sum(f.amount_usd) as amount_usd
 from member_standing s, standing_figures(s) f group by 1, 2, 3, 4, 5, 6

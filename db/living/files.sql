@@ -1,6 +1,6 @@
 -- Files: their addresses are signed where records are read.
 
--- Where a file is read without a token, for an hour at most: it ends with a quarter of an hour, so that browsers meet the
+-- The address at which a file is read without a token, for an hour at most: it ends with a quarter of an hour, so that browsers meet the
 -- same address again. The signature is HMAC-SHA-256 over the name without its ending and the second in which it ends.
 create or replace function file_address(name text, at timestamptz default now()) returns text language sql stable strict parallel safe as $$
   select '/storage/' || name || '?expires=' || expires || '&signature='

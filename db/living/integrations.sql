@@ -1,8 +1,8 @@
 -- Hotels' own systems: how many calls each may make in a minute, on all processes together.
 -- A system acts under its own name: see docs/decisions/0053-integrations-act.md.
 
--- Takes up to `wanted` calls of a minute's allowance for one process, and writes down what that process has counted since. `granted` is
--- what it may answer before it asks again, `rest` what is left of the minute for all.
+-- Takes up to `wanted` calls of a minute's allowance for one process, and adds the calls that it has counted since. `granted` is the number
+-- of calls that it may answer before it asks again, `rest` the remaining allowance of the minute for all.
 create or replace function take_calls(system bigint, of_minute timestamptz, wanted integer, at_most integer, out granted integer, out rest integer)
 language plpgsql as $$
 declare

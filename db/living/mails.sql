@@ -1,6 +1,6 @@
 -- The default language of a mail template: the active language that has been in the template longest, and where none is active the
 -- one that has been there longest. So it is the same one again after it was switched off and on, or deleted and restored. There is
--- never none, whoever writes; that there are not two holds mail_language_default_excl.
+-- never none, whoever writes; mail_language_default_excl keeps them from being two.
 
 -- A language that comes from another template is its last.
 create or replace function take_turn() returns trigger language plpgsql as $$
@@ -12,8 +12,8 @@ begin
 end $$;
 create or replace trigger take_turn before update of mail_template_id on mail_language for each row execute function take_turn();
 
--- One after the other: two first languages would both be the default. Held before the row is written, as whoever waits then has
--- nothing in an index that the other one would wait for in turn.
+-- One after the other: two first languages would both be the default. Locked before the row is written, so that a waiting transaction has
+-- nothing in an index for which the other one would wait in turn.
 create or replace function hold_template() returns trigger language plpgsql as $$
 begin
   perform from mail_template where id in (new.mail_template_id, old.mail_template_id) order by id for no key update;

@@ -1,5 +1,5 @@
--- Closed months: nothing whose day lies in one is written, changed, deleted or restored, whoever writes. Days are those of the hotel's
--- zone. What happened within the last hour is not looked up: a month can be closed two hours after its end at the earliest.
+-- Closed months: no record whose day lies in one is written, changed, deleted or restored, whoever writes. Days are those of the hotel's
+-- zone. Records of the last hour are not looked up: a month can be closed two hours after its end at the earliest.
 -- See docs/decisions/0060-closed-months.md.
 
 -- The closed month in which a moment at a hotel lies, as `2026-10 Indonesia`; null where its month is open.
@@ -31,7 +31,7 @@ begin
   end if;
 end $$;
 
--- A merge changes nothing of a record but whose it is: no figure of a month follows from that.
+-- A merge changes only the owner of a record: no figure of a month follows from that.
 create or replace function is_only_merged(before jsonb, after jsonb) returns boolean language sql stable as $$
   select coalesce(current_setting('innkeeper.merging', true) = 'on', false)
     and before - '{member_id,merged_from_id,version,updated_at,updated_by_id}'::text[]
@@ -141,7 +141,7 @@ begin
   return reversal is not null and exists (select from transaction t where t.id = reversal and t.reverses_id = sale);
 end $$;
 
--- What was issued stands. Whether it serves, until when and under which number is of today, and so is going with a reversal.
+-- An issued card stands. Whether it serves, its last day and its number are of today, and so is going with a reversal.
 create or replace function keep_month_of_cards() returns trigger language plpgsql set enable_nestloop = off as $$
 declare transactions bigint[];
 begin
@@ -184,7 +184,7 @@ create or replace trigger a_month_created after insert on member_voucher referen
 create or replace trigger a_month_changed after update on member_voucher referencing old table as old_rows new table as new_rows
   for each statement execute function keep_month_of_vouchers();
 
--- A place that moved to another zone or country would move the days of what happened there out of months that are closed, or into them.
+-- A place that moved to another zone or country would move the days of its records out of months that are closed, or into them.
 create or replace function keep_month_of_place() returns trigger language plpgsql as $$
 declare countries bigint[];
 begin
@@ -212,7 +212,7 @@ create or replace trigger append_only before update or delete on month_close
 create or replace trigger never_emptied before truncate on month_close for each statement execute function refuse_change();
 create or replace trigger append_only before update or delete or truncate on month_close_row for each statement execute function refuse_change();
 
--- What stands in a month of a country now: amounts of transactions and visits, nominals of redemptions. A visit without an amount comes to 0.
+-- The rows of a month of a country now: amounts of transactions and visits, nominals of redemptions. A visit without an amount comes to 0.
 create or replace function month_rows(of_country bigint, of_month text)
 returns table (resource text, record_id bigint, hotel_id bigint, part text, currency text, amount numeric, amount_usd numeric) language sql stable as $$
   with span as (

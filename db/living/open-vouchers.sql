@@ -1,7 +1,7 @@
--- Vouchers that may still be redeemed, and what was redeemed, as figures of the dashboard.
+-- Vouchers that may still be redeemed, and redeemed ones, as figures of the dashboard.
 --
--- Whether a voucher may be redeemed follows from four records: the voucher, its redemption, its card and its member. So what each
--- counts as is written down in voucher_open, and each change of one of the four looks anew: under a lock on the voucher, whichever
+-- Whether a voucher may be redeemed follows from four records: the voucher, its redemption, its card and its member. So the figure of each
+-- voucher is written down in voucher_open, and each change of one of the four looks anew: under a lock on the voucher, whichever
 -- of them it was.
 
 create or replace view voucher_open_now as

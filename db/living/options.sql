@@ -1,6 +1,6 @@
 -- Numbers of options: rules of the programme that staff set in Options.
 
--- Which number of an option is allowed, and what counts where its detail holds none. As the contract's OPTION_NUMBERS says: a test
+-- The allowed numbers of an option, and the number that counts where its detail holds none. As the contract's OPTION_NUMBERS says: a test
 -- holds the two together.
 create or replace function option_rule(option_slug text, detail_code text, out allowed int4range, out otherwise integer)
 language sql immutable as $$
@@ -24,7 +24,7 @@ create or replace function option_number(option_slug text, detail_code text) ret
     (select otherwise from option_rule(option_slug, detail_code)))
 $$;
 
--- A number that the program relies on is a number, whoever writes it.
+-- A number that the program relies on must be a number, whoever writes it.
 create or replace function check_option_number() returns trigger language plpgsql as $$
 declare
   allowed int4range := (select (option_rule(o.slug, new.code)).allowed from option o where o.id = new.option_id);

@@ -1,4 +1,4 @@
--- Places: in which zone the days of a hotel are meant, and what an amount is there.
+-- Places: the zone of a hotel's days, and an amount in its currency.
 
 -- The zone in which a hotel's days are meant: its own, or else that of its country. PostgreSQL puts these few words in the place of
 -- the call, so that it costs a question nothing. Taking both rows instead of their zones, it would carry whole rows along.
@@ -13,11 +13,11 @@ $$ select zone_of(h.time_zone, c.time_zone) from hotel h join country c on c.id 
 create or replace view hotel_zone as
 select h.id as hotel_id, zone_of(h.time_zone, c.time_zone) as zone from hotel h join country c on c.id = h.country_id;
 
--- A hotel's currency, and what a US dollar costs there today.
+-- A hotel's currency, and the price of a US dollar there today.
 create or replace function currency_of(hotel bigint, out currency text, out usd_rate numeric) language sql stable as
 $$ select c.currency, c.usd_rate from hotel h join country c on c.id = h.country_id where h.id = hotel $$;
 
--- What an amount is at a hotel, in its currency and decimals. Null where a rate is missing.
+-- An amount at a hotel, in its currency and decimals. Null where a rate is missing.
 create or replace function local_price(amount numeric, priced_in bigint, hotel bigint) returns numeric language sql stable as $$
   select case when p.id is null or p.currency = c.currency then amount
               else round(amount / p.usd_rate * c.usd_rate, c.decimals) end
@@ -25,7 +25,7 @@ create or replace function local_price(amount numeric, priced_in bigint, hotel b
   where h.id = hotel
 $$;
 
--- What a membership costs at a hotel: its price in the currency there, and where it has none what its one number is there. `missing` says
+-- The price of a membership at a hotel: its price in the currency there, and where it has none its one number there. `missing` says
 -- how the number came about where a price in that currency was left out: it was converted, or taken as it is beside prices in others.
 create or replace function price_at(membership_id bigint, hotel bigint, is_renewal boolean, out price numeric, out missing text)
 language sql stable as $$
@@ -42,7 +42,7 @@ language sql stable as $$
   where m.id = price_at.membership_id
 $$;
 
--- A sum keeps the currency and the rate of the day on which it was written down, whatever becomes of them.
+-- A sum keeps the currency and the rate of the day on which it was written down, even if they change.
 create or replace function keep_rate() returns trigger language plpgsql as $$
 begin
   select c.currency, c.usd_rate into new.currency, new.usd_rate from currency_of(new.hotel_id) c;

@@ -1,7 +1,7 @@
--- Rates to the US dollar: what was written down before its country had a rate is valued when it gets one.
+-- Rates to the US dollar: a sum that was written down before its country had a rate is valued when it gets one.
 
--- A country's first rate is that of everything it was missing for, in the currency of the country. What lies in a closed month stays as it
--- was closed. Whoever writes at this moment is awaited: nothing that was begun without a rate is left out.
+-- A country's first rate is that of every sum without one, in the currency of the country. A sum in a closed month stays as it
+-- was closed. Writes of this moment are awaited: none that was begun without a rate is left out.
 create or replace function fill_in_dollars() returns trigger language plpgsql as $$
 declare
   place record;

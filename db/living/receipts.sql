@@ -1,7 +1,7 @@
 -- Receipts: each has the next number of its hotel, and stands as it was printed.
 -- See docs/decisions/0065-receipts-without-gaps.md.
 
--- Given once the receipt is written: whoever prints waits here for who printed before, and a receipt that is not written after all
+-- Given once the receipt is written: a print waits here for the prints before it, and a receipt that is not written after all
 -- leaves no gap. Days never go back, whichever clock a process goes by.
 create or replace function number_receipt() returns trigger language plpgsql as $$
 declare code text;

@@ -1,5 +1,5 @@
--- What the database does for every record: it stamps it, writes each change into the operation log, counts it, and lets nobody
--- remove it. `keep_records` (migrations/0001_ground.sql) names the tables of which that is true.
+-- The duties of the database for every record: it stamps it, writes each change into the operation log, counts it, and lets nobody
+-- remove it. `keep_records` (migrations/0001_ground.sql) names the tables of such records.
 -- See docs/decisions/0012-kept-counts.md.
 -- See docs/decisions/0023-operation-log-by-trigger.md.
 
@@ -31,7 +31,7 @@ end $$;
 
 -- The operation log ---------------------------------------------------------------------------------------------------
 
--- A row as the log keeps it: without columns that say nothing of what a person did, or follow from what is there, and with its
+-- A row as the log keeps it: without columns that say nothing of a person's act, or follow from others, and with its
 -- secrets hidden. The demonstration writes its history with it.
 create or replace function logged(r jsonb, secrets text[]) returns jsonb language sql immutable as $$
   select (r - '{id,version,created_at,created_by_id,updated_at,updated_by_id,deleted_at,deleted_by_id}'::text[])
@@ -115,7 +115,7 @@ begin
   raise exception 'The table % can be appended to only', tg_table_name;
 end $$;
 
--- Imports, merges and exports are noted as changes are: nobody rewrites what was done. How each ends is written once: that it was
+-- Imports, merges and exports are noted as changes are: nobody rewrites them. The end of each is written once: that it was
 -- undone, how many rows left. The columns that are named may be written while all of them are null; everything else stands.
 create or replace function keep_but_the_end() returns trigger language plpgsql as $$
 declare

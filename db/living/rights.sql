@@ -1,4 +1,4 @@
--- Rights: the codes that a module yields, who has risen and owes a new password, and the stamp by which every server knows at once
+-- Rights: the codes that a module yields, the users who have risen and owe a new password, and the stamp by which every server knows at once
 -- that somebody's rights have changed.
 -- See docs/decisions/0044-owed-passwords.md.
 
@@ -131,7 +131,7 @@ create or replace trigger access_changed after insert or update or delete on opt
   for each row execute function access_changed('all');
 
 -- The stamp of a token that is alive, null of any other. Two equal stamps mean that nothing has changed for its user in between. A
--- transaction does not see its own changes here: what it does itself does not make its actor stale.
+-- transaction does not see its own changes here: they do not make its actor stale.
 --
 -- PL/pgSQL, because before PostgreSQL 18 only that keeps its plan. The session is found first, then its user. As one question it was
 -- planned while there was hardly a user, and then read all users for each request until statistics said otherwise: 170 µs for a
@@ -164,7 +164,7 @@ begin
   );
 end $$;
 
--- The same of a hotel's own system: what decides about its token, null once that serves no more. Read in the statements of each call, so
+-- The same of a hotel's own system: the facts that decide about its token, null once that serves no more. Read in the statements of each call, so
 -- that every process knows at once of a system or hotel that was switched off.
 create or replace function integration_stamp(token bytea, at timestamptz) returns text language plpgsql stable parallel restricted as $$
 begin

@@ -1,4 +1,4 @@
--- Sales: a transaction is the sum of its lines, and its lines take from it what they do not say.
+-- Sales: a transaction is the sum of its lines, and its lines take the values that they do not say from it.
 -- See docs/decisions/0034-what-a-sale-is.md.
 
 create or replace function give_transaction_type() returns trigger language plpgsql as $$
@@ -10,7 +10,7 @@ end $$;
 create or replace trigger give_type before insert on transaction for each row
   when (new.transaction_type_id is null) execute function give_transaction_type();
 
--- A line is worth in US dollars what it adds to what its transaction's rate says of all: so the last one takes what rounding leaves. Its fee
+-- The worth of a line in US dollars is the amount that it adds to the worth of all lines by the transaction's rate: so the last one takes what rounding leaves. Its fee
 -- type follows from the transaction's type.
 create or replace function complete_detail() returns trigger language plpgsql as $$
 begin
@@ -36,7 +36,7 @@ create or replace trigger complete_anew before update of transaction_id, quantit
   when ((new.transaction_id, new.quantity, new.unit_price) is distinct from (old.transaction_id, old.quantity, old.unit_price))
   execute function complete_detail();
 
--- What the lines of transactions are worth in US dollars, where some changed or went: each what it comes to, and the last that can bear it
+-- The worth of the lines of transactions in US dollars, where some changed or went: each by its own amount, and the last that can bear it with
 -- what rounding leaves.
 create or replace function lines_in_dollars(transactions bigint[]) returns table (line_id bigint, worth numeric) language sql stable as $$
   select l.id, l.own + case when l.place = 1 and (l.own + l.rest) * sign(l.whole) >= 0 then l.rest else 0 end

@@ -1,7 +1,7 @@
--- What was done stands as it was made: sales and their lines, the hotel and the member of a visit. Each refusal has the name of a
+-- Records stand as they were made: sales and their lines, the hotel and the member of a visit. Each refusal has the name of a
 -- rule, by which the API finds its words.
 
--- Refuses like a constraint: its name finds the words, the column what was to change.
+-- Refuses like a constraint: its name finds the words, the column is the one that was to change.
 create or replace function refuse_settled(table_name text, column_name text, rule text) returns void language plpgsql as $$
 begin
   raise exception '% of % stands as it was made', column_name, table_name

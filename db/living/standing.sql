@@ -1,4 +1,4 @@
--- Standing: where each member stands today, kept in member_standing by every change of what it follows from, and by the upkeep on
+-- Standing: the state of each member today, kept in member_standing by every change of the records that it follows from, and by the upkeep on
 -- the day on which it changes by itself.
 -- See docs/decisions/0031-standing-is-kept.md.
 
@@ -15,7 +15,7 @@ $$;
 create or replace function visits_between(member bigint, first_day date, last_day date) returns integer language sql stable as
 $$ select visits_between(member, first_day, last_day, visits_by_day()) $$;
 
--- Where each member stands today, by the days of the hotel that serves the member. The card is the one that began last; visits are
+-- The standing of each member today, by the days of the hotel that serves the member. The card is the one that began last; visits are
 -- counted from the first day of its term. They are counted within the question and not by a function that is called for each member:
 -- a file of visits holds its members while this is asked, see docs/decisions/0041-imports-hold-late.md.
 create or replace view standing_today as
@@ -68,9 +68,9 @@ left join lateral (
 
 -- The members are locked before anything is read: of two visits that come at once, both are counted.
 --
--- It is called for one record or a few, again and again: planning it anew each time took ten times what it does. Measured at 100,000
+-- It is called for one record or a few, again and again: planning it anew each time took ten times as long as its work. Measured at 100,000
 -- members: a visit 4.6 ms before, 0.3 ms now. Triggers that call it compare their rows without nested loops; here a few records are
--- looked up, which is what nested loops are for.
+-- looked up, for which nested loops are best.
 create or replace function refresh_standing(members bigint[]) returns void language plpgsql
 set plan_cache_mode = force_generic_plan set enable_nestloop = on as $$
 declare moved bigint[];
@@ -193,7 +193,7 @@ end $$;
 create or replace trigger refresh_all_standing after update on option_detail referencing old table as old_rows new table as new_rows
   for each statement execute function refresh_all_standing();
 
--- Other numbers of a membership are asked of whose card at hand is of it; another rung of the ladder concerns who has the visits to rise.
+-- Other numbers of a membership concern members whose card at hand is of it; another rung of the ladder concerns members with the visits to rise.
 create or replace function refresh_holders() returns trigger language plpgsql as $$
 begin
   insert into standing_recount (membership_id)

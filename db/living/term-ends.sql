@@ -22,7 +22,7 @@ create or replace trigger follow_term_end after update on member_standing for ea
         or (new.standing = 'not_maintained' and (new.member_card_id, new.is_live) is distinct from (old.member_card_id, old.is_live)))
   execute function follow_standing();
 
--- What a renewal was made with stands, unless that renewal was cancelled.
+-- A decision that a renewal was made with stands, unless that renewal was cancelled.
 create or replace function keep_term_end() returns trigger language plpgsql as $$
 begin
   if exists (select from transaction t where t.id = old.transaction_id and t.deleted_at is null) then

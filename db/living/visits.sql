@@ -6,7 +6,7 @@ begin
   return new;
 end $$;
 create or replace trigger give_level before insert on visit for each row when (new.membership_id is null) execute function give_visit_level();
--- The level stays as it was that day, whoever the guest turns out to be.
+-- The level stays as it was that day, even if the guest turns out to be another member.
 create or replace trigger give_new_level before update of member_id on visit for each row
   when (new.member_id <> old.member_id and current_setting('innkeeper.merging', true) is distinct from 'on')
   execute function give_visit_level();
@@ -28,7 +28,7 @@ create or replace trigger settle_held after insert on visit referencing new tabl
 create or replace trigger settle_changed_held after update on visit referencing new table as new_rows
   for each statement execute function settle_held();
 
--- Of a bill with an amount, what was not told is 0. A visit of which nothing was told has none, and so has one whose last amount is emptied.
+-- In a bill with an amount, an amount that was not told is 0. A visit without any told amount has none, and so has one whose last amount is emptied.
 create or replace function complete_bill() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

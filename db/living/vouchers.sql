@@ -1,7 +1,7 @@
--- Vouchers: what was promised with each, and whose it is.
+-- Vouchers: the promise of each, and its owner.
 -- See docs/decisions/0025-redeemed-once.md.
 
--- What a voucher is worth with a card: asked by the trigger for one voucher, and by a sale for all of them at once. A sale of 24
+-- The worth of a voucher with a card: asked by the trigger for one voucher, and by a sale for all of them at once. A sale of 24
 -- vouchers asked for the same promise 24 times before, and planned the same few statements anew each time: a third of its time in
 -- the database.
 create or replace view voucher_promise as
@@ -11,7 +11,7 @@ select c.id as member_card_id, v.id as voucher_id, c.member_id,
 from member_card c join hotel h on h.id = c.hotel_id join country n on n.id = h.country_id
 cross join voucher v join membership m on m.id = v.membership_id;
 
--- What was promised is kept: nominal and terms as they were on the day of issue, in the currency of the card's hotel.
+-- The promise is kept: nominal and terms as they were on the day of issue, in the currency of the card's hotel.
 create or replace function keep_voucher_promise() returns trigger language plpgsql as $$
 begin
   select p.member_id, p.nominal, p.currency, p.terms_condition, p.terms_condition_id

@@ -1,4 +1,4 @@
--- Webhooks: what they tell of is entered in the transaction of the change, from the operation log, so that every way to change a
+-- Webhooks: their events are entered in the transaction of the change, from the operation log, so that every way to change a
 -- record tells of it. Messages are written of it a moment later, see docs/decisions/0066-webhooks-from-the-log.md.
 
 -- Whether somebody is told of an event.
@@ -7,7 +7,7 @@ create or replace function is_told(event_name text) returns boolean language sql
                  where w.is_active and w.deleted_at is null and (to_jsonb(w) ->> replace(event_name, '.', '_'))::boolean)
 $$;
 
--- Where no webhook is on, which is asked first, a write costs this one question more.
+-- Whether any webhook is on is asked first: where none is, a write costs this one question more.
 create or replace function enter_webhook_events() returns trigger language plpgsql as $$
 begin
   if not exists (select from webhook where is_active and deleted_at is null) then
@@ -53,7 +53,7 @@ end $$;
 create or replace trigger enter_webhook_events after insert on operation referencing new table as new_rows
   for each statement execute function enter_webhook_events();
 
--- Where a member stands is no record, and changes on a day by itself.
+-- A member's standing is no record, and changes on a day by itself.
 create or replace function enter_lapsed() returns trigger language plpgsql as $$
 begin
   insert into webhook_event (event, record_id, at) select 'member.lapsed', new.member_id, now() where is_told('member.lapsed');
@@ -71,7 +71,7 @@ end $$;
 create or replace trigger keep_old_secret after update of secret on webhook for each row
   when (new.secret <> old.secret) execute function keep_old_secret();
 
--- One that is switched on is no longer paused, and what waits for it is tried at once, for a whole day anew.
+-- A webhook that is switched on is no longer paused, and its waiting messages are tried at once, for a whole day anew.
 create or replace function end_pause() returns trigger language plpgsql as $$
 begin
   new.paused_at := null;

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Whoever asked is gone: what was being done for them was broken off, and nobody is told. */
+/** The asker is gone: the work for them was broken off, and nobody is told. */
 export class Abandoned extends Error {
   constructor() {
     super('Nobody waits for this any more');
   }
 }
 
-/** For whom work is done. */
+/** The asker of work. */
 export interface Asked {
   /** Aborted, with the reason, when nobody waits any more: the statements at hand end. Undefined: it is done all the same. */
   readonly signal: AbortSignal | undefined;
-  /** Who asks: what is shared out is shared out among these. */
+  /** The user or address that asks: connections are shared out among these. */
   asker(): string;
 }
 
@@ -19,5 +19,5 @@ const asked = new AsyncLocalStorage<Asked>();
 
 export const whileAsked = <T>(by: Asked, work: () => T): T => asked.run(by, work);
 
-/** For whom the work at hand is done. */
+/** The asker of the work at hand. */
 export const askedBy = (): Asked | undefined => asked.getStore();

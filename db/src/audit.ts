@@ -13,20 +13,20 @@ import type { Connection } from './connection.ts';
 import type { Db } from './database.ts';
 
 export interface AuditOptions {
-  /** What is added up; everything by default. */
+  /** The sets that are added up; all by default. */
   readonly sets?: readonly AuditSet[];
   /** Told of each set that is begun, and of the parts of the log. */
   readonly onProgress?: (set: AuditSet, part?: string) => void;
 }
 
-/** What one sort of it may hold; the rest is on the disk. */
+/** The memory of one sort; the rest is on the disk. */
 const WORK_MEMORY = '64MB';
 
 type Found = AuditDifference & Record<string, unknown>;
 
 /**
- * Adds up everything that the database keeps, set by set, and tells what does not agree: each rule that is broken, by how many records,
- * and the first of them. It reads one snapshot and writes nothing. What comes back is bounded, and so is what the database holds in
+ * Adds up everything that the database keeps, set by set, and tells the differences: each rule that is broken, by how many records,
+ * and the first of them. It reads one snapshot and writes nothing. The answer is bounded, and so is the database's
  * memory: large questions spill to its disk, and the log is read in parts. See docs/decisions/0059-audit.md.
  */
 export async function audit(
@@ -66,7 +66,7 @@ export async function audit(
 
 const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>): K[] => Object.keys(record) as K[]; // Object.keys forgets the key type
 
-/** What a set asks, each with the part that it is of where there are many. */
+/** The statements of a set, each with its part of the log where there are many. */
 async function statementsOf(connection: Connection, set: AuditSet): Promise<(readonly [string | undefined, string])[]> {
   const rules = keysOf(RULES).filter((key) => AUDIT_CHECKS[key].set === set);
   const statements = rules.map((key) => [undefined, ruleStatement(key)] as const);
@@ -92,7 +92,7 @@ function logStatements(table: LoggedTable, last: number): (readonly [string, str
   ]);
 }
 
-/** What a statement finds: its rules one after the other, each with how many records break it. */
+/** The differences that a statement finds: its rules one after the other, each with how many records break it. */
 async function read(connection: Connection, statement: string): Promise<AuditDifference[]> {
   const { rows } = await connection.query<Found>({
     text: `

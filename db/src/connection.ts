@@ -8,7 +8,7 @@ export interface Connection {
   /** Whether a pooler stands between it and the server. */
   readonly isPooled: boolean;
   query<Row extends pg.QueryResultRow>(statement: pg.QueryArrayConfig | pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-  /** Gives it back; a broken one is closed, which ends what runs on it. Calling it again does nothing more. */
+  /** Gives it back; a broken one is closed, which ends its statements. Calling it again does nothing more. */
   release(isBroken?: boolean): void;
 }
 

@@ -27,7 +27,7 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** A statement with its values, in whatever way it was made. */
+/** A statement with its values, made in any way. */
 export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 /** The door to PostgreSQL. */

@@ -20,7 +20,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { chooseServerUser, launcher } from './embedded/server-user.ts';
 import { testingFolder } from './testing-folder.ts';
 
-/** What is killed here is processes, not the machine. */
+/** These tests kill processes, not the machine. */
 const settings = { fsync: 'off' };
 
 function makeDir(): string {

@@ -13,7 +13,7 @@ import { DatabaseStartError, startErrorOf } from './embedded/start-error.ts';
 export interface EmbeddedOptions {
   /** Folder of everything that Innkeeper keeps; the database lives in `postgres` below it. Made if absent. */
   readonly dataDir: string;
-  /** Told what takes its time or went wrong, a line each. */
+  /** Hears of slow steps and errors, a line each. */
   readonly log?: (line: string) => void;
   /** PostgreSQL settings that differ from ours. */
   readonly settings?: Readonly<Record<string, string>>;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Run, type SqlFile, applyFile } from './sql-files.ts';
 
 /*
- * The living SQL: functions, views and triggers, each once, as it is now. A file says `create or replace`, so what depends on a
+ * The living SQL: functions, views and triggers, each once, as it is now. A file says `create or replace`, so objects that depend on a
  * function, such as somebody's own view, stays when the function is replaced. See docs/decisions/0054-living-sql.md.
  *
  * Each file is applied within a savepoint, and the rows that PostgreSQL's catalogue then has of its functions, views and triggers
- * bear the savepoint's number (`xmin`), as the file's row in `living` does. So we know what each file made, whatever way it made it,
- * and drop what was made before and is made no more. Nobody else's functions are touched.
+ * bear the savepoint's number (`xmin`), as the file's row in `living` does. So we know the objects of each file, however it made them,
+ * and drop those that it made before and makes no more. Nobody else's functions are touched.
  */
 
 const MADE = `
@@ -21,7 +21,7 @@ const MADE = `
 /**
  * Applies the files, in order, where one of them has changed: all of them, as a function may be made of others.
  *
- * @param evenIfSame after a migration, which may have dropped or changed what they are made of
+ * @param evenIfSame after a migration, which may have dropped or changed objects that they are made of
  */
 export async function applyLiving(
   run: Run,

@@ -4,7 +4,7 @@ import { applyLiving } from './living.ts';
 import { type Run, type SqlFile, applyFile, readLiving, readMigrations } from './sql-files.ts';
 
 export interface MigrateOptions {
-  /** Told what a migration says by `raise notice`, line by line. */
+  /** Hears the `raise notice` of migrations, line by line. */
   readonly log?: (line: string) => void;
   /** Other files than those of `db/migrations` and `db/living`. */
   readonly files?: { readonly migrations: readonly SqlFile[]; readonly living: readonly SqlFile[] };

@@ -6,7 +6,7 @@ const OPENING = `-- The schema as migrations and living SQL make it, for reading
 `;
 
 /**
- * The schema of a database as text: the same whatever the version of its server and the name of its role. Tables with what belongs to
+ * The schema of a database as text: the same for every version of its server and name of its role. Tables with the objects that belong to
  * each, then sequences, views and functions, all by name.
  */
 export async function dumpSchema(db: Db): Promise<string> {

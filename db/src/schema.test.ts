@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, openDatabase } from './database.ts';
 import { type TestDatabase, createTestDatabase } from './testing.ts';
 
-/** The definitions against the migrated database, both ways: a table is what its definition says, and nothing beside it. */
+/** The definitions against the migrated database, both ways: a table has the columns of its definition, and nothing beside them. */
 
 interface Column {
   readonly table: string;

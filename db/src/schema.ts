@@ -2,7 +2,7 @@ import type { Field, Resources } from '@innkeeper/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { SignInTables } from './sign-in-tables.ts';
 
-/** What pg gives for a column of each kind (ids are numbers, see database.ts). */
+/** The values that pg gives for a column of each kind (ids are numbers, see database.ts). */
 interface ColumnTypes {
   text: string;
   email: string;

@@ -3,7 +3,7 @@ import type { Db } from './database.ts';
 /** Of the connections that a server takes, those that the program leaves to others: people with psql, backups. */
 const FOR_OTHERS = 10;
 
-/** What a server says of itself: settings in the units of `pg_settings`. */
+/** The facts that a server tells about itself: settings in the units of `pg_settings`. */
 export interface ServerFacts {
   readonly settings: Readonly<Record<string, string>>;
   readonly encoding: string;
@@ -13,7 +13,7 @@ export interface ServerFacts {
 
 interface Wish {
   readonly isMet: (facts: ServerFacts) => boolean;
-  /** What is so, what to do and why. */
+  /** The fact, the remedy and the reason. */
   readonly words: (facts: ServerFacts) => string;
 }
 
@@ -23,7 +23,7 @@ const setting = (name: string, isMet: (value: string) => boolean, then: string):
   words: ({ settings }) => `its ${name} is ${settings[name]}: ${then}`,
 });
 
-/** What only whoever runs the server can set, so that the program can but say it. `docs/operations.md` has the same list. */
+/** Settings that only the server's operator can change, so that the program can only name them. `docs/operations.md` has the same list. */
 const wishes = (connections: number): readonly Wish[] => [
   {
     isMet: ({ is_pooled }) => !is_pooled,
@@ -70,7 +70,7 @@ const wishes = (connections: number): readonly Wish[] => [
 ];
 
 /**
- * What of a server is not as the program wishes it, a line each. Whatever a session can be set to is not among it.
+ * The settings of a server that are not as the program wishes, a line each. Settings that a session can change are not among them.
  *
  * @param connections that a process opens at most
  */

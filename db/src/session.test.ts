@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** What each setting is, in the words in which it was set. */
+/** The value of each setting, in the words in which it was set. */
 async function settingsOf({ read }: Pick<Db, 'read'>): Promise<Record<string, string>> {
   const columns = Object.keys(DEFAULTS).map((name) => `split_part(current_setting('${name}'), ',', 1) as ${name}`);
   const [row] = await read<Record<string, string>>({ sql: `select ${columns.join(', ')}`, parameters: [] });

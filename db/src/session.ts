@@ -13,14 +13,14 @@ const PATIENCE = {
   unbounded: { statement_timeout: '0', lock_timeout: '0' },
 } as const;
 
-/** What every session needs, whatever the defaults of server, database and role are. */
+/** The settings that every session needs, whatever the defaults of server, database and role are. */
 const SETTINGS = {
   // Compiling a plan costs more than any statement here runs.
   jit: 'off',
   // Disks without heads: an index is worth using at once.
   random_page_cost: '1.1',
   work_mem: '16MB',
-  // One query, one processor: who asks for much would have those of all others.
+  // One query, one processor: a user who asks for much would have those of all others.
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   datestyle: 'ISO',
@@ -29,7 +29,7 @@ const SETTINGS = {
   client_connection_check_interval: '1s',
 } as const;
 
-/** What a session of this patience is set to. */
+/** The settings of a session of this patience. */
 export const sessionSettings = (patience: Patience): Readonly<Record<string, string>> => ({
   ...SETTINGS,
   ...PATIENCE[patience],

@@ -1,13 +1,13 @@
 import { type Asked, askedBy } from './asked.ts';
 
-/** Takes part of the share of whoever asks; resolves, when it is their turn, to what gives it back. */
+/** Takes part of the asker's share; resolves, when it is their turn, to the function that gives it back. */
 export type TakeShare = () => Promise<() => void>;
 
 /** Milliseconds: as long as a person waits for a statement. */
 const LONGEST = 15_000;
 
 /**
- * Shares a pool out among those who ask: work of one asker begins while they have fewer than `each` connections, the rest waits
+ * Shares a pool out among its askers: work of one asker begins while they have fewer than `each` connections, the rest waits
  * for its turn, and is refused as if there were no connection when it has waited for too long. Work that has a connection gets
  * another at once, or it would wait for itself; so somebody may have a few more than `each`.
  */
@@ -15,7 +15,7 @@ export function createShare(each: number, longest = LONGEST): TakeShare {
   const taken = new Map<string, number>();
   /** Connections of one piece of work. */
   const held = new WeakMap<Asked, number>();
-  /** What lets the next piece of work begin, by asker. */
+  /** The functions that let the next piece of work begin, by asker. */
   const waiting = new Map<string, (() => void)[]>();
 
   function add(asker: string, by: Asked, n: number): void {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Sessions, tokens and what else signing in needs; see migrations/0002_sign_in.sql. */
+/** The tables of signing in: sessions, tokens and others; see migrations/0002_sign_in.sql. */
 export interface SignInTables {
   session: {
     id: Generated<number>;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase, startTestServer } from './testing.ts';
 
-/** Each works on the server of this run: starting one of its own is what this run itself has begun with. */
+/** Each works on the server of this run, which itself began by starting one. */
 
 const { TEST_DATABASE_URL = '', TEST_TEMPLATE = '', ...others } = process.env;
 
@@ -20,7 +20,7 @@ async function start(environment: object): Promise<[ChildProcessWithoutNullStrea
     env: { ...others, ...environment },
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]; // of a line there is but its text
-  return [child, JSON.parse(line) as Named]; // what it prints is what the tests look at
+  return [child, JSON.parse(line) as Named]; // the tests look at its output
 }
 
 async function databases(): Promise<string[]> {

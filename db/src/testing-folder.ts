@@ -5,7 +5,7 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2e9;
 
 /**
- * Where the databases of tests live: in memory where the machine has a roomy file system for that, else in the folder for
+ * The folder of the tests' databases: in memory where the machine has a roomy file system for that, else in the folder for
  * temporary files. Making a database is making a thousand files: 16 ms in memory, 300 ms and more on a disk.
  */
 export function testingFolder(): string {

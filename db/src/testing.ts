@@ -14,7 +14,7 @@ import { testingFolder } from './testing-folder.ts';
 export { type Violation, checkBooks } from './testing-books.ts';
 
 /*
- * One server and one migrated template for a whole test run, one copy of the template for each test file. Whoever begins
+ * One server and one migrated template for a whole test run, one copy of the template for each test file. The process that begins
  * the run makes the first two and hands their addresses on through these variables: to its workers, and to other runners.
  */
 const SERVER = 'TEST_DATABASE_URL';
@@ -26,7 +26,7 @@ const PREFIX = 'innkeeper-test-';
  * databases), and fills the template: all migrations and the reference data. Where TEST_TEMPLATE is named too, both are
  * somebody else's (`test-server.ts`, or another project of the same run): they are used, and left as they are.
  *
- * @returns what stops the run's server and leaves nothing behind
+ * @returns the function that stops the run's server and leaves nothing behind
  */
 export async function startTestServer(): Promise<() => Promise<void>> {
   const given = process.env[SERVER];

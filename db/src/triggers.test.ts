@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from './database.ts';
 import { type TestDatabase, createTestDatabase } from './testing.ts';
 
-/** What the document says of triggers, against the database that has them. */
+/** The document's table of triggers, against the database that has them. */
 
 let database: TestDatabase;
 let db: Db;

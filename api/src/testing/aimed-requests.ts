@@ -5,7 +5,7 @@ import type { Input, Inputs } from './inputs.ts';
 import type { Schema } from './json-schema.ts';
 import { placing } from './places.ts';
 
-/** A request that is aimed at what is somebody else's. */
+/** A request that is aimed at a record of somebody else. */
 export interface Asked {
   readonly url: string;
   readonly body?: object | Buffer;
@@ -35,11 +35,11 @@ const TEXTS: Readonly<Record<string, string>> = {
 interface Aim {
   readonly inputs: Inputs;
   readonly document: Document;
-  /** Where what is aimed at belongs. */
+  /** The place of the targets. */
   readonly place: { readonly hotel: number; readonly region: number };
   /** By resource; looked up when a request is made. */
   readonly foreign: ReadonlyMap<string, Foreign>;
-  /** What somebody else has beside records. */
+  /** Things beside records that belong to somebody else. */
   readonly owners: {
     readonly session: number;
     readonly import: number;
@@ -62,8 +62,8 @@ interface Aim {
 }
 
 /**
- * Makes the requests of a call of the document, each of its parameters and references aimed at a place. A parameter in a path that
- * nobody has met is an error: whose is meant has to be said here.
+ * Makes the requests of a call of the document, each of its parameters and references aimed at a place. A new parameter in a path
+ * is an error: its target has to be named here.
  */
 export function aimRequests({
   inputs,
@@ -74,7 +74,7 @@ export function aimRequests({
 }: Aim): (described: Described) => Promise<Asked[]> {
   const idOf = (key: string): number => foreign.get(key)?.live ?? 0;
 
-  /** Whose record a field of a request points to: the far one, or any where such records are everybody's. */
+  /** The record that a field of a request points to: the far one, or any where such records are everybody's. */
   function pointedTo(name: string): number | undefined {
     const key = name.replace(/_id$/, '');
     if (/(^|_)hotel$/.test(key)) return place.hotel;
@@ -83,7 +83,7 @@ export function aimRequests({
     return name.endsWith('_id') && foreign.has(key) ? idOf(key) : undefined;
   }
 
-  /** What hotels' own systems call the records. */
+  /** The names of resources in the API for hotels' own systems. */
   const KEY_OF: Readonly<Record<string, string>> = {
     'held-postings': 'held_posting',
     members: 'member',
@@ -91,7 +91,7 @@ export function aimRequests({
     visits: 'visit',
   };
 
-  /** A parameter in a path, by what stands before it. */
+  /** The targets of a parameter in a path, by the path before it. */
   function targetsOf(path: string, name: string): readonly (string | number)[] {
     const [, api, first = '', second = ''] = path.split('/');
     const isSystems = api === 'integration';

@@ -1,7 +1,7 @@
 import type { ListMeta, ResourceDefinition } from '@innkeeper/contract';
 import type { Reply } from './call.ts';
 
-/** A record as it comes back; what is inside is for the test to look at. */
+/** A record as it comes back; the test looks at its fields. */
 export type Answered = { readonly id: number; readonly version: number } & Readonly<Record<string, unknown>>;
 
 type Inner = { readonly data: unknown };
@@ -9,7 +9,7 @@ type Inner = { readonly data: unknown };
 /** An answer without the secret that is made with a record: it stands in that answer alone, and is no field that is read. */
 export const withoutShownOnce = (text: string): string => text.replace(/,"\w+":"whsec_[^"]*"/g, '');
 
-/** The body without the signatures of files, which are others from one quarter of an hour to the next, and what is shown once. */
+/** The body without the signatures of files, which change every quarter of an hour, and without secrets that are shown once. */
 export const bodyIn = (reply: Reply<unknown>): unknown =>
   JSON.parse(withoutShownOnce(reply.text), (_, value: unknown) =>
     typeof value === 'string' && value.startsWith('/storage/') ? value.split('?')[0] : value,
@@ -32,7 +32,7 @@ export function listIn(d: ResourceDefinition, reply: Reply<unknown>): readonly A
   return (where === 'nested' ? (data as Inner).data : data) as readonly Answered[];
 }
 
-/** What the list says of itself: in the body, or in the headers where the body is the list. */
+/** The numbers of a list: in the body, or in the headers where the body is the list. */
 export function metaIn(d: ResourceDefinition, reply: Reply<unknown>): Pick<ListMeta, 'total' | 'total_is_estimate'> {
   if (d.envelope?.list !== 'bare') return (reply.body as { meta: ListMeta }).meta;
   return {

@@ -10,7 +10,7 @@ const byRoute = new Map<string, CallDefinition>(
   }),
 );
 
-/** Where an answer is not what the definition of its call says. */
+/** The places in which an answer differs from the definition of its call. */
 export function answerFaults(route: string, status: number, body: string): string[] {
   const call = byRoute.get(route);
   if (!call || status >= 400) return [];
@@ -23,7 +23,7 @@ export function answerFaults(route: string, status: number, body: string): strin
 
 const routeIn = ({ method, routeOptions: { url } }: FastifyRequest): string => `${method} ${url}`;
 
-/** Fails each test in which a call answers what its definition does not describe. */
+/** Fails each test in which a call gives an answer that its definition does not describe. */
 export function checkAnswers(app: FastifyInstance): void {
   const faults: string[] = [];
   app.addHook('onSend', async (request, { statusCode }, payload) => {

@@ -44,7 +44,7 @@ export const callsOf = (document: Document): readonly Described[] =>
     })),
   );
 
-/** What a call's body may be, whatever its type. */
+/** The schema of a call's body, whatever its content type. */
 export const bodySchema = ({ operation }: Described, document: Document): Schema | undefined => {
   const [first] = Object.values(operation.requestBody?.content ?? {});
   return first && resolved(first.schema, document);

@@ -25,7 +25,7 @@ interface Place {
   readonly name: string;
 }
 
-/** Who asks, and sees which hotels. */
+/** The reader, and the hotels that they see. */
 export interface Reader {
   readonly may: (code: string) => boolean;
   readonly isGroup: boolean;
@@ -53,7 +53,7 @@ export async function readerOf(app: FastifyInstance, token: string): Promise<Rea
   return { may: (code) => data.roles.includes(code), isGroup: data.access_level === 'group', places, get, text };
 }
 
-/** Tells a figure as a text; null to who may not open it, and where it says nothing of the hotels in sight alone. */
+/** Tells a figure as a text; null to a reader who may not open it, and where it cannot tell of the hotels in sight alone. */
 export type Door = (reader: Reader) => Promise<string | null>;
 
 /** Through a door that needs a right. */
@@ -62,7 +62,7 @@ export const behind =
   async (reader) =>
     reader.may(code) ? door(reader) : null;
 
-/** What some doors tell, added up, less what others do. */
+/** The figures of some doors, added up, less those of others. */
 export const added =
   (doors: readonly Door[], less: readonly Door[] = []): Door =>
   async (reader) => {
@@ -72,7 +72,7 @@ export const added =
     return [...plus, ...minus].includes(null) ? null : String(sum(plus) - sum(minus));
   };
 
-/** What is told to those alone who see the whole group. */
+/** A figure that is told only to readers who see the whole group. */
 export const ofGroup =
   (door: Door): Door =>
   async (reader) =>
@@ -82,7 +82,7 @@ type Told = string | number | null | undefined;
 const cents = (amounts: readonly Told[]): bigint =>
   amounts.reduce<bigint>((sum, amount) => sum + BigInt(String(amount ?? 0).replace('.', '')), 0n);
 
-/** Sums of one currency each, as a text. What came to nothing is left out. */
+/** Sums of one currency each, as a text. Sums of 0 are left out. */
 export function moneyOf(amounts: readonly Amount[]): string {
   const groups = Map.groupBy(amounts, ({ currency }) => currency);
   return [...groups]
@@ -101,7 +101,7 @@ export const dashboard = (read: (answer: Dashboard) => string, months = ''): Doo
     read((await get<{ data: Dashboard }>(`/api/dashboard${months}`)).data),
   );
 
-/** How many records stand in the list that a figure of the dashboard opens; of whoever may see that list. */
+/** How many records stand in the list that a figure of the dashboard opens; for readers who may see that list. */
 export const opened = (read: (answer: Dashboard) => Rows, months = ''): Door =>
   behind(permission('VIEW', 'DASHBOARD'), async ({ may, get }) => {
     const rows = read((await get<{ data: Dashboard }>(`/api/dashboard${months}`)).data);
@@ -145,7 +145,7 @@ type Lines = readonly (readonly string[])[];
 
 const linesOf = (file: string): Lines => parse(file, { bom: true, from_line: 2 });
 
-/** What the file of a list holds, in the columns that are named. */
+/** The content of a list's file, in the columns that are named. */
 export const listFile = (list: Listed, columns: readonly string[], read: (lines: Lines) => string): Door =>
   behind(viewed(list), async (reader) => {
     const { resource, conditions } = rowsOf(reader, list);
@@ -176,7 +176,7 @@ interface Reported {
 const isInSight = ({ places }: Reader, { by }: Reported, place: unknown): boolean =>
   places.some((known) => known[by] === place);
 
-/** What a report says of the hotels in sight: its rows are grouped by them, so that each hotel is a row of sums. */
+/** A report's figures for the hotels in sight: its rows are grouped by them, so that each hotel is a row of sums. */
 export const reported = (
   asked: Reported,
   columns: readonly string[],
@@ -215,7 +215,7 @@ export const moneyIn = (asked: Reported, column: string): Door =>
 export const dollarsIn = (asked: Reported, column: string): Door =>
   reported(asked, [column], (_, sums) => sumOf(sums.map(({ totals }) => totals[column])));
 
-/** What the file of a report holds of the hotels in sight, in the columns that are named. */
+/** The content of a report's file for the hotels in sight, in the columns that are named. */
 export const reportFile = (asked: Reported, columns: readonly string[], read: (lines: Lines) => string): Door =>
   behind(reportPermission(asked.report), async (reader) => {
     const query = new URLSearchParams([

@@ -45,7 +45,7 @@ const padded = (text: string, scale: number): string => {
   return `${whole}.${decimals.padEnd(scale, '0')}`;
 };
 
-/** Where the picture of a record is read, without the signature. */
+/** The address of a record's picture, without the signature. */
 const ADDRESS = /^\/storage\/[0-9a-f]{32}\.webp$/;
 
 /** How a written value reads back. */
@@ -58,7 +58,7 @@ const readBack: Partial<Record<FieldKind, (value: unknown, f: Field) => unknown>
   references: (v) => [...(v as readonly number[])].sort((a, b) => a - b), // inputs.ts makes lists of ids
 };
 
-/** What a record must show after this was written to it; secrets are not among it. */
+/** The fields that a record must show after this was written to it; secrets are not among them. */
 export function asRead(d: ResourceDefinition, input: Input): Input {
   const shown = Object.entries(input).filter(([name]) => d.fields[name]?.kind !== 'secret');
   return Object.fromEntries(

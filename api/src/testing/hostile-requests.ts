@@ -4,7 +4,7 @@ import { type Described, type Document, bodySchema, resolved } from './document.
 import { BLANK, NO_TEXTS, STORABLE, UNSTORABLE } from './hostile.ts';
 import type { Schema } from './json-schema.ts';
 
-/** A request that somebody might send who means no good, or whose program is broken. */
+/** A request of an attacker, or of a broken program. */
 export interface HostileRequest {
   readonly method: Described['method'];
   readonly url: string;
@@ -27,7 +27,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** Mostly what a schema allows, so that requests come as far as what reads them last. */
+/** Mostly values that a schema allows, so that requests come as far as the last parser. */
 function valueFor(schema: Schema, document: Document): fc.Arbitrary<unknown> {
   const s = resolved(schema, document);
   const [type] = [s.type].flat();
@@ -136,7 +136,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc
       fc.string({ maxLength: 30 }),
     ),
   )
-  // What no program can put into a header does not arrive.
+  // A header that no program can write does not arrive.
   .map(([name, value]) => (/^[\x20-\x7e]*$/.test(value) ? { [name]: value } : {}));
 
 /** A parameter as a query has it: by its name, sometimes several times, sometimes deeper than it goes. */

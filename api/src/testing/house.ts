@@ -34,7 +34,7 @@ export interface House {
   readonly detail: (slug: string, code: string) => Promise<number>;
   /** Fields of a new member, as the wizard takes them; no two have the same address. */
   readonly guest: (overrides?: Input) => Promise<Input>;
-  /** What the wizard takes: Gold for a new guest at the first hotel, paid in cash. */
+  /** The body of a sale: Gold for a new guest at the first hotel, paid in cash. */
   readonly order: (overrides?: Input) => Promise<Input>;
   readonly sell: (overrides?: Input, options?: { token?: string; headers?: Record<string, string> }) => Promise<Sold>;
   /** `YYYY-MM-DD`, so many days from today in the hotels' zone. */

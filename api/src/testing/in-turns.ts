@@ -1,6 +1,6 @@
 /**
- * Deals the values of a list in turns: who asks gets some, and the next one goes on where that ended. For what the same code
- * does for every resource or field: between them they meet all of it. Each `kind` has turns of its own. Where `takers` says
+ * Deals the values of a list in turns: each taker gets some, and the next one goes on where that ended. For code that does
+ * the same for every resource or field: between them they meet all of it. Each `kind` has turns of its own. Where `takers` says
  * how many ask for a kind, each gets at least so many that together they meet all, however few they are.
  */
 export function inTurns<T>(

@@ -30,7 +30,7 @@ export interface Inputs {
   full(d: ResourceDefinition, overrides?: Input): Promise<Input>;
   /** The required fields alone. */
   required(d: ResourceDefinition, overrides?: Input): Promise<Input>;
-  /** One field with another value each time, whatever else stays. */
+  /** One field with another value each time; the others stay. */
   change(d: ResourceDefinition): Promise<Input>;
   /** One field that many records may be given alike, with another value each time where no rule decides it. */
   share(d: ResourceDefinition): Promise<Input>;
@@ -40,7 +40,7 @@ export interface Inputs {
   detail(slug: string, code: string): Promise<number>;
 }
 
-/** What samples are made with. */
+/** The means by which samples are made. */
 interface Making {
   readonly world: World;
   /** Another number for each record. */
@@ -54,7 +54,7 @@ interface Making {
 }
 
 /**
- * What a definition cannot say: values that a resource's own rules ask for. A field is left out where its value is undefined; a
+ * Values that a resource's own rules ask for, and a definition cannot tell. A field is left out where its value is undefined; a
  * function makes its value when it is needed.
  */
 const samples: Readonly<Record<string, (making: Making) => Input>> = {
@@ -63,12 +63,12 @@ const samples: Readonly<Record<string, (making: Making) => Input>> = {
   membership: ({ n }) => ({ rank: 100 + (n % 9900) }),
   // A limit that reads in one way only in the cell of a file.
   country: ({ n }) => ({ time_zone: 'Asia/Jayapura', visit_limit: `${1_000_000 + n}.500` }),
-  // Whoever's password somebody else sets owes a new one from then on.
+  // A user whose password somebody else sets owes a new one from then on.
   users: () => ({ must_change_password: 1 }),
   integration: () => ({ addresses: '203.0.113.0/24\n2001:db8::7' }),
   webhook: ({ n }) => ({ url: `https://pms.hotel.example/${n}` }),
   region_users: ({ world }) => ({ region_id: world.region, restrict_hotel_id: world.hotel }),
-  // What a language says for a parameter stays within one template.
+  // The values of languages for a parameter stay within one template.
   mail_params: ({ pooled }) => ({ mail_template_id: () => pooled('mail_language', 'mail_template_id') }),
   mail_language_params: ({ pooled }) => ({
     mail_language_id: () => pooled('mail_language', 'id'),
@@ -107,7 +107,7 @@ const minutesAgo = (now: Date, minutes: number): string =>
 /** Fields of a resource whose values its own rules decide. */
 export const isRuled = (d: ResourceDefinition, name: string): boolean =>
   Object.hasOwn(samples[d.key]?.(NOTHING_MADE) ?? {}, name);
-/** Those of them that lead to other records of the same story: any other would break it. */
+/** The fields among them that lead to other records of the same story: any other would break it. */
 export const isTied = (d: ResourceDefinition, name: string): boolean => {
   const value = samples[d.key]?.(NOTHING_MADE)[name];
   return isRuled(d, name) && (value === undefined || typeof value === 'function');
@@ -116,7 +116,7 @@ export const isTied = (d: ResourceDefinition, name: string): boolean => {
 export const isAccompanied = (d: ResourceDefinition, name: string): boolean => ACCOMPANIED.has(`${d.key}.${name}`);
 const ACCOMPANIED: ReadonlySet<string> = new Set(['member_voucher.valid_until_date']);
 
-/** Whether a field reads otherwise than it was emptied, beside what else was said: an amount of a bill that has another one is 0. */
+/** Whether a field reads otherwise than it was emptied, given the other fields: an amount of a bill that has another one is 0. */
 export const isCompleted = (d: ResourceDefinition, name: string): boolean => COMPLETED.has(`${d.key}.${name}`);
 const COMPLETED: ReadonlySet<string> = new Set(['visit.total_fb', 'visit.total_room', 'visit.total_others']);
 
@@ -142,7 +142,7 @@ export function createInputs({ app, db, clock }: TestApp, admin: TestUser, world
     return found;
   }
 
-  /** Nothing but what it must have, so that whoever points to it may. */
+  /** Nothing but its required fields, so that the records that point to it may have them. */
   async function made(d: ResourceDefinition): Promise<number> {
     return (await post(d, await required(d))).id;
   }
@@ -287,7 +287,7 @@ function matching(pattern: string, seed: number, max = TEXT_MAX): string {
   );
   return text;
 }
-/** What fits a pattern: reading a pattern takes longer than making a text of it. */
+/** Texts that fit a pattern: reading a pattern takes longer than making a text of it. */
 const textsOf = new Map<string, fc.Arbitrary<string>>();
 
 const pad = (n: number, length: number): string => String(n).padStart(length, '0');

@@ -45,7 +45,7 @@ const RULES = new Set([
   'maxItems',
 ]);
 
-/** What is wrong with a schema itself, by its place in the document. */
+/** The faults of a schema itself, by their place in the document. */
 export function schemaFaults(schema: unknown, root: Schema, at = '#'): string[] {
   if (!isObject(schema)) return [`${at} is no schema`];
   const unknown = Object.keys(schema).filter((word) => !REMARKS.has(word) && !RULES.has(word));
@@ -69,14 +69,14 @@ export function schemaFaults(schema: unknown, root: Schema, at = '#'): string[] 
   ];
 }
 
-/** What a `$ref` of the document points to. */
+/** The target of a `$ref` of the document. */
 export function resolve(ref: string, root: Schema): Schema | undefined {
   let found: unknown = root;
   for (const part of ref.replace(/^#\//, '').split('/')) found = isObject(found) ? found[part] : undefined;
   return isObject(found) ? found : undefined;
 }
 
-/** Where a value does not fit a schema, and how. A property that the schema does not name is a fault too, wherever it has any. */
+/** The places in which a value does not fit a schema, and how. A property that the schema does not name is a fault too, wherever it has any. */
 export function valueFaults(value: unknown, schema: Schema, root: Schema, at = '$'): string[] {
   if (typeof schema.$ref === 'string') return valueFaults(value, resolve(schema.$ref, root) ?? {}, root, at);
   if (Array.isArray(schema.anyOf)) {

@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts';
 /** Mails of a test file, all the way to a relay that speaks SMTP. */
 export interface MailWorker {
   readonly relay: () => Relay;
-  /** Does what is queued or put by, and returns what the relay took, the oldest first; nothing where another carries it. */
+  /** Does the jobs that are queued or put by, and returns the mails that the relay took, the oldest first; nothing where another carries them. */
   readonly deliver: (carry?: Carry) => Promise<readonly Received[]>;
   /** The log, without what other tests have sent. */
   readonly logOf: (recipient: string) => Promise<readonly LogEntry[]>;

@@ -3,7 +3,7 @@ import { type Answered, textOf } from './answers.ts';
 import { localTime } from './local-time.ts';
 import { naivePreset } from './naive-presets.ts';
 
-/** The filter language once more, over answered records and as plainly as can be: what the database's answer is compared with. */
+/** The filter language once more, over answered records and as plainly as can be: the database's answer is compared with it. */
 
 export interface NaiveContext {
   readonly now: Date;
@@ -85,7 +85,7 @@ function isBetween(shown: string, isInstant: boolean, from: string, to: string, 
   const local = isInstant ? localTime(shown, zone) : shown;
   const isTime = /^\d\d:\d\d$/.test(given);
   const isMoment = given.length > 10;
-  // All of these are written from the largest unit to the smallest, so that texts compare as what they stand for.
+  // All of these are written from the largest unit to the smallest, so that texts compare as their values do.
   const value = isTime ? local.slice(11, 16) : isMoment ? shown : local.slice(0, given.length);
   return (from === '' || value >= from) && (to === '' || value <= to);
 }

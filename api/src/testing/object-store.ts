@@ -8,7 +8,7 @@ import type { Bucket } from '../platform/files/s3.ts';
 export interface ObjectStore {
   readonly bucket: Bucket;
   stop(): Promise<void>;
-  /** At the same address, with what it had. */
+  /** Starts again at the same address, with its objects. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export async function createPlace(db: Db, hotelCount: number): Promise<Place> {
   return { region, countries, hotels };
 }
 
-/** A record, and where it belongs. */
+/** A record, and its place. */
 export interface Placed {
   readonly id: number;
   readonly hotel: number;
@@ -88,7 +88,7 @@ export async function placing(
   return input;
 }
 
-/** The field by which a record comes to what it does not name itself: a voucher to its member by its card. */
+/** The field that leads to a record which this one does not name itself: a voucher to its member by its card. */
 function carrierOf(d: ResourceDefinition, computed: string): readonly [string, string] {
   for (const [name, f] of Object.entries(d.fields)) {
     if (f.kind === 'reference' && f.required && Object.hasOwn(getResource(f.to).fields, computed)) return [name, f.to];

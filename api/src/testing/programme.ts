@@ -5,7 +5,7 @@ import type { Input, Inputs } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 
-/** Cards, vouchers and what is done with them, in as few words as a test needs. Everything goes through the API. */
+/** Cards, vouchers and their uses, in as few words as a test needs. Everything goes through the API. */
 export interface Programme {
   /** A card from 2020 to 2030 for a new member, unless told otherwise. */
   readonly card: (overrides?: Input) => Promise<Answered>;

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 import { type TestUser, createUser } from './user.ts';
 
 /**
- * Does to the demonstration what draws figures apart that are counted in two ways: members deleted and switched off, sales of a
+ * Changes the demonstration in every way that draws figures apart which are counted in two ways: members deleted and switched off, sales of a
  * closed month reversed, a user and an approval that wait.
  */
 export async function pullApart(api: TestApp, now: Date): Promise<void> {

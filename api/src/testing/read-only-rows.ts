@@ -4,7 +4,7 @@ import type { Inputs } from './inputs.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestUser } from './user.ts';
 
-/** Records that no call makes by itself: each by what the program does when it writes one. Others are there from the beginning. */
+/** Records that no call makes by itself: each by the act with which the program writes one. Others are there from the beginning. */
 const makers: Readonly<Record<string, (api: TestApp, admin: TestUser, inputs: Inputs) => Promise<void>>> = {
   // A card and a voucher that are made by hand.
   manual_change: async (_api, _admin, inputs) => {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What became of a mail that was taken: who it was for by the envelope, and what stood in it. */
+/** A mail that was taken: its recipients by the envelope, and its content. */
 export interface Received {
   readonly to: readonly string[];
   readonly mail: Email;
@@ -13,13 +13,13 @@ export interface Received {
 
 export interface Relay {
   readonly url: string;
-  /** What was taken, the oldest first. */
+  /** The mails taken, the oldest first. */
   readonly received: Received[];
   /** How many mails were offered, the refused ones included. */
   readonly offered: () => number;
-  /** Refuses what comes with this code of SMTP, until it is undefined. */
+  /** Refuses each mail with this code of SMTP, until it is undefined. */
   refuseWith(code: number | undefined): void;
-  /** Keeps the answer to what comes to itself until the returned function is called. */
+  /** Keeps back the answers to mails until the returned function is called. */
   hold(): () => void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startRelay({ auth }: { auth?: { user: string; pass: string
       void answer(take(), done);
     },
   });
-  // Whoever is killed hangs up in the middle of a conversation.
+  // A killed client hangs up in the middle of a conversation.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

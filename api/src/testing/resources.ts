@@ -2,7 +2,7 @@ import { type Field, type ResourceDefinition, isWritable, resourceKeys, resource
 
 type Named = readonly [key: string, d: ResourceDefinition];
 
-/** Those that a run is about, where it is not about all: scripts/changed.mjs. */
+/** The resources of a run that is not about all: scripts/changed.mjs. */
 const chosen = process.env['RESOURCES']?.split(',');
 
 /** Every resource, as `describe.each` takes them. */

@@ -1,4 +1,4 @@
-/** What the tests use of a package without types. */
+/** The parts that the tests use of a package without types. */
 declare module '@20minutes/s3rver' {
   interface Options {
     readonly address: string;

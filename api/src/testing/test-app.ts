@@ -17,7 +17,7 @@ export interface TestApp {
   readonly db: Db;
   /** The folder of its files, its own too. */
   readonly dataDir: string;
-  /** What the server takes for now. */
+  /** The server's present moment. */
   readonly clock: () => Date;
   setClock(now: Date): void;
 }
@@ -38,8 +38,8 @@ interface TestAppOptions {
 }
 
 /**
- * Starts the server for a test file, of which every answer is what the call's definition says, and stops it behind the last of its tests. The clock runs until it is set. For races as many
- * `connections` as there are racers; `environment` is what differs from the usual configuration.
+ * Starts the server for a test file, of which every answer must be as the call's definition describes, and stops it behind the last of its tests. The clock runs until it is set. For races as many
+ * `connections` as there are racers; `environment` are the variables that differ from the usual configuration.
  */
 export async function startTestApp({
   connections = 10,

@@ -104,7 +104,7 @@ function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly nu
   const isUnique = (name: string) => d.unique?.some((rule) => rule.fields.includes(name)) ?? false;
   Object.entries(d.fields).forEach(([name, f], n) => {
     const pool = pools.get(name);
-    // What must be unique stays as it is made.
+    // Unique values stay as they were made.
     if (!isWritable(f) || (isUnique(name) && !pool) || (isRuled(d, name) && !pool)) return;
     if (isNullable(f) && !f.required && f.kind !== 'references' && (i + n) % 6 === 5) input[name] = null;
     else if (pool) input[name] = pool[(i + n) % pool.length];
@@ -117,7 +117,7 @@ function variation(d: ResourceDefinition, pools: ReadonlyMap<string, readonly nu
   return input;
 }
 
-/** Where one field must not be more than another, the two change places. */
+/** Exchanges two values where one field must not be more than another. */
 function keepOrder(d: ResourceDefinition, input: Input): void {
   for (const [name, f] of Object.entries(d.fields)) {
     for (const rule of f.rules ?? []) {

@@ -13,7 +13,7 @@ export const countWaiting = async (db: Db): Promise<number> => {
 
 /**
  * Asks while somebody holds all records, the log and the locks of rules, and lets others only read. Fails unless the answer came
- * meanwhile: what asked wrote nothing, and held nothing.
+ * meanwhile: so it wrote nothing, and locked nothing.
  */
 export async function answeredWhileLocked<T>(db: Db, ask: () => Promise<T>): Promise<T> {
   const { isAnswered, answer } = await db.kysely.transaction().execute(async (tx) => {
@@ -21,7 +21,7 @@ export async function answeredWhileLocked<T>(db: Db, ask: () => Promise<T>): Pro
       select name from (
         select c.relname as name from pg_class c join pg_trigger g on g.tgrelid = c.oid and g.tgname = 'log_created'
         union values ('operation'), ('import_run'), ('row_count'), ('member_standing'), ('idempotency_key')) t
-      -- PostgreSQL 15 lets nobody lock what can only be appended to.
+      -- PostgreSQL 15 lets nobody lock a table that can only be appended to.
       where has_table_privilege(name, 'update') or current_setting('server_version_num')::integer >= 160000`.execute(
       tx,
     );

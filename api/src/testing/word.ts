@@ -7,7 +7,7 @@ export type Words = Readonly<Record<string, Readonly<Record<string, Door>>>>;
 
 /** The year up to the present month: months are as far back on the dashboard, in lists and in reports. */
 export interface Year {
-  /** What is asked of the dashboard. */
+  /** The query of the dashboard. */
   readonly query: string;
   /** A column of days or moments within it. */
   readonly within: (column: string) => ReturnType<typeof inMonths>;

@@ -20,7 +20,7 @@ import {
 } from './doors.ts';
 import { type SaleType, type Words, type Year, overviewOf } from './word.ts';
 
-/** Words about what happened at hotels within a year: sales, visits and redemptions, counted and as money. */
+/** Words about events at hotels within a year: sales, visits and redemptions, counted and as money. */
 export function actWords(year: Year, types: readonly SaleType[]): Words {
   const overview = (figure: string) => figureIn(overviewOf(year), `overview.${figure}`);
   const told = (read: (answer: Dashboard) => string) => dashboard(read, year.query);

@@ -14,7 +14,7 @@ import {
 } from './doors.ts';
 import type { Words } from './word.ts';
 
-/** Words about some guests: on the page of each, at the counter, in the search, and in lists of what is theirs. */
+/** Words about some guests: on the page of each, at the counter, in the search, and in the lists of their records. */
 
 interface Guest {
   readonly id: number;
@@ -31,7 +31,7 @@ async function guestsOf(reader: Reader): Promise<readonly Guest[]> {
   return (await reader.get<{ data: readonly Guest[] }>(`${rowsCall(rows)}&per_page=${GUESTS}&sort=id`)).data;
 }
 
-/** What is told of each guest, to readers who may see members and hold another right. */
+/** The figure of each guest, for readers who may see members and hold another right. */
 const ofEach = <Told>(
   right: string,
   ask: (reader: Reader, guest: Guest) => Promise<Told>,
@@ -58,7 +58,7 @@ const counterOf = async ({ get }: Reader, { id, hotel }: Guest) =>
 const sum = (numbers: readonly (number | null | undefined)[]) =>
   String(numbers.reduce<number>((all, number) => all + (number ?? Number.NaN), 0));
 
-/** The list of what is the guests', as far as it is in sight. */
+/** The list of the guests' records, as far as they are in sight. */
 const theirs = (resource: ResourceKey, door: (list: Listed) => Door, ...where: readonly Condition[]): Door =>
   behind('VIEW_MEMBER', async (reader) => {
     const guests = await guestsOf(reader);
@@ -68,7 +68,7 @@ const theirs = (resource: ResourceKey, door: (list: Listed) => Door, ...where: r
   });
 
 /**
- * A page counts all visits and redemptions of whom its reader sees, lists have those of hotels in sight. Of visits the page tells how
+ * A page counts all visits and redemptions of a guest whom its reader sees, lists have those of hotels in sight. Of visits the page tells how
  * many were elsewhere; redemptions meet in the whole group.
  */
 export const guestWords: Words = {
@@ -91,7 +91,7 @@ export const guestWords: Words = {
     list: ofGroup(theirs('voucher_redeem', (list) => listed(list))),
   },
   'open vouchers of guests': {
-    // What a card or member that is switched off has left can be switched on again: the page shows it, with the reason.
+    // Vouchers of a card or member that is switched off can be switched on again: the page shows them, with the reason.
     page: ofEach('VIEW_MEMBER_VOUCHER', standingOf, (told) =>
       sum(told.map(({ vouchers }) => vouchers.filter(({ refusal }) => !OFF.has(refusal)).length)),
     ),

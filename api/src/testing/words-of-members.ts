@@ -3,7 +3,7 @@ import { type Door, counted, figureIn, listFile, listed, reportFile, rowsIn } fr
 import { workPage } from './words-of-work.ts';
 import { type Words, type Year, figure, overviewOf } from './word.ts';
 
-/** Words about members: who they are, who came and went, whose card ends. */
+/** Words about members: their number, joining and leaving, and the ends of their cards. */
 export function memberWords(year: Year): Words {
   return {
     members: { ...figure((d) => d.members), ...members([]) },
@@ -22,7 +22,7 @@ export function memberWords(year: Year): Words {
 
 const preset = (column: string, value: string): Condition => ({ column, operator: 'preset', value });
 
-/** Members of whom something is true, in the list and in the report. */
+/** Members for whom a condition holds, in the list and in the report. */
 const members = (where: readonly Condition[]): Record<string, Door> => {
   const list = { resource: 'member', hotel: 'hotel_id', where } as const;
   const report = {
@@ -54,7 +54,7 @@ const standings: Words = Object.fromEntries(
   ]),
 );
 
-/** Whose last card ended in a period. Of nobody of them another one runs: they stand where only those do whose card has ended. */
+/** Members whose last card ended in a period. No other card of theirs runs: their standing is one that only members with an ended card have. */
 const lapsed = (period: string): Record<string, Door> => {
   const where = [preset('valid_until_date', period)];
   const ended = includes('standing', ['maintained', 'not_maintained', 'lapsed']);

@@ -16,7 +16,7 @@ import {
 } from './doors.ts';
 import { type Words, type Year, figure, overviewOf } from './word.ts';
 
-/** Words about vouchers, by what became of them: of the members whom the hotels in sight serve. */
+/** Words about vouchers, by their state: of the members whom the hotels in sight serve. */
 export const voucherWords = (year: Year): Words => ({
   'open vouchers': { ...figure((d) => d.vouchers), ...benefits('open', ...OPEN_VOUCHER_STATES) },
   'worth of open vouchers': {
@@ -57,7 +57,7 @@ const STATES = [[...OPEN_VOUCHER_STATES], ['redeemed'], ['expired'], ['cancelled
 const isEmpty = (column: string): Condition => ({ column, operator: 'null', value: '1' });
 
 /**
- * Member vouchers in some states. Of a deleted member or card nothing but what was redeemed is left in reports; the list has the
+ * Member vouchers in some states. Of a deleted member or card only redeemed vouchers are left in reports; the list has the
  * vouchers all the same, since they are not deleted themselves.
  */
 const vouchers = (states: readonly string[]) =>

@@ -3,7 +3,7 @@ import type { Approval } from '@innkeeper/contract/calls';
 import { type Door, listed } from './doors.ts';
 import type { Words } from './word.ts';
 
-/** Words about what waits for somebody: members to call, and what the badges of the menu count. */
+/** Words about waiting work: members to call, and the counts of the menu's badges. */
 export const workWords: Words = {
   ...Object.fromEntries(WORK_LISTS.map((key) => [key, workList(key)])),
   'users who wait for a role group': {
@@ -25,7 +25,7 @@ export const workWords: Words = {
   },
 };
 
-/** What stands at an entry of the menu: nothing where nothing waits. */
+/** The badge of a menu entry: nothing where nothing waits. */
 function badge(id: string, right: string | null): Door {
   return async ({ may, get }) => {
     if (right !== null && !may(right)) return null;

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 interface ZipLies {
-  /** What a part says it unpacks to, in bytes. */
+  /** The unpacked size that a part claims, in bytes. */
   readonly sizes?: Readonly<Record<string, number>>;
   /** How many parts there are said to be. */
   readonly count?: number;
 }
 
-/** A ZIP container of these parts as bytes, and what it says of itself beside the truth. */
+/** A ZIP container of these parts as bytes, with claims about itself that may be untrue. */
 export function zipOf(parts: Readonly<Record<string, string>>, { sizes = {}, count }: ZipLies = {}): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];

@@ -5,7 +5,7 @@ import type { Calls, Read } from './call.ts';
 import { choiceParameter, paging, pathId } from './parameters.ts';
 import { flag, id, named, text, textOrNull, whole } from './shapes.ts';
 
-/** Calls that can be asked for where they exceed a limit, and what they wait as. */
+/** Calls that can wait for an approval where they exceed a limit, and the kind of each. */
 export const ASKED_CALLS = {
   'POST /api/transaction/wizard': 'discount',
   'POST /api/transaction/free_membership': 'free_membership',
@@ -21,7 +21,7 @@ const REASON_MAX = 500;
 const STATES = ['waiting', 'approved', 'refused', 'withdrawn', 'failed', 'expired'] as const;
 const LABEL = { en: 'Approval', id: 'Persetujuan' };
 
-/** What would be done, as far as it applies. Amounts are those of the asking. */
+/** The facts of the call, as far as they apply. Amounts are those of the asking. */
 const facts = z.strictObject({
   hotel: textOrNull,
   country: textOrNull,
@@ -52,7 +52,7 @@ const approval = z.strictObject({
 
 const tag = LABEL.en;
 const path = { id: pathId({ label: LABEL }) };
-/** Whoever may ask may do the smaller of it, and whoever decides may do it. */
+/** A user who may ask may make the call below the limit, and a user who decides may make it as well. */
 const RIGHTS = [...new Set(Object.values(APPROVALS).map(({ needs }) => needs))];
 const shared = {
   tag,
@@ -63,7 +63,7 @@ const shared = {
   refusals: [409],
 } as const;
 
-/** Approvals: what exceeds a limit waits for somebody else. */
+/** Approvals: a call that exceeds a limit waits for somebody else. */
 export const approvalCalls = {
   'GET /api/approval': {
     tag,

@@ -30,7 +30,7 @@ const shared = {
   answer: z.strictObject({ data: run.nullable() }),
 } as const;
 
-/** The audit: everything that is kept, added up, and what does not agree. */
+/** The audit: everything that is kept, added up, and the rules that do not hold. */
 export const auditCalls = {
   'GET /api/audit/run': {
     ...shared,

@@ -46,7 +46,7 @@ export const optionalTextField = (max: number) =>
     .nullish()
     .transform((s) => (s ?? '').trim() || null);
 
-/** One of these, which has to be said. */
+/** One of these values, which is required. */
 export const choiceField = <const T extends string>(values: readonly T[]) =>
   z.enum(values, { error: missing(message('choice', values.join(', '))) });
 

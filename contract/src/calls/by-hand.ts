@@ -10,7 +10,7 @@ import type { Calls, Read } from './call.ts';
 import { pathId } from './parameters.ts';
 import { record } from './shapes.ts';
 
-/** Longest reason for what is done by hand. */
+/** Longest reason for a change by hand. */
 const REASON_MAX = 500;
 
 /** An amount as text, with at most 3 decimals; null where it is left out. */
@@ -26,7 +26,7 @@ const replaced = z.strictObject({
   transaction: record('transaction', { transaction_no: z.string() }).nullable(),
 });
 
-/** What a counter does by hand with a card or a voucher, each with a reason. It stands in the list of what was done by hand. */
+/** Calls by which a counter changes a card or a voucher by hand, each with a reason. The list of changes by hand shows it. */
 export const byHandCalls = {
   'POST /api/member_card/{id}/replace': {
     tag: member_card.labels.en,

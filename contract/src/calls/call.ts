@@ -16,18 +16,18 @@ export interface CallDefinition {
   /** The group of the call in the document. */
   readonly tag: string;
   readonly summary: Label;
-  /** What else is to be said of it. The rights are told without it. */
+  /** Further description. The rights are told without it. */
   readonly description?: string;
-  /** Codes, any of which opens it, asked before a byte of a body is read. None: it is open to whoever is signed in. */
+  /** Codes, any of which opens it, asked before a byte of a body is read. None: it is open to every signed-in user. */
   readonly rights: readonly string[];
   /** By the names in the braces of the path. */
   readonly path?: Readonly<Record<string, PathValue>>;
   readonly query?: z.ZodObject;
   /** JSON or a form. A field that it does not have is a 422. With `dry_run` in it, a write that is only asked about writes and holds nothing. */
   readonly body?: z.ZodObject;
-  /** A field of the body that is an object: what is wrong inside is told under its own names, without this one. */
+  /** A field of the body that is an object: errors inside are told under their own names, without this one. */
   readonly unwrapped?: string;
-  /** What a request may look like; a test makes it. */
+  /** An example of a request; a test makes it. */
   readonly example?: {
     readonly query?: Readonly<Record<string, string>>;
     readonly body?: Readonly<Record<string, unknown>>;
@@ -49,13 +49,13 @@ export interface CallDefinition {
 type Method = 'GET' | 'POST' | 'DELETE';
 export type Calls = Readonly<Record<`${Method} /${string}`, CallDefinition>>;
 
-/** What JSON of this type is for who reads it. */
+/** JSON of this type, as its reader sees it. */
 export type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: Immutable<T[K]> }
     : T;
-/** The JSON of a schema, as whoever reads it gets it. */
+/** The JSON of a schema, as its reader gets it. */
 export type Read<S extends z.ZodType> = Immutable<z.output<S>>;
 
 export type AnswerOf<C extends CallDefinition> = Read<C['answer']>;
@@ -67,7 +67,7 @@ export type BodyOf<C extends CallDefinition> = C['body'] extends infer B extends
 
 /** A parameter as the console gives it: numbers need not be written as text, and null leaves it out. */
 type Given<T> = string extends T ? string | number | null | undefined : T | Extract<undefined, T>;
-/** What a request of the call says, part by part. */
+/** The request of the call, part by part. */
 export type RequestOf<C extends CallDefinition> = (C['path'] extends infer P extends Readonly<Record<string, PathValue>>
   ? { readonly path: { readonly [K in keyof P]: z.output<P[K]['schema']> } }
   : unknown) &

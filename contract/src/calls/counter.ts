@@ -57,7 +57,7 @@ const counter = z.strictObject({
 /** Longer than any number, address or telephone. */
 const ASKED_MAX = 255;
 
-/** Who stands at the counter, and what can be redeemed. */
+/** The guest at the counter, and the vouchers that can be redeemed. */
 export const counterCalls = {
   'GET /api/voucher_redeem/counter': {
     tag: voucher_redeem.labels.en,

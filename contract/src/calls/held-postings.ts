@@ -11,7 +11,7 @@ import { id, text, whole } from './shapes.ts';
 /** Held postings that one call posts at most: each is a visit of its own, with all that follows from one. */
 export const HELD_MAX = 500;
 
-/** Which are meant: ids, or all that match a list's filter but some. */
+/** The held postings that are meant: ids, or all that match a list's filter but some. */
 const which = {
   ids: judged<readonly number[]>({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: HELD_MAX }),
   filter: judged<object>({ type: 'object', description: 'In place of ids: all that match the filter of a list' }),
@@ -26,7 +26,7 @@ const line = z.strictObject({
   error: refusedLine.nullable(),
 });
 
-/** What staff do with bills that were held. */
+/** Calls by which staff post or dismiss bills that were held. */
 export const heldPostingCalls = {
   'POST /api/held_posting/post': {
     tag: held_posting.labels.en,

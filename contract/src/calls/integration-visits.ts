@@ -56,7 +56,7 @@ const hold = flagParameter(
   '1: a bill whose card is unknown or does not run, or whose member was merged into another one, is held for staff of the hotel to post or dismiss',
 );
 
-/** What a hotel's own system posts. */
+/** Visits that a hotel's own system posts. */
 export const integrationVisitCalls = {
   'GET /integration/v1/visits': {
     tag: INTEGRATION_TAG,

@@ -37,7 +37,7 @@ const status = z.strictObject({
 const whose = { type: 'integer', minimum: 1 };
 const words = { type: 'string' };
 
-/** What a hotel's own system is told, finds and redeems. */
+/** Calls by which a hotel's own system asks its status, finds members and redeems vouchers. */
 export const integrationVoucherCalls = {
   'GET /integration/v1/status': {
     tag: INTEGRATION_TAG,

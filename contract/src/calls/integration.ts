@@ -8,7 +8,7 @@ import { text, textOrNull } from './shapes.ts';
 
 export const INTEGRATION_TAG = 'Properties’ own systems';
 
-/** Whose card the examples show. */
+/** The card of the examples. */
 export const EXAMPLE_CARD = '8000100020003004';
 
 /** A field that the call's records judge by their own rules. */
@@ -23,7 +23,7 @@ const wholeOr = <Empty>(max: number, empty: Empty, problem: string) =>
     return z.NEVER;
   });
 
-/** What a list is asked, which answers the newest first. */
+/** The query of a list that answers the newest first. */
 export const newestQuery = z.object({
   cursor: wholeOr(Number.MAX_SAFE_INTEGER, null, message('pattern')).meta({
     type: 'string',

@@ -24,7 +24,7 @@ const actMail = z.strictObject({
   recipient: text.nullable().meta({ description: 'Null without a right to see members' }),
   delivery_status: text,
 });
-/** What is done at a counter has its mail: whoever may do it may send that of an own one, others those of all in sight. */
+/** An act at a counter has its mail: a user who may do it may send that of an own act, others those of all in sight. */
 const ofAct = (d: ResourceDefinition) => ({
   tag: d.labels.en,
   description: `${permission('STORE', d.permission)} is for what the caller has done.`,

@@ -120,7 +120,7 @@ const tag = member.labels.en;
 const path = { id: pathId(member) };
 const mergeRights = [permission('UPDATE', member.permission), permission('DELETE', member.permission)];
 
-/** What is asked of a member beside the record, and members that turned out to be one person. */
+/** The calls about a member beside the record, and those that merge members who are one person. */
 export const memberCalls = {
   'GET /api/member/{id}/overview': {
     tag,

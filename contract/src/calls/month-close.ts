@@ -29,7 +29,7 @@ const country = named.extend({
   decimals: whole,
   month: text.meta({ description: 'The last month that can be closed now' }),
 });
-/** What is looked at before a month is closed, each with how much of it there is. */
+/** The check list before a month is closed, each point with its count. */
 const CHECKS = ['without_rate', 'unusual_bills', 'unapproved', 'late_bills'] as const;
 const check = z.strictObject({
   key: z.enum(CHECKS),

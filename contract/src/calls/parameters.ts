@@ -5,7 +5,7 @@ import { message } from '../messages.ts';
 import type { ResourceDefinition } from '../resource.ts';
 import { parseWords } from '../search-words.ts';
 
-/** Kinds of values in paths and queries, where all that is sent is text. What is wrong is said by a message of messages.ts. */
+/** Kinds of values in paths and queries, where every value is text. Errors are messages of messages.ts. */
 
 const ID = /^[1-9]\d{0,14}$/;
 export const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -26,7 +26,7 @@ export const pathChoice = <const T extends string>(values: readonly T[], label: 
 
 export const optionalText = (problem: string) => z.string({ error: problem }).optional();
 
-/** A whole number from 1 to `max`; what it is where it is left out or empty. */
+/** A whole number from 1 to `max`; `empty` where it is left out or empty. */
 const wholeText = <Empty>(max: number, empty: Empty, problem: string) =>
   optionalText(problem).transform((text = '', ctx): number | Empty => {
     if (text === '') return empty;
@@ -82,7 +82,7 @@ export const textParameter = (description?: string) =>
     .transform((sent = '') => sent.trim())
     .meta(described(description));
 
-/** A local moment, in the zone of the request; undefined where it is left out or empty. What is no moment is refused later, where the zone is known. */
+/** A local moment, in the zone of the request; undefined where it is left out or empty. A text that is no moment is refused later, where the zone is known. */
 export const momentParameter = (description: string) =>
   optionalText(message('date'))
     .transform((sent) => sent || undefined)

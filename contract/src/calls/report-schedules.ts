@@ -34,7 +34,7 @@ const schedule = z.strictObject({
 });
 const one = z.strictObject({ data: schedule });
 const calls = { tag: 'Reports', rights: [] } as const;
-/** Whoever may see any report; of which one, the call asks itself. */
+/** Open to a user who may see any report; the call itself asks for the right of the one. */
 const writes = { tag: 'Reports', rights: reportKeys.map(reportPermission) } as const;
 
 /** Reports by mail on a schedule. */

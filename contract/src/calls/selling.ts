@@ -113,7 +113,7 @@ const selling = {
 
 const tag = transaction.labels.en;
 
-/** Selling, renewing and giving memberships: what can be sold, the sale, and what its cancelling takes along. */
+/** Selling, renewing and giving memberships: the offers, the sale, and the records that its cancelling takes along. */
 export const sellingCalls = {
   'POST /api/transaction/wizard': {
     ...selling,
@@ -171,7 +171,7 @@ export const sellingCalls = {
 export type OfferedVoucher = Read<typeof voucher>;
 export type Offer = Read<typeof offer>;
 export type Offers = Read<typeof offers>;
-/** What a sale takes; what is given free takes neither type nor payment. */
+/** The body of a sale; a free one takes neither type nor payment. */
 export type SaleInput = Immutable<z.input<typeof sale>>;
 export type SaleAnswer = Read<typeof sold>;
 export type Cancellation = Read<typeof cancellation>;

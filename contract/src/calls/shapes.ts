@@ -33,9 +33,9 @@ const maySell = z
   .meta({
     description: 'Null each that can be made now, otherwise why not; null for who sells nothing to this member',
   });
-/** What a member may have now. */
+/** The sales and redemption that a member may have now. */
 export const memberMay = z.strictObject({ sale: maySell, redeem: textOrNull });
-/** What may be done with a voucher now. */
+/** The refusal to redeem a voucher now, if any. */
 export const voucherMay = memberMay.pick({ redeem: true });
-/** What a member may have, where nothing is said of vouchers. */
+/** The sales that a member may have now, where nothing is said of vouchers. */
 export const memberMaySell = memberMay.pick({ sale: true });

@@ -99,10 +99,10 @@ const levelChange = z.strictObject({
 const tag = member.labels.en;
 const path = { id: pathId(member) };
 
-/** A number of visits at most: what the column holds. */
+/** A number of visits at most: the largest that the column holds. */
 const VISITS_MAX = 2_147_483_647;
 
-/** Where members stand, and the level that staff set. */
+/** Members' standing, and the level that staff set. */
 export const standingCalls = {
   'GET /api/member/{id}/standing': {
     tag,

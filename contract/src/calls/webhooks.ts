@@ -28,7 +28,7 @@ export const webhookCalls = {
 const nestedOrNull = nested.nullable();
 const oneOrZero = z.literal([0, 1]);
 
-/** What messages tell of a member: who it is and what they have, and nothing beside it. */
+/** The fields of a member in messages: identity, membership and hotels, and nothing beside them. */
 const toldMember = z.strictObject({
   id,
   version: whole.meta({ description: 'Grows with every change: of two messages the higher one is the later' }),

@@ -1,7 +1,7 @@
 import { integer, text, textarea } from '../field.ts';
 import { defineResource } from '../resource.ts';
 
-/** Who took which list or report out as a file, and what was asked of it. */
+/** The lists and reports that were taken out as files: user, moment and question. */
 export const export_entry = defineResource({
   key: 'export_entry',
   label: { en: 'Export', id: 'Ekspor' },

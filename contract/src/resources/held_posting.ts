@@ -76,7 +76,7 @@ export const held_posting = defineResource({
     { column: 'remark', hidden: true },
     { column: 'dismiss_reason', hidden: true },
   ],
-  // What waits stands first.
+  // Waiting ones stand first.
   order: '-state',
   readOnly: true,
   scope: { hotel: ['hotel_id'] },

@@ -27,7 +27,7 @@ export const users = defineResource({
       lasting: true,
       width: 150,
     }),
-    // Whoever asked for access has none, until an administrator gives one.
+    // A user who asked for access has none, until an administrator gives one.
     role_group_id: reference('role_group', 'Role group', 'Grup peran', { required: true, nullable: true, width: 180 }),
     phone_no: phone('Phone', 'Telepon', { width: 150 }),
     is_active: flag('Active', 'Aktif', { default: 1, width: 90 }),

@@ -33,7 +33,7 @@ export const visit = defineResource({
       width: 160,
       hint: { en: 'The number of the bill', id: 'Nomor tagihan' },
     }),
-    // What is told comes to more than 0 together, and what is not told beside it is 0. A visit of which nothing is told counts for no level until it is.
+    // The told amounts come to more than 0 together, and an amount not told beside them is 0. A visit without any told amount counts for no level until it has one.
     total_fb: money('Food and beverages', 'Makanan dan minuman', {
       width: 160,
       section: { en: 'Amounts', id: 'Jumlah' },

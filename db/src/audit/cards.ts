@@ -1,6 +1,6 @@
 import { PLACES, typeOf } from './places.ts';
 
-/** What an update of the log changed among the columns of a promise. */
+/** The changes of a promise's columns in the log's updates. */
 const changedPromise = (table: string, columns: string, unless: string): string => `
   select o.record_id as id, string_agg(distinct k.key, ', ') as note
   from operation o cross join lateral jsonb_object_keys(o.after) k (key)
@@ -24,7 +24,7 @@ export const CARDS = {
     select c.id, null as note from member_card c join member_card o on o.id = c.upgraded_from_id
     join membership m on m.id = c.membership_id join membership n on n.id = o.membership_id
     where c.member_id <> o.member_id or c.end_date <> o.end_date or c.start_date < o.start_date or (m.rank <= n.rank and not c.is_by_hand)`,
-  // The term begins with the card that was sold, however many steps led up from it. What rose in the next term goes by the card with
+  // The term begins with the card that was sold, however many steps led up from it. A card that rose in the next term goes by the card with
   // which it rose.
   'upgrade-has-its-visits': `
     with recursive risen as (

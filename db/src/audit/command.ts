@@ -5,7 +5,7 @@ import { openDatabase } from '../database.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../embedded.ts';
 
 /**
- * `npm run audit`: adds everything up and says what does not agree, with its records. It reads the database of DATABASE_URL or
+ * `npm run audit`: adds everything up and names the differences, with their records. It reads the database of DATABASE_URL or
  * `--url`, else the embedded one in DATA_DIR, whether Innkeeper runs on it or not. Ends with status 1 where something differs, and
  * with 2 where it could not look.
  */

@@ -22,15 +22,15 @@ const KEEPING = '{id,version,created_at,created_by_id,updated_at,updated_by_id,d
 const quoted = (names: readonly string[]): string => `'{${names.join(',')}}'::text[]`;
 
 /**
- * What a part of a table and the log say of one another: rows are `check`, `resource`, `id` and `note`. The part is that of
+ * Compares a part of a table with the log: rows are `check`, `resource`, `id` and `note`. The part is that of
  * the ids from `first` up to below `until`, so that a statement never sorts more than a part of a log of millions.
  *
- * - A record is what the log says of it last: each of its columns, and whether it is deleted. A column that the log has never told of
+ * - A record stands as the log says last: each of its columns, and whether it is deleted. A column that the log has never told of
  *   is younger than the record.
  * - An entry begins with the values with which the one before it ended; a record begins by being made, and is deleted and restored
  *   in turns.
  * - A record has one entry for each of its versions. So an entry that was taken out of the log is missed, as no gap in the log's own
- *   sequence would tell: whatever is rolled back leaves one. Records that were loaded past the log are named in `loaded_record`.
+ * sequence would tell: every rolled back transaction leaves one. Records that were loaded past the log are named in `loaded_record`.
  */
 export function logStatement({ name, secrets, instants }: LoggedTable, first: number, until: number): string {
   const part = (id: string) => `${id} >= ${first} and ${id} < ${until}`;

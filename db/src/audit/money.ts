@@ -1,6 +1,6 @@
 import { PLACES, typeOf } from './places.ts';
 
-/** The money of a country moved on when the log says so: what was written before stays in the old one. */
+/** The money of a country moved on when the log says so: sums written before stay in the old one. */
 const otherMoney = (table: string): string => `
   select t.id, t.currency || ' ≠ ' || p.currency as note from ${table} t join ${PLACES} p on p.id = t.hotel_id
   where t.currency <> p.currency
@@ -17,7 +17,7 @@ export const MONEY = {
   'worth-in-dollars': `
     select id, grand_total_usd || ' ≠ ' || round(grand_total / usd_rate, 2) as note from transaction
     where grand_total_usd is distinct from round(grand_total / usd_rate, 2)`,
-  // Together the lines that stand are worth what their transaction's sum is, and each is off by what rounding leaves at most.
+  // Together the lines that stand are worth as much as their transaction's sum, and each is off by no more than rounding leaves.
   'lines-in-dollars': `
     select d.id, d.sub_total_usd || ' ≠ ' || d.own as note
     from (
@@ -40,7 +40,7 @@ export const MONEY = {
     select t.id, null as note from transaction t
     where t.deleted_at is null and t.transaction_type_id in ${typeOf('1', '2', '3')}
       and not exists (select from transaction_detail d where d.transaction_id = t.id and d.deleted_at is null)`,
-  // A sale is made, and its lines are added up, by one request. What else the log tells of its amounts came later.
+  // A sale is made, and its lines are added up, by one request. Other changes of its amounts in the log came later.
   'settled-sale': `
     select t.id, string_agg(k.key, ', ') as note
     from transaction t

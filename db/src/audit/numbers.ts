@@ -19,7 +19,7 @@ export const NUMBERS = {
     where voucher_no <> left(voucher_no, 11) || check_digit(left(voucher_no, 11), '0123456789ABCDEFGHJKMNPQRSTVWXYZ')`,
   'number-once': [...NUMBERED.map(twice), twice(['member_voucher', 'voucher_no'])].join(' union all '),
   'number-was-given': NUMBERED.map(notGiven).join(' union all '),
-  // What a group held before the log spoke of its rights is nobody's to tell.
+  // The rights that a group held before the log told of them are unknown.
   'log-of-rights': `
     select g.id, null as note from role_group g
     join (

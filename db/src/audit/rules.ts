@@ -10,8 +10,8 @@ import { VOUCHERS } from './vouchers.ts';
 export type LogCheck = 'log-state' | 'log-chain' | 'log-complete' | 'log-of-records';
 
 /**
- * How what breaks a rule is found: a question to the whole database whose rows are `id` and `note`, and `resource` where the rule is
- * none of one resource. Nothing in them calls what keeps the books: a mistake there would hide itself.
+ * The question that finds the records which break each rule: its rows are `id` and `note`, and `resource` where the rule is
+ * none of one resource. Nothing in them calls the functions that keep the books: a mistake there would hide itself.
  */
 export const RULES: Readonly<Record<Exclude<AuditCheckKey, LogCheck>, string>> = {
   ...MONEY,

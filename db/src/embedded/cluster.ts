@@ -34,7 +34,7 @@ interface ClusterOptions {
 
 /**
  * Makes the cluster where there is none. It is made aside and takes its name when it is complete, so an interrupted first
- * run leaves nothing that a second could mistake for a database. What is there is never changed or removed.
+ * run leaves nothing that a second could mistake for a database. An existing cluster is never changed or removed.
  */
 export async function ensureCluster(cluster: string, options: ClusterOptions): Promise<void> {
   const { binaries, launch, user, log, durable } = options;
@@ -71,7 +71,7 @@ export async function ensureCluster(cluster: string, options: ClusterOptions): P
 }
 
 /**
- * Removes what cut-off runs have left. A run that was killed may have left its initdb behind, which still writes: it ends
+ * Removes the remains of cut-off runs. A run that was killed may have left its initdb behind, which still writes: it ends
  * when its directory has gone, and each attempt has a directory of its own.
  */
 async function removeIncomplete(cluster: string): Promise<void> {
@@ -82,7 +82,7 @@ async function removeIncomplete(cluster: string): Promise<void> {
   await Promise.all(left.map(remove));
 }
 
-/** What the program said, when it did not end well. */
+/** The program's output, when it did not end well. */
 async function failureOf(child: ChildProcess): Promise<string | undefined> {
   const ended = new Promise<number | string>((resolve, reject) => {
     child.once('error', reject);
@@ -115,7 +115,7 @@ function readVersion(cluster: string): string | undefined {
 }
 
 /**
- * Writes who may connect: whoever the kernel says is the user that started us, over the socket, as the two users above.
+ * Writes who may connect: over the socket, any process that the kernel says is of the user that started us, as the two users above.
  * No password exists that could be stolen. Rewritten at every start, since the starting user may change.
  *
  * @returns settings that point there
@@ -130,7 +130,7 @@ export async function writeAccess(cluster: string, user: ServerUser): Promise<Re
   return { hba_file: hba, ident_file: ident };
 }
 
-/** What made PostgreSQL give up, from what it printed; connections that it refused meanwhile are no reason. */
+/** The reason why PostgreSQL gave up, from its output; connections that it refused meanwhile are no reason. */
 export function reasonIn(output: string): string | undefined {
   if (/No space left on device|Check free disk space/.test(output))
     return 'the disk is full; free some space and start again';

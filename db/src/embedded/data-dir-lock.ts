@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseStartError, startErrorOf } from './start-error.ts';
 
 /**
- * Takes a data directory for this process alone and returns what gives it back. The kernel gives it back too when the
+ * Takes a data directory for this process alone and returns the function that gives it back. The kernel gives it back too when the
  * process is killed, and children do not inherit it.
  *
  * Node has no file locks of its own, and a file with a process id in it lies after a kill, a reboot, or from inside

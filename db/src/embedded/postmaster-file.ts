@@ -26,7 +26,7 @@ export async function clearLastServer(cluster: string, log: (line: string) => vo
     await stopOrphan(cluster, pid);
   }
   if (isAlive(pid) && readLines(file)) {
-    // PostgreSQL would take whoever has that number for a server. Under its parent's number, ours, it knows that the file
+    // PostgreSQL would take any process with that number for a server. Under its parent's number, ours, it knows that the file
     // is stale, and still checks that no backend of the dead server is left.
     writeFileSync(file, [process.pid, ...lines.slice(1)].join('\n'));
   }
@@ -69,7 +69,7 @@ function isServerOf(cluster: string, pid: number): boolean {
   }
 }
 
-/** First in order, rolling back what is open; a server that cannot do so is cut off and recovers at the next start. */
+/** First in order, rolling back open transactions; a server that cannot do so is cut off and recovers at the next start. */
 async function stopOrphan(cluster: string, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     process.kill(pid, signal);

@@ -5,11 +5,11 @@ import { userInfo } from 'node:os';
 import { DatabaseStartError } from './start-error.ts';
 
 /**
- * Who runs PostgreSQL's programs. PostgreSQL refuses to run as root, so root hands them to an unprivileged user: the
- * owner of the cluster that is there, else `postgres`, else `nobody`. Everybody else runs them as themselves.
+ * The user who runs PostgreSQL's programs. PostgreSQL refuses to run as root, so root hands them to an unprivileged user: the
+ * owner of the cluster that is there, else `postgres`, else `nobody`. Any other user runs them as themselves.
  */
 export interface ServerUser {
-  /** What the system calls the user of this process, who will connect. */
+  /** The system's name for the user of this process, who will connect. */
   readonly client: string;
   /** Ids to become, when this process is root. */
   readonly ids: { readonly uid: number; readonly gid: number; readonly name: string } | undefined;
@@ -51,7 +51,7 @@ export type Launch = (command: string, args: readonly string[], options: SpawnOp
  * one of root's rights, to pass such folders, by util-linux's setpriv; without setpriv there is nothing to be done, and the
  * error names the folder.
  *
- * @param paths everything that the programs must reach; what does not exist is judged by its parent
+ * @param paths everything that the programs must reach; a path that does not exist is judged by its parent
  */
 export function launcher(user: ServerUser, paths: readonly string[]): Launch {
   const { ids } = user;

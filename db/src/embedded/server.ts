@@ -17,7 +17,7 @@ interface ServerOptions {
   readonly log: (line: string) => void;
 }
 
-/** A server that runs until `stop`, whatever happens to its processes. */
+/** A server that runs until `stop`, even if its processes die. */
 export interface Server {
   readonly url: string;
   stop(): Promise<void>;
@@ -118,7 +118,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Starts the program, and gives it back with a function that returns what it has printed so far. */
+/** Starts the program, and returns it with a function that returns its output so far. */
 function launchServer({ program, cluster, socketDir, launch, settings }: ServerOptions): [ChildProcess, () => string] {
   const file = openLog(cluster);
   const begin = statSync(file).size;
@@ -182,7 +182,7 @@ async function becomeReady(child: ChildProcess, { socketDir, log }: ServerOption
 /** Codes of a cluster that has just been made: no such database, no such role. */
 const MISSING: ReadonlySet<string> = new Set(['3D000', '28000']);
 
-/** Codes of a server that starts, recovers or stops, and of a connection that broke off: what has no code never reached it. */
+/** Codes of a server that starts, recovers or stops, and of a connection that broke off: an error without a code never reached it. */
 const PASSING: ReadonlySet<string> = new Set([
   '57P03',
   '57P01',
@@ -194,7 +194,7 @@ const PASSING: ReadonlySet<string> = new Set([
   '',
 ]);
 
-/** @returns what it refuses with, or undefined once the server serves */
+/** @returns the server's refusal, or undefined once it serves */
 async function tryConnect(url: string): Promise<{ code: string; message: string } | undefined> {
   const client = new pg.Client({ connectionString: url });
   try {

@@ -5,7 +5,7 @@ const MB = 1024 * 1024;
 /**
  * Settings of a server that shares a small machine with the application: short statements, many of them, nothing
  * answered before it is on the disk. They are given at every start, so that a newer Innkeeper brings newer settings to an
- * old data directory. What a session needs is in `session.ts`: it is the same on a server of one's own.
+ * old data directory. The settings of sessions are in `session.ts`: they are the same on a server of one's own.
  */
 export function serverSettings(): Record<string, string> {
   const memory = totalmem();
@@ -17,7 +17,7 @@ export function serverSettings(): Record<string, string> {
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     lc_messages: 'C',
-    // Of a refused statement just what it broke: its text and details may hold personal data.
+    // Of a refused statement just the broken rule: its text and details may hold personal data.
     log_min_messages: 'error',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',

@@ -8,7 +8,7 @@ const SOCKET = '.s.PGSQL.5432';
 /** The shortest limit of a socket's path among the systems is macOS's 104 bytes, with its closing NUL. */
 const LONGEST_PARENT = 103 - `/${PREFIX}XXXXXX/${SOCKET}`.length;
 
-/** A new folder that only the server's user and root may enter; its path is short whatever DATA_DIR's is. */
+/** A new folder that only the server's user and root may enter; its path is short even if that of DATA_DIR is long. */
 export async function makeSocketDir({ ids }: ServerUser): Promise<string> {
   const parent = Buffer.byteLength(tmpdir()) > LONGEST_PARENT ? '/tmp' : tmpdir();
   const dir = await mkdtemp(join(parent, PREFIX));
@@ -16,7 +16,7 @@ export async function makeSocketDir({ ids }: ServerUser): Promise<string> {
   return dir;
 }
 
-/** Removes what a dead server left there. */
+/** Removes the files that a dead server left there. */
 export async function clearSocketDir(dir: string): Promise<void> {
   for (const name of [SOCKET, `${SOCKET}.lock`]) await rm(join(dir, name), { force: true });
 }

@@ -1,6 +1,6 @@
 /**
  * The database cannot be started for a reason that the person at the keyboard can mend. The message is one line that says
- * what is wrong and what to do; a program prints it as it is and ends with status 1.
+ * the problem and the remedy; a program prints it as it is and ends with status 1.
  */
 export class DatabaseStartError extends Error {
   override readonly name = 'DatabaseStartError';

@@ -1,5 +1,5 @@
 /**
- * Where the data packages are wrong, late or silent, against ISO 3166-1, ISO 4217 and the IANA time zone database.
+ * Corrections of the data packages where they are wrong, late or silent, against ISO 3166-1, ISO 4217 and the IANA time zone database.
  * Entries can go as the packages catch up; the tests of countries.ts say what must hold without them.
  * See docs/decisions/0006-countries-of-the-world.md.
  */

@@ -1,4 +1,4 @@
-/** What a mail says in one language: its subject and the three parts of its text. The body is rich text. */
+/** The text of a mail in one language: its subject and the three parts of its text. The body is rich text. */
 interface MailText {
   readonly header: string;
   readonly greeting: string;

@@ -14,8 +14,8 @@ export const WORLD_REGION = 'WORLD';
 
 /**
  * Puts the reference data that every database has: countries, reserved options, input types, modules with their codes,
- * a role group that holds all of them, reports with their columns, and a template of each mail. Runs at every start and only adds what was never there: what staff renamed,
- * moved or deleted stays so.
+ * a role group that holds all of them, reports with their columns, and a template of each mail. Runs at every start and only adds records that were never there: those that staff renamed,
+ * moved or deleted stay so.
  */
 export async function seedReference(db: Db): Promise<void> {
   await seedAlone(db, async (tx) => {
@@ -106,7 +106,7 @@ async function addInputTypes(tx: Tx): Promise<void> {
 async function addRights(tx: Tx): Promise<void> {
   const added = await addModules(tx);
   const administrator = await findAdministratorGroup(tx);
-  // What staff took from the administrators stays taken: they get what is new, and a new group gets everything.
+  // Codes that staff took from the administrators stay taken: they get new ones, and a new group gets everything.
   if (administrator === undefined) await grantModules(tx, await addAdministratorGroup(tx), await reservedModules(tx));
   else await grantModules(tx, administrator, added);
 }

@@ -11,7 +11,7 @@ interface ReservedReport {
 
 const BOTH_YEARS = (figure: string): string[] => [`overview.${figure}`, `overview.${figure}_last_year`];
 
-/** The reports that every database has. Their columns have no label of their own: each reader is told what they are in their language. */
+/** The reports that every database has. Their columns have no label of their own: each reader sees them in their language. */
 export const RESERVED_REPORTS: readonly ReservedReport[] = [
   {
     key: 'benefit-report',

@@ -76,7 +76,7 @@ const isCancelled = (ref: Ref): string =>
 const today = (ref: Ref): string =>
   `(now() at time zone zone_of(${ref('member.hotel.time_zone')}, ${ref('member.hotel.country.time_zone')}))::date`;
 
-/** No zone is further than a day from UTC: bounds that an index knows, around what each row's own day decides. */
+/** No zone is further than a day from UTC: bounds for an index, around the condition by each row's own day. */
 const SIDES: Readonly<Record<string, (ref: Ref) => string>> = {
   upcoming: (ref) => `${ref('redeem_date')} > (now() at time zone 'UTC')::date - 1`,
   available: (ref) => `${ref('valid_until_date')} >= (now() at time zone 'UTC')::date - 1`,

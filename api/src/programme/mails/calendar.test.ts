@@ -18,7 +18,7 @@ const { card } = createProgramme(api, admin, inputs, world.hotel);
 const { logOf, deliver } = createMailWorker(api);
 
 let members = 0;
-/** A member to whom the calendar brings only the mails of these overrides. */
+/** A member to whom the calendar brings mails only where the overrides say so. */
 async function createMember(overrides: Input = {}) {
   members += 1;
   const email = `guest.${members}@example.test`;

@@ -28,7 +28,7 @@ export interface ReportSource {
   readonly tables: Readonly<Record<string, string>>;
   /** Columns that stand elsewhere than their table. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** Tables whose records must not be deleted, beside the record's other conditions. */
+  /** Moments of deletion that must be null, beside the record's other conditions. */
   readonly live: readonly string[];
   /** The usual order; null where no records are listed, but sums alone. */
   readonly order: string | null;

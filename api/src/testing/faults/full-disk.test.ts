@@ -55,7 +55,7 @@ test('a full disk refuses writes in words, loses nothing answered, and is forgot
 
   await writeSome();
   await disk.fill();
-  // What has a place already may still be written for a while.
+  // A write that has its place already may still succeed for a while.
   while (refused.length < AT_ONCE) await writeSome();
   for (const { status, body } of refused) {
     expect([500, 503]).toContain(status);

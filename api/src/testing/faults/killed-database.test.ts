@@ -19,7 +19,7 @@ let app: FastifyInstance;
 let token: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'innkeeper-faults-'));
-  // Everything at its real setting: what is answered must be on the disk.
+  // Everything at its real setting: an answered write must be on the disk.
   postgres = await startEmbeddedPostgres({ dataDir });
   await migrate(postgres.url);
   db = openDatabase({ url: postgres.url });

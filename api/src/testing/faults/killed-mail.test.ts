@@ -70,7 +70,7 @@ test('one whose process is killed in the middle of sending is sent under the sam
   const email = await askForLink(killed);
   await vi.waitFor(() => expect(relay.offered()).toBe(offered + 1), { timeout: 20_000, interval: 20 });
   await killed.kill();
-  // This is when SMTP has it both ways: the relay takes what nobody is left to hear about.
+  // The one case that SMTP leaves open: the relay takes a mail, and nobody is left to hear of it.
   release();
   await untilSent(email);
   await db.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '11 minutes'`);

@@ -40,7 +40,7 @@ test('a first start killed at any moment, alone or with its database, is made go
     child.kill('SIGKILL');
     // Every other time the machine loses its power: nothing of the database goes on either.
     if (n % 2 === 1 && database !== undefined && isRunning(database)) process.kill(database, 'SIGKILL');
-    // It was ended by us, not by what an earlier one had left.
+    // We ended it, and not the remains of an earlier one.
     expect(await ended).toEqual([null, 'SIGKILL']);
   }
   const serving = await serve('../../main.ts', environment());

@@ -10,7 +10,7 @@ import { createWorld } from '../world.ts';
 import { bundle } from './bundle.ts';
 import { serve } from './process.ts';
 
-/** What a sale writes, in its order. A trigger stops it there, the server is killed, and nothing of the sale may be left. */
+/** The writes of a sale, in their order. A trigger stops it there, the server is killed, and nothing of the sale may be left. */
 const MOMENTS = [
   ['member', 'insert'],
   ['transaction', 'insert'],

@@ -64,7 +64,7 @@ async function lane(n: number): Promise<Write[]> {
   return writes;
 }
 
-/** What the books say of the writes, each by another witness. */
+/** The writes in the books, each by another witness. */
 async function readBooks() {
   const { rows } = await sql<{ records: string[]; logged: string[]; answered: string[]; kept: number; live: number }>`
     select (select array_agg(code order by code) from type_input where code like 'w%') as records,
@@ -90,7 +90,7 @@ test('fifty kills in the middle of writes lose nothing that was answered and lea
   expect(before?.kept).toBe(before?.live);
   expect(before?.records).toEqual(expect.arrayContaining(answered.map((write) => write.name)));
 
-  // Whoever got no answer asks again with the same key: done now, or done then and answered now, but once.
+  // A client without an answer asks again with the same key: done now, or done then and answered now, but once.
   const serving = await start();
   const ids = new Map(answered.map((write) => [write.name, write.id]));
   for (const write of writes) await create(serving, write);

@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const dir of [folder, dataDir]) await rm(dir, { recursive: true, force: true });
 });
 
-/** As whoever runs the server, who alone may take rights away. */
+/** Acts as the operator of the server, who alone may take rights away. */
 async function asSuperuser(...statements: readonly string[]): Promise<void> {
   const url = new URL(server.url);
   url.username = 'postgres';

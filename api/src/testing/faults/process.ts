@@ -53,7 +53,7 @@ export async function serve(file: string, environment: Record<string, string>): 
 
 export interface Ended {
   readonly status: number | null;
-  /** What it printed for people: nothing but this may stand on their terminal. */
+  /** Its output for people: nothing but this may stand on their terminal. */
   readonly stderr: string;
 }
 

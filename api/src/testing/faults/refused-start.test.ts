@@ -31,7 +31,7 @@ const elsewhere = (change: (url: URL) => void) => {
   return url.href;
 };
 
-/** Starts the program where nothing else is wrong, and expects one line that names what is. */
+/** Starts the program where nothing else is wrong, and expects one line that names the problem. */
 async function expectRefused(
   environment: Record<string, string>,
   ...named: readonly (string | RegExp)[]

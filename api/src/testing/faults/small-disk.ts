@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export interface SmallDisk {
   /** A folder on it. */
   readonly folder: string;
-  /** What stands before a command that is to find the disk full from its beginning. */
+  /** The words before a command that is to find the disk full from its beginning. */
   readonly onFullDisk: readonly string[];
   /** Leaves no room for the database that is running in `postgres` below the folder. */
   fill(): Promise<void>;
@@ -30,7 +30,7 @@ function mount(folder: string): boolean {
   }
 }
 
-/** Another program's file takes what is left. */
+/** Another program's file takes the free space. */
 function withBallast(folder: string): SmallDisk {
   const ballast = join(folder, 'ballast');
   const megabyte = Buffer.alloc(1 << 20);

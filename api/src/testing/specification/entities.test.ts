@@ -57,7 +57,7 @@ const wordsOf = ({ label, decimals, choices, default: initial, ...asked }: Asked
     .filter(Boolean)
     .join(', ');
 
-/** Where the specification names no order it is ours to choose: the newest of what happened first, else by id. */
+/** Where the specification names no order we choose it: events by the newest first, other records by id. */
 const UNSORTED = 'nothing, and so as suits it';
 
 describe.each(entities)('the specification’s %s', (key, { fields, list, order }) => {
@@ -170,7 +170,7 @@ ${parts.join('\n')}`;
 test('the page in docs says what these tests have found', async () => {
   const found = [...lines.values()].flat().length;
   const all = entities.flatMap(([, { fields, list }]) => [...Object.keys(fields), ...list, 'order']).length;
-  // Where some were left out, or failed, there is no page to compare; they say so themselves.
+  // Where some were left out, or failed, there is no page to compare; those tests say so.
   if (found < all) return;
   if (process.env['UPDATE_DOCS']) await writeFile(PAGE, page());
   expect(await readFile(PAGE, 'utf8').catch(() => '')).toBe(page());

@@ -1,6 +1,6 @@
 import type { FieldKind, ResourceKey } from '@innkeeper/contract';
 
-/** A field as section 3 of the specification names it. What is not said there is not said here. */
+/** A field as section 3 of the specification names it. It holds nothing that is not said there. */
 export interface Asked {
   readonly required?: boolean;
   readonly optional?: boolean;
