@@ -35,7 +35,7 @@ interface Common {
   readonly unsearched?: boolean;
   /** Heading that the field stands under in forms. */
   readonly section?: Label;
-  /** In forms it begins a row and the next field stands beside it, whatever their kinds: a text in English, and in Indonesian. */
+  /** In forms it begins a row and the next field stands beside it, of any kind: a text in English, and in Indonesian. */
   readonly half?: boolean;
 }
 

@@ -118,7 +118,7 @@ function writings(value: string, decimals: number): string[] {
   return ways.map(([mark, point]) => group(whole, mark) + (padded === '' ? '' : point + padded));
 }
 
-describe('whatever is typed', () => {
+describe('any typed text', () => {
   it('is read as the number that it was written for, offered as two, or refused for its decimals', () => {
     const fractions = fc.stringMatching(/^\d{0,4}$/);
     fc.assert(

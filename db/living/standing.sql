@@ -180,7 +180,7 @@ create or replace trigger refresh_visited after insert on visit referencing new 
 create or replace trigger refresh_standing after update on visit referencing old table as old_rows new table as new_rows
   for each statement execute function refresh_changed_visit();
 
--- A rule that changes is applied by who changes it as far as it goes quickly, and by the upkeep, some members at a time.
+-- A changed rule is applied by the change itself as far as it goes quickly, and by the upkeep, some members at a time.
 create or replace function refresh_all_standing() returns trigger language plpgsql as $$
 begin
   if exists (

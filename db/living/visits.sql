@@ -11,7 +11,7 @@ create or replace trigger give_new_level before update of member_id on visit for
   when (new.member_id <> old.member_id and current_setting('innkeeper.merging', true) is distinct from 'on')
   execute function give_visit_level();
 
--- A bill that was held and is posted after all, by whoever and however, is held no more; one whose visit is no longer there waits again.
+-- A bill that was held and is posted after all, by anybody in any way, is held no more; one whose visit is no longer there waits again.
 create or replace function settle_held() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   if tg_op = 'UPDATE' then

@@ -41,7 +41,7 @@ test('a function that a file says otherwise is replaced, and what was made with 
   expect(await values('select n from somebodys')).toEqual([21]);
 });
 
-test('what no file has any more is dropped: triggers, views, and functions, also of other arguments', async () => {
+test('drops objects that no file has any more: triggers, views, functions, also of other arguments', async () => {
   const trigger = `
     create or replace function refuse() returns trigger language plpgsql as $$ begin return null; end $$;
     do $$ begin execute 'create or replace trigger refuse before insert on t for each row execute function refuse()'; end $$;`;
@@ -56,7 +56,7 @@ test('what no file has any more is dropped: triggers, views, and functions, also
   expect(await values(`select tgname from pg_trigger`)).toEqual([]);
 });
 
-test('what moves to another file stays', async () => {
+test('an object that moves to another file stays', async () => {
   await apply({ a: DOUBLE, b: '' });
   await apply({ a: '', b: DOUBLE });
   await apply({ a: '-- nothing', b: DOUBLE });

@@ -44,7 +44,7 @@ test('a file that fails is named, with its cause, and leaves everything as it wa
   ]);
 });
 
-test('what a migration says goes to the log line by line, and nothing else does', async () => {
+test('notices of a migration go to the log line by line, and nothing else does', async () => {
   const { url } = await emptyDatabase();
   const lines: string[] = [];
   const text = `
@@ -54,7 +54,7 @@ test('what a migration says goes to the log line by line, and nothing else does'
   expect(lines).toEqual(['3 members were changed', 'and 2 visits']);
 });
 
-test('a database of an older numbering is refused in one line that says what to do', async () => {
+test('a database of an older numbering is refused in one line that names the remedy', async () => {
   const { url, all } = await emptyDatabase();
   await all('create table kysely_migration (name text)');
   await expect(migrate(url)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ test('a database of an older numbering is refused in one line that says what to 
   expect(await all(`select to_regclass('member') as member`)).toEqual([{ member: null }]);
 });
 
-test('a database of a newer Innkeeper is refused in one line that says what to do', async () => {
+test('a database of a newer Innkeeper is refused in one line that names the remedy', async () => {
   const { url } = await emptyDatabase();
   await migrate(url, { files: files(['0001_a', 'create table a ()'], ['0002_b', 'create table b ()']) });
   await expect(migrate(url, { files: files(['0001_a', 'create table a ()']) })).rejects.toMatchObject({

@@ -261,7 +261,7 @@ describe.each(recordedKeys)('the table %s', (key) => {
 
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
 
-test('what was logged stays: the operation log can be appended to only', async () => {
+test('the operation log can only be appended to', async () => {
   await all(`insert into operation (resource, record_id, action) values ('region', 1, 'create')`);
   for (const statement of [`update operation set actor_id = 1`, 'delete from operation', 'truncate operation']) {
     await expect(all(statement), statement).rejects.toThrow(/appended to only|permission denied/);

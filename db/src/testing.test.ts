@@ -19,7 +19,7 @@ test('a test database has the schema and the reference data', async () => {
   expect(await query(database.url, `select count(*) from option where slug = 'type-gender'`)).toEqual(['1']);
 });
 
-test('what happens in one test database is unknown in another', async () => {
+test('a change in one test database is unknown in another', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   onTestFinished(() => Promise.all([one.drop(), two.drop()]).then(() => {}));
   await query(one.url, 'create table here ()');

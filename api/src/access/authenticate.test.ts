@@ -47,7 +47,7 @@ test('the word Bearer is read in any case', () => {
   expect(bearerOf(undefined)).toBeUndefined();
 });
 
-describe('what happens elsewhere counts at once, for an actor that is remembered here', () => {
+describe('a change elsewhere counts at once, for an actor that is remembered here', () => {
   test('a deactivated or deleted user is out', async () => {
     for (const change of [{ is_active: false }, { deleted_at: new Date() }]) {
       const person = await server.createUser({ codes: ['VIEW_MEMBER'] });
@@ -61,7 +61,7 @@ describe('what happens elsewhere counts at once, for an actor that is remembered
     }
   });
 
-  test('whoever is activated again has to sign in again', async () => {
+  test('a user who is activated again has to sign in again', async () => {
     const person = await server.createUser();
     const { access_token } = await server.signIn(person);
     await server.db.kysely.updateTable('users').set({ is_active: false }).where('id', '=', person.id).execute();

@@ -98,7 +98,7 @@ export function registerAuthentication(app: FastifyInstance, { db, clock }: { db
     request.signedIn = { actor, reload, verify };
     if (actor.integration) reply.headers(headersOf(await meter.take(actor.integration, clock())));
     const codes = config.needs;
-    // No byte of a body is read for who may not send it. The call itself asks again, for the actor of its own statements.
+    // No byte of a body is read from a caller who may not send it. The call itself asks again, for the actor of its own statements.
     if (codes) await withActor(request, async (current) => requirePermission(current, ...codes));
   });
 }

@@ -101,7 +101,7 @@ test.each(pairs)('%s changes nothing of %s, by no call that there is', async (na
   await walk(false);
 });
 
-test('whom one made or approves is placed and changed, within the own places and rights', async () => {
+test('places and changes users whom one made or approves, within the own places and rights', async () => {
   const { token } = actors['a regional manager'] ?? admin;
   const group = await inputs.create(resources.role_group, { access_type_id: await lowest(), rolesId: [] });
   const body = await inputs.required(resources.users, { role_group_id: group.id });

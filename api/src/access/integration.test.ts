@@ -201,7 +201,7 @@ describe('calls', () => {
   });
 });
 
-test('what is not there is a 404 in JSON, another method a 405, and a write without a key a 400', async () => {
+test('an unknown path is a 404 in JSON, another method a 405, and a write without a key a 400', async () => {
   const { token, ask } = await createSystem(api, world.hotel);
   for (const path of ['/integration', '/integration/v1', '/integration/v1/nothing', '/integration/v2/status'])
     for (const by of [token, null]) expectError(await call(app, by, 'GET', path), 404, 'route_not_found');

@@ -18,7 +18,7 @@ interface Row {
   readonly currencies: Readonly<Record<string, number>>;
   /** Approvals that wait for the user. */
   readonly approvals: number;
-  /** Users who wait for a role group; null for who cannot give one. */
+  /** Users who wait for a role group; null for an actor who cannot give one. */
   readonly pending: number | null;
 }
 

@@ -6,7 +6,7 @@ import type { LetterName, MailOrder } from '../platform/mail/outbox.ts';
 
 type Executor = Db['kysely'] | Tx;
 
-/** A job as it is stored: what it says of a person is an id. */
+/** A job as it is stored: of a person it names the id alone. */
 export interface MailJob {
   readonly letter: string;
   readonly user_id: number | null;

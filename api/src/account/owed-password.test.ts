@@ -127,7 +127,7 @@ describe('a user', () => {
     expect(await owes(access_token)).toBe(0);
   });
 
-  test('whose administrators get the codes of a new module goes on as before', async () => {
+  test('still serves when its administrators get the codes of a new module', async () => {
     const { rows } = await server.db.pool.query<{ id: number }>('select id from module_group limit 1');
     const body = { group_id: rows[0]?.id, name: 'Spa', slug: 'spa-owed', is_active: 1 };
     expect((await server.call(admin, 'POST', '/api/module', body)).statusCode).toBe(201);

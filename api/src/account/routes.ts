@@ -42,7 +42,7 @@ const said = {
 
 const ANY_PASSWORD = { config: { servesAnyPassword: true } };
 
-/** Signing in and out, and what concerns nobody but the signed-in user. */
+/** Signing in and out, and the calls that concern only the signed-in user. */
 export function registerAuthRoutes(app: FastifyInstance, services: AuthServices): void {
   const { db, config, clock, outbox, captcha } = services;
   const say = (request: FastifyRequest, text: keyof typeof said) => ({ message: said[text][languageOf(request)] });

@@ -90,7 +90,7 @@ describe('sessions', () => {
   });
 });
 
-describe('what is of no use any more', () => {
+describe('a session, brake or link of no further use', () => {
   test('is removed: sessions a month after their end, brakes and links a day after theirs', async () => {
     const person = await server.createUser();
     await server.signIn(person);

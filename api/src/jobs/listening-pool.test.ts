@@ -23,7 +23,7 @@ test('a connection that is given back twice is given back once', async () => {
   expect([db.pool.totalCount, db.pool.idleCount]).toEqual([1, 1]);
 });
 
-test('whoever asks for a connection, or asks it one thing, gets what the pool gives', async () => {
+test('a caller who takes a connection, or asks it one thing, gets the answer of the pool', async () => {
   const pool = listeningPool(db.pool);
   const client = await pool.connect();
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

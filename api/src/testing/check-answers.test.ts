@@ -8,7 +8,7 @@ test('an answer as it is defined has no faults', () => {
   expect(answerFaults(route, 200, JSON.stringify({ data: [count] }))).toEqual([]);
 });
 
-test('what is missing, of another type or said beside has a fault each', () => {
+test('a missing field, one of another type and one beside have a fault each', () => {
   const { key: _, ...keyless } = count;
   for (const wrong of [keyless, { ...count, total: '1' }, { ...count, more: 1 }])
     expect(answerFaults(route, 200, JSON.stringify({ data: [wrong] }))).toHaveLength(1);

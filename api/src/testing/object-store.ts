@@ -24,7 +24,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
       silent: true,
       directory,
       configureBuckets: [{ name: NAME }],
-      // Where it checks them it forgets the slash that ends the path of a bucket. Unknown keys it refuses nevertheless.
+      // When it checks signatures it forgets the slash that ends the path of a bucket. It refuses unknown keys nevertheless.
       allowMismatchedSignatures: true,
     });
   let server = make(0);

@@ -26,7 +26,7 @@ interface TestAppOptions {
   readonly connections?: number;
   /** Of these, connections of one user or address; all by default. */
   readonly each?: number;
-  /** Processors that the server takes its machine to have, whatever it runs on. */
+  /** Processors that the server takes its machine to have, in place of the real number. */
   readonly processors?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether mails that are ordered are queued and logged, as they are in earnest; otherwise they are forgotten. */

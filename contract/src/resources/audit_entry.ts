@@ -2,7 +2,7 @@ import { choice, integer, reference, text, textarea } from '../field.ts';
 import type { Label } from '../label.ts';
 import { defineResource } from '../resource.ts';
 
-/** The operation log as a list: what was done to which record, by whom. `recorded` are the resources that it speaks of. */
+/** The operation log as a list: each change of a record, and its user. `recorded` are the resources that it speaks of. */
 export const auditEntry = (recorded: Readonly<Record<string, { readonly label: Label }>>) =>
   defineResource({
     key: 'audit_entry',

@@ -52,10 +52,10 @@ describe.each(everyResource)('the export of %s', (key, d) => {
     range = { 'filter[id][gte]': Math.min(...ids), 'filter[id][lte]': Math.max(...ids), deleted: 1 };
   });
 
-  /** The expected text of a cell, by the list's answer. JSON is compared by what it means, a file without its signature. */
+  /** The expected text of a cell, by the list's answer. JSON is compared by its meaning, a file without its signature. */
   function said(row: Answered, column: string): unknown {
     const { relations, resource, field, definition } = getColumn(d, column);
-    // Inside a record the code of another one is called so, whatever its field is.
+    // Inside a record the code of another one is called `code`, even where its field has another name.
     const isCode = relations.length > 0 && field !== null && field === resource.display.code;
     const path = isCode ? [...column.split('.').slice(0, -1), 'code'] : column.split('.');
     const shown = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name] ?? null, row); // objects inside objects, as nesting.ts puts them
@@ -226,7 +226,7 @@ test('numbers can be dialled from a file, semicolons begin no formula, and both 
   }
 });
 
-test('whoever takes a list out is written down: how it was asked for, and how much left', async () => {
+test('each export is logged: its user, its question, and how many rows left', async () => {
   const parameters = { columns: 'id,name', search: 'e', sort: '-name' };
   const count = csvRows(await take('region', parameters)).length - 1;
   const last = async () =>

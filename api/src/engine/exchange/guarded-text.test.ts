@@ -67,6 +67,6 @@ test.each([
 });
 
 test.each(['+1+1', '=1', '+62811;=1', "+62'811", '1234', '', '+', '+A1', '-5', '+62 811 x 3'])(
-  'what is no telephone number is guarded like any text: %s',
+  'a text that is no telephone number is guarded like any other: %s',
   (odd) => expect(dialled(odd)).toBeUndefined(),
 );

@@ -3,7 +3,7 @@ import { textOf } from '../resources/row-unique.ts';
 import { isSameNumber } from './dialled.ts';
 
 /**
- * Whether a cell says the same as the record already. Such a cell is no change, whatever today's rules say of it: an
+ * Whether a cell says the same as the record already. Such a cell is no change, even if today's rules refuse it: an
  * exported value is not refused for having grown old, and a day that the clocks go back on does not move a moment.
  */
 export function saysWhatStands(f: Field, text: string, held: unknown, timeZone: string): boolean {

@@ -11,7 +11,7 @@ export type Pointing = FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'refer
 export interface Found {
   /**
    * The id that a text means, or a message that says why none. `held` are the ids that the record points to already: it may
-   * keep doing so, whatever became of them, and they decide where a name is borne by several.
+   * keep doing so, even if they were deleted, and they decide where a name is borne by several.
    */
   find(text: string, keys: readonly Key[], held: readonly number[]): number | string;
 }

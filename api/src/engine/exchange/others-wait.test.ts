@@ -123,7 +123,7 @@ test.each([
   ['visit', visits],
   ['voucher_redeem', redemptions],
 ] as const)(
-  'whoever writes while rows of %s are written waits for nothing, and sees none of them',
+  'a user who writes while rows of %s are written waits for nothing, and sees none of them',
   async (key, file) => {
     const table = sql.table(key);
     const seen = async () =>
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('whoever writes while visits are changed waits for nothing: all are written by one statement', async () => {
+test('a user who writes while visits are changed waits for nothing: one statement writes all', async () => {
   expect(await upload(app, admin.token, 'visit', visits())).toMatchObject({ status: 201 });
   const rows = await db.kysely.selectFrom('visit').select('id').orderBy('id', 'desc').limit(ROWS).execute();
   const file = csvFile([['id', 'total_fb'], ...rows.map(({ id }) => [id, '2000'])]);

@@ -38,7 +38,7 @@ const idsOf = async (code: string): Promise<{ id: number; name: string; deleted:
   return rows;
 };
 
-test('what an import made is deleted, and what it changed is as it was', async () => {
+test('deletes records that the import made, and gives back the values that it changed', async () => {
   const [old, made] = [newCode(), newCode()];
   await bring('type_input', typeInputs(['', 'Before', old]));
   const [{ id } = { id: 0 }] = await idsOf(old);
@@ -91,7 +91,7 @@ test('nothing is undone where one of the records was changed since, and the answ
   expect(await idsOf(b)).toEqual([{ id: idB, name: 'B', deleted: false }]);
 });
 
-test('what is in use by now stays, and everything with it', async () => {
+test('a record that is in use by now stays, and all others with it', async () => {
   const code = `UR${(count += 1)}`;
   const done = await bring(
     'region',
@@ -162,7 +162,7 @@ describe('an import is undone', () => {
   });
 });
 
-test('what is voided by undoing an import says so', async () => {
+test('a record that undoing an import voids says so', async () => {
   const card = await inputs.create(resources.member_card);
   const { voucher_id } = await inputs.create(resources.member_voucher, { member_card_id: card.id });
   const done = await bring(

@@ -12,7 +12,7 @@ const SHEET_ROWS = 1_048_576;
 export interface Binding {
   /** The name of the sheets of rows; those behind the first are numbered. */
   readonly name: string;
-  /** A sheet before them: a title, and lines of a word and what it means. */
+  /** A sheet before them: a title, and lines of a word and its meaning. */
   readonly cover: {
     readonly name: string;
     readonly title: string;

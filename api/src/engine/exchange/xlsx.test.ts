@@ -108,7 +108,7 @@ test('a text beyond what a cell has room for ends with an ellipsis', async () =>
   expect(cell.isWellFormed()).toBe(true);
 });
 
-test('what does not fit on one sheet goes on on the next, under the same headings', async () => {
+test('rows that do not fit on one sheet go on on the next, under the same headings', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => [String(n)]);
   const bytes = await written(['integer'], rows, 11);
   expect((await xlsxRows({ bytes })).flat()).toEqual([

@@ -22,7 +22,7 @@ const paging: readonly Json[] = [
 
 const listParameters = (d: ResourceDefinition): Json[] => [...paging, ...questionParameters(d)];
 
-/** The parameters of a list, whatever page of it. */
+/** The parameters of a list, for every page of it. */
 export function questionParameters(d: ResourceDefinition): Json[] {
   const columns = [
     ...new Set([

@@ -251,7 +251,7 @@ test('the calls of a session take no more nonsense than the others', async () =>
   }
 });
 
-test('what is no request at all is answered in the same shape', async () => {
+test('bytes that are no request at all are answered in the same shape', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;

@@ -32,7 +32,7 @@ interface Looking {
 }
 
 /**
- * Logs look-ups, each with the members of other hotels that it tells of. At once, whatever becomes of the call: a call
+ * Logs look-ups, each with the members of other hotels that it tells of. At once, even if the call fails: a call
  * that is rolled back has told them all the same. Throws a 429 where they are too many; then nothing may be told.
  * See docs/decisions/0042-looking-across-hotels.md.
  */

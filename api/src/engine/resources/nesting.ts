@@ -6,7 +6,7 @@ export interface Nesting {
   readonly children: Map<string, Nesting>;
 }
 
-/** The objects inside a record: one for each reference, with its display and whatever dotted columns its lists show. */
+/** The objects inside a record: one for each reference, with its display and the dotted columns that its lists show. */
 export function nestingOf(d: ResourceDefinition): Nesting {
   const root: Nesting = { columns: new Set(), children: new Map() };
   const enter = (at: Nesting, from: ResourceDefinition, name: string): { nesting: Nesting; to: ResourceDefinition } => {

@@ -100,7 +100,7 @@ function pointingTo(d: ResourceDefinition): { from: ResourceDefinition; name: st
   });
 }
 
-/** Which of these records live ones still point to, and how many from where. */
+/** The counts of live records that still point to these, by record and resource. */
 export async function usesOf(
   context: WriteContext,
   behaviours: Behaviours,
@@ -125,7 +125,7 @@ export async function usesOf(
   return [...rows.map(({ id, key, n }) => ({ id, from: getResource(key), n })), ...others];
 }
 
-/** Refuses to delete reference data that is in use: a 409 that says by what and how many. */
+/** Refuses to delete reference data that is in use: a 409 that names the resources and their counts. */
 export async function refuseUsed(
   context: WriteContext,
   behaviours: Behaviours,

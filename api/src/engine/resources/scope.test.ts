@@ -251,7 +251,7 @@ describe.each(scoped)('the sight of %s', (key, d) => {
     },
   );
 
-  test('what the properties see adds up to their region, and the regions to the group', async () => {
+  test('the rows that the properties see add up to their region, and the regions to the group', async () => {
     const seen = async (name: keyof typeof users) => (await listed(users[name].user.token)).ids;
     const property = async (hotel: number) =>
       (

@@ -40,7 +40,7 @@ test('a guest of another hotel is known by the name that the visit shows', async
   expect(await found({ 'filter[member.first_name][exact]': 'Foreign' })).toEqual([foreign]);
 });
 
-test('what else is known of that guest cannot be asked for, nor guessed letter by letter', async () => {
+test('other fields of that guest cannot be asked for, nor guessed letter by letter', async () => {
   const questions: readonly Readonly<Record<string, string>>[] = [
     { 'filter[member.email][start]': 'secret' },
     { 'filter[member.email][null]': '0' },
@@ -76,7 +76,7 @@ test('nor are rows chosen by it to be deleted', async () => {
   expect(body).toEqual({ data: { deleted: 0 } });
 });
 
-test('whoever may not view members asks by the name alone, and so with everything else', async () => {
+test('a user who may not view members asks by the name alone, and so with other resources', async () => {
   const { token } = await clerkWith('VIEW_VISIT');
   expect(await found({ 'filter[member.email][start]': 'known' }, token)).toEqual([]);
   expect(await found({ 'filter[created_by.email][null]': '0' }, token)).toEqual([]);

@@ -25,7 +25,7 @@ export interface Workflow {
   readonly body: Body;
 }
 
-/** Leaves a transaction that was only a trial, with what it would have answered. */
+/** Leaves a transaction that was only a trial, with the answer that it would have given. */
 class TakenBack extends Error {
   readonly answer: Answer;
   constructor(answer: Answer) {

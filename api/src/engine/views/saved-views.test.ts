@@ -143,7 +143,7 @@ describe('a saved view', () => {
   });
 });
 
-describe('what is no view of a list is refused by the parameter', () => {
+describe('a state that is no view of a list is refused by the parameter', () => {
   test.each<[Record<string, unknown>, string]>([
     [{ 'filter[no_such][contains]': 'x' }, 'filter[no_such][contains]'],
     [{ 'filter[id][contains]': 'x' }, 'filter[id][contains]'],

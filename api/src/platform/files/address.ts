@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '@innkeeper/db';
 
 /**
- * Checks signed addresses, `/storage/{name}?expires={seconds since 1970}&signature={base64url}`: whoever has one may read that
+ * Checks signed addresses, `/storage/{name}?expires={seconds since 1970}&signature={base64url}`: anybody with one may read that
  * file, without a token, for an hour at most. They are made by `file_address` (db/living/files.sql), in the statement
  * that reads the record.
  */

@@ -58,7 +58,7 @@ for (const d of Object.values(resources))
   for (const f of Object.values(d.fields as Readonly<Record<string, Field>>))
     if ('pattern' in f && f.pattern !== undefined) note({ pattern: f.pattern, flags: 'u' }, d.key);
 
-/** Steps are counted, whatever time they take: beside other work a clock calls the harmless vulnerable. */
+/** Steps are counted, not time: beside other work a clock calls the harmless vulnerable. */
 const BY_STEPS_ALONE = {
   timeout: null,
   attackTimeout: null,

@@ -176,7 +176,7 @@ test('a query ends when whoever asked has gone, and what waited behind it begins
   expect((await next)?.status).toBe(200);
 });
 
-test('what took longer than a person waits is a 503 in words, and no fault', () => {
+test('a query that took longer than a person waits is a 503 in words, and no fault', () => {
   for (const code of ['57014', '55P03']) {
     const { status, details, label } = toApiError(Object.assign(new Error('canceled'), { code }));
     expect({ status, headers: details.headers }).toEqual({ status: 503, headers: { 'retry-after': '5' } });

@@ -33,7 +33,7 @@ test('JSON in a form has the same bounds', async () => {
   expect((await form(deep(100_000))).text).toContain(`${JSON_DEPTH_MAX} levels`);
 });
 
-test('what stands in a text is no depth and no name', () => {
+test('signs inside a text count as no depth and no name', () => {
   const text = `{"a":"${'[{:'.repeat(JSON_NAMES_MAX)}\\"[["}`;
   expect(jsonIn(text)).toEqual({ a: `${'[{:'.repeat(JSON_NAMES_MAX)}"[[` });
   expect(jsonIn(deep(JSON_DEPTH_MAX))).toMatchObject({ a: {} });

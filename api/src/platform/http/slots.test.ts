@@ -62,7 +62,7 @@ test('a full queue of one is a 429 for that one, and nobody else’s', async () 
   expect(begun).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('who has waited for as long as one waits is told to come back', async () => {
+test('a work that has waited for the longest time is refused, to come back later', async () => {
   const { enter } = play({ size: 1, queue: 1, longest: 1 });
   void enter('a1');
   await expect(enter('b1')).rejects.toMatchObject({
@@ -71,7 +71,7 @@ test('who has waited for as long as one waits is told to come back', async () =>
   });
 });
 
-test('who is gone waits no longer, and begins nothing', async () => {
+test('an asker who is gone waits no longer, and begins nothing', async () => {
   const { begun, enter, end } = play({ size: 1, queue: 2 });
   const leaving = new AbortController();
   void enter('a1');

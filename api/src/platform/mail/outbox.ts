@@ -80,7 +80,7 @@ export interface Mail {
   readonly subject: string;
   /** Plain text; lines end with `\n`. */
   readonly text: string;
-  /** The same as a page, for who rather looks at one. */
+  /** The same as a page, for readers who prefer one. */
   readonly html?: string;
   readonly attachments?: readonly Attachment[];
 }

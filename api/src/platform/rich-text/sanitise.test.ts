@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sanitiseRichText } from './sanitise.ts';
 
-describe('what the editor makes', () => {
+describe('HTML that the editor makes', () => {
   test.each([
     '<p>Dear guest,</p><h2>Welcome</h2><h3>To Ubud</h3>',
     '<p><strong>bold</strong> <em>italic</em> <u>under</u> <s>gone</s> <code>code</code></p>',
@@ -20,7 +20,7 @@ describe('what the editor makes', () => {
   ])('stays as it is: $0', (html) => expect(sanitiseRichText(html)).toBe(html));
 });
 
-describe('what runs, loads or dresses up', () => {
+describe('HTML that runs, loads or dresses up', () => {
   test.each([
     ['<script>alert(1)</script>', ''],
     ['<p>a<script>alert(1)</script>b</p>', '<p>ab</p>'],

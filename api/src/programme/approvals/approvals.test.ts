@@ -154,7 +154,7 @@ describe('a discount above the limit of the role group', () => {
   });
 });
 
-describe('what else waits', () => {
+describe('other calls that wait', () => {
   test('a free membership above the number of its hotel and month', async () => {
     const free = await inputs.create(resources.membership, {
       is_free: 1,

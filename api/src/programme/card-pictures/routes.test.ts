@@ -133,7 +133,7 @@ test('an address of another card, or one that was not signed, leads nowhere', as
     `/storage/member-card-${one.id}.svg?${query.replace('signature=', 'signature=A')}`,
   ])
     expect((await get(wrong)).statusCode, wrong).toBe(403);
-  // A signature is for a name whatever its ending; there is nothing behind others.
+  // A signature is for a name with any ending; there is nothing behind others.
   expectError(await call(app, null, 'GET', `/storage/member-card-${one.id}.svg?${query}`), 404, 'record_not_found');
 });
 

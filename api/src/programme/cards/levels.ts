@@ -106,7 +106,7 @@ export const fromRising = (isTrue: RawBuilder<unknown>): RawBuilder<unknown> => 
       and not exists (select from member_card u where u.upgraded_from_id = c.id and u.deleted_at is null and not u.is_active and not u.is_withdrawn)`;
 
 async function raise(tx: Tx, outbox: Outbox, due: readonly Due[]): Promise<void> {
-  // A number of visits that was enough stays so, whatever the membership asks for later.
+  // A number of visits that was enough stays so, even if the membership asks for more later.
   await sql`
     update member_card c set min_visit_to_upgrade = a.asked
     from unnest(${due.map(({ card_id }) => card_id)}::bigint[], ${due.map(({ asked }) => asked)}::integer[]) a (id, asked)

@@ -45,7 +45,7 @@ const KINDS = [
   ['give', SALE_TYPE.free],
 ] as const;
 
-describe('what a member may have now', () => {
+describe('the sales that a member may have now', () => {
   test.each([
     { when: 'in the midst of a term', days: 100, allowed: [], redeemable: true },
     { when: 'shortly before the end', days: 334, allowed: ['renew'], redeemable: true },

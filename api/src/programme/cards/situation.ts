@@ -44,7 +44,7 @@ export interface HeldCard {
   readonly end_date: string;
   readonly renew_from: string;
   readonly renew_until: string;
-  /** Nobody paid for the term: it was given, to whatever level visits led since. */
+  /** Nobody paid for the term: it was given, even if visits led to another level since. */
   readonly is_free: boolean;
   /** Whether the member holds or held a card that was paid for. */
   readonly has_paid: boolean;
@@ -90,7 +90,7 @@ export async function readLastCard(db: Executor, memberId: number): Promise<Held
 
 /**
  * Why a sale of this kind cannot be made to a member on a day; undefined where it can. Throw it as it is. A free member may be given
- * a membership again, or buy one, as soon as a paid one could be renewed; `renewal_price` is for who has paid before.
+ * a membership again, or buy one, as soon as a paid one could be renewed; `renewal_price` is for members who have paid before.
  */
 export function saleRefusal(type: SaleType, day: string, card: HeldCard | undefined): ApiError | undefined {
   if (type === SALE_TYPE.renewal) return renewalRefusal(day, card);

@@ -199,7 +199,7 @@ describe('the sum of the properties equals the region, the regions the group', (
   });
 });
 
-describe('what is asked for', () => {
+describe('the question', () => {
   test('twelve months up to the present one by default, otherwise those between two', async () => {
     const { months, month } = await read(admin);
     expect(months).toHaveLength(12);
@@ -226,7 +226,7 @@ describe('what is asked for', () => {
     expect(redemptions.year_before).toEqual(then.redemptions.by_month);
   });
 
-  test('what is wrong is refused under its name', async () => {
+  test('a wrong parameter is refused under its name', async () => {
     expectInvalid(await ask(admin, '?hotel_id=x&from=2026-13'), 'hotel_id', 'from');
     expectInvalid(await ask(admin, '?from=2026-05&to=2026-04'), 'to');
     expectInvalid(await ask(admin, '?from=2016-05&to=2026-04'), 'from');

@@ -10,7 +10,7 @@ import {
 import type { Cell, Dashboard, Figure, RevenueFigures } from '@innkeeper/contract/calls';
 import type { Kept, KeptRevenue, Sum } from './kept.ts';
 
-/** Nobody calls a member who is switched off, whatever ends. */
+/** Nobody calls a member who is switched off, even if a card ends. */
 const IS_ACTIVE: Condition = { column: 'is_active', operator: 'eq', value: '1' };
 const STANDINGS = resources.member.fields.standing.choices.map(({ value }) => value);
 

@@ -39,7 +39,7 @@ export async function orderMailsOfTheDay(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Orders mails for all members of whom `isDue` holds, `m` a member and `today.day` the day at the member's hotel; `which` tells one
+ * Orders mails for all members for whom `isDue` holds, `m` a member and `today.day` the day at the member's hotel; `which` tells one
  * occasion of a kind from the next. Their card: the one that is valid the longest.
  */
 const orderAll = (

@@ -3,7 +3,7 @@ export type ValueOf = (name: string) => string | undefined;
 
 const PLACEHOLDER = /\{\{\s*(?<name>[\w.]+)\s*\}\}/g;
 
-/** Values are one line each, whatever was typed into them. */
+/** Values are one line each, even if more was typed. */
 const oneLine = (value: string): string => value.replaceAll(/\s+/g, ' ').trim();
 
 /**

@@ -49,7 +49,7 @@ export const MAIL_CODES = [
   permission('UPDATE', resources.member.permission),
 ] as const;
 
-/** Which of the mails that staff may send once more can go to a member, and why others cannot; null for an actor who may send none. */
+/** The mails that staff may send once more to a member, and why others cannot go; null for an actor who may send none. */
 export async function readSendable(
   { kysely: db }: Db,
   actor: Actor,

@@ -165,7 +165,7 @@ describe('a mail to a member', () => {
   });
 });
 
-describe('what a member does not want', () => {
+describe('a mail that a member does not want', () => {
   const none = { all_notification: 0, membership_notification: 0, birthday_notification: 0 };
   test.each([
     ['welcome', { membership_notification: 0 }, 0],

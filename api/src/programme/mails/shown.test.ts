@@ -155,7 +155,7 @@ describe('a letter to a user', () => {
   });
 });
 
-test('what a mail said is for who may see the log, and its entry', async () => {
+test('shows the text of a mail to users who may see the log and its entry', async () => {
   const { email } = await greet();
   const { id } = await entryOf(email);
   const place = await createPlace(db, 1);

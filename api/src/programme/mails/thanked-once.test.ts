@@ -72,7 +72,7 @@ test('a bill that was deleted and posted again is no second mail, whether the fi
   }
 });
 
-test('what a hotel’s own system posts together is one mail a day', async () => {
+test('bills that a hotel’s own system posts together bring one mail a day', async () => {
   const { id } = await newGuest();
   const system = await createSystem(api, jayapura);
   const bill = (n: number, day: number) => ({

@@ -293,7 +293,7 @@ describe('a mail on trial', () => {
   });
 });
 
-describe('what is done with a member', () => {
+describe('an act with a member', () => {
   test('a redemption has its receipt, whatever mails the member wants, and a visit its thanks', async () => {
     const member = await createMember({ all_notification: 0 });
     const card = await programme.card({ member_id: member.id, is_active: 1 });

@@ -37,7 +37,7 @@ describe.each(Object.entries(doors))('%s', (_, send) => {
   });
 });
 
-test('what today is, is told by the zone of whoever asks', async () => {
+test('the zone of the request tells the day of today', async () => {
   const [west, east] = ['Etc/GMT+12', 'Etc/GMT-14'];
   const update = (birth_date: string, zone: string) =>
     call(app, admin.token, 'POST', `/api/member/${id}`, { body: { birth_date }, headers: { 'x-time-zone': zone } });

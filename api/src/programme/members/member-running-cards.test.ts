@@ -18,7 +18,7 @@ async function member(end_date?: string): Promise<number> {
   return id;
 }
 
-test('who asks what deleting many members would do is told how many have a card that runs', async () => {
+test('a dry run of deleting many members tells how many have a card that runs', async () => {
   const ids = [await member('2099-12-31'), await member('2020-12-31'), await member(), await member('2099-12-31')];
   const ask = async (of: readonly number[], dry_run: 0 | 1 = 1) =>
     (await call(api.app, admin.token, 'POST', '/api/member/destroyBulk', { body: { ids: of, dry_run } })).body;

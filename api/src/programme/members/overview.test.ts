@@ -203,7 +203,7 @@ describe('the timeline', () => {
   });
 });
 
-describe('what the actor sees', () => {
+describe('the records that the actor sees', () => {
   test('24: a user of H1 sees amounts of H1 alone, and of what was elsewhere day, hotel and number', async () => {
     const clerk = await createUser(db, {
       level: 'property',
@@ -309,7 +309,7 @@ describe('what the actor sees', () => {
   });
 });
 
-describe('what was spent', () => {
+describe('the spending', () => {
   test('is told in each currency, in dollars by the rates of the days, and of this year apart', async () => {
     const { member } = await sold();
     await visit(member.id, { total_fb: '100.125', total_room: '200.250', total_others: '0.125' });

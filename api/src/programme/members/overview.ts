@@ -14,7 +14,7 @@ export interface OverviewServices {
   readonly db: Db;
   readonly behaviours: Behaviours;
   readonly clock: () => Date;
-  /** Which mails the actor can send to a member, and why others cannot go; null for an actor who may send none. */
+  /** The mails that the actor can send to a member, and why others cannot go; null for an actor who may send none. */
   readonly readMails: (db: Db, actor: Actor, id: number, language: Language) => Promise<MemberOverview['mails']>;
 }
 

@@ -59,7 +59,7 @@ export async function createMerging(api: TestApp, now: Date) {
     return { id, card: ownCard, open, sale };
   }
 
-  /** Which tables still have rows of a member, by every foreign key to it that there is. */
+  /** The tables that still have rows of a member, by every foreign key to it that there is. */
   async function holdersOf(memberId: number): Promise<string[]> {
     const { rows } = await sql<{ table: string; column: string }>`
       select distinct k.conrelid::regclass::text as table, a.attname as column

@@ -36,7 +36,7 @@ const change = (country: number, usd_rate: string | null) => post(`country/${cou
 const historyOf = async (key: string, id: number) =>
   (await call<{ data: Input[] }>(app, admin.token, 'GET', `/api/${key}/${id}/history`)).body.data;
 
-describe('what was written down before its country had a rate', () => {
+describe('a sum that was written down before its country had a rate', () => {
   test.each([
     ['a change', change],
     ['a bulk edit', (id: number, usd_rate: string) => post('country/updateBulk', { ids: [id], set: { usd_rate } })],
@@ -115,7 +115,7 @@ describe('what was written down before its country had a rate', () => {
   });
 });
 
-test('whoever writes when the first rate is set is awaited, and what they write is valued as well', async () => {
+test('a write at the moment of the first rate is awaited, and valued as well', async () => {
   const { country, hotel_id, bill } = await withoutRate();
   const { change: set, id } = await db.kysely.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`

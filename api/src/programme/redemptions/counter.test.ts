@@ -322,7 +322,7 @@ test('the counter is for whoever may redeem, at a hotel of theirs', async () => 
   expectError(await call(app, admin.token, 'GET', '/api/region/counter'), 404, 'record_not_found');
 });
 
-test('whoever posts visits learns who the guest is, and nothing of the vouchers', async () => {
+test('a user who posts visits learns who the guest is, and nothing of the vouchers', async () => {
   const cashier = await createUser(db, {
     level: 'property',
     codes: ['STORE_VISIT'],
@@ -348,7 +348,7 @@ test('a question that cannot be meant is refused by the parameter', async () => 
   expectInvalid(await call(app, clerk.token, 'GET', '/api/voucher_redeem/counter?q=a&q=b'), 'q');
 });
 
-test('what a counter promises holds a second later, unless another counter was faster', async () => {
+test('a voucher that a counter shows as available can be redeemed, unless another counter was faster', async () => {
   const member_card_id = (await cardOf(await createGuest(), { sbec_no: 'TWO-1' })).id;
   const mine = await voucher({ member_card_id });
   const told = { member_voucher_id: undefined, voucher_no: mine.voucher_no, redeem_date, redeem_hotel_id: here };

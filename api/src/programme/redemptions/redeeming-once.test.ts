@@ -78,7 +78,7 @@ test('a restricted voucher is refused elsewhere, naming its hotel, where it succ
  * Given an inactive card, an inactive or deleted member, or a deleted member voucher, when redeemed, then each is refused
  * with its own reason.
  */
-describe('what cannot be honoured is refused with its own reason', () => {
+describe('a voucher that cannot be honoured is refused with its own reason', () => {
   test.each([
     ['an inactive card', 'card_inactive', async (mine) => post(`member_card/${mine.member_card_id}`, { is_active: 0 })],
     ['an inactive member', 'member_inactive', async (mine) => post(`member/${mine.member_id}`, { is_active: 0 })],

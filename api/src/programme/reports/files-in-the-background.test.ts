@@ -174,7 +174,7 @@ describe('a file in the background', () => {
   });
 });
 
-describe('whoever lost the right meanwhile', () => {
+describe('a reader who lost the right meanwhile', () => {
   test('gets no file: the making fails and says why', async () => {
     const user = await visitReader();
     const { id } = await order(user);

@@ -2,7 +2,7 @@ import type { ColumnPath, Condition, Label, Language, Operator } from '@innkeepe
 import { YES_NO, dayInWords, numberInWords } from './cells-in-words.ts';
 
 /*
- * The filters of a report in words, for who reads its file without the console. The console has the same sentences of its own,
+ * The filters of a report in words, for readers of its file without the console. The console has the same sentences of its own,
  * as its texts stand in other catalogues.
  */
 

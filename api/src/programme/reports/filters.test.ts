@@ -16,7 +16,7 @@ import { createUser } from '../../testing/user.ts';
 import { REPORT_SOURCES } from './sources.ts';
 import { createRunner, valuesOf } from './test-reports.ts';
 
-/** Reports and lists are asked in one language: what a filter or an order means in a list, it means in a report. */
+/** Reports and lists are asked in one language: a filter or an order means the same in both. */
 
 const { app, db } = await startTestApp();
 await seedDemo(db, { members: 25, passwordHash: 'hash', now: new Date() });
@@ -121,7 +121,7 @@ describe.each(LISTS)('the %s', (report, told, only) => {
   });
 });
 
-describe('what a report cannot be asked', () => {
+describe('a question that a report does not take', () => {
   const refusals: readonly (readonly [string, Readonly<Record<string, string | number>>, readonly string[]])[] = [
     ['unknown columns', { columns: 'visit.visit_no,visit.password' }, ['columns']],
     ['columns twice', { columns: 'visit.visit_no,visit.visit_no' }, ['columns']],

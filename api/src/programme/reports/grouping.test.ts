@@ -163,7 +163,7 @@ describe('compared with another period', () => {
   });
 });
 
-describe('what no report is grouped by or compared with is refused by its name', () => {
+describe('a column that no report is grouped by or compared with is refused by its name', () => {
   test.each<[Record<string, string>, string, string]>([
     [{ group: 'visit.nothing' }, 'group', 'visit.nothing'],
     [{ group: 'visit.grand_total' }, 'group', 'visit.grand_total'],
@@ -183,7 +183,7 @@ describe('what no report is grouped by or compared with is refused by its name',
   });
 });
 
-test('whoever sees one hotel has its group, with the sums that it has for everybody', async () => {
+test('a user who sees one hotel has its group, with the sums that it has for everybody', async () => {
   const places = await sql<{ id: number; code: string; region_id: number }>`
     select h.id, h.code, c.region_id from hotel h join country c on c.id = h.country_id order by h.id limit 4`.execute(
     db.kysely,

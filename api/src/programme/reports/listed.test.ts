@@ -23,7 +23,7 @@ const post = (path: string, body: object = {}) =>
 const codeOf = async (id: number): Promise<string> =>
   (await db.kysely.selectFrom('hotel').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code;
 
-describe('what the reports list', () => {
+describe('the records of the reports', () => {
   const only = (email: unknown) => ({ 'filter[member.email][exact]': String(email) });
 
   test('member-report: a member once, with the card at hand; somebody without a card too', async () => {

@@ -32,7 +32,7 @@ const all = { ...WRITES, ...ZONES };
 /** Positions of the hotels that somebody has. */
 const sight = fc.uniqueArray(fc.nat(places.length - 1), { minLength: 1, maxLength: 5 });
 
-test('whatever is in the books, what a user is told is the sum over their hotels, in all six reports', async () => {
+test('each of the six reports tells a user the sum over their hotels, with any records in the books', async () => {
   const isTold = new Set<ReportKey>();
   await fc.assert(
     fc.asyncProperty(fc.array(writesOf(all), { minLength: 20, maxLength: 30 }), sight, async (writes, hotels) => {

@@ -162,7 +162,7 @@ test('a moment at midnight in Jayapura is told of that day in the file, whatever
   expect(row).toEqual(['2026-06-01 00:30:00']);
 });
 
-test('who took a report out is written down with what was asked', async () => {
+test('each export of a report is logged with its user and its question', async () => {
   await take(desk, 'sales-report', { search: 'a', columns: 'transaction.transaction_no' });
   const { rows } = await sql<{ resource: string; columns: string[]; query: object }>`
     select resource, columns, query from export_log where actor_id = ${desk.id} order by id desc limit 1`.execute(

@@ -87,7 +87,7 @@ const PLACES = [
   ['overview-report', 'overview.hotel'],
 ] as const satisfies readonly (readonly [ReportKey, string])[];
 
-describe('what anybody is told is the sum over the hotels of the rows, currency by currency', () => {
+describe('each user is told the sum over the hotels of the rows, currency by currency', () => {
   test.each(PLACES)('in the %s', async (report, key) => {
     const users = [admin, ...regions.flatMap(({ user, properties }) => [user, ...properties.slice(0, 1)])];
     for (const user of users) {
@@ -109,7 +109,7 @@ describe('what anybody is told is the sum over the hotels of the rows, currency 
   });
 });
 
-test('whoever has no hotel sees nothing, and no sum of anything', async () => {
+test('a user without a hotel sees no row and no sum', async () => {
   const nobody = await createUser(db, { level: 'property' });
   for (const report of [...RECORDS.map(([name]) => name), 'overview-report'] as const) {
     const { data, totals, meta } = await run(nobody, report);

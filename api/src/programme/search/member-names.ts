@@ -38,7 +38,7 @@ export async function namesIn(db: Db, words: readonly string[]): Promise<Names> 
 
 /**
  * SQL that selects the members in sight with names of these words or beginnings of words, in any order, those with just these
- * words first; undefined where the words cannot be a name. `misspelt` takes every word for what it becomes by one mistake, too.
+ * words first; undefined where the words cannot be a name. With `misspelt` every word also stands for the words that it becomes by one mistake.
  *
  * Reads member_name, of which the index alone answers. Of a million members, word similarity by trigrams took 540 ms for a
  * mistyped name that 20,000 have, and the words as they are 14 ms by an index of full-text search; this takes less than one.
@@ -52,7 +52,7 @@ export function namedSql(question: Question, { misspelt }: { misspelt: boolean }
   const sight = viewedSql(question.actor, createSource(resources.member, question.behaviours));
   const taken = words.map((key) => ({ key, misspelt: misspelt && isMisspellable(key) }));
   const long = taken.filter(({ key }) => key.length >= MISSPELT_FROM);
-  // Which of them are rare is known only of words as they are typed.
+  // Rare words are known only as they are typed.
   if (long.length > 1 && (misspelt || !isRare)) {
     const short = taken.filter((word) => !long.includes(word));
     return sharedSql(long, short, sight);

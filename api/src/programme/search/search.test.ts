@@ -30,7 +30,7 @@ const found = async (q: string, token?: string): Promise<number[]> => {
 };
 
 describe('a member is found', () => {
-  test('with what tells one from the other, and nothing more', async () => {
+  test('with the fields that tell one from the other, and nothing more', async () => {
     const member = await createMember({
       first_name: 'Wayan',
       last_name: 'Sudiarta',
@@ -174,8 +174,8 @@ describe('by a number', () => {
   });
 });
 
-describe('what is found', () => {
-  test('is what the caller has in sight, by every way', async () => {
+describe('the result', () => {
+  test('holds the records that the caller has in sight, by every way', async () => {
     const here = await createMember({ first_name: 'Scoped', phone_no: '0361 1212 3434' });
     const there = await createMember({
       first_name: 'Scoped',
@@ -204,7 +204,7 @@ describe('what is found', () => {
     expect(await found('xa')).toContain(id);
   });
 
-  test('is nobody’s who is not signed in', async () => {
+  test('is refused to a caller who is not signed in', async () => {
     for (const q of ['', 'xavierine']) expectError(await ask(q, null), 401, 'unauthenticated');
   });
 });

@@ -96,7 +96,7 @@ test('a renewal price is for who holds or held a paid card', async () => {
   expect((await renew(member.id)).body.data.transaction).toMatchObject({ grand_total: '1200000.000' });
 });
 
-test('whoever rose from a free membership has paid nothing, and is given one again', async () => {
+test('a member who rose from a free membership has paid nothing, and is given one again', async () => {
   const guest = await givenSince(340);
   await call(app, admin.token, 'POST', `/api/member/${guest.id}/membership`, {
     body: { membership_id: house.platinum, remark: 'Wedding' },

@@ -199,7 +199,7 @@ async function check(known: Known, name: string): Promise<void> {
 
 const REFUSED = [404, 409, 422];
 
-test('whatever members live through, the books agree after every step', async () => {
+test('the books agree after every step in the lives of members', async () => {
   const names = Object.keys(STEPS);
   const step = fc.record({ name: fc.constantFrom(...names), which: fc.nat(1000) });
   await fc.assert(

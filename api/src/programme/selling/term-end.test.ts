@@ -69,8 +69,8 @@ const renew = (memberId: number, membership_id: number) =>
   house.sell({ type: SALE_TYPE.renewal, member_id: memberId, member: undefined, membership_id });
 const offeredIds = ({ offers: all }: Offers) => all.map(({ membership }) => membership.id);
 
-describe('who did not maintain the membership', () => {
-  test('is listed once to be decided, by the month in which the card ended, and not who did', async () => {
+describe('a member who did not maintain the membership', () => {
+  test('is listed once to be decided, by the month in which the card ended, and one who did is not', async () => {
     const { cardId, memberId } = await unmaintained();
     const [entry, ...others] = await openedFor(cardId);
     expect(others).toEqual([]);

@@ -292,8 +292,8 @@ describe('a sale', () => {
   });
 });
 
-describe('what a sale takes', () => {
-  test('a discount up to the limit of the role group, which who sells cannot raise', async () => {
+describe('the limits of a sale', () => {
+  test('a discount up to the limit of the role group, which the seller cannot raise', async () => {
     const desk = await createUser(db, {
       level: 'property',
       assignments: [{ region_id: house.r1, restrict_hotel_id: house.h1 }],
@@ -367,7 +367,7 @@ describe('what a sale takes', () => {
     expect(reply.status, reply.text).toBe(201);
   });
 
-  test('who may not store transactions sells nothing', async () => {
+  test('a user who may not store transactions sells nothing', async () => {
     const reader = await createUser(db, { level: 'group', codes: ['VIEW_TRANSACTION', 'UPDATE_TRANSACTION'] });
     expectError(await house.sell({}, { token: reader.token }), 403, 'forbidden');
   });

@@ -128,7 +128,7 @@ describe('replaced on demand', () => {
   });
 });
 
-test('whoever asks again under the same Idempotency-Key gets the record without its token', async () => {
+test('a repeated request under the same Idempotency-Key gets the record without its token', async () => {
   const key = { 'idempotency-key': 'one-integration' };
   const body = await input();
   const [first, again] = [await post('', body, key), await post('', body, key)];

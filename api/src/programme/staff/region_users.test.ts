@@ -37,7 +37,7 @@ describe('the hotel of an assignment', () => {
   });
 });
 
-describe('who does not see every hotel', () => {
+describe('a user who does not see every hotel', () => {
   test('gives away the own region, whole or in part, and no other', async () => {
     const manager = await createUser(db, {
       level: 'region',
@@ -80,7 +80,7 @@ describe('who does not see every hotel', () => {
   });
 });
 
-test('who has a place elsewhere as well is out of sight, and so are their assignments', async () => {
+test('a user who has a place elsewhere as well is out of sight, and so are their assignments', async () => {
   const codes = [...REGION_CODES, 'DELETE_REGION'];
   const assignments = [{ region_id: here.region }];
   const manager = await createUser(db, { level: 'region', codes, assignments });

@@ -49,7 +49,7 @@ async function refuseForeignHotel({ tx }: WriteContext, { regionId, hotelId }: A
   if (rows.length === 0) throw invalid({ restrict_hotel_id: [message('hotel_outside_region')] });
 }
 
-/** A region without a hotel is given as a whole: only by who sees all of it. A hotel is asked for by its reference. */
+/** A region without a hotel is given as a whole: only by an actor who sees all of it. A hotel is asked for by its reference. */
 function refuseForeignRegion({ actor }: WriteContext, { regionId, hotelId }: Assignment): void {
   if (hotelId === null && !seesRegion(actor, regionId)) throw invalid({ region_id: [message('reference')] });
 }

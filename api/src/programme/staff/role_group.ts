@@ -55,7 +55,7 @@ async function refuseOwn({ tx, actor }: WriteContext, ids: readonly number[]): P
     throw fail('forbidden', { errors: { id: [message('own_role_group')] } });
 }
 
-/** Codes that the role group does not have yet. Those that it has may stay, whoever saves it. */
+/** Codes that the role group does not have yet. Any user who saves it may leave those that it has. */
 async function addedRoles({ tx }: WriteContext, { rolesId }: Values, before: Row | null): Promise<number[]> {
   if (!Array.isArray(rolesId)) return [];
   const { rows } = await sql<{ id: number }>`

@@ -134,7 +134,7 @@ test('a level that visits led to and that staff then set is the same card with t
   expect(rows).toHaveLength(1);
 });
 
-test('whatever happens to levels, cards and vouchers, no term is given a voucher beyond its number', async () => {
+test('no change of levels, cards or vouchers gives a term a voucher beyond its number', async () => {
   const step = fc.record({ name: fc.constantFrom(...Object.keys(STEPS)), which: fc.nat(1000) });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {

@@ -31,7 +31,7 @@ interface Held {
 /**
  * Sets the level of a member who has a running card: a card of that membership to the same end. A higher one brings a mail, and
  * those of its vouchers that the term has not had; the old card and its vouchers stay good. It holds until the next renewal,
- * whatever the visits.
+ * however many visits there are.
  *
  * Throws a 409 for a member without a running card, a 422 for a membership that is not open where the card was sold, and a 409
  * `approval_needed` for a free member, whose level only those who see all hotels set without asking.

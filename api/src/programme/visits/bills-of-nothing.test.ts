@@ -76,7 +76,7 @@ describe('a bill of which no amount was told', () => {
     expect(writtenIn(await post(`visit/${bill.id}`, all(null)))).toMatchObject(UNTOLD);
   });
 
-  test('is what a bill becomes whose amounts are emptied one by one, and 0 is no emptying', async () => {
+  test('comes of a bill whose amounts are emptied one by one; a 0 empties none', async () => {
     const bill = writtenIn(await visit({ total_fb: '1', total_room: '2', total_others: '3' }));
     const empty = async (name: string) => writtenIn(await post(`visit/${bill.id}`, { [name]: null }));
     expect(await empty('total_fb')).toMatchObject({ total_fb: '0.000', grand_total: '5.000' });

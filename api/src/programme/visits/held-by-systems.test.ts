@@ -211,7 +211,7 @@ describe('a held posting', () => {
     expect(some.map(({ outcome }) => outcome)).toEqual(['posted', 'posted']);
   });
 
-  test('goes to whom its card was given meanwhile, without anybody saying so', async () => {
+  test('goes to the member who got its card meanwhile, without anybody saying so', async () => {
     const body = bill();
     const made = await holdOne(body);
     const guest = await memberOf(here);
@@ -273,7 +273,7 @@ describe('a held posting', () => {
     expectInvalid(await staff('POST', 'held_posting/post', { ids, member_id: member.id }), 'ids');
   });
 
-  test('is in sight of its hotel alone, and decided about by who posts visits', async () => {
+  test('is in sight of its hotel alone, and decided about by users who post visits', async () => {
     const made = await holdOne(bill());
     const theirs = await createSystem(api, there);
     expectError(await theirs.ask('GET', `held-postings/${made.id}`), 404, 'record_not_found');

@@ -148,7 +148,7 @@ async function readRecords(
 /** The address of a file is signed for an hour, and a message may come later. */
 const withoutAddresses = ({ file_url: _, ...record }: JsonRecord): JsonRecord => record;
 
-/** Which of these records a hotel's own system may see; all for the group. */
+/** The records among these that a hotel's own system may see; all for the group. */
 async function seenBy(
   tx: Tx,
   behaviours: Behaviours,

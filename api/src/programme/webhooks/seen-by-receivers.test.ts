@@ -63,7 +63,7 @@ test.each([
   expect(typesOf(await told(id))).toEqual([]);
 });
 
-test('who does not see every hotel makes and sees webhooks of integrations in sight, and their messages', async () => {
+test('a user of some hotels makes and sees webhooks of integrations in sight, and their messages', async () => {
   const body = { name: 'Mine', url: 'https://pms.hotel.example/', is_active: 1 };
   expectInvalid(await asClerk('POST', 'webhook', body), 'integration_id');
   const elsewhere = await createSystem(api, house.h2);

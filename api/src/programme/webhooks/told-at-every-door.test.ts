@@ -184,7 +184,7 @@ test('a member whose card has ended is told of on the day on which the standing 
   expect(lapsed.map((message) => message.data.id)).toEqual([data.member.id]);
 });
 
-test('what a bulk import brings is told of, and taking it back too', async () => {
+test('records of a bulk import are told of, and taking them back too', async () => {
   const { first_name, ...row } = await inputs.required(resources.member, {
     membership_id: house.gold,
     hotel_id: house.h1,
@@ -201,7 +201,7 @@ test('what a bulk import brings is told of, and taking it back too', async () =>
   expect(await since()).toEqual(['member.updated']);
 });
 
-test('what is rolled back is not told, and nothing is entered while no webhook is on', async () => {
+test('a change that is rolled back is not told, and nothing is entered while no webhook is on', async () => {
   const rolled = db.kysely.transaction().execute(async (tx) => {
     await sql`update member set first_name = 'Nobody' where id = (select min(id) from member)`.execute(tx);
     throw new Error('rolled back');

@@ -25,7 +25,7 @@ export interface AskedList {
   readonly days: number;
   /** Also those whom a call has settled. */
   readonly withSettled: boolean;
-  /** Only those whom nobody called for so many days, whatever came of it; null: whenever. */
+  /** Only members whom nobody called for so many days, with any outcome; null: no limit. */
   readonly notCalled: number | null;
   readonly words: readonly string[];
   readonly hotelId: number | null;

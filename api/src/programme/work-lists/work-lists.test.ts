@@ -331,7 +331,7 @@ test('the lists need the right to see members', async () => {
   expectError(await call(app, user.token, 'GET', '/api/work_list'), 403, 'forbidden');
 });
 
-test('what is asked wrongly is refused by its name', async () => {
+test('a wrong parameter is refused by its name', async () => {
   expectError(await ask('nonsense'), 404, 'record_not_found');
   expectInvalid(
     await ask('expiring', { page: 0, per_page: 501, hotel_id: 'x', days: 31, calls: 'some', not_called: -1 }),

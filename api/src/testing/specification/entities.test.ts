@@ -21,7 +21,7 @@ import { createWorld } from '../world.ts';
 import { type Asked, type AskedEntity, ENTITIES } from './entities.ts';
 
 /**
- * Every field and column of the specification's section 3, each by a test of its own against the running API. What they show is
+ * Every field and column of the specification's section 3, each by a test of its own against the running API. Their findings are
  * written down in docs/specification-fields.md by themselves: `UPDATE_DOCS=1 npx vitest run api/src/testing/specification`.
  */
 
@@ -36,7 +36,7 @@ const lines = new Map<string, string[]>();
 const told = (key: string, ...cells: readonly string[]) =>
   void lines.set(key, [...(lines.get(key) ?? []), `| ${cells.join(' | ')} |`]);
 
-/** Decimals of a field; none for what is typed in whole. */
+/** Decimals of a field; none for numbers that are typed in whole. */
 function decimalsOf(f: Field): number | undefined {
   if (f.kind === 'integer') return 0;
   if (f.kind === 'money') return f.whole ? 0 : 3;

@@ -110,7 +110,7 @@ test.each(everyResource)('there is no history of a %s that there is not', async 
     expectError(await call(app, admin.token, 'GET', `/api/${key}/${id}/history`), 404, 'record_not_found');
 });
 
-test('what the program itself did was done by nobody', async () => {
+test('changes of the program itself have no user', async () => {
   const reply = await call<{ data: { data: { id: number }[] } }>(
     app,
     admin.token,

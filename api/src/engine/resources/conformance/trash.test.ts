@@ -97,7 +97,7 @@ describe.each(everyWritable)('the trash of %s', (key, d) => {
     expect(await readBooks(db)).toEqual(before);
   });
 
-  test('what lies there is not changed', async () => {
+  test('a record that lies there is not changed', async () => {
     const { id } = await inputs.create(d);
     await remove(key, id);
     const change = await inputs.change(d);
