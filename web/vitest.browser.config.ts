@@ -19,7 +19,8 @@ export default defineConfig({
     include: ['src/**/*.test.tsx'],
     setupFiles: ['src/testing/setup.ts'],
     maxWorkers: 3,
-    // A page imports the console once, not once a file. What a test leaves behind, the next one would find: open-console.tsx.
+    // A page imports the console once, not once a file. The next test would find the remains of the last one: see
+    // open-console.tsx.
     isolate: false,
     // Milliseconds by which answers are held back at random: a test must not care.
     provide: {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 const SOURCE = join(import.meta.dirname, '..', 'src');
 
 /**
- * What is fetched together. A chunk holds everything that its files import, and what they import, but for what an earlier
- * chunk holds; the sign-in page comes before all of them. Parts that are imported when they are needed (popups, editor,
- * calendar) stay apart. Left to itself the bundler cuts a list into 35 files, and over a slow line each half dozen costs a
- * round trip; merging by size alone put the validation of forms, 170 kB, into lists.
+ * Files that are fetched together. A chunk holds its files and everything that they import, directly or not, but for files of an
+ * earlier chunk; the sign-in page comes before all of them. Parts that are imported when they are needed (popups, editor,
+ * calendar) stay apart. Left to itself the bundler cuts a list into 35 files, and over a slow line each half dozen costs a round
+ * trip; merging by size alone put the validation of forms, 170 kB, into lists.
  */
 export const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   definitions: ['../../contract/src/index.ts'],

@@ -7,7 +7,7 @@ const SOURCE = join(import.meta.dirname, '..', 'src');
 /** An import that comes along with its file: neither a type alone nor one that is fetched when it is needed. */
 const IMPORT = /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([^']+)'/gm;
 
-/** What comes along with these files: files of ours, and by whom each package is brought. */
+/** The files fetched together with these ones: our own, and each package with the file that imports it. */
 function closure(files: readonly string[]): { ours: ReadonlySet<string>; packages: ReadonlyMap<string, string> } {
   const ours = new Set<string>();
   const packages = new Map<string, string>();

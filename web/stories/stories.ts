@@ -1,7 +1,7 @@
 import { LANGUAGES, THEMES } from '@innkeeper/contract';
 import { everyStory } from './every-story.ts';
 
-/** The list of all stories, and the chosen one in a frame as wide as the chosen window. What is chosen stands in the address. */
+/** The list of all stories, and the chosen one in a frame as wide as the chosen window. The choice stands in the address. */
 const WIDTHS = ['1440', '1024', '768', '390'];
 const LOOK: Readonly<Record<string, readonly string[]>> = { language: LANGUAGES, theme: THEMES, width: WIDTHS };
 

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
 import { formatDate, formatDateTime, parseInstant, parseTypedDay, parseTypedTime, toLocalInstant } from './date.ts';
 
-/** Tests run in any zone: what is expected is said in the zone they run in. */
+/** Tests run in any zone: expectations are written in the zone of the process. */
 const local = (utc: string) => new Date(utc);
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 const two = (n: number) => String(n).padStart(2, '0');

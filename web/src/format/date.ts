@@ -52,8 +52,8 @@ export function formatDate(wire: string | null | undefined): string {
 }
 
 /**
- * `22 May 2026 - 14:05` of a wire instant, in the zone of the browser; '' where there is none. What happened at a hotel is told in
- * the zone of the hotel (IANA), which is named where its clocks show another time: `22 May 2026 - 16:05 GMT+9`.
+ * `22 May 2026 - 14:05` of a wire instant, in the zone of the browser; '' where there is none. With the hotel's zone (IANA) the
+ * time is the hotel's, and the zone is named if its clocks show another time: `22 May 2026 - 16:05 GMT+9`.
  */
 export function formatDateTime(wire: string | null | undefined, hotelZone?: string | null): string {
   const moment = parseInstant(wire);
@@ -73,7 +73,7 @@ export function dayAtHotel(wire: string, hotelZone: string | null | undefined): 
 
 const dayOf = (wall: Date): string => wall.toISOString().slice(0, 10);
 
-/** What clocks in a zone show, as if it were UTC; undefined for a zone that the browser does not know. */
+/** The wall time in a zone, as if it were UTC; undefined for a zone that the browser does not know. */
 function wallClock(moment: Date, timeZone?: string): Date | undefined {
   try {
     const parts = new Intl.DateTimeFormat('en-US', { ...CLOCK, timeZone }).formatToParts(moment);
@@ -101,7 +101,7 @@ const zoneName = (moment: Date, timeZone?: string | null): string =>
     .formatToParts(moment)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-/** What a form holds for a wire instant: the same moment as local `YYYY-MM-DD HH:mm:ss`. */
+/** The value in a form for a wire instant: the same moment as local `YYYY-MM-DD HH:mm:ss`. */
 export function toLocalInstant(wire: string | null | undefined): string | null {
   const moment = parseInstant(wire);
   return moment ? localInstant(moment) : null;

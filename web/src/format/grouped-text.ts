@@ -2,13 +2,13 @@ import { group } from './number.ts';
 
 /**
  * A number while it is typed: the console puts commas between thousands as long as nothing but digits, a minus and a full stop
- * were typed. Separators of the writer's own stand as they were typed until the input is left. So there are two texts: what was
- * typed, and what is shown of it; an edit of the one becomes an edit of the other.
+ * were typed. Separators of the writer's own stand as they were typed until the input is left. So there are two texts, the typed
+ * one and the shown one; an edit of the shown text becomes an edit of the typed one.
  */
 
 const PLAIN = /^(-?)(\d*)(\.\d*)?$/;
 
-/** What is shown of a text that was typed. */
+/** The shown text for a typed one. */
 export function grouped(typed: string): string {
   const match = PLAIN.exec(typed);
   if (!match) return typed;
@@ -17,10 +17,10 @@ export function grouped(typed: string): string {
 }
 
 export interface Edit {
-  /** What stands in the input now, and where its caret is. */
+  /** The text in the input now, and the place of its caret. */
   readonly shown: string;
   readonly caret: number;
-  /** What was put in, if it is known. */
+  /** The inserted text, if it is known. */
   readonly data: string | null;
   readonly inputType: string;
 }
@@ -33,7 +33,7 @@ export interface Typed {
 
 const withoutCommas = (shown: string): string => shown.replaceAll(',', '');
 
-/** The text that was typed, after an edit of what is shown of it. */
+/** The typed text after an edit of the shown one. */
 export function typedAfter(typed: string, { shown, caret, data, inputType }: Edit): Typed {
   const before = grouped(typed);
   const tail = shown.slice(caret);
@@ -52,7 +52,7 @@ export function typedAfter(typed: string, { shown, caret, data, inputType }: Edi
   return { text: left + inserted + right, caret: left.length + inserted.length };
 }
 
-/** Where the caret stands in what is shown, behind so many characters of what was typed. */
+/** The caret's place in the shown text, given how many typed characters are before it. */
 export function caretIn(typed: string, caret: number): number {
   const shown = grouped(typed);
   if (shown === typed) return caret;

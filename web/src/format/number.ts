@@ -11,8 +11,8 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 export const group = (digits: string): string => thousandsOf(digits).join(',');
 
 /**
- * `1,250,000.000` of `"1250000"` with 3 decimals; 0 decimals by default. Rounds half away from zero; '' where there is none,
- * and what is no decimal comes back as it is.
+ * `1,250,000.000` of `"1250000"` with 3 decimals; 0 decimals by default. Rounds half away from zero; '' where there is none, and
+ * text that is no decimal comes back unchanged.
  */
 export function formatNumber(value: string | number | null | undefined, decimals = 0): string {
   if (value === null || value === undefined || value === '') return '';
@@ -52,7 +52,7 @@ export function moneyParts(
   return exact.startsWith(said) && !/[1-9]/.test(rest) ? [said, rest] : [exact, ''];
 }
 
-/** What stands before an amount: `Rp. ` for rupiah, the code of any other currency. */
+/** The text before an amount: `Rp. ` for rupiah, the code of any other currency. */
 export function currencyPrefix(currency: string | null | undefined): string {
   if (!currency) return '';
   return currency === 'IDR' ? 'Rp. ' : `${currency} `;

@@ -18,7 +18,9 @@ const GROUPS: Readonly<Record<number, readonly number[]>> = {
   12: [4, 4, 4],
 };
 
-/** `+62 812 3456 7890` of `+6281234567890`. What somebody has grouped already, and what is no number, stays as it was typed. */
+/**
+ * `+62 812 3456 7890` of `+6281234567890`. A number with blanks of its own, and text that is no number, stay as they were typed.
+ */
 export function formatPhone(phone: string): string {
   if (!/^\+?\d+$/.test(phone)) return phone;
   const code = phone.startsWith('+') ? codeOf(phone.slice(1)) : '';
@@ -34,6 +36,6 @@ export function formatPhone(phone: string): string {
 const codeOf = (digits: string): string =>
   [1, 2].map((length) => digits.slice(0, length)).find((code) => SHORT.has(code)) ?? digits.slice(0, 3);
 
-/** Where a chat with that number opens; undefined where the number has no country. */
+/** The address of a WhatsApp chat with that number; undefined if the number has no country. */
 export const whatsAppOf = (phone: string): string | undefined =>
   /^\+\d{7,15}$/.test(dialled(phone)) ? `https://wa.me/${dialled(phone).slice(1)}` : undefined;

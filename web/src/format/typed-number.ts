@@ -9,7 +9,7 @@ import {
 } from '@innkeeper/contract';
 
 /**
- * Numbers in forms. A form holds a number as a plain decimal with its field's decimals; what is none stands as it was typed, and
+ * Numbers in forms. A form holds a number as a plain decimal with its field's decimals; any other text stays as it was typed, and
  * validation refuses it. A text with two readings may look like a decimal, so a question mark goes with it until one is chosen.
  */
 
@@ -26,7 +26,7 @@ export function withDecimals(value: string, scale: number): string {
 /** A plain decimal with so many decimals, and with more only as far as they say something. */
 export const shownDecimals = (value: string, decimals: number): string => withDecimals(withoutZeros(value), decimals);
 
-/** What a form holds of a text that was typed. */
+/** The value in a form for a typed text. */
 export function heldNumber(typed: string, shape: NumberShape): string | null {
   const read = readTypedNumber(typed, shape);
   if (read.kind === 'nothing') return null;
@@ -37,13 +37,13 @@ export function heldNumber(typed: string, shape: NumberShape): string | null {
 /** The text of what a form holds, as it was typed. */
 export const typedText = (held: string): string => (held.endsWith(DOUBT) ? held.slice(0, -DOUBT.length) : held);
 
-/** Reads what a form holds. */
+/** Reads the value of a form. */
 export const readHeldNumber = (held: string | null, shape: NumberShape): TypedNumber =>
   held === null
     ? { kind: 'nothing' }
     : readTypedNumber(DECIMAL.test(held) ? unmistakable(held) : typedText(held), shape);
 
-/** What is to be said of a number that a form holds, as a message; nothing where it is one of its field. */
+/** The message about a form's number that is wrong; undefined if it is right for its field. */
 export function numberProblem(held: string | null, shape: NumberShape): string | undefined {
   const read = readHeldNumber(held, shape);
   return 'problem' in read ? read.problem : undefined;

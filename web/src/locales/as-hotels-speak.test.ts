@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Indonesian as it is spoken at hotels: what nobody there would say stays out of every text, wherever it stands. */
+/** Indonesian as hotels speak it: words that nobody there would say stay out of all texts. */
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDERS = ['contract/src', 'api/src', 'db/src'];

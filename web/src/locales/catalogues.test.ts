@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const catalogue = (language: string) => readFileSync(new URL(`${language}.po`, import.meta.url), 'utf8');
 
-/** The texts of a catalogue: what it stands for in the source, and how it is said. Obsolete ones start with `#~`. */
+/** The texts of a catalogue: the source text with its translation. Obsolete ones start with `#~`. */
 function textsOf(po: string): Map<string, string> {
   const entries = po.split(/\n{2,}/).map((entry) => entry.split('\n').filter((line) => !line.startsWith('#')));
   const said = (lines: readonly string[], keyword: string) => {

@@ -35,7 +35,7 @@ function textsOf(value: unknown): string[] {
   if (!isNode(value)) return [];
   if (value.type === 'Literal' && typeof value['value'] === 'string') return [value['value']];
   if (value.type === 'TemplateLiteral' && Array.isArray(value['quasis']))
-    return value['quasis'].filter(isNode).map((quasi) => (quasi['value'] as { cooked: string }).cooked); // what a parsed template holds
+    return value['quasis'].filter(isNode).map((quasi) => (quasi['value'] as { cooked: string }).cooked); // the text of a template
   if (value.type === 'ConditionalExpression') return [value['consequent'], value['alternate']].flatMap(textsOf);
   if (value.type === 'LogicalExpression') return [value['left'], value['right']].flatMap(textsOf);
   if (value.type === 'JSXExpressionContainer') return textsOf(value['expression']);
@@ -108,7 +108,7 @@ describe('texts that are hard-coded', () => {
   it('stand nowhere in the console', { timeout: 60_000 }, () => {
     const root = join(import.meta.dirname, '..');
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-      // What plays the server says what a server would.
+      // The played server holds texts as a server would send them.
       (file) => /\.tsx?$/.test(file) && !/\.(?:test|stories|d)\.tsx?$|^testing\//.test(file),
     );
     expect(files.length).toBeGreaterThan(100);

@@ -125,7 +125,7 @@ const recordPages: Extensions['recordPages'] = {
   })),
 };
 
-/** What single resources say beyond their definition, for the engine of lists and forms. */
+/** The console's own parts of single resources, for the engine of lists and forms. */
 export const extensions: Extensions = {
   fieldNotices,
   fieldInputs,

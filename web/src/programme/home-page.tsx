@@ -5,7 +5,10 @@ import { WordOfWelcome } from './dashboard/word-of-welcome.tsx';
 
 const CounterStart = lazy(async () => ({ default: (await import('./counter/counter-start.tsx')).CounterStart }));
 
-/** Open to whoever has signed in, also where their role opens nothing else. Who has no dashboard begins here with what they do. */
+/**
+ * Open to every signed-in user, even if their role opens nothing else. A user without a dashboard begins here with their own
+ * pages.
+ */
 export function HomePage() {
   const isCounter = !can('VIEW_DASHBOARD') && can('STORE_VOUCHER_REDEEM', 'STORE_VISIT');
   if (!isCounter) return <WordOfWelcome />;

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@innkeeper/contract';
 
-/** What went wrong with a call. `status` is 0 where no answer came. */
+/** The failure of a call. `status` is 0 if no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   /** The contract's code, `network` where no answer came, `unknown` where the answer could not be read. */

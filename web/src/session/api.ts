@@ -22,7 +22,7 @@ export interface ApiInit {
   keepalive?: boolean;
   /** Whether a failure is shown in the message bar: yes by default; false where the caller shows it itself. */
   announce?: boolean | ((error: ApiError) => boolean);
-  /** Who makes the request: the page by default. */
+  /** Makes the request: the page by default. */
   by?: (path: string, init: RenewalRequest['init']) => Promise<Response>;
 }
 
@@ -59,7 +59,9 @@ onSessionEnd(() => {
   ended += 1;
 });
 
-/** What comes back when the session is over is kept for nobody, said to nobody and ends no session that has begun since. */
+/**
+ * An answer that comes after the end of its session is discarded: nobody sees it, and it ends no session that has begun since.
+ */
 async function inSession<T>(init: ApiInit, call: (session: StoredSession | null) => Promise<T>): Promise<T> {
   const before = ended;
   let session: StoredSession | null = null;
@@ -76,7 +78,7 @@ async function inSession<T>(init: ApiInit, call: (session: StoredSession | null)
 }
 
 function fail(error: ApiError, { announce = true }: ApiInit): void {
-  // A 401 is said once, by whoever ends the session.
+  // A 401 is announced once, by the code that ends the session.
   if (error.status === 401) for (const listener of onUnauthenticated) listener(error);
   else if (typeof announce === 'function' ? announce(error) : announce) announceError(error);
 }
@@ -97,7 +99,7 @@ async function answerOf<T>(path: string, init: ApiInit, session: StoredSession |
   const warning = isObject(body) ? body['error'] : undefined;
   if (typeof warning === 'string' && warning !== '')
     showMessage({ message: warning, variant: 'warning', duration: ERROR_DURATION });
-  return { body: body as T, headers: response.headers, status: response.status }; // the contract says what each path answers
+  return { body: body as T, headers: response.headers, status: response.status }; // the contract has the answer of each path
 }
 
 /** The answer where it is none of a failure. */
@@ -163,7 +165,7 @@ async function readBody(response: Response, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** What a sign-in may carry beside name and password: the one-time code, the answer to the captcha. */
+/** The optional parts of a sign-in, beside name and password: the one-time code, the answer to the captcha. */
 export interface SignInExtras {
   readonly otp?: string;
   readonly [CAPTCHA_FIELD]?: string;

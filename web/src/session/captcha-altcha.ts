@@ -11,7 +11,7 @@ interface Challenge {
   readonly signature: string;
 }
 
-/** What a worker found; it gives up, with null, when the time is over. */
+/** The result of a worker; it gives up, with null, when the time is over. */
 type Found = { readonly counter: number; readonly derivedKey: string; readonly error?: unknown } | null;
 
 /** More workers than this make a phone warm, not faster. */

@@ -1,6 +1,6 @@
 /** One provider's challenge on one page. */
 export interface CaptchaChallenge {
-  /** Asks the provider, who may ask the person. Throws ApiError where there is no answer. */
+  /** Asks the provider, which may ask the person. Throws ApiError if there is no answer. */
   readonly answer: () => Promise<string>;
   /** The last answer was refused, or has been used up. */
   readonly reset: () => void;

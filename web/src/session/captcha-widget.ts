@@ -8,7 +8,7 @@ type WidgetCaptcha = Exclude<Captcha, { provider: 'altcha' }>;
 type Provider = Exclude<CaptchaProvider, 'altcha'>;
 type WidgetId = string | number;
 
-/** What the scripts of the three providers have in common. */
+/** The common interface of the three providers' scripts. */
 interface WidgetApi {
   render: (container: HTMLElement, options: Readonly<Record<string, unknown>>) => WidgetId;
   execute: (id: WidgetId) => unknown;

@@ -9,13 +9,13 @@ export interface CaptchaAnswer {
 }
 
 export interface CaptchaGuard {
-  /** Where a provider draws what it has to; it must be on the page, and is empty otherwise. */
+  /** The element that a provider draws in; it must be on the page, and is empty otherwise. */
   readonly container: RefObject<HTMLDivElement | null>;
   /** Makes a call with an answer to the captcha; a call that fails resets it. */
   readonly withCaptcha: <T>(call: (answer: CaptchaAnswer) => Promise<T>) => Promise<T>;
 }
 
-/** The captcha of a form for strangers. Where the server asks for none, nothing of it is loaded. */
+/** The captcha of a form for strangers. If the server asks for none, nothing of it is loaded. */
 export function useCaptcha(): CaptchaGuard {
   const container = useRef<HTMLDivElement>(null);
   const challenge = useRef<CaptchaChallenge>(undefined);

@@ -8,7 +8,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) =>
   const { t } = useLingui();
   const [accounts, setAccounts] = useState<readonly DemoAccount[]>([]);
   useEffect(() => {
-    // Where no answer comes nothing is offered; the form itself says so when it is sent.
+    // Without an answer nothing is offered; the form itself says so when it is sent.
     signInOptions().then(
       (options) => setAccounts(options.demo_accounts),
       () => undefined,

@@ -23,5 +23,5 @@ export function errorMessage(status: number, body: Readonly<Record<string, unkno
 
 /** No answer came. */
 export const networkMessage = (): string => t`Network Error.`;
-/** An answer came that is not what the API sends. */
+/** The answer is in a form that the API never sends. */
 export const unreadableMessage = (): string => t`Unknown Error`;

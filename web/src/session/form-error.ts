@@ -5,8 +5,8 @@ import type { ApiError } from './api-error.ts';
 import { announceError } from './api.ts';
 
 /**
- * Says of a refused form what does not stand at one of its fields: what concerns no field that is on the page, the captcha
- * above all, or else the answer as a whole.
+ * Announces the errors of a refused form that stand at none of its fields: errors of fields that are not on the page, the captcha
+ * above all, or else the message of the whole answer.
  */
 export function announceFormError(error: ApiError, shown: readonly string[]): void {
   const entries = Object.entries(error.errors);

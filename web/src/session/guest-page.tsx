@@ -15,7 +15,7 @@ export interface GuestPageProps {
   aside?: ReactNode;
 }
 
-/** The frame of the pages for those who have not signed in: what there is to do, the language, and the key board. */
+/** The frame of the pages for strangers: the form, the language, and the keys. */
 export function GuestPage({ title, children, aside }: GuestPageProps) {
   usePageTitle(title);
   const language = useLanguage();

@@ -22,7 +22,9 @@ const SecondFactorForm = lazy(async () => ({ default: (await import('./second-fa
 
 const isLongEnough = (text: string) => text.length >= LOGIN_MIN_LENGTH;
 
-/** What the server said of this name and password; it stands until one of them is changed, and disables the button meanwhile. */
+/**
+ * The server's errors about this name and password; they stand until one of them is changed, and disable the button meanwhile.
+ */
 type ServerErrors = ApiError['errors'];
 
 const FIELDS = ['email', 'username', 'password'];

@@ -9,7 +9,7 @@ const dollars = row('visit', 2, { visit_no: 'V-2', grand_total: '1250.500', curr
 const odd = row('visit', 3, { visit_no: 'V-3', grand_total: '1250000.500', currency: 'IDR' });
 
 const LIST = '/finance/visit?columns=visit_no,grand_total';
-/** What is drawn faint of the amounts in a place, and not read aloud. */
+/** The faint parts of the amounts in a place, which are not read aloud. */
 const faintIn = (place: Element): readonly (string | null)[] =>
   [...place.querySelectorAll('[aria-hidden="true"].text-faint')].map((one) => one.textContent).filter(Boolean);
 
@@ -22,7 +22,7 @@ describe('an amount of a record', () => {
   ] as const)('has the decimals of its currency, and the rest faint (%s)', async (language, [record, said, rest]) => {
     keepRecords('visit', [record]);
     await openConsole(LIST, { language });
-    // The name of a cell is what a screen reader says of it.
+    // A screen reader reads the name of a cell.
     const cell = page.getByRole('gridcell', { name: said, exact: true });
     await expect.element(cell).toBeVisible();
     await expect.element(cell).toHaveTextContent(`${said}${rest ?? ''}`);

@@ -7,7 +7,7 @@ import { OwnPasswordFields, useOwnPassword } from './own-password-fields.tsx';
 import { resumeSession, signOut } from './session.ts';
 import { useUser } from './user.ts';
 
-/** Stands in place of every page until who signed in has chosen a password that nobody else knows. */
+/** Stands in place of every page until the signed-in user has chosen a password that nobody else knows. */
 export function OwedPasswordPage() {
   const { t } = useLingui();
   const user = useUser();

@@ -16,7 +16,7 @@ export interface OwnPassword {
   readonly save: () => Promise<boolean>;
 }
 
-/** Another password, by the current one: what is typed of it. */
+/** The form of a new password for the signed-in user, who gives the current one. */
 export function useOwnPassword(): OwnPassword {
   const [typed, setTyped] = useState({ current: '', password: '' });
   const errors = useFormErrors(['current_password', 'password']);

@@ -3,10 +3,10 @@ type Preload = (path: string) => void;
 
 let given: Preload = () => undefined;
 
-/** Hands it in, by who knows the pages. */
+/** Hands it in, from the code that knows the pages. */
 export function preloadBy(work: Preload): void {
   given = work;
 }
 
-/** Fetches what a page will need, while there is something else to wait for. */
+/** Fetches the parts of a page that it will need, while there is something else to wait for. */
 export const preload: Preload = (path) => given(path);

@@ -36,7 +36,7 @@ const placesQuery = (resource: 'region' | 'hotel') =>
 export const regionsQuery = placesQuery('region');
 export const hotelsQuery = placesQuery('hotel');
 
-/** What every session starts with, after the user: options, regions, hotels. */
+/** The first data of every session, after the user: options, regions, hotels. */
 export function loadReferenceData(): void {
   void queryClient.prefetchQuery(optionsQuery);
   void queryClient.prefetchQuery(regionsQuery);

@@ -3,10 +3,10 @@ import type { StoredSession } from './stored-session.ts';
 /**
  * Renewal of the access token, once for all tabs.
  *
- * A refresh token serves once; one that comes a second time ends the whole session. So only one tab may renew: it holds a
- * lock of the browser where there are locks, and a flag in the local storage in any case. Whoever waited reads the stored
- * session again and finds that nothing is left to do. A tab whose session is its own (not remembered) learns of a renewal by
- * a message, because its storage is not shared.
+ * A refresh token serves once; one that comes a second time ends the whole session. So only one tab may renew: it holds a lock of
+ * the browser where there are locks, and a flag in the local storage in any case. A tab that waited reads the stored session
+ * again and finds that nothing is left to do. A tab whose session is its own (not remembered) learns of a renewal by a message,
+ * because its storage is not shared.
  */
 
 /** Renewed this long before its end, so that no request meets the end on its way. */
@@ -25,7 +25,7 @@ export interface RefreshWorld {
   wait: (milliseconds: number) => Promise<void>;
   read: () => StoredSession | null;
   write: (session: StoredSession) => void;
-  /** Asks the server; throws what the call throws. */
+  /** Asks the server; throws the error of the call. */
   renew: (session: StoredSession) => Promise<StoredSession>;
   /** Tells the other tabs that `from` has been used up. */
   announce: (from: string, session: StoredSession) => void;
@@ -56,7 +56,7 @@ export function createRefresh(world: RefreshWorld): () => Promise<StoredSession 
   const isFlagged = (): boolean => Math.abs(world.now() - Number(world.flags.getItem(FLAG_KEY) ?? 0)) < FLAG_LIFE;
 
   async function underFlag(): Promise<StoredSession | null> {
-    // Who holds the lock knows that a flag which still stands was left by a page that is gone.
+    // The tab that holds the lock knows that a flag still standing was left by a page that is gone.
     while (!world.locked && isFlagged()) await world.wait(POLL);
     world.flags.setItem(FLAG_KEY, String(world.now()));
     try {

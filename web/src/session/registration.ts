@@ -1,6 +1,6 @@
 import { PASSWORD_MIN_LENGTH, message } from '@innkeeper/contract';
 
-/** What somebody tells who asks for access, as it is typed and as it is sent. */
+/** A request for access, as it is typed and as it is sent. */
 export interface Registration {
   readonly name: string;
   readonly username: string;
@@ -12,7 +12,7 @@ export interface Registration {
 
 const OPTIONAL: ReadonlySet<string> = new Set(['phone_no']);
 
-/** What is plainly wrong before the server has been asked, by field; it knows the rest of the rules. */
+/** The errors that are plain before the server has been asked, by field; it knows the rest of the rules. */
 export function registrationErrors(values: Registration): Readonly<Record<string, readonly string[]>> {
   const errors: Record<string, readonly string[]> = {};
   for (const [field, value] of Object.entries(values))

@@ -5,7 +5,7 @@
  * See docs/decisions/0027-renewal-outlives-the-page.md.
  */
 
-/** What a page asks for: the token call as it would make it, and the refresh token that it uses up. */
+/** The request of a page: the token call as it would make it, and the refresh token that it uses up. */
 export interface RenewalRequest {
   readonly token: string;
   readonly path: string;
@@ -37,7 +37,7 @@ async function ask({ path, init }: RenewalRequest): Promise<RenewalAnswer> {
   }
 }
 
-/** One request per token. Only what used the token up is kept; after anything else it may be tried again. */
+/** One request per token. Only an answer that used the token up is kept; after any other the token may be tried again. */
 async function renewOnce(request: RenewalRequest): Promise<RenewalAnswer> {
   const asked = answers.get(request.token) ?? ask(request);
   answers.set(request.token, asked);

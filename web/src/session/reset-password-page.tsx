@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const { token, email } = useParams({ from: '/auth/reset-password/$token/$email' });
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
-  /** What is wrong with the link itself: no password will do. */
+  /** The error of the link itself: no password will do. */
   const [linkError, setLinkError] = useState<string>();
   const [submitting, setSubmitting] = useState(false);
   const { container, withCaptcha } = useCaptcha();

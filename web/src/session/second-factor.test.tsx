@@ -23,7 +23,7 @@ function askFor(...right: readonly string[]): void {
 
 describe('a second factor at the sign-in', () => {
   beforeEach(async () => {
-    // Home is the plain page of who may see no figures.
+    // Home is the plain page of a user who may see no figures.
     signedInAs({ roles: ['VIEW_REGION'] });
     askFor('246810', 'k7mp-0wxa-0zq3');
     await openConsole('/login', { user: null });

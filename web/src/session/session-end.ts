@@ -1,7 +1,7 @@
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Called when a session is over, so that nothing of it stays: caches, dialogs, whatever was read with it. */
+/** Called when a session is over, so that nothing of it stays: caches, dialogs, all data read with it. */
 export function onSessionEnd(listener: Listener): void {
   listeners.add(listener);
 }

@@ -26,7 +26,7 @@ import { sessionState } from './user.ts';
 /** How long a new tab waits for another one to hand over its session. */
 const PATIENCE = 120;
 
-/** Takes up the stored session, if there is one, and follows what happens to it from here on. */
+/** Takes up the stored session, if there is one, and follows its changes from here on. */
 export async function startSession(): Promise<void> {
   listenForUnauthenticated((error) => endSession(error.message));
   let handedOver: () => void = () => undefined;
@@ -60,10 +60,10 @@ export async function resumeSession(): Promise<void> {
     if (language === 'en' || language === 'id') await chooseLanguage(language);
     sessionState.set({ status: 'signed-in', user });
     void prepareRenewal();
-    // Who comes to sign out needs none of it, and who has to choose a password is given none yet.
+    // A user who comes to sign out needs no reference data, and a user who has to choose a password is given none yet.
     if (location.pathname === '/logout' || user.must_change_password === 1) return;
     void import('./reference-data.ts').then(({ loadReferenceData }) => {
-      // It comes a moment later. What is kept for who has left by then, the next one to sign in here would find: their hotels.
+      // It comes a moment later. If the user has left by then, the next user to sign in here would find their data: their hotels.
       const now = sessionState.get();
       if (now.status === 'signed-in' && now.user.id === user.id) loadReferenceData();
     });
@@ -107,7 +107,7 @@ export async function signOut(): Promise<void> {
   closeSession();
 }
 
-/** The session is over without having been ended here. Where it ran out, the page is remembered for the next sign-in. */
+/** The session is over without having been ended here. If it ran out, the page is remembered for the next sign-in. */
 function endSession(message?: string): void {
   if (sessionState.get().status === 'guest') return clearSession();
   if (message !== undefined && !leaving && location.pathname !== '/logout') {
@@ -129,7 +129,7 @@ function closeSession(): void {
 
 /** Switches the language of the console, on this device and for the user. */
 export async function switchLanguage(language: Language): Promise<void> {
-  // Kept before its texts are there: who loads the page anew in between finds it chosen.
+  // Kept before its texts are there: a page loaded anew in between finds it chosen.
   changeSettings({ language });
   await chooseLanguage(language);
 }

@@ -17,14 +17,14 @@ afterEach(() => vi.useRealTimers());
 
 const kept = () => JSON.parse(localStorage.getItem('innkeeper.settings') ?? 'null') as unknown;
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
-/** Lets so much time pass at once: what begins with its end is put off by the real clock again. */
+/** Lets so much time pass at once: work that begins with its end is put off by the real clock again. */
 function startTimeAfter(milliseconds: number): void {
   vi.advanceTimersByTime(milliseconds);
   vi.useRealTimers();
 }
 const settingsIn = (body: unknown): unknown => JSON.parse((body as { settings: string }).settings); // a form's fields are texts
 
-/** Opens a page; what is put off from then on waits until the test lets time pass, and nothing is waited for otherwise. */
+/** Opens a page; work put off from then on waits until the test lets time pass, and nothing is waited for otherwise. */
 async function openWithoutTime(user?: UserValues): Promise<void> {
   await openConsole('/dashboard', { user });
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -4,7 +4,7 @@ import { createSaving } from './settings-saving.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A saving over a line that can be cut, and what went over it. */
+/** A saving over a line that can be cut, and the settings sent over it. */
 function createLine() {
   const line = { isUp: true, sent: [] as boolean[], arrived: 0 };
   const saving = createSaving({

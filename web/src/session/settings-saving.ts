@@ -14,9 +14,9 @@ export interface SavingParts {
 export interface Saving {
   /** Something was changed: it is saved a second after the last change. */
   changed: () => void;
-  /** Tries at once what is waiting: the network is back. */
+  /** Saves waiting changes at once: the network is back. */
   hurry: () => void;
-  /** Forgets what is waiting. */
+  /** Forgets waiting changes. */
   forget: () => void;
   /** Whether something was changed and has not arrived. */
   isWaiting: () => boolean;

@@ -20,7 +20,7 @@ export interface Themes extends Readonly<Record<Exclude<Area, 'main'>, PartTheme
 export interface Settings {
   readonly layout: {
     readonly style: LayoutStyle;
-    /** What was chosen of the options; each layout takes those that it offers, see shell/layouts. */
+    /** The chosen options; each layout takes those that it offers, see shell/layouts. */
     readonly config: Readonly<Record<string, unknown>>;
   };
   readonly themes: Themes;
@@ -43,7 +43,7 @@ const oneOf = <T extends string>(all: readonly T[], value: unknown, otherwise: T
   all.find((one) => one === value) ?? otherwise;
 
 /**
- * Settings of any origin: what has the wrong type falls back to the default. Older settings, one `theme` for everything and
+ * Settings of any origin: a value of the wrong type falls back to the default. Older settings, one `theme` for everything and
  * `folded` beside it, are taken over.
  */
 export function toSettings(value: unknown): Settings {

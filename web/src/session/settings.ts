@@ -40,7 +40,7 @@ const saving = createSaving({
   arrived: () => localStorage.removeItem(UNSAVED_KEY),
 });
 
-/** The user with whom settings are kept; guests keep them on this device alone. */
+/** The user with whom settings are kept; users of the role guest keep theirs on this device alone. */
 function keeper(): CurrentUser | null {
   const user = currentUser();
   return user && user.role !== 'guest' ? user : null;
@@ -62,8 +62,8 @@ export function changeSettings(change: Partial<Settings>): void {
 export const chooseTheme = (main: MainTheme): void => changeSettings({ themes: { ...settings.get().themes, main } });
 
 /**
- * Takes over what the user had saved, unless their last changes have never arrived: then those are saved now. Guests stay with
- * what this device has.
+ * Takes over the user's saved settings, unless their last changes have never arrived: then those are saved now. Users of the role
+ * guest keep those of this device.
  */
 export function takeUserSettings(user: CurrentUser): void {
   if (user.role === 'guest') return;
@@ -79,7 +79,7 @@ export function resetSettings(): void {
   settings.set(DEFAULT_LOOK);
 }
 
-/** Follows what concerns settings outside of this page: the network, the page's end, other tabs. */
+/** Follows events outside of this page that concern settings: the network, the page's end, other tabs. */
 export function followSettings(): void {
   addEventListener('online', saving.hurry);
   // Once the page is on its way out a browser gives it half a second, and a busy one may not get to it: it is asked before.

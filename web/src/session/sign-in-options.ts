@@ -3,7 +3,7 @@ import { api } from './api.ts';
 
 let asked: Promise<SignInOptions> | undefined;
 
-/** What the server tells strangers: asked for once, and again where no answer came. Throws ApiError. */
+/** The server's sign-in options for strangers: fetched once, and again if no answer came. Throws ApiError. */
 export function signInOptions(): Promise<SignInOptions> {
   asked ??= api<SignInOptions>('/sign-in.json', { announce: false }).catch((error: unknown) => {
     asked = undefined;

@@ -67,7 +67,7 @@ test('nothing is asked for who has gone before the session has all that it begin
   });
   await resumeSession();
   leave();
-  // What is loaded late has come.
+  // The late part has been loaded.
   await import('./reference-data.ts');
   await lastAnswers();
   expect((await allRequests()).map(({ call }) => call)).toEqual(['GET /api/user']);

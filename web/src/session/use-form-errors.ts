@@ -3,16 +3,16 @@ import { type ApiError, isApiError } from './api-error.ts';
 import { announceFormError, fieldMessage } from './form-error.ts';
 
 export interface FormErrors {
-  /** What the server said of a field; undefined where nothing. */
+  /** The server's error at a field; undefined if there is none. */
   readonly of: (field: string) => string | undefined;
-  /** The field is being changed: what was said of it is over. */
+  /** The field is being changed: its error no longer counts. */
   readonly forget: (field: string) => void;
   readonly submitting: boolean;
-  /** Sends the form and keeps what was refused. False where it was not taken. */
+  /** Sends the form and keeps the errors of a refusal. False if it was refused. */
   readonly send: (work: () => Promise<void>) => Promise<boolean>;
 }
 
-/** The sending of a small form: one at a time, with what the server says of its fields. */
+/** The sending of a small form: one at a time, with the server's errors of its fields. */
 export function useFormErrors(fields: readonly string[]): FormErrors {
   const [errors, setErrors] = useState<ApiError['errors']>({});
   const [submitting, setSubmitting] = useState(false);
@@ -33,7 +33,7 @@ export function useFormErrors(fields: readonly string[]): FormErrors {
       } catch (error) {
         if (!isApiError(error)) throw error;
         setErrors(error.errors);
-        // A 401 has been said by whoever ended the session.
+        // The code that ended the session has announced a 401.
         if (error.status !== 401) announceFormError(error, fields);
         return false;
       } finally {

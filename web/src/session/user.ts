@@ -1,7 +1,7 @@
 import { type CurrentUser, permits } from '@innkeeper/contract';
 import { createStore, useStore } from '../ui/store.ts';
 
-/** Where the session stands. `starting`: a stored session is being taken up. */
+/** The state of the session. `starting`: a stored session is being taken up. */
 export type SessionState =
   | { readonly status: 'starting' }
   | { readonly status: 'guest' }
@@ -11,13 +11,13 @@ export type SessionState =
 
 export const sessionState = createStore<SessionState>({ status: 'starting' });
 
-/** Who is signed in, null for nobody. */
+/** The signed-in user, null for nobody. */
 export function currentUser(): CurrentUser | null {
   const state = sessionState.get();
   return state.status === 'signed-in' ? state.user : null;
 }
 
-/** Who is signed in, null for nobody; the component follows it. */
+/** The signed-in user, null for nobody; the component follows it. */
 export function useUser(): CurrentUser | null {
   const state = useStore(sessionState);
   return state.status === 'signed-in' ? state.user : null;

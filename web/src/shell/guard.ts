@@ -1,10 +1,13 @@
 import { type CurrentUser, type Role, permits } from '@innkeeper/contract';
 
-/** Who may enter a route: whoever holds one of the codes, or is of the level. A route without a rule is open. */
+/** The users who may enter a route: those who hold one of the codes, or are of the level. A route without a rule is open. */
 export interface RouteRule {
   /** Codes of which any one opens the route; the specification's authRole. */
   permissions?: readonly string[];
-  /** The specification's auth. `admin`: admin only; `staff`: and staff; `user`: and user; `signedIn`: whoever has signed in; `onlyGuest`: nobody who has. */
+  /**
+   * The specification's auth. `admin`: admin only; `staff`: and staff; `user`: and user; `signedIn`: all signed-in users;
+   * `onlyGuest`: strangers alone.
+   */
   level?: RouteLevel;
 }
 
@@ -19,10 +22,10 @@ const LEVELS: Record<RouteLevel, readonly Role[]> = {
 };
 
 export const HOME = '/company/dashboard';
-/** Open to whoever has signed in, whatever they may do. */
+/** Open to every signed-in user, whatever their rights. */
 export const PLAIN_HOME = '/dashboard';
 
-/** Where somebody begins: at the dashboard, or at what they do. */
+/** The first page of a user: the dashboard with its right, else the plain home. */
 export const homeOf = ({ roles }: CurrentUser): string => (roles.includes('VIEW_DASHBOARD') ? HOME : PLAIN_HOME);
 
 export type Verdict =

@@ -17,7 +17,7 @@ interface EntryProps {
   path: OpenPath;
   open: OpenPath;
   onOpen: (path: OpenPath) => void;
-  /** The pointer has come to rest on an entry: this is what should be open then. */
+  /** The pointer has come to rest on an entry: then this path should be open. */
   onHover: (path: OpenPath) => void;
 }
 

@@ -3,7 +3,7 @@ import type { OpenPath } from './open-path.ts';
 
 /**
  * The arrows within the bar and its menus. In the bar left and right walk, down opens; in a menu up and down walk, right opens
- * what lies within, left and Esc close and go back to the button.
+ * the inner menu, left and Esc close and go back to the button.
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, open: OpenPath, change: (path: OpenPath) => void): void {
   const { target, currentTarget: bar, key } = event;

@@ -16,7 +16,7 @@ import { useFitting } from './use-fitting.ts';
  *   keys: Enter and Space open and close, the arrows walk, Esc closes the innermost menu; leaving the bar closes all.
  *   touch: a tap opens and closes.
  *
- * What does not fit goes into "More".
+ * Entries that do not fit go into "More".
  */
 export function HorizontalMenu() {
   const { t } = useLingui();
@@ -38,7 +38,7 @@ export function HorizontalMenu() {
     const closeAll = () => setOpen([]);
     const escape = ({ key }: globalThis.KeyboardEvent) => key === 'Escape' && setOpen(open.slice(0, -1));
     document.addEventListener('pointerdown', close);
-    // The menus stand where they were opened; what moves below them leaves them behind.
+    // The menus stand where they were opened; a page that scrolls below them would leave them behind.
     document.addEventListener('scroll', close, true);
     // Also where the pointer has opened it and the focus is elsewhere.
     document.addEventListener('keydown', escape);

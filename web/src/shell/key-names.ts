@@ -8,5 +8,5 @@ export const keyOf = (at: number): string => (onMac ? `⌥${at + 1}` : `Alt+${at
 /** The keys of the command palette. */
 export const PALETTE_KEY = onMac ? '⌘K' : 'Ctrl K';
 
-/** The key that shows what all the others do. */
+/** The key that shows the list of all keys. */
 export const KEYS_KEY = '?';

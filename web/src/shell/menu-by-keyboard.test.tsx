@@ -63,7 +63,7 @@ test('the rail by keyboard: focus opens it, Escape folds it again', async () => 
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   await moveAway();
   await expect.poll(menuWidth).toBe(64);
-  // Keys have been used last: what has the focus now shows it.
+  // Keys have been used last: the focused element now shows it.
   await userEvent.tab();
   menu.getByRole('link', { name: 'Lobby' }).element().focus();
   await expect.poll(menuWidth).toBe(280);

@@ -8,7 +8,7 @@ import { useAreaTheme } from './theme.ts';
 import { LanguageMenu, ThemeMenu } from './toolbar-menus.tsx';
 import { usePageLeft } from '../ui/use-page-left.ts';
 
-/** The navigation on small screens, and what their toolbar has no room for. */
+/** The navigation on small screens, and the entries that do not fit into their toolbar. */
 export const openNavigationDrawer = (): Promise<void> =>
   openDialog((close) => <NavigationDrawer close={() => close()} />, {
     placement: 'drawer-left',

@@ -109,7 +109,7 @@ function Section({ item, level, rail, onNavigate }: Omit<LevelProps, 'items'> & 
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        // What holds the page on screen shows it where the page's own entry is out of sight.
+        // The group of the current page is marked if the page's own entry is out of sight.
         className={entryClass(within && (rail || !open))}
         style={indent(level)}
       >

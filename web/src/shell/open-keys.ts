@@ -1,4 +1,4 @@
-/** Shows what the keys of the page do. */
+/** Shows the keys of the page. */
 export async function openKeys(): Promise<void> {
   const [{ showKeys }] = await Promise.all([import('./keys-dialog.tsx'), import('./dialogs.tsx')]);
   await showKeys();

@@ -12,7 +12,7 @@ const OF_GUESTS = [
   '/error-500',
   '/under-maintenance',
 ];
-/** What the window of the dashboard is called, wherever it is and whatever stands on it. */
+/** The window's title on the dashboard, at any address and with any content. */
 const DASHBOARD = { en: 'Dashboard · Innkeeper', id: 'Dasbor · Innkeeper' };
 const OF_EVERYBODY = ['/company/dashboard', '/dashboard', '/pages/profile'];
 

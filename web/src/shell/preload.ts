@@ -1,6 +1,6 @@
 /**
- * Fetches what the first page will need while the server still says whose session it is: otherwise each part would be found
- * out, and waited for, only when the one before it has come. A failure is nobody's concern here; the page itself will ask again.
+ * Fetches the parts of the first page while the server still looks up the session: otherwise each part would be found, and waited
+ * for, only when the one before it has come. A failure concerns nobody here; the page itself will ask again.
  */
 export function preloadShell(path: string): void {
   const parts: Promise<unknown>[] = [import('./layout.tsx')];

@@ -15,7 +15,7 @@ const OwedPasswordPage = lazy(async () => ({
 }));
 const BrokenPage = lazy(async () => ({ default: (await import('./pages/error-pages.tsx')).BrokenPage }));
 
-/** What stands on every page: the page itself, its dialogs, its messages. */
+/** The parts of every page: the page itself, its dialogs, its messages. */
 export function Root() {
   const owesPassword = useUser()?.must_change_password === 1;
   const someDialog = useStore(dialogs).length > 0;
@@ -35,7 +35,7 @@ export function Root() {
   );
 }
 
-/** A page that broke shows what /error-500 shows, at its own address, so that a reload may mend it. */
+/** A page that broke shows the same as /error-500, at its own address, so that a reload may mend it. */
 export function RootError() {
   return (
     <Suspense>

@@ -144,7 +144,7 @@ const booksRoute = createRoute({
   component: lazyRouteComponent(() => import('../programme/audit/books-page.tsx'), 'BooksPage'),
 });
 
-/** The guest and the voucher may stand in the address; what was typed into the box stands in `q`. */
+/** The address may name the guest and the voucher; the text typed into the box stands in `q`. */
 const redeemRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}',

@@ -10,8 +10,8 @@ import { useStarredPages } from './shortcuts.ts';
 const TEXT = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]';
 
 /**
- * Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, ? what all keys do, from anywhere but beneath a dialog; the digits and the
- * question mark not out of a text.
+ * Alt+1…9 opens a shortcut, Ctrl+K or ⌘K the palette, ? the list of all keys, from anywhere but beneath a dialog; the digits and
+ * the question mark do not work within a text.
  */
 export function useShellKeys(): void {
   const navigate = useNavigate();

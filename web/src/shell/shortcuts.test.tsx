@@ -18,7 +18,7 @@ const titles = () =>
     .elements()
     .map((element) => element.getAttribute('aria-label'));
 
-/** What the calls so far wanted kept. */
+/** The shortcuts in the calls so far. */
 const saved = async (): Promise<readonly unknown[]> =>
   (await requests(SAVE)).map(({ body }) => JSON.parse((body as { bookmark: string }).bookmark)); // a form's fields are texts
 const lastSaved = async () => (await saved()).at(-1);

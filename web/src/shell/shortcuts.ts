@@ -10,7 +10,7 @@ import { pagesOf, useNavigation } from '../session/navigation-tree.ts';
 
 /** The ids as they were last changed here; null: those that came with the user still stand. */
 const changed = createStore<readonly string[] | null>(null);
-/** What the server keeps, as far as it was changed from here. */
+/** The server's shortcuts, as far as they were changed from here. */
 let kept: readonly string[] | null = null;
 let saving = false;
 
@@ -45,7 +45,7 @@ export function useStarredPages(): readonly NavigationItem[] {
   return useShortcuts().flatMap((id) => pages.get(id) ?? []);
 }
 
-/** Changes the shortcuts at once, and keeps them with the user; what cannot be kept is taken back, and said. */
+/** Changes the shortcuts at once, and keeps them with the user; a change that cannot be kept is undone, and a message says so. */
 export function changeShortcuts(ids: readonly string[]): void {
   const user = currentUser();
   if (!user) return;
@@ -54,7 +54,7 @@ export function changeShortcuts(ids: readonly string[]): void {
   else void save();
 }
 
-/** Saves one after the other, so that the last change is what stays; those in between need not be told. */
+/** Saves one after the other, so that the last change stays; those in between need not be saved. */
 async function save(): Promise<void> {
   if (saving) return;
   saving = true;

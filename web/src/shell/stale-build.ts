@@ -54,7 +54,7 @@ function mayReload(build: string): boolean {
 function isAtRest(): boolean {
   if (dialogs.get().length > 0 || document.activeElement?.matches('input, textarea, select, [contenteditable]'))
     return false;
-  // Whoever has something unsaved says so when the page is about to go.
+  // A page with unsaved values objects when it is about to go.
   return window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 

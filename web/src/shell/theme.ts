@@ -7,7 +7,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 /** The theme behind a choice: the system's own is looked up. */
 export const themeOf = (choice: MainTheme): Theme => (choice === 'system' ? (dark.matches ? 'dark' : 'light') : choice);
 
-/** Keeps the theme of the whole page, and its scrollbars, at what the user or their system has chosen. */
+/** Keeps the theme of the whole page, and its scrollbars, as the user or their system has chosen. */
 export function followTheme(): void {
   const { dataset } = document.documentElement;
   const apply = () => {

@@ -49,7 +49,7 @@ export function ThemePanel(panel: MenuPanelProps) {
   );
 }
 
-/** What concerns oneself: profile and sign-out, or the ways in for who has not signed in. */
+/** The user's own entries: profile and sign-out, or the ways to sign in for strangers. */
 export function UserPanel(panel: MenuPanelProps) {
   const user = useUser();
   return (

@@ -22,8 +22,8 @@ export interface ToolbarProps {
 }
 
 /**
- * The bar above the page: where one is, where one may go, whose session it is. Smaller screens always have it, since it holds
- * the way to everything else; what does not fit there stands at the foot of the navigation's drawer.
+ * The bar above the page: the current page, the ways to others, the user. Smaller screens always have it, since it holds the way
+ * to everything else; entries that do not fit stand at the foot of the navigation's drawer.
  */
 export function Toolbar({ config, branded }: ToolbarProps) {
   return (

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
 const GAP = 4;
-/** What "More" takes, in either language. */
+/** The width of "More" in pixels, in either language. */
 const MORE = 120;
 
 /**

@@ -6,9 +6,8 @@ import { untranslated } from './untranslated.ts';
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Expects that axe finds nothing on the page as it stands, or in a part of it where the rest has been looked at before, and
- * that nothing is read out in another language than the page's. What stands around every page is looked at by the tests of
- * the shell.
+ * Expects that axe finds nothing on the page as it stands, or in a part of it where the rest has been looked at before, and that
+ * nothing is read out in another language than the page's. The tests of the shell look at the parts around every page.
  */
 export async function expectAccessible(part?: Element): Promise<void> {
   const around = [findPart('navbar'), findPart('toolbar')].filter((one) => one !== null);
@@ -33,7 +32,7 @@ export function expectTranslated(): void {
   if (document.documentElement.lang === 'id') expect(untranslated(), 'texts left in English').toEqual([]);
 }
 
-/** What fades in or out is looked at once it stands; what turns for ever is not waited for. */
+/** Elements that fade in or out are looked at once they stand; endless animations are not waited for. */
 async function pageAtRest(): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
   await Promise.allSettled(ending.map(({ finished }) => finished));

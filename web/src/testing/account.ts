@@ -1,7 +1,7 @@
 import type { Profile, RecoveryCodes, SessionItem, TwoFactorOffer } from '@innkeeper/contract';
 import { answer } from './played-server.ts';
 
-/** What the signed-in user sees of themselves. */
+/** The profile of the signed-in user. */
 export const PROFILE = {
   name: 'Sari Wulandari',
   username: 'sari.wulandari',

@@ -36,12 +36,12 @@ function follow<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * What a page has asked for arrives, is read and dealt with before the next page begins, which would hear it otherwise: "Saved.".
- * What a test never lets go is not waited for.
+ * Answers that a page waits for arrive and are handled before the next page begins, which would hear them otherwise: "Saved.".
+ * Answers that a test holds back for good are not waited for.
  */
 export async function lastAnswers(): Promise<void> {
   const end = performance.now() + longestWait;
-  // What is dealt with can ask for more.
+  // Handling an answer can send another request.
   while (waiting.size > 0 && performance.now() < end) {
     await Promise.race([Promise.allSettled(waiting), delay(longestWait)]);
     await delay(0);

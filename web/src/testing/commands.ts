@@ -3,7 +3,7 @@ import type { Locator } from 'vitest/browser';
 import type { BrowserCommand } from 'vitest/node';
 import { setTouchScreen, tap } from './touch.ts';
 
-/** What a test asks of the browser itself: how the person has set up their system. Nothing given: as it comes. */
+/** A test's settings of the system: how the person has set it up. Without values: as it comes. */
 export interface SystemLook {
   readonly media?: 'print' | null;
   readonly colorScheme?: 'light' | 'dark' | null;
@@ -33,13 +33,13 @@ declare module 'vitest/browser' {
     setOffline: (offline: boolean) => Promise<void>;
     /** A finger points at the screen from now on, or a mouse again. */
     setTouchScreen: (on: boolean) => Promise<void>;
-    /** A finger taps what a locator finds. */
+    /** A finger taps the element of a locator. */
     tap: (target: Locator) => Promise<void>;
   }
 }
 
 declare module 'vitest' {
-  /** What the configuration tells the tests. */
+  /** The configuration's values for the tests. */
   interface ProvidedContext {
     /** Milliseconds by which answers are held back at random. */
     slowness: number;

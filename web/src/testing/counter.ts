@@ -4,7 +4,7 @@ import { MAY_RENEW } from './member-may.ts';
 import { HttpResponse, answer, keepRecords } from './played-server.ts';
 import { row } from './rows.ts';
 
-/** Where the counter of the tests stands. */
+/** The hotel of the tests' counter. */
 const [HERE] = HOTELS;
 
 /** The n-th voucher of a guest: a cake that can be honoured, unless something else is said. */

@@ -35,7 +35,7 @@ const revenue = (resource: ResourceKey, month: string, hotels: readonly Nested[]
   year_before: YEAR_BEFORE,
 });
 
-/** Figures of two memberships in four months. A figure counts what its `rows` say. */
+/** Figures of two memberships in four months. A figure counts the records of its `rows`. */
 export function dashboardFigures(values: Partial<Dashboard> = {}): Dashboard {
   const hotels = values.hotels ?? HOTELS.slice(0, 2);
   const ofNobody = cellsOf([null]).map((cell) => ({ ...cell, number: 3, usd: null }));

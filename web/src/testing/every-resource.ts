@@ -9,14 +9,14 @@ export const PAGES: readonly ResourceKey[] = resourceKeys.filter(
   (key) => key !== 'roles' && (inject('resources')?.includes(key) ?? true),
 );
 
-/** What a check is given beside its resource. */
+/** The parameters of a check, beside its resource. */
 export interface Showing {
   readonly look: Look;
   /** Gives a label in the language of the look. */
   readonly say: (label: Label) => string;
   /**
-   * Looks at what stands there. Resources are made of the same parts, so axe examines each in one of its looks, in turns;
-   * that nothing is left in English is seen in each.
+   * Looks at the content. Resources are made of the same parts, so axe examines each in one of its looks, in turns; the check for
+   * texts left in English is made in each.
    */
   readonly examine: (part?: Element) => Promise<void>;
   /** Another one for each resource, the same in all promises about it. */

@@ -5,7 +5,7 @@ interface SavedFile {
   readonly content: Blob;
 }
 
-/** What the page hands to the browser to be saved from now on, the newest last. Nothing is downloaded. */
+/** The files that the page has the browser save from now on, the newest last. Nothing is downloaded. */
 export function catchSavedFiles(): readonly SavedFile[] {
   const saved: SavedFile[] = [];
   const contents = new Map<string, Blob>();

@@ -18,7 +18,7 @@ export const memberFound = (values: Partial<MemberFound> = {}): MemberFound => (
   ...values,
 });
 
-/** A member of another hotel: what the counter needs of them, and no more. */
+/** A member of another hotel: the fields that the counter needs, and no more. */
 export const memberElsewhere = (values: Partial<MemberFound> = {}): MemberFound =>
   memberFound({
     id: 8,
@@ -44,6 +44,6 @@ export const voucherFound = (values: Partial<VoucherFound> = {}): VoucherFound =
   ...values,
 });
 
-/** The search finds this, whatever is typed. */
+/** The search finds this for every text. */
 export const playFound = (found: Partial<SearchAnswer> = {}): void =>
   answer('GET /api/search', { data: { members: [], vouchers: [], ...found } satisfies SearchAnswer });

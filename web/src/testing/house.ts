@@ -39,10 +39,10 @@ export function detailId(slug: string, code: string): number {
   return detail.id;
 }
 
-/** What may be said of a user beside what follows from it. */
+/** The values of a user that a test may set, beside those that follow from them. */
 export type UserValues = Partial<Omit<CurrentUser, 'data'>> & { readonly data?: Partial<CurrentUser['data']> };
 
-/** Who is signed in: head office with every right, unless something else is said. The menu follows from the codes. */
+/** The signed-in user: head office with every right, unless a test says otherwise. The menu follows from the codes. */
 export function userWith({ data, ...values }: UserValues = {}): CurrentUser {
   const roles = values.roles ?? ALL_CODES;
   return {
@@ -70,7 +70,7 @@ export function userWith({ data, ...values }: UserValues = {}): CurrentUser {
   };
 }
 
-/** The front desk of the first hotel: what is done with a guest waiting. */
+/** The front desk of the first hotel: the acts with a guest waiting. */
 export const FRONT_DESK: UserValues = {
   role: 'user',
   displayName: 'Dewi Anggraini',

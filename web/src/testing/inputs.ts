@@ -1,6 +1,6 @@
 import { type Locator, userEvent } from 'vitest/browser';
 
-/** Types key by key into what has the focus; nobody types faster than the screen is drawn. */
+/** Types key by key into the focused element; nobody types faster than the screen is drawn. */
 export async function typeKeys(...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     await userEvent.keyboard(key);
@@ -8,13 +8,13 @@ export async function typeKeys(...keys: readonly string[]): Promise<void> {
   }
 }
 
-/** The screen has been drawn with what was done before. */
+/** The screen has been drawn since the last act. */
 export const drawn = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
 
-/** The element itself, for what no locator tells: the caret, a file that was chosen. */
+/** The element itself, for facts that no locator tells: the caret, a chosen file. */
 export const inputOf = (locator: Locator): HTMLInputElement => locator.element() as HTMLInputElement; // it is found by the role or label of an input
 
 /** Pastes as the browser does: the event first, and the text where nobody has taken it. */

@@ -41,8 +41,8 @@ const PAIRS: readonly (readonly Look[])[] = [
 ];
 
 /**
- * Every state in two looks that have nothing in common, the states of a page in turns: it shows what it should, axe finds
- * nothing, nothing is wider than the screen or left in English, and no text is without room in any layout and at any width.
+ * Every state in two looks that have nothing in common, the states of a page in turns: it shows its text, axe finds nothing,
+ * nothing is wider than the screen or left in English, and no text is without room in any layout and at any width.
  */
 export function testInEveryLook(stories: Stories): void {
   for (const [place, [name, { at, opening, server, shows }]] of Object.entries(stories).entries())

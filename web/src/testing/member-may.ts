@@ -11,7 +11,7 @@ export const MAY_RENEW: MemberMay = {
 export const RENEWED =
   'Dewi renewed this membership on 4 May 2026 at 10:00 (T-1): card 601012341234 from 1 January 2027 until 31 December 2027.';
 
-/** One who renewed already, with nothing to redeem. */
+/** A member who has renewed already, with nothing to redeem. */
 export const MAY_NOTHING: MemberMay = {
   sale: { next: 'renew', sell: RUNNING, renew: RENEWED, give: RUNNING },
   redeem: 'No voucher can be redeemed now.',
@@ -29,5 +29,5 @@ export const MAY_BE_GIVEN: MemberMay = {
   redeem: null,
 };
 
-/** Somebody of another hotel, who has something to redeem. */
+/** A member of another hotel, who has a voucher to redeem. */
 export const MAY_REDEEM: MemberMay = { sale: null, redeem: null };

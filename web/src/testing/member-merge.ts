@@ -41,7 +41,7 @@ const TWIN: Duplicate = {
   matches: ['phone_no'],
 };
 
-/** What the two have in common stands once; they differ in names, email and hobby. */
+/** The common values of the two stand once; they differ in names, email and hobby. */
 function twins(ofKept: object = {}, ofAbsorbed: object = {}): void {
   const same = { merged_into_id: null, merged_from_id: null, identity_no: null, standing: 'active' };
   const person = { ...row('member', 5), ...same };

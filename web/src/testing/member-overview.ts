@@ -170,7 +170,7 @@ export const OVERVIEW: MemberOverview = {
   ],
 };
 
-/** One thing that happened, in place of what is said of a redemption. */
+/** One event, with these values in place of those of a redemption. */
 export const entry = (values: Partial<TimelineEntry>): TimelineEntry => ({ ...happened, ...values });
 
 /** The page of member 5 as it stands by these answers. */
@@ -190,7 +190,7 @@ export function playDeletedMember(): void {
   ]);
 }
 
-/** Who has no card yet. */
+/** A member who has no card yet. */
 export const WITHOUT_CARD = {
   standing: 'none',
   card: null,

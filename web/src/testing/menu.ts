@@ -6,7 +6,7 @@ import { openConsole } from './open-console.tsx';
 
 export const menu = page.getByRole('navigation', { name: /^(Main navigation|Navigasi utama)$/ });
 
-/** Where the pointer is of no consequence: the middle of the page. */
+/** Moves the pointer to a place without effect: the middle of the page. */
 export const moveAway = (): Promise<void> => page.getByRole('main').hover();
 
 export interface MenuOpening {

@@ -3,7 +3,7 @@ const LEAST_CHARACTERS = 12;
 /** An average letter of the console's typeface, as a part of the size of its font. */
 const LETTER = 0.5;
 
-/** What texts stand in, with the least room that they may have there; in pixels. */
+/** An element that holds texts, with the least room that they may have in it; in pixels. */
 interface Block {
   readonly element: Element;
   readonly room: number;
@@ -27,7 +27,7 @@ export function narrowTexts(): string[] {
   return found;
 }
 
-/** The styles of what is not drawn are the ones that take a browser longest to say. */
+/** The styles of elements that are not drawn take a browser longest to tell. */
 const isDrawn = (node: Node): number =>
   !(node instanceof Element) || node.checkVisibility()
     ? NodeFilter.FILTER_ACCEPT
@@ -52,7 +52,7 @@ function blockOf(element: Element): Block | null {
   return { element, room, least: LEAST_CHARACTERS * LETTER * parseFloat(fontSize) };
 }
 
-/** Not hidden, nor only for who has the page read out. */
+/** Not hidden, nor for screen readers alone. */
 function isForEyes(block: Element): boolean {
   if (!block.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   if (block.closest('svg, select, .sr-only, .tooltip')) return false;

@@ -40,7 +40,7 @@ const overview = {
   ],
 } satisfies MemberOverview;
 
-/** What the page of a member asks beyond the record: here the member has just come. */
+/** The answers that the page of a member needs beside the record: here the member has just come. */
 export function aNewMember(): void {
   answer('GET /api/member/:id/standing', { data: standing });
   answer('GET /api/member/:id/overview', { data: overview });

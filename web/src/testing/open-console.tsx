@@ -16,11 +16,11 @@ import type { UserValues } from './house.ts';
 import { lastAnswers } from './answers-under-way.ts';
 import { signedInAs } from './played-server.ts';
 
-/** Who opens the console, and how it looks to them. */
+/** The user who opens the console, and their look. */
 export interface Opening {
   readonly language?: Language;
   readonly theme?: Theme;
-  /** Who is signed in, where it is not head office with every right; null for nobody. */
+  /** The signed-in user, if it is not head office with every right; null for nobody. */
   readonly user?: UserValues | null;
   /** Settings that the user has saved, beside language and theme. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ export async function openConsole(path: string, opening: Opening = {}): Promise<
 
 /** Closes the page and ends the session, so that nothing of it is left for the next one. */
 export async function closeConsole(): Promise<void> {
-  // The router outlives the page: the next one must not begin with what this one showed.
+  // The router outlives the page: the next one must not begin with the state of this one.
   if (root) await router.navigate({ to: '/error-404', replace: true, ignoreBlocker: true });
   root?.unmount();
   container?.remove();

@@ -56,9 +56,9 @@ export const CAKE: VoucherFound = {
   may: { redeem: null },
 };
 
-/** What the search finds. */
+/** The answer of the search. */
 export const found = (members: readonly MemberFound[] = [], vouchers: readonly VoucherFound[] = []) =>
   HttpResponse.json({ data: { members, vouchers } satisfies SearchAnswer });
 
-/** What was asked for, in the answer of a played search. */
+/** The searched text, in the request of a played search. */
 export const wordsIn = (request: Request): string => new URL(request.url).searchParams.get('q') ?? '';

@@ -32,7 +32,7 @@ const refusalOf = (row: number, name: string, field: string, text: string, reaso
   errors: { [field]: [reason] },
 });
 
-/** What such a file says, as far as it has been mended. */
+/** The server's check of such a file, as far as it has been mended. */
 export function checkOf(corrections: Corrections = {}, rows = 3): ImportCheck {
   const errors = [
     ...(corrections['3']?.['email']?.includes('@')
@@ -64,7 +64,10 @@ const text = (form: FormData, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** A server that reads files, of members unless said otherwise, as `check` says, keeps what it imported, and takes it back. */
+/**
+ * A server that reads files, of members by default, with the results of `check`, keeps the imported records, and undoes an
+ * import.
+ */
 export function playImport(
   check: (corrections: Corrections) => ImportCheck = checkOf,
   imports: ImportEntry[] = [],

@@ -34,7 +34,7 @@ let unexpected: string[] = [];
 let arriving: Promise<void>[] = [];
 /** Records as they were before a bulk call, by its request. */
 const changed = new Map<string, readonly ResourceRecord[]>();
-/** Records by resource; what a test does not give is made from the definition when it is asked for. */
+/** Records by resource; a record that a test does not give is made from the definition when it is asked for. */
 const kept = new Map<ResourceKey, ResourceRecord[]>();
 
 /** The records that the server has of a resource, for a test to look at or change. */
@@ -59,7 +59,7 @@ export async function allRequests(): Promise<readonly Asked[]> {
 }
 
 type Method = 'get' | 'post' | 'delete';
-/** Answers a call from now on, before everything else that would: a JSON value, or what a resolver returns. */
+/** Answers a call from now on, before all other answers to it: a JSON value, or the result of a resolver. */
 export function answer(
   call: `${'GET' | 'POST' | 'DELETE'} ${string}`,
   what: HttpResponseResolver | Readonly<Record<string, unknown>>,
@@ -98,7 +98,7 @@ export function held(response: () => Response): { resolver: HttpResponseResolver
 
 const token: TokenAnswer = { token_type: 'Bearer', access_token: 'a', refresh_token: 'r', expires_in: 900 };
 let user = userWith();
-/** Who the server says is signed in. */
+/** The server's signed-in user. */
 export const signedInAs = (values: UserValues): void => {
   user = userWith(values);
 };
@@ -163,7 +163,7 @@ const onResource =
     });
   };
 
-/** What every console asks, answered as a server would that keeps its records in a list. */
+/** The requests of every console, answered by a server that keeps its records in a list. */
 const everyday = [
   http.get('/api/user', () => HttpResponse.json({ data: user })),
   http.post('/api/user/settings', () => HttpResponse.json({ data: {} })),
@@ -189,7 +189,7 @@ const everyday = [
   http.get('/api/work_list/birthday', () =>
     HttpResponse.json({ data: [], meta: { page: 1, per_page: 25, total: 0, is_more: false } satisfies WorkListMeta }),
   ),
-  // What is done sends no mail, unless a test says so.
+  // No act orders a mail, unless a test says so.
   ...['transaction', 'voucher_redeem', 'visit'].map((act) =>
     http.get(`/api/${act}/:id/mail`, () => HttpResponse.json({ data: null })),
   ),
@@ -322,7 +322,7 @@ async function readBody(request: Request): Promise<unknown> {
   return fields;
 }
 
-/** What nobody answers is a mistake of the test, or of the console. */
+/** A request without an answer is a mistake of the test, or of the console. */
 const nobodys = [
   http.all(/\/(?:api|oauth|storage|auth)\//, ({ request }) => {
     unexpected.push(`${request.method} ${request.url}`);
@@ -338,8 +338,8 @@ const network = defineNetwork({
 });
 
 /**
- * From here on every request of the page is answered here; what is no call of the API goes its way. `slowness`: each answer
- * is held back at random by up to so many milliseconds. See docs/decisions/0037-components-in-a-browser.md.
+ * From here on every request of the page is answered here; requests to other addresses go their way. `slowness`: each answer is
+ * held back at random by up to so many milliseconds. See docs/decisions/0037-components-in-a-browser.md.
  */
 export function startPlayedServer(slowness = 0): void {
   network.enable();
@@ -352,7 +352,9 @@ export function startPlayedServer(slowness = 0): void {
   });
 }
 
-/** As at the beginning: nothing asked, everyday answers, records from their definitions. Answers what was asked and not foreseen. */
+/**
+ * As at the beginning: no requests, everyday answers, records from their definitions. Answers the requests that nobody foresaw.
+ */
 export function resetPlayedServer(): readonly string[] {
   const strays = unexpected;
   asked = [];

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What is drawn where something is on its way. */
+/** The elements drawn while something is on its way. */
 const WAITING = '.animate-pulse, .list-waiting, [aria-busy=true]';
 
 /** The place has something in it, and waits for nothing more. */

@@ -13,7 +13,7 @@ import { HttpResponse, answer } from './played-server.ts';
 const LOCAL = 'transaction.grand_total';
 const USD = 'transaction.grand_total_usd';
 
-/** What so many sales of 1,500,000 add up to in a currency. */
+/** The sums of so many sales of 1,500,000 in a currency. */
 const sumsOf = (currency: string, rows: number): CurrencySums => ({
   currency,
   rows,

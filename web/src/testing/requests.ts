@@ -18,7 +18,7 @@ export const sent = (call: string): Promise<Asked> =>
   );
 
 /**
- * What a call is asked with, once what was done has led to it: the same call may have been made before, so the last one
- * so far says nothing yet.
+ * The query of a call, once the last act has led to it: the same call may have been made before, so the last one so far proves
+ * nothing yet.
  */
 export const expectAsked = (call: `GET ${string}`) => expect.poll(async () => (await sent(call)).query);

@@ -9,7 +9,7 @@ import { findPart } from './shell-parts.ts';
 const WIDTHS = [320, 390, 768, 1024, 1240, 1440, 2560];
 
 /**
- * Expects room for every text in sight of the page as it stands, with whatever is open on it: in these languages, in all
+ * Expects room for every text in sight of the page as it stands, with its open menus and dialogs: in these languages, in all
  * layouts, at every width. The page is opened once and changes its look live; at the end it has the look it had.
  */
 export async function expectRoomForTexts(languages: readonly Language[] = LANGUAGES): Promise<void> {
@@ -35,9 +35,9 @@ export async function expectRoomForTexts(languages: readonly Language[] = LANGUA
 
 /**
  * Boxes are asked here, not pixels, and a window that stands beside the screen is laid out like any other, but not painted:
- * painting was a third of what a room took.
+ * painting took a third of the time.
  *
- * @returns what brings it back
+ * @returns a function that brings it back
  */
 function putOutOfSight(): () => void {
   const { style } = parent.document.body;
@@ -53,7 +53,7 @@ async function inEveryRoom(look: (place: string) => void): Promise<void> {
   for (const style of findPart('scroller') ? LAYOUT_STYLES : LAYOUT_STYLES.slice(0, 1)) {
     arrange(style);
     for (const width of WIDTHS) {
-      // No layout takes more of a window than it has: what was as wide as the window in one layout is so in all.
+      // No layout takes more of a window than it has: an element as wide as the window in one layout is so in all.
       if (style !== 'layout1' && rooms.has(width)) continue;
       await widen(width);
       const room = (findPart('main') ?? document.documentElement).clientWidth;

@@ -17,7 +17,7 @@ export type Values = Readonly<Record<string, unknown>>;
 const MADE_AT = '2026-03-02 02:15:00';
 const STAFF = { id: 1, name: 'Sari Wulandari' };
 
-/** What a field of each kind holds in the n-th record. A field that says more of itself than its kind is answered by `valueOf`. */
+/** The value of each field kind in the n-th record. A field with more to say than its kind is answered by `valueOf`. */
 const VALUES: { readonly [K in FieldKind]: (n: number, f: Field, name: string) => WireTypes[K] | null } = {
   text: (n, f) => `${f.label.en} ${n}`,
   email: (n) => `guest.${n}@example.test`,
@@ -88,7 +88,7 @@ const nestedOf = (to: string) => ({
   code: `${to.slice(0, 2).toUpperCase()}1`,
 });
 
-/** What a dotted column of the list reads: `role_group.access_type.name`. */
+/** The value of a dotted column in a list: `role_group.access_type.name`. */
 function addPath(record: Record<string, unknown>, [name = '', ...rest]: readonly string[]): void {
   if (rest.length === 0) {
     record[name] ??= `${name} 1`;
@@ -100,7 +100,7 @@ function addPath(record: Record<string, unknown>, [name = '', ...rest]: readonly
   record[name] = nested;
 }
 
-/** A record's stamps as of now: what the user who is signed in has just entered. */
+/** A record's stamps as of now: the signed-in user has just entered it. */
 export const justMade = (): { readonly created_at: string } => ({
   created_at: new Date().toISOString().slice(0, 19).replace('T', ' '),
 });

@@ -7,11 +7,11 @@ import { MAY_BUY } from './member-may.ts';
 import { answer, keepRecords } from './played-server.ts';
 import { row } from './rows.ts';
 
-/** What the desk in Jakarta sells to guests: answers of the server about sales. */
+/** The offers of the desk in Jakarta: answers of the server about sales. */
 
 const [JAKARTA] = HOTELS;
 
-/** Who sells: the desk of one hotel, as in `FRONT_DESK`, that may read which mails went out. */
+/** The seller: the desk of one hotel, as in `FRONT_DESK`, that may read which mails went out. */
 export const SELLER: UserValues = { ...FRONT_DESK, roles: [...(FRONT_DESK.roles ?? []), 'VIEW_MAIL_LOG'] };
 
 export const GOLD: Offer = {
@@ -60,7 +60,7 @@ export const FRIEND: Offer = {
   rank: 0,
 };
 
-/** What somebody is offered who has no card. */
+/** The offers for a guest who has no card. */
 export const OFFERS: Offers = {
   hotel: JAKARTA,
   day: '2026-05-22',
@@ -74,7 +74,7 @@ export const OFFERS: Offers = {
   offers: [SILVER, GOLD],
 };
 
-/** What a holder of Gold is offered in the last weeks of the card: the same again, at the price of a renewal. */
+/** The offers for a holder of Gold in the last weeks of the card: the same again, at the price of a renewal. */
 export const RENEWAL_OFFERS: Offers = {
   ...OFFERS,
   card: {
@@ -128,7 +128,7 @@ export const SOLD: SaleAnswer = {
   })),
 };
 
-/** A desk of one hotel that sells what `offers` says; nobody has the guest's email or phone. */
+/** A desk of one hotel that sells `offers`; nobody has the guest's email or phone. */
 export function playSales(offers: Offers = OFFERS): void {
   keepRecords('hotel', [row('hotel', 1, { ...JAKARTA, is_active: 1 })]);
   keepRecords('member', [

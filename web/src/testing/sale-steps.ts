@@ -6,7 +6,7 @@ import { SELLER } from './sale-offers.ts';
 
 const continueButton = page.getByRole('button', { name: 'Continue' });
 
-/** Opens a sale to the member who is played, and goes on to the memberships. */
+/** Opens a sale to the played member, and goes on to the memberships. */
 export async function openMemberships(opening: Opening = {}, path = '/finance/transaction/wizard?member_id=5') {
   await openConsole(path, { user: SELLER, ...opening });
   await expect.element(continueButton).toHaveFocus();

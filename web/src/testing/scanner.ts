@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 export const counterBox = () =>
   page.getByRole('searchbox', { name: /^(Card, (voucher, )?telephone|Kartu, (voucher, )?telepon)/ });
 
-/** A scanner types and sends Enter, into whatever has the focus. */
+/** A scanner types and sends Enter, into the focused element. */
 export async function scan(code: string): Promise<void> {
   await expect.element(counterBox()).toHaveFocus();
   await userEvent.keyboard(`${code}{Enter}`);

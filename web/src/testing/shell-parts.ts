@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 
-/** The parts of the shell by what they are on the page, in either language. */
+/** The parts of the shell by their roles on the page, in either language. */
 const PARTS = {
   navbar: 'nav:is([aria-label="Main navigation"], [aria-label="Navigasi utama"]):not([role=dialog] *)',
   toolbar: 'header:has(nav ol)',
@@ -22,7 +22,7 @@ export function partOf(part: ShellPart): HTMLElement {
 
 export const isShown = (part: ShellPart): boolean => findPart(part)?.checkVisibility() ?? false;
 
-/** Where a part stands in the window; `inner`: what it holds. */
+/** The box of a part in the window; `inner`: that of its content. */
 export function boxOf(part: ShellPart, inner?: 'inner') {
   const element = partOf(part);
   const { x, y, width, height, right, bottom } = (inner ? (element.firstElementChild ?? element) : element)

@@ -19,7 +19,7 @@ afterEach(() => {
  * will not do where they are counted to the millisecond, since each of its waits moves them on.
  */
 export function stopTimers(): (milliseconds: number) => void {
-  // Ids far from those of the browser: what was set before is still cleared there.
+  // Ids far from those of the browser: timers set before are still cleared there.
   const FIRST_ID = 1_000_000;
   let now = 0;
   let id = FIRST_ID;

@@ -5,7 +5,7 @@ still.replaceSync(`*, ::before, ::after {
   scroll-behavior: auto !important;
 }`);
 
-/** Nothing moves: a test looks at what stands, and a frame that only fades costs as much as one that tells something. */
+/** Nothing moves: a test looks at the page at rest, and a frame that only fades costs as much as one that shows something new. */
 export function keepStill(): void {
   document.adoptedStyleSheets = [still];
 }

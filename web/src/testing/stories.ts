@@ -6,11 +6,11 @@ export interface Story {
   /** Address in the console. */
   readonly at: string;
   readonly opening?: Opening;
-  /** What the server answers here beside the everyday. */
+  /** Sets the server's answers beside the everyday ones. */
   readonly server?: () => void;
   /** A text that stands on the page once it shows this state. */
   readonly shows: Label;
 }
 
-/** The states of one page by their names: waiting, empty, full, failed and whatever else it can be. */
+/** The states of one page by their names: waiting, empty, full, failed and any further ones. */
 export type Stories = Readonly<Record<string, Story>>;

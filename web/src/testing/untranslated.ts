@@ -22,7 +22,7 @@ function* labelsOf(value: unknown): Generator<Label> {
 export const ENGLISH_TEXTS: ReadonlySet<string> = (() => {
   const labels = resourceKeys.flatMap((key) => [...labelsOf(resources[key])]);
   const said = new Set([...Object.values(indonesian).map(plain), ...labels.map(({ id }) => id)]);
-  // What staff have named is data, in the language in which it was typed, also where a form offers it to choose from.
+  // Names given by staff are data, in the language in which they were typed, even where a form offers them as choices.
   const named = new Set(OPTIONS.flatMap(({ name, option_detail }) => [name, ...option_detail.map((one) => one.name)]));
   return new Set(
     [...Object.values(english).map(plain), ...labels.map(({ en }) => en)].filter(
@@ -33,10 +33,10 @@ export const ENGLISH_TEXTS: ReadonlySet<string> = (() => {
 
 const SPOKEN = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'title', 'alt'];
 
-/** Data, what is English on purpose, and a tooltip that has gone. */
+/** Data, texts that are English on purpose, and a tooltip that has gone. */
 const OTHERS = '[role=gridcell], td, th[scope=row], [translate=no], [lang=en], [popover]:not(:popover-open)';
 
-/** What people read on the page, or hear, and is English though the page is Indonesian. */
+/** Texts that people read or hear on the page, and that are English though the page is Indonesian. */
 export function untranslated(): readonly string[] {
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);

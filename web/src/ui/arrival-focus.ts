@@ -10,8 +10,9 @@ export function mayTakeFocus(target: Element | null): boolean {
 }
 
 /**
- * Gives the focus to what a page is for, as soon as it has come; while `isMeant` is false, not yet. A dialog whose focused part has
- * gone takes the focus itself on the next frame, also from what has come in its place: then it is given again.
+ * Gives the focus to the main part of a page as soon as it has come; while `isMeant` is false, not yet. If the focused part of a
+ * dialog goes, the dialog takes the focus on the next frame, even from the part that came in its place: then the focus is given
+ * again.
  */
 export function useArrivalFocus(target: RefObject<HTMLElement | null>, isMeant = true): void {
   useLayoutEffect(() => {

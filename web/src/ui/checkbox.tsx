@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 export interface CheckboxProps {
   checked: boolean;
   onCheckedChange: (checked: boolean, event: { shiftKey: boolean }) => void;
-  /** Some of what it stands for is checked. */
+  /** Some of the rows or choices below it are checked. */
   indeterminate?: boolean;
   disabled?: boolean;
   name?: string;

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 
 export interface ChipProps {
   children: ReactNode;
-  /** Makes the chip a button: what it stands for can be changed. */
+  /** Makes the chip a button, to change its value. */
   onClick?: () => void;
   onRemove?: () => void;
-  /** What the remove button removes, in words. */
+  /** The label of the remove button. */
   removeLabel?: string;
 }
 

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** What a choice button offers, for the list that opens from it. */
+/** The contents of a choice button, for the list that opens from it. */
 export interface ChoiceHandle {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];

@@ -1,3 +1,3 @@
-/** Joins class names; what is falsy is left out. */
+/** Joins class names; leaves out falsy ones. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ');

@@ -54,7 +54,7 @@ export function DateTimeInput({
     next === null ? onValueChange(null) : join(next, time),
   );
   const typedTime = useTypedValue(time, showTime, parseTypedTime, (next) => join(day, next));
-  // What is wrong with one of the two is no reason to mark the other.
+  // A mistake in one of the two inputs does not mark the other.
   const isDayWrong = day !== null && !isDay(day);
   const isTimeWrong = time !== null && !isTime(time);
   const invalid = wiring['aria-invalid'];

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** What the inside of a dialog knows of the dialog around it. */
+/** The surrounding dialog, for the parts inside it. */
 export interface DialogSurroundings {
   readonly titleId: string;
   readonly descriptionId: string;

@@ -30,12 +30,12 @@ function Stack({ entries }: { entries: readonly DialogEntry[] }) {
 function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry[] }) {
   const id = useId();
   const popup = useRef<HTMLDivElement>(null);
-  // Closed before it was drawn here: nobody sees it go, and what waits for that would wait for ever.
+  // Closed before it was drawn here: no animation ends, so code that waits for one would wait for ever.
   const [isUnseen] = useState(!entry.open);
   useEffect(() => {
     if (isUnseen) forgetDialog(entry.id);
   }, [isUnseen, entry.id]);
-  // What opens while this one is on its way out waits until it has gone, and then stands in its place.
+  // A dialog opened while this one is closing waits until it has gone, and then takes its place.
   const above = entry.open ? rest : rest.filter((other) => !other.open);
   const { placement = 'dialog', alert = false, width = '32rem' } = entry.options;
   return (
@@ -85,8 +85,9 @@ function Level({ entry, rest }: { entry: DialogEntry; rest: readonly DialogEntry
 }
 
 /**
- * A question begins at its safe answer, what still waits for its content at itself: a button that goes with the waiting would
- * take the focus along. Everything else where it begins.
+ * The first focus in a dialog. A question begins at its safe answer. A dialog that still waits for its content begins at itself:
+ * a button that disappears with the waiting would take the focus along. Any other dialog begins at the first element that can
+ * have the focus.
  */
 function placeToBegin(popup: HTMLElement | null): HTMLElement | boolean {
   const first = popup?.querySelector<HTMLElement>('[data-first-focus]');
@@ -94,8 +95,8 @@ function placeToBegin(popup: HTMLElement | null): HTMLElement | boolean {
 }
 
 /**
- * Where the focus goes when a dialog has closed: to what opened it. A dialog whose first field takes the focus as it is drawn
- * would find no way back by itself. Where the focus has gone elsewhere meanwhile it stays there.
+ * The focus after a dialog has closed: the element that opened it. A dialog whose first field takes the focus as it is drawn
+ * would not find its way back by itself. If the focus has moved elsewhere meanwhile, it stays there.
  */
 function placeToReturn(opener: Element | null, popup: HTMLElement | null): HTMLElement | boolean {
   const active = document.activeElement;

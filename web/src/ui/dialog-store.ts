@@ -20,7 +20,7 @@ export interface DialogEntry {
   readonly open: boolean;
   readonly content: ReactNode;
   readonly options: DialogOptions;
-  /** What had the focus when it was opened. */
+  /** The element that had the focus when it was opened. */
   readonly opener: Element | null;
   readonly dismiss: () => void;
 }

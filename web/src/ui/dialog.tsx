@@ -16,7 +16,7 @@ export interface DialogFrameProps {
   bare?: boolean;
 }
 
-/** The inside of whatever `openDialog` opens: title, content that scrolls, buttons that stay. */
+/** The inside of a dialog that `openDialog` opens: title, content that scrolls, buttons that stay. */
 export function DialogFrame({ title, description, children, footer, actions, bare }: DialogFrameProps) {
   const { t } = useLingui();
   const dialog = use(DialogContext);

@@ -4,7 +4,7 @@ export interface EmptyStateProps {
   icon?: ReactNode;
   /** Why there is nothing. */
   title: ReactNode;
-  /** What can be done about it. */
+  /** The actions that help. */
   children?: ReactNode;
   action?: ReactNode;
 }

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export interface ErrorStateProps {
-  /** What the server said. */
+  /** The message of the server. */
   message: ReactNode;
   onRetry?: () => void;
 }
 
-/** Stands in place of what could not be loaded. */
+/** Stands in place of content that could not be loaded. */
 export function ErrorState({ message, onRetry }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center justify-center gap-1 px-6 py-14 text-center">

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { classNames } from './class-names.ts';
 
-/** What a labelled control must put on its focusable element. */
+/** The attributes that a labelled control must put on its focusable element. */
 export interface ControlProps {
   id?: string;
   'aria-label'?: string;

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 
-/** What the panel of a menu is told by its button. */
+/** The props that a menu button gives its panel. */
 export interface MenuPanelProps {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
@@ -46,7 +46,7 @@ export function MenuButton({ trigger, panel: Panel }: MenuButtonProps) {
       setOpen(!open);
     },
     onKeyDown(event: KeyboardEvent) {
-      // With Ctrl the arrows are those of what the button stands in.
+      // With Ctrl the arrow keys belong to the element around the button.
       if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       prepare();

@@ -17,9 +17,9 @@ export function MenuPanel({
 }: MenuPanelProps & {
   children: ReactNode;
   align?: 'start' | 'end';
-  /** Called once it is gone and the focus is where it belongs: what opens next may take it. */
+  /** Called once the menu is gone and the focus is where it belongs: a dialog that opens next may take it. */
   onClosed?: () => void;
-  /** Where the focus goes as it closes: an element, or false where it is somewhere already. The button without it. */
+  /** The element that gets the focus as the menu closes, or false if the focus is right already. Without it: the button. */
   finalFocus?: () => HTMLElement | false | null;
 }) {
   const popup = useRef<HTMLDivElement>(null);

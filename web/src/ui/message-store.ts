@@ -19,11 +19,11 @@ export interface Message extends MessageInput {
   readonly duration: number | null;
 }
 
-/** Failed requests, whatever their variant, and a message of which nothing more is said: an error by default. */
+/** Failed requests, whatever their variant, and a message without a variant: an error by default. */
 export const ERROR_DURATION = 5000;
 /** That something went well, or is worth knowing. */
 const OTHER_DURATION = 6000;
-/** What offers something to do has to be read, thought about and reached, by keyboard too. */
+/** A message with an action takes time to read, to think about and to reach, by keyboard too. */
 const ACTION_DURATION = 20_000;
 /** More would cover the page. */
 const MOST = 4;
@@ -33,7 +33,7 @@ const MOST_REMEMBERED = 50;
 /** The messages on screen, the oldest first. */
 export const messages = createStore<readonly Message[]>([]);
 
-/** A message as the history has it: what it offered to do is over. */
+/** A message in the history; its action is no longer offered. */
 export type PastMessage = Pick<Message, 'id' | 'message' | 'variant'> & {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -75,12 +75,12 @@ export function closeMessage(id: number): void {
   messages.set(messages.get().filter((m) => m.id !== id));
 }
 
-/** Takes all messages away: what they spoke of is over. */
+/** Takes all messages away: they no longer apply. */
 export const closeAllMessages = (): void => messages.set([]);
 
 /**
- * Shows what is raised as a `showMessage` event: `new CustomEvent('showMessage', { detail: { message, variant } })`. What is
- * no message is ignored: any script of the page, an extension too, can raise events.
+ * Shows what is raised as a `showMessage` event: `new CustomEvent('showMessage', { detail: { message, variant } })`. Details that
+ * are no message are ignored: any script of the page, an extension too, can raise events.
  */
 export function listenForMessages(target: EventTarget): () => void {
   const listener = (event: Event) => {

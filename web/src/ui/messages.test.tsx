@@ -19,7 +19,7 @@ const texts = () => lines().map((line) => line.textContent);
 const alert = page.getByRole('alert');
 
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-/** Lets so much time pass, and what follows from it be drawn. Nothing else may be waited for while time stands still. */
+/** Lets so much time pass and draws the result. Nothing else may be waited for while time stands still. */
 async function pass(milliseconds: number): Promise<void> {
   await drawn();
   await vi.advanceTimersByTimeAsync(milliseconds);
@@ -176,7 +176,7 @@ describe('a message hides itself', () => {
     expect(lines()).toEqual([]);
   });
 
-  // Finding what the pointer goes to lets time pass that nobody counts: the message is hovered as soon as it stands.
+  // Finding the pointer's target takes time that nobody counts: the message is hovered as soon as it stands.
   test('not while it is hovered or focused, and soon after', async () => {
     stopTime();
     raise({ message: 'The kitchen is closed.' });

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
-/** A password to be chosen. Below it stands what is asked of it, and in the same place how good it is once it is typed. */
+/** A new password. Below it stand the requirements; once something is typed, its strength in the same place. */
 export function NewPasswordField({ value, ...rest }: Omit<PasswordFieldProps, 'value'> & { value: string }) {
   const { t } = useLingui();
   return (

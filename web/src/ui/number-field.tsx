@@ -6,7 +6,7 @@ import { NumberChoices } from './number-choices.tsx';
 import { useTypedNumber } from './use-typed-number.ts';
 
 export interface NumberInputProps extends ControlProps {
-  /** As `heldNumber` gives it: a plain decimal as text, or what was typed where it is none. Null where nothing is typed. */
+  /** As `heldNumber` gives it: a plain decimal as text, or the typed text if it is no number. Null if nothing is typed. */
   value: string | null;
   onValueChange: (value: string | null) => void;
   shape: NumberShape;
@@ -25,7 +25,7 @@ export interface NumberInputProps extends ControlProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A number; where what was typed has two readings, they stand below it to choose from. */
+/** A number; if the typed text has two readings, both stand below it to choose from. */
 export function NumberInput({
   value,
   onValueChange,

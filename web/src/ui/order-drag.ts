@@ -1,7 +1,7 @@
 import { type DragEvent, useMemo, useRef } from 'react';
 
 export interface OrderDrag {
-  /** For what can be taken hold of; it need not be the whole. */
+  /** For the handle, which need not be the whole item. */
   readonly source: (id: string) => {
     draggable: true;
     onDragStart: (event: DragEvent) => void;
@@ -21,7 +21,7 @@ const sideOf = (event: DragEvent<HTMLElement>): Side => {
   return event.clientX < left + width / 2 ? 'before' : 'after';
 };
 
-/** Puts what stands in a row into another order by dragging. Where it would land is marked on the element, so that nothing is drawn anew. */
+/** Reorders a row of items by dragging. The place of the drop is marked on the element, so that nothing is drawn anew. */
 export function useOrderDrag(move: (id: string, target: string, side: Side) => void): OrderDrag {
   const dragged = useRef<string | null>(null);
   return useMemo(

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** A key, as the browser names it, and what it does, in words. */
+/** A key, as the browser names it, and a word for its effect. */
 export interface KeyWord {
   readonly key: string;
   readonly label: string;
@@ -13,14 +13,14 @@ export interface PageKey extends KeyWord {
   readonly isFree?: true;
 }
 
-/** Whatever takes text, or has keys of its own. */
+/** Elements that take text or have keys of their own. */
 const TAKES_KEYS =
   'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 
 /** Whether a key that somebody pressed is a word of the page, and not a letter of a text. */
 export const isOutOfText = ({ target }: Event): boolean => !(target instanceof Element && target.closest(TAKES_KEYS));
 
-/** What each part of the page that is there now says of its keys. */
+/** The keys of each part of the page that is there now. */
 const parts = new Set<() => readonly KeyWord[]>();
 
 /** The keys that work on the page as it stands, in the order in which its parts came. */

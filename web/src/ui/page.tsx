@@ -4,7 +4,7 @@ import { usePageTitle } from './page-title.ts';
 
 export interface PageProps {
   title: string;
-  /** What stands above the page where that is not its title. */
+  /** The heading of the page, if it is not the title. */
   heading?: string;
   /** Beside the title: a count, a badge. */
   aside?: ReactNode;
@@ -17,7 +17,7 @@ export interface PageProps {
   boxed?: boolean;
 }
 
-/** The frame of a page: its title, which is the window's too, what can be done, and the content. */
+/** The frame of a page: its title, which is the window's too, its actions, and the content. */
 export function Page({ title, heading = title, aside, actions, children, fill, boxed }: PageProps) {
   usePageTitle(title);
   return (

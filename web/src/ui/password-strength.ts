@@ -7,8 +7,8 @@ const FAIR = 10;
 const STRONG = 16;
 
 /**
- * How hard a password is to guess, roughly: length counts, but a character that repeats the one before it, or follows it in
- * the alphabet or on the digits, adds nothing. The server decides what it takes; this only guides.
+ * How hard a password is to guess, roughly: length counts, but a character that repeats the one before it, or follows it in the
+ * alphabet or on the digits, adds nothing. The server decides which password is accepted; this only guides.
  */
 export function passwordStrength(password: string): Strength {
   const characters = [...password];

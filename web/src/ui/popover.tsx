@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 export interface PopoverProps {
   trigger: ReactElement<Record<string, unknown>>;
   children: ReactNode;
-  /** Names the panel for those who do not see it. */
+  /** Names the panel for screen readers. */
   label: string;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;

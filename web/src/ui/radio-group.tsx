@@ -41,7 +41,7 @@ export function Radio({ onChoose, className, ...rest }: RadioProps) {
 }
 
 interface RadioCardProps extends RadioProps {
-  /** What is chosen, as it is drawn. */
+  /** The drawn choice. */
   children: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Holds the place of what is still on its way; give it the size of what will come, so that nothing jumps. */
+/** A placeholder for content on its way; give it the size of the content, so that nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

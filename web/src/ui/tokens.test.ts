@@ -4,7 +4,7 @@ import { DARK_THEMES, THEMES, isDark } from '@innkeeper/contract';
 
 const css = readFileSync(new URL('themes.css', import.meta.url), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
 
-/** The rules of the file before its media queries, in their order: selectors and what stands between the braces. */
+/** The rules of the file before its media queries, in their order: selectors, and the text between the braces. */
 const RULES = [...css.slice(0, css.indexOf('@media')).matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selectors, body]) => ({
   selectors: (selectors ?? '').split(',').map((selector) => selector.trim()),
   body: body ?? '',
@@ -65,7 +65,7 @@ const LINES: readonly (readonly [string, readonly string[]])[] = [
   ['info', GROUNDS],
 ];
 
-/** What charts and bars stand on. */
+/** The grounds of charts and bars. */
 const PAPERS = ['canvas', 'surface', 'raised'];
 /** Each in the order in which its parts stand beside each other in a bar. */
 const PALETTES: readonly (readonly [string, readonly string[]])[] = [

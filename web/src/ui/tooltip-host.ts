@@ -1,7 +1,7 @@
 /**
- * The one tooltip of the page. Whatever carries `data-tooltip` is explained when it is hovered for a while or comes into
- * focus by the keyboard; Esc, a press or scrolling takes the tooltip away, and the pointer may rest on it. Hundreds of buttons
- * thus cost nothing until one is hovered. It stands in the top layer, above dialogs.
+ * The one tooltip of the page. An element with `data-tooltip` is explained when it is hovered for a while or comes into focus by
+ * the keyboard; Esc, a press or scrolling takes the tooltip away, and the pointer may rest on it. Hundreds of buttons thus cost
+ * nothing until one is hovered. It stands in the top layer, above dialogs.
  */
 
 const SHOW_DELAY = 400;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ChoiceItem } from '@innkeeper/contract';
 
-/** Finds what a combobox offers for the text typed so far; an empty text asks for the first ones. */
+/** Finds the choices of a combobox for the text typed so far; an empty text asks for the first ones. */
 export type LoadChoices = (search: string, signal: AbortSignal) => Promise<readonly ChoiceItem[]>;
 
 export interface Choices {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A part of the console that is fetched when it is first wanted; undefined until it is there. For what opens at a key or a
- * click: `lazy` would suspend even where the part has been fetched before, and React holds back what has suspended for 300 ms.
+ * A part of the console that is fetched when it is first wanted; undefined until it is there. For parts that open at a key or a
+ * click: `lazy` would suspend even if the part has been fetched before, and React holds a suspended part back for 300 ms.
  */
 export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): T | undefined {
   const [loaded, setLoaded] = useState<T>();

@@ -30,7 +30,7 @@ export interface TypedNumberInput {
     readonly onBlur: () => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
   };
-  /** How what stands in the input is read; nothing is said of it while it is typed. */
+  /** The reading of the text in the input; the user is told nothing of it while typing. */
   readonly read: TypedNumber | undefined;
   /** Takes a reading, or null for nothing. */
   readonly choose: (value: string | null) => void;
@@ -41,7 +41,7 @@ const PLAIN_DIGITS = /^\d+$/;
 const BEGINS_A_NUMBER = /^[^\s.,\d]{0,4}\s?[-−]?\s?\d/;
 
 /**
- * An input for a number, with commas between thousands while it is typed. What was typed is read when the input is left: a number
+ * An input for a number, with commas between thousands while it is typed. The typed text is read when the input is left: a number
  * is shown in its proper form, of two readings one is to be chosen, anything else stands as it was typed.
  */
 export function useTypedNumber({
@@ -94,10 +94,10 @@ export function useTypedNumber({
         nextCaret.current = caretIn(next.text, next.caret);
         setUnread(next.text);
         const held = heldNumber(next.text, shape);
-        // What cannot be read is handed on when the input is left: `1.250` may yet become `1.250.000`.
+        // A text that cannot be read is handed on only when the input is left: `1.250` may yet become `1.250.000`.
         if (held === null || isNumber(held)) hand(held);
       },
-      // Digits go where the caret is. A number with separators or a currency of its own takes the place of what stands here.
+      // Digits go where the caret is. A number with separators or a currency of its own replaces the text that stands here.
       onPaste(event) {
         const text = event.clipboardData.getData('text');
         if (PLAIN_DIGITS.test(text.trim()) || !BEGINS_A_NUMBER.test(text.trim())) return;
@@ -105,7 +105,7 @@ export function useTypedNumber({
         commit(text);
       },
       onBlur: () => commit(unread),
-      // Before Tab goes on, so that it leads to the choice; before Enter or Ctrl+S send what stands here.
+      // Before Tab goes on, so that it leads to the choice; before Enter or Ctrl+S send the text.
       onKeyDown({ key, ctrlKey, metaKey }) {
         if (key === 'Enter' || key === 'Tab' || ((ctrlKey || metaKey) && key.toLowerCase() === 's')) commit(unread);
       },

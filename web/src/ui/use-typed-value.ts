@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
 export interface TypedValue {
-  /** What stands in the input. */
+  /** The text in the input. */
   text: string;
   setText: (text: string) => void;
-  /** Reads what was typed; called when the input is left. */
+  /** Reads the typed text; called when the input is left. */
   commit: () => void;
 }
 
 /**
- * An input whose text is read when it is left: what can be read becomes the value and is shown in its proper form, what
- * cannot stays as it was typed and is itself the value, which validation then refuses.
+ * An input whose text is read when it is left: text that can be read becomes the value and is shown in its proper form; other
+ * text stays as it was typed and is itself the value, which validation then refuses.
  */
 export function useTypedValue(
   value: string | null,

@@ -7,11 +7,11 @@ import { classNames } from './class-names.ts';
 
 interface WhatsAppLinkProps {
   readonly phone: string;
-  /** Who is written to. */
+  /** The name of the member. */
   readonly name: string;
   readonly onClick?: (() => void) | undefined;
   readonly className?: string;
-  /** What it says, where there is room for more than a picture. */
+  /** The label, if there is room for more than a picture. */
   readonly children?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ import { Money } from '../../session/money.tsx';
 import { currencyAt, isObject, nestedAt, valueAt } from './record.ts';
 import { FileLink } from '../files/file-link.tsx';
 
-/** What a cell is drawn from: the record, and the column as lists name it (`hotel.code`). */
+/** The source of a cell: the record, and the column as lists name it (`hotel.code`). */
 export interface CellSource {
   readonly record: Readonly<Record<string, unknown>>;
   readonly column: string;
@@ -48,7 +48,7 @@ const cells: { readonly [K in FieldKind]: Cell<K> } = {
   },
   flag: (value) => (value === null ? null : value === 1 || value === true ? t`Yes` : t`No`),
   date: (value) => formatDate(text(value)),
-  // What happened at a hotel is told in its zone.
+  // A time at a hotel is shown in the hotel's zone.
   instant: (value, { atHotel }, { record }) =>
     formatDateTime(text(value), atHotel ? text(record['time_zone']) : undefined),
   reference: nested,

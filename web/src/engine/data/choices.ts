@@ -10,17 +10,20 @@ export interface ChoicesQuery {
   readonly page?: number;
   /** Of an option: only the details of the option with this slug. */
   readonly slug?: string;
-  /** Just this record, to show what a stored id is called. */
+  /** Just this record, to show the name of a stored id. */
   readonly id?: number;
 }
 
-/** One page of what a select offers, and how many records answer the search in all. */
+/** One page of a select's choices, and how many records answer the search in all. */
 export interface ChoicesPage {
   readonly items: readonly ChoiceItem[];
   readonly total: number;
 }
 
-/** What a select of records of `resource` offers, searched on the server. Kept a minute: people reopen what they just closed. */
+/**
+ * The choices of a select of `resource` records, searched on the server. Kept a minute: people reopen a select that they just
+ * closed.
+ */
 export const choices = (resource: string, query: ChoicesQuery = {}) =>
   queryOptions({
     queryKey: queryKeys.choices(resource, query),
@@ -36,7 +39,7 @@ export const choices = (resource: string, query: ChoicesQuery = {}) =>
     staleTime: 60_000,
   });
 
-/** What was chosen from a list need not be asked for again by its id. */
+/** A record chosen from a list need not be fetched again by its id. */
 export function rememberChoice(client: QueryClient, resource: string, item: ChoiceItem): void {
   client.setQueryData<ChoicesPage>(choices(resource, { id: item.id }).queryKey, { items: [item], total: 1 });
 }

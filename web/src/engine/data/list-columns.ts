@@ -11,7 +11,7 @@ import {
 
 /** A column that a list can show. */
 export interface AvailableColumn {
-  /** `last_name`, `hotel.code`, `updated_by.name`: what sort and filter call it, and its id in the table. */
+  /** `last_name`, `hotel.code`, `updated_by.name`: the name in sort and filter, and its id in the table. */
   readonly column: string;
   readonly label: Label;
   readonly field: Field;
@@ -62,7 +62,9 @@ const AUDIT: readonly { column: string; shown?: boolean; trash?: boolean }[] = [
 
 const cache = new WeakMap<ResourceDefinition, readonly AvailableColumn[]>();
 
-/** Every column a list of this resource can show: the definition's, then who wrote the record when. */
+/**
+ * Every column a list of this resource can show: the definition's, then the author and time of creation and of the last change.
+ */
 export function availableColumns(d: ResourceDefinition): readonly AvailableColumn[] {
   const found = cache.get(d) ?? collectColumns(d);
   cache.set(d, found);
@@ -98,7 +100,7 @@ function collectColumns(d: ResourceDefinition): readonly AvailableColumn[] {
     }),
   );
   const made = audit.map((a) => make(a.column, { shown: a.shown ?? false, trash: a.trash }));
-  // When and by whom a record was deleted is what its trash is about: it stands right after the name.
+  // A trash is about when and by whom a record was deleted: these columns stand right after the name.
   const afterName = own.findLastIndex((c) => c.column === 'id' || d.display.name.includes(c.column)) + 1;
   return [
     ...own.slice(0, afterName),
@@ -120,7 +122,7 @@ function shortLabel(d: ResourceDefinition, column: string): Label | undefined {
     : findColumn(d, [...path.relations.slice(0, -1).map((r) => r.name), last.field].join('.'))?.definition.label;
 }
 
-/** What a column is called: as the list heads it, else as its field does. `country.region_id` is simply the region. */
+/** The label of a column: as the list heads it, else the label of its field. `country.region_id` is simply the region. */
 export function columnLabel(d: ResourceDefinition, column: string): Label {
   const listed = availableColumns(d).find((c) => c.column === column);
   if (listed) return listed.label;

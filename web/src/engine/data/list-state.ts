@@ -14,7 +14,7 @@ import {
 } from '@innkeeper/contract';
 import { availableColumns } from './list-columns.ts';
 
-/** Everything that decides what a list page shows, as the address carries it. */
+/** The whole state of a list page, as the address carries it. */
 export interface ListState extends ListQuery {
   /** The columns shown, in order, where the address names them; otherwise those that the user keeps. */
   readonly columns: readonly string[] | null;
@@ -37,7 +37,7 @@ export const START: ListState = {
 };
 
 /**
- * Reads a list's state from the address. What the list does not know (a column of an older version, a page that is no
+ * Reads a list's state from the address. A part that the list does not know (a column of an older version, a page that is no
  * number) is left out, so that an old link still opens. `hotel_id=3` is the short form of a filter on one record.
  */
 export function readListState(d: ResourceDefinition, search: Readonly<Record<string, unknown>>): ListState {
@@ -74,7 +74,7 @@ function readCondition(d: ResourceDefinition, name: string, value: string | unde
   return isLink(d.fields[name]) && /^\d+$/.test(value) ? [{ column: name, operator: 'includes', value }] : [];
 }
 
-/** Writes a list's state as search parameters; what is as usual stays out. */
+/** Writes a list's state as search parameters; default values are left out. */
 export function writeListState(d: ResourceDefinition, state: ListState): ListSearch {
   const short = new Map(
     state.conditions.filter((c) => isRouteParameter(d, c)).map((c) => [`filter[${c.column}][${c.operator}]`, c.column]),

@@ -23,7 +23,7 @@ export type BulkTarget =
   | { readonly ids: readonly number[] }
   | { readonly filter: Readonly<Record<string, string>>; readonly except: readonly number[] };
 
-/** What a bulk action would touch: `matched` records, of which `affected` may be deleted, restored or changed. */
+/** The reach of a bulk action: `matched` records, of which `affected` may be deleted, restored or changed. */
 export interface BulkPreview {
   readonly matched: number;
   readonly affected: number;
@@ -83,13 +83,13 @@ export const deleteRecord = async (
 export const restoreRecord = async (d: ResourceDefinition, { id, version }: ResourceRecord): Promise<ResourceRecord> =>
   readWritten(d, await callApi(`${d.key}/${id}/restore`, { method: 'POST', headers: asSeen(version) }));
 
-/** Counts what a bulk action would touch, without touching it. */
+/** Counts the records of a bulk action, without touching them. */
 export async function previewBulk(d: ResourceDefinition, action: BulkAction, target: BulkTarget): Promise<BulkPreview> {
   const { body } = await callApi(`${d.key}/${action}`, { json: { ...target, dry_run: 1 } });
   return readPreview(body);
 }
 
-/** What was done to many: how many they were, and the request that did it, which can be undone. */
+/** A finished bulk action: how many records it changed, and its request, which can be undone. */
 export interface BulkDone {
   readonly affected: number;
   readonly requestId: string;
@@ -108,11 +108,11 @@ export const runBulk = async (
   reason?: string,
 ): Promise<BulkDone> => readDone(await callApi(`${d.key}/${action}`, { json: { ...target, reason } }));
 
-/** Takes back what was done to many, unless one of them was changed since. */
+/** Undoes a bulk action, unless one of its records was changed since. */
 export const undoBulk = (d: ResourceDefinition, { requestId }: BulkDone): Promise<unknown> =>
   callApi(`${d.key}/undoBulk`, { json: { request_id: requestId } });
 
-/** What an edit of many would do, without doing it. Throws the API's error, with its field errors. */
+/** The reach of a bulk edit, without doing it. Throws the API's error, with its field errors. */
 export async function previewEdit(d: ResourceDefinition, target: BulkTarget, set: Body): Promise<BulkPreview> {
   const { body } = await callApi(`${d.key}/updateBulk`, {
     json: { ...target, set, dry_run: 1 },
@@ -154,8 +154,8 @@ const affectedIn = (data: unknown): number =>
   countIn(data, ['restored', 'updated'].find((name) => isObject(data) && name in data) ?? 'deleted');
 
 /**
- * Forgets what a write may have changed. Any list may name the record (a member's hotel, who updated it), so all that is
- * stored becomes old, but only what is on screen is fetched again at once.
+ * Marks all stored answers as old after a write: any list may name the record (a member's hotel, who updated it). Only those on
+ * screen are fetched again at once.
  */
 export const refreshResources = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: queryKeys.all });

@@ -40,7 +40,7 @@ export function currencyAt(
   return typeof currency === 'string' && currency !== '' ? currency : undefined;
 }
 
-/** What a record is called: its name fields joined, else its code, else its number (`#12`). */
+/** The name of a record: its name fields joined, else its code, else its number (`#12`). */
 export function displayName(d: ResourceDefinition, record: Readonly<Record<string, unknown>>): string {
   const parts = d.display.name.filter((field) => field !== 'id').map((field) => valueAt(record, field));
   const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');

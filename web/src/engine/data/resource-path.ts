@@ -7,7 +7,7 @@ import {
   withoutEnd,
 } from '@innkeeper/contract';
 
-/** Where a path of a resource leads. */
+/** The target of a resource's path. */
 export interface ResourcePlace {
   readonly resource: ResourceKey;
   /** Null for the list; `new` or an id for one record, which a single screen opens over its list; `import` for the page that reads a file into the list. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { type ApiError, isApiError } from '../../session/api-error.ts';
 import { announceFormError } from '../../session/form-error.ts';
 
-/** Gives what is sent its key: the same words sent again after a lost answer carry the same one, and are done once. */
+/** Gives each input its key: the same input sent again after a lost answer carries the same key, and is done once. */
 export function useOnceKey(): (input: object) => string {
   const attempt = useRef({ words: '', key: '' });
   return (input) => {
@@ -17,7 +17,7 @@ interface Sending {
   /** Marks fields before anything is sent. */
   readonly setErrors: (errors: ApiError['errors']) => void;
   readonly isSending: boolean;
-  /** Nothing happens while the last one is under way. What was done may close what asked for it. */
+  /** Does nothing while the last one is under way. After success the form or dialog that sent it may close. */
   readonly send: <I extends object>(input: I, write: (input: I, key: string) => Promise<void>) => Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export const viewsQuery = (d: ResourceDefinition) =>
 
 export type ViewInput = Pick<Request<'POST /api/saved_view/{id}'>['body'], 'name' | 'state' | 'shared'>;
 
-/** Saves a new view, or changes the one with this id. What is wrong with its fields is left to the caller to show. */
+/** Saves a new view, or changes the one with this id. The caller shows the errors of its fields. */
 export async function saveView(d: ResourceDefinition, id: number | null, input: ViewInput): Promise<SavedView> {
   const init = { announce: (error: ApiError) => error.status !== 422 };
   const { data } = await (id === null

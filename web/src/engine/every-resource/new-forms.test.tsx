@@ -6,7 +6,7 @@ import { hasLoaded } from '../../testing/quiet.ts';
 import { formFieldNames } from '../form/form-fields.ts';
 import { PAGES, type Showing, looksOfForm, testEveryResource } from '../../testing/every-resource.ts';
 
-/** What the server alone writes is not made by people. */
+/** Records that only the server writes have no form for a new one. */
 const MADE_HERE = PAGES.filter((key) => !('readOnly' in getResource(key)));
 
 describe('every resource', () => {

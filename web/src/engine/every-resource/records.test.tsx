@@ -35,7 +35,7 @@ async function openRecord(d: ResourceDefinition, look: Look): Promise<Locator[]>
   return page.getByRole('tablist', { name: words }).getByRole('tab').all();
 }
 
-/** The tab is chosen, and what stands in it is there. */
+/** The tab is chosen, and its content is there. */
 async function expectOpen(tab: Locator): Promise<Element> {
   await expect.element(tab).toHaveAttribute('aria-selected', 'true');
   const panel = () => document.querySelector(`[role=tabpanel][aria-labelledby="${tab.element().id}"]`);

@@ -23,7 +23,7 @@ import type { StepProps } from './step-props.ts';
 import { isChecked } from './import-work.ts';
 import { StepFrame } from './step-frame.tsx';
 
-/** Where each column of the file goes. */
+/** The step that gives each column of the file its field. */
 export function ColumnsStep({ handle, work }: StepProps) {
   const label = useLabel();
   const language = useLanguage();

@@ -14,7 +14,7 @@ import type { StepProps } from './step-props.ts';
 import { importedSearch } from './imported-link.ts';
 import { undoWithQuestion } from './undo-import.ts';
 
-/** What was imported, and the ways on: to the records, to the next file, and back. */
+/** The result of the import, and the ways on: to the records, to the next file, and back. */
 export function DoneStep({ handle, work: { done } }: StepProps) {
   const { t } = useLingui();
   const label = useLabel();

@@ -19,9 +19,9 @@ const ExchangePanel = lazy(async () => ({ default: (await import('./exchange-pan
 
 interface ExchangeButtonsProps {
   definition: ResourceDefinition;
-  /** What the list shows at the moment. */
+  /** The query of the list as it is shown now. */
   query: ListQuery;
-  /** What a report is asked beside that. */
+  /** Further parameters of a report. */
   further?: readonly (readonly [string, string])[];
   /** Those that it shows, in order. */
   columns: readonly string[];

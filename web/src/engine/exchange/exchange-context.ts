@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '@innkeeper/contract';
 import { createContext } from 'react';
 
-/** A list with what it shows, for the menu that takes it out as a file. */
+/** A list as it is shown, for the menu that exports it. */
 export interface ExchangeHandle {
   readonly definition: ResourceDefinition;
   readonly query: readonly (readonly [string, string])[];

@@ -53,7 +53,7 @@ function Lines({ handle: { definition: d, query, columns, offersImport } }: { ha
   );
 }
 
-/** The same made by the server, however long it takes: for many rows, and for who goes on meanwhile. */
+/** The same made by the server, however long it takes: for many rows, and for users who go on working meanwhile. */
 function InBackground({ report, query, columns }: Pick<ExchangeHandle, 'query' | 'columns'> & { report: ReportKey }) {
   const asked = { ...Object.fromEntries(query), columns: columns.join(',') };
   const order = (format: ReportFormat) => void orderReportFile({ report, format, query: asked });

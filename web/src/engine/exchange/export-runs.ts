@@ -2,7 +2,7 @@ import type { ReportFormat, ResourceDefinition } from '@innkeeper/contract';
 import { onSessionEnd } from '../../session/session-end.ts';
 import { createStore } from '../../ui/store.ts';
 
-/** What is taken out as a file: a list as it is filtered and sorted, with these columns. */
+/** The order of an export: a list as it is filtered and sorted, with these columns. */
 export interface ExportOrder {
   readonly definition: ResourceDefinition;
   readonly format: ReportFormat;
@@ -33,7 +33,7 @@ export const isRunning = ({ state }: ExportRun): boolean => state === 'running';
 export const forgetExports = (isForgotten: (run: ExportRun) => boolean): void =>
   exportRuns.set(exportRuns.get().filter((run) => !isForgotten(run)));
 
-// What one took out is not for the next one.
+// The exports of one user are not for the next one.
 onSessionEnd(() => {
   for (const run of exportRuns.get()) run.cancel();
   exportRuns.set([]);

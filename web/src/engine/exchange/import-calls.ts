@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, apiFile } from '../../session/api.ts';
 import { queryKeys } from '../data/query-keys.ts';
 
-/** What the user says of the columns of a file, by heading, and of its cells, by row and field. */
+/** The user's answers about the columns of a file, by heading, and about its cells, by row and field. */
 export interface ImportAsked {
   readonly file: File;
   readonly mapping: Readonly<Record<string, string | null>>;
@@ -24,7 +24,7 @@ function formOf({ file, mapping, corrections }: ImportAsked, more: Readonly<Reco
 
 const pathOf = (d: ResourceDefinition): string => `/api/${d.key}/import`;
 
-/** What the import would do, without doing it. */
+/** Checks the import, without doing it. */
 export async function checkImport(
   d: ResourceDefinition,
   asked: ImportAsked,
@@ -48,7 +48,7 @@ export async function refusedRows(d: ResourceDefinition, asked: ImportAsked): Pr
   return response.blob();
 }
 
-/** What was imported into a list before, newest first. */
+/** The past imports into a list, newest first. */
 export const pastImportsQuery = (d: ResourceDefinition) =>
   queryOptions({
     queryKey: [...queryKeys.of(d.key), 'imports'],

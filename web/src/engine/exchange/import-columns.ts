@@ -15,7 +15,7 @@ export interface ImportField {
   readonly isRequired: boolean;
 }
 
-/** Where the columns of a file may go, as the form has the fields; the id, which changes a record, at the end. */
+/** The fields that columns of a file may feed, in the order of the form; the id, which changes a record, at the end. */
 export function importChoices(d: ResourceDefinition, language: Language): readonly ImportField[] {
   const { id, ...fields } = importFields(d);
   const choices = Object.entries(fields).map(([name, f]) => ({
@@ -26,11 +26,11 @@ export function importChoices(d: ResourceDefinition, language: Language): readon
   return id ? [...choices, { name: 'id', label: id.label[language], isRequired: false }] : choices;
 }
 
-/** What a field is called over a column of a file. */
+/** The label of a field over a column of a file. */
 export const importLabel = (d: ResourceDefinition, name: string, language: Language): string =>
   importFields(d)[name]?.label[language] ?? name;
 
-/** Where each column goes: as the user says, else as the server guessed. */
+/** The field of each column: the user's choice, else the server's guess. */
 export const targetsOf = (
   columns: readonly ImportColumn[],
   mapping: Readonly<Record<string, string | null>>,
@@ -45,7 +45,7 @@ export const repeatedHeadings = (columns: readonly ImportColumn[]): ReadonlySet<
 export const doubleTargets = (targets: readonly (string | null)[]): ReadonlySet<string> =>
   new Set(targets.filter((field, i): field is string => field !== null && targets.indexOf(field) !== i));
 
-/** Required fields that nothing feeds, so that no new record can be made. Whoever has one hotel need not name it. */
+/** Required fields that nothing feeds, so that no new record can be made. A user with one hotel need not name it. */
 export const unfedFields = (
   choices: readonly ImportField[],
   targets: readonly (string | null)[],

@@ -10,7 +10,7 @@ import { requests, sent } from '../../testing/requests.ts';
 const step = (name: string) => page.getByRole('heading', { level: 2, name });
 const problem = () => page.getByRole('alert');
 
-/** An import is kept for whoever is signed in: each test is somebody else. */
+/** An import is kept for the signed-in user: each test is another user. */
 let id = 100;
 async function openImport(): Promise<void> {
   id += 1;

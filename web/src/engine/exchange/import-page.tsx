@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<ImportWork['step'], ComponentType<StepProps>>> = {
   done: DoneStep,
 };
 
-/** Reads a file into a list, step by step; below, what was imported before. */
+/** Reads a file into a list, step by step; below, the past imports. */
 export function ImportPage({ resource }: { resource: ResourceKey }) {
   const { t } = useLingui();
   const label = useLabel();
@@ -35,7 +35,7 @@ export function ImportPage({ resource }: { resource: ResourceKey }) {
   const many = label(d.labels);
   const title = t`Import ${many.toLocaleLowerCase()}`;
   const panel = useRef<HTMLElement>(null);
-  // Where one is now: another step, or the same one with another answer of the server.
+  // The place in the import: another step, or the same one with another answer of the server.
   const place = `${work.step} ${work.check ? work.check.refused : ''} ${work.busy ? 'busy' : ''}`;
   const before = useRef(place);
   useEffect(() => {

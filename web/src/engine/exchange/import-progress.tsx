@@ -11,7 +11,10 @@ interface ImportProgressProps {
   busy: NonNullable<ImportWork['busy']>;
 }
 
-/** Stands in place of the step while the server reads, checks or writes. What is written at once cannot be stopped, but undone. */
+/**
+ * Stands in place of the step while the server reads, checks or writes. A write cannot be stopped, because all is written at
+ * once; it can be undone.
+ */
 export function ImportProgress({ handle, work: { asked, check }, busy: { what, since } }: ImportProgressProps) {
   const { t } = useLingui();
   const seconds = useSeconds(since);

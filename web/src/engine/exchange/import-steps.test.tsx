@@ -20,13 +20,13 @@ async function send(heading: string, field: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: field, exact: true }).click();
 }
 
-/** What is sent of a form field that holds JSON. */
+/** The JSON sent in a form field. */
 async function said(name: 'mapping' | 'corrections'): Promise<unknown> {
   const body = (await sent(CALL)).body as Readonly<Record<string, string>>; // a form
   return JSON.parse(body[name] ?? 'null');
 }
 
-/** An import is kept for whoever is signed in: each test is somebody else. */
+/** An import is kept for the signed-in user: each test is another user. */
 let id = 200;
 async function toColumns(opening: Opening = {}): Promise<void> {
   id += 1;
@@ -92,7 +92,7 @@ describe('refused rows', () => {
     await expect.element(email()).not.toBeInTheDocument();
     expect(await said('corrections')).toMatchObject({ 3: { email: 'dewi@example.test' } });
 
-    // Whoever leaves the page and comes back finds it as it was.
+    // A user who leaves the page and comes back finds it as it was.
     await page.getByRole('link', { name: 'Members' }).last().click();
     await expect.poll(() => location.pathname).toBe('/company/member');
     expect(asksBeforeClosing()).toBe(true);

@@ -18,18 +18,18 @@ import { importPath } from './import-path.ts';
 import { undoWithQuestion } from './undo-import.ts';
 
 /**
- * An import on its way: a file is chosen and checked at once, which tells its columns (`columns`); then what is wrong with its
- * rows is mended (`rows`), each time checked anew; then it is done (`done`). It stands beside the page, so that whoever leaves
- * the page, or has to sign in again, finds it as it was.
+ * An import on its way: a file is chosen and checked at once, which tells its columns (`columns`); then the wrong rows are mended
+ * (`rows`), each time checked anew; then it is done (`done`). It is kept outside the page, so that a user who leaves the page, or
+ * has to sign in again, finds it as it was.
  */
 export interface ImportWork {
   readonly step: 'file' | 'columns' | 'rows' | 'done';
-  /** The file, and what was said of it so far. Null until one is chosen. */
+  /** The file, and the user's answers about it so far. Null until one is chosen. */
   readonly asked: ImportAsked | null;
-  /** What the server last found, and what it had been asked. */
+  /** The server's last check, and the request for it. */
   readonly check: ImportCheck | null;
   readonly checked: ImportAsked | null;
-  /** What the server is at, and since when, in milliseconds since 1970. */
+  /** The server's work, and its beginning in milliseconds since 1970. */
   readonly busy: { readonly what: 'check' | 'import'; readonly since: number } | null;
   /** Why the last call failed, in words. */
   readonly problem: string | null;
@@ -52,7 +52,7 @@ export interface ImportHandle {
   readonly work: Store<ImportWork>;
   readonly choose: (file: File) => Promise<void>;
   readonly map: (header: string, field: string | null) => void;
-  /** Says what stands in a field of these rows. */
+  /** Sets the text of a field in these rows. */
   readonly correct: (rows: readonly number[], field: string, text: string) => void;
   readonly go: (step: 'file' | 'columns' | 'rows') => void;
   /** Goes on with the file that is chosen already. */
@@ -66,7 +66,7 @@ export interface ImportHandle {
 
 const handles = new Map<string, { owner: number | undefined; handle: ImportHandle }>();
 
-/** The import of a list by whoever is signed in. */
+/** The import of a list by the signed-in user. */
 export function importOf(d: ResourceDefinition): ImportHandle {
   const owner = currentUser()?.id;
   const known = handles.get(d.key);
@@ -129,7 +129,7 @@ function createImport(d: ResourceDefinition): ImportHandle {
       work.set(NOTHING);
       const problem = await problemOf(chosen);
       if (problem !== undefined) return change({ problem });
-      // Whoever goes on working in the file meanwhile would change it under the browser's hands.
+      // The user may go on working in the file meanwhile and change it while the browser reads it.
       const file = new File([await chosen.arrayBuffer()], chosen.name, { type: chosen.type });
       change({ asked: { file, mapping: {}, corrections: {} } });
       await check('columns');
@@ -155,7 +155,7 @@ function createImport(d: ResourceDefinition): ImportHandle {
         if (isAway()) sayDone(d, done, asked.file.name);
       } catch (error) {
         change({ busy: null, problem: isRefusal(error) ? null : reasonOf(error) });
-        // What was right at the check is not any more; the rows say why.
+        // The check is out of date; the rows say why.
         if (isRefusal(error)) await check('rows');
         if (isAway()) showMessage({ message: t`${d.labels[currentLanguage()]}: the import was refused.` });
       }
@@ -167,7 +167,7 @@ function createImport(d: ResourceDefinition): ImportHandle {
   };
 }
 
-/** To whoever went elsewhere meanwhile, with the way back for who has the rights that it takes. */
+/** Tells a user who went elsewhere meanwhile, with the way back for those who have the rights to take it. */
 function sayDone(d: ResourceDefinition, done: ImportDone, fileName: string): void {
   const mayUndo =
     (done.created === 0 || can(permission('DELETE', d.permission))) &&
@@ -200,7 +200,7 @@ async function problemOf(file: File): Promise<string | undefined> {
 const isRefusal = (error: unknown): error is ApiError =>
   isApiError(error) && error.status === 422 && Object.keys(error.errors).some((name) => name.startsWith('row '));
 
-/** What the server says, by field where it does; nothing of a session that has ended, which says so itself. */
+/** The server's message, by field where it names fields; undefined if the session has ended, which has its own message. */
 function reasonOf(error: unknown): string | null {
   if (!isApiError(error)) throw error;
   if (error.status === 401) return null;
@@ -208,7 +208,7 @@ function reasonOf(error: unknown): string | null {
   return texts.length > 0 ? texts.join(' ') : error.message;
 }
 
-// A file with what was said of it does not outlive the page.
+// A file and the answers about it do not outlive the page.
 addEventListener('beforeunload', (event) => {
   const owner = currentUser()?.id;
   const isOpen = [...handles.values()].some((own) => own.owner === owner && own.handle.work.get().asked !== null);

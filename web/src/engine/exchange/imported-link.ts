@@ -2,7 +2,7 @@ import type { ImportEntry, ResourceDefinition } from '@innkeeper/contract';
 import { parseInstant } from '../../format/date.ts';
 import { START, writeListState } from '../data/list-state.ts';
 
-/** The list with what an import wrote: by the same person on the same day, the newest first. */
+/** The list of the records that an import wrote: by the same person on the same day, the newest first. */
 export function importedSearch(d: ResourceDefinition, { at, by }: Pick<ImportEntry, 'at' | 'by'>) {
   const moment = parseInstant(at) ?? new Date();
   const day = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]

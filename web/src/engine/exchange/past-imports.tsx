@@ -21,7 +21,7 @@ interface PastImportsProps {
   latest: ImportDone | null;
 }
 
-/** What was imported into this list before: by whom, when, how much; and the way back. */
+/** The past imports into this list: by whom, when, how much; and the way back. */
 export function PastImports({ definition: d, latest }: PastImportsProps) {
   const { data, error, refetch } = useQuery(pastImportsQuery(d));
   const past = data?.filter(({ id }) => id !== latest?.id);

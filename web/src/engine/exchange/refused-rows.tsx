@@ -10,7 +10,7 @@ import { type RefusedRowsProps, WrongCell, WrongField } from './wrong-cell.tsx';
 /** More at a time would be slow to draw, and nobody mends them in one go. */
 const AT_ONCE = 50;
 
-/** The rows that cannot be written: what is wrong in them is typed over, what is right stands beside it. */
+/** The rows that cannot be written: wrong cells are typed over, right ones stand beside them. */
 export function RefusedRows({ handle, check, corrections }: RefusedRowsProps) {
   const phone = usePhone();
   const [shown, setShown] = useState(AT_ONCE);
@@ -41,7 +41,7 @@ interface PartProps extends RefusedRowsProps {
   rows: readonly ImportRefusal[];
 }
 
-/** What is wrong in a row, by the fields that a file can feed; the rest is about the row as a whole. */
+/** The wrong fields of a row that a file can feed; the other errors are about the row as a whole. */
 const wrongFields = (d: ResourceDefinition, { errors }: ImportRefusal): readonly string[] =>
   Object.keys(errors).filter((name) => Object.hasOwn(importFields(d), name));
 
@@ -57,7 +57,7 @@ function Table({ handle, check, corrections, rows }: PartProps) {
   const language = useLanguage();
   const { definition: d } = handle;
   const mapped = check.columns.flatMap(({ field }) => (field === null ? [] : [field]));
-  // Wrong columns stand first, after what tells whose row it is, so that nobody has to look for them at the far right.
+  // Wrong columns stand first, after the columns that name the record, so that nobody has to look for them at the far right.
   const wrong = new Set(check.errors.flatMap((refusal) => wrongFields(d, refusal)));
   const names = d.display.name.filter((name) => mapped.includes(name) && !wrong.has(name));
   const inOrder = Object.keys(importFields(d)).filter((name) => wrong.has(name));
@@ -110,7 +110,7 @@ function Table({ handle, check, corrections, rows }: PartProps) {
   );
 }
 
-/** On a phone each row is a card with what is wrong in it alone. */
+/** On a phone each row is a card with its wrong cells alone. */
 function Cards({ handle, check, corrections, rows }: PartProps) {
   const { definition: d } = handle;
   return (

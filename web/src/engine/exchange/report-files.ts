@@ -12,7 +12,7 @@ import { formatSize } from './file-size.ts';
 
 /** Files of reports that the server makes while their reader does something else. */
 
-/** Milliseconds between two looks at what is being made. */
+/** Milliseconds between two looks at the files that are being made. */
 const PULSE = 2_000;
 
 export const reportFilesQuery = queryOptions({
@@ -91,7 +91,7 @@ function tellEnd({ file_name: name, address, bytes, reason }: ReportFile): void 
   });
 }
 
-/** Has the browser save what stands at an address. */
+/** Has the browser save the file at an address. */
 export function downloadFrom(address: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -16,7 +16,7 @@ import { RefusedRows } from './refused-rows.tsx';
 import { saveFile } from './save-file.ts';
 import { StepFrame } from './step-frame.tsx';
 
-/** What would happen; what is wrong is mended here. */
+/** The result that the import would have; mistakes are mended here. */
 export function RowsStep({ handle, work }: StepProps) {
   const { t } = useLingui();
   const label = useLabel();

@@ -49,7 +49,7 @@ export async function startExport(order: ExportOrder): Promise<void> {
     // An answer that breaks off is none.
     const reason = isApiError(error) ? error.message : networkMessage();
     change({ state: 'failed', reason });
-    // Whoever ends the session says so.
+    // A session that has ended has its own message.
     if (isApiError(error) && error.status === 401) return;
     const many = order.definition.labels[currentLanguage()];
     showMessage({
@@ -95,7 +95,7 @@ async function read(response: Response, tell: (bytes: number) => void): Promise<
   }).blob();
 }
 
-// What has come so far would be lost with the page.
+// The rows fetched so far would be lost with the page.
 addEventListener('beforeunload', (event) => {
   if (exportRuns.get().some(isRunning)) event.preventDefault();
 });

@@ -22,7 +22,7 @@ export const everyInWords = (): Record<ScheduleEvery, string> => ({
   quarter: t`On the first of each quarter`,
 });
 
-/** The schedules of a report that the user has set up, with what became of their last runs. */
+/** The schedules of a report that the user has set up, with the results of their last runs. */
 export function ScheduleList({ report }: { report: ReportKey }) {
   const { data = [], isError } = useQuery(schedulesQuery);
   const own = data.filter((schedule) => schedule.report === report);

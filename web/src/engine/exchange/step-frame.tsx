@@ -13,7 +13,7 @@ interface StepFrameProps {
   actions?: ReactNode;
 }
 
-/** A step of an import: its heading, which takes the focus when the step comes, what is to be done, and the way on. */
+/** A step of an import: its heading, which takes the focus when the step comes, its description, and the way on. */
 export function StepFrame({ title, aside, description, problem, children, actions }: StepFrameProps) {
   return (
     <>

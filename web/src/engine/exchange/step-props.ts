@@ -1,6 +1,6 @@
 import type { ImportHandle, ImportWork } from './import-work.ts';
 
-/** What each step is given. */
+/** The props of each step. */
 export interface StepProps {
   readonly handle: ImportHandle;
   readonly work: ImportWork;

@@ -31,10 +31,10 @@ interface CellProps extends RefusedRowsProps {
 }
 
 interface Cell {
-  /** What stands there now, and what the server last saw there. */
+  /** The text there now, and the text that the server last saw there. */
   readonly text: string;
   readonly was: string;
-  /** What is said of it until it is typed over. */
+  /** The error, until the cell is typed over. */
   readonly reason: string | undefined;
   /** Other rows that were wrong in the same way and still are: one mistake often runs through a whole file. */
   readonly alike: readonly number[];

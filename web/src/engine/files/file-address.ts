@@ -4,7 +4,7 @@ export type PictureWidth = 96 | 320 | 800;
 const PICTURE = /\.(?:png|jpe?g|gif|webp|avif)$/i;
 const CARD = /\/member-card-\d+\.png$/;
 
-/** The last part of an address, without what it is signed with. */
+/** The last part of an address, without its signature. */
 export const fileName = (address: string): string => decodeURIComponent(pathOf(address).split('/').at(-1) ?? '');
 
 export const isPicture = (address: string): boolean => PICTURE.test(pathOf(address));

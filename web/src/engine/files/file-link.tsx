@@ -6,7 +6,7 @@ import { type PictureWidth, atWidth, isPicture } from './file-address.ts';
 
 interface FileLinkProps {
   address: string;
-  /** What the file is to the record: "Picture", "Card". */
+  /** The label of the record's field: "Picture", "Card". */
   label: string;
   /** Pixels; the picture is shown no higher than its place. */
   width: PictureWidth;

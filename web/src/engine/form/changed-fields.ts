@@ -7,9 +7,9 @@ export const changedFields = (d: ResourceDefinition, before: FormValues, now: Fo
   formFieldNames(d).filter((name) => !isSameValue(d.fields[name], before[name] ?? null, now[name] ?? null));
 
 /**
- * Whether two values of a field mean the same: lists in any order, an empty text is no text, line ends do not count, and
- * a decimal is the same with and without the zeros at its end. The address of a file is signed anew each time it is read:
- * what follows its `?` says nothing.
+ * Whether two values of a field mean the same: lists in any order, an empty text is no text, line ends do not count, and a
+ * decimal is the same with and without the zeros at its end. The address of a file is signed anew each time it is read: the part
+ * after its `?` does not count.
  */
 export function isSameValue(f: Field | undefined, a: FormValue, b: FormValue): boolean {
   return fingerprint(f, a) === fingerprint(f, b);

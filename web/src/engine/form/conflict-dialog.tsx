@@ -15,9 +15,9 @@ import { ValueView } from './value-view.tsx';
 
 export interface Conflict {
   readonly definition: ResourceDefinition;
-  /** What both changes began with. */
+  /** The values before both changes. */
   readonly base: FormValues;
-  /** The record as it was then, for the names of what it pointed to. */
+  /** The record as it was then, for the names of its references. */
   readonly record: WireRecord | undefined;
   /** The record as someone else has saved it. */
   readonly theirs: ResourceRecord;

@@ -11,8 +11,8 @@ interface Attempt {
 }
 
 /**
- * What a create sends. A create whose answer was lost is sent again exactly as it was, under the same key, so that it makes
- * one record; after any answer, or with other values, it is another create.
+ * The body of a create. A create whose answer was lost is sent again exactly as it was, under the same key, so that it makes one
+ * record; after any answer, or with other values, it is another create.
  */
 export function createAttempt(now: () => Date = () => new Date(), newKey: () => string = () => crypto.randomUUID()) {
   let lost: Attempt | null = null;

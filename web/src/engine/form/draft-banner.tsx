@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import type { Draft } from './draft.ts';
 import type { ResourceForm } from './use-resource-form.ts';
 
-/** Offers what was typed on an earlier visit and never saved. */
+/** Offers the unsaved draft of an earlier visit. */
 export function DraftBanner({ form, draft }: { form: ResourceForm; draft: Draft }) {
   const label = useLabel();
   const fields = Object.keys(draft.changes).flatMap((name) => {

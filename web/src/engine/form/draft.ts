@@ -2,20 +2,20 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import { changedFields } from './changed-fields.ts';
 import { type FormValue, type FormValues, pickValues } from './form-values.ts';
 
-/** What was typed and not saved, as it outlives a reload, a dead session or a new build. */
+/** Unsaved changes of a form; they outlive a reload, a dead session or a new build. */
 export interface Draft {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The version that the changes were made to; null for a new record. */
   readonly version: number | null;
-  /** The changed fields: what they were, and what they are to become. */
+  /** The changed fields: their values before and after. */
   readonly base: FormValues;
   readonly changes: FormValues;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Older drafts are not offered any more: nobody remembers what they were about. */
+/** Older drafts are not offered any more: nobody remembers them. */
 export const DRAFT_DAYS = 30;
 const DAY = 86_400_000;
 
@@ -50,7 +50,7 @@ export function keepDraft(store: Store, key: string, draft: Draft | null): boole
   }
 }
 
-/** The draft kept under this key. What is damaged, too old or speaks of fields that are gone is not offered. */
+/** The draft kept under this key. A damaged or old draft is not offered, and neither is one with fields that are gone. */
 export function findDraft(store: Store, key: string, d: ResourceDefinition, now: number): Draft | undefined {
   let kept: unknown;
   try {
@@ -69,7 +69,7 @@ export function findDraft(store: Store, key: string, d: ResourceDefinition, now:
   };
 }
 
-/** What is kept while an older draft is still on offer: both, so that neither gets lost; the newer one wins. */
+/** The draft to keep while an older one is still on offer: both together, so that neither gets lost; the newer one wins. */
 export function combineDrafts(older: Draft | null, newer: Draft | null): Draft | null {
   if (!older || !newer) return newer ?? older;
   return {
@@ -85,9 +85,8 @@ export const isStillNews = (d: ResourceDefinition, draft: Draft, saved: FormValu
   changedFields(d, saved, { ...saved, ...draft.changes }).length > 0;
 
 /**
- * Where work goes on from a draft; what was typed since stays where the draft says nothing. The base of what was changed
- * stays what it was then: if someone saved those fields meanwhile, the version is stale and saving brings the two together
- * as for any other conflict.
+ * Goes on from a draft. Values typed since stay unless the draft has the field. The base of a changed field stays the draft's: if
+ * someone saved those fields meanwhile, the version is stale and saving brings the two together as for any other conflict.
  */
 export function resumeDraft(draft: Draft, start: { values: FormValues; version: number | null }, typed: FormValues) {
   return {

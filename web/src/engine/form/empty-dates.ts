@@ -6,9 +6,9 @@ import type { Body } from './form-values.ts';
 export const isInvented = (f: Field): boolean => (f.kind === 'date' || f.kind === 'instant') && !f.neverInvented;
 
 /**
- * The console's rule for dates and times: what is left empty is sent as the current one. A date field asks for no time, so its
- * day goes with the current time too; the API keeps the day. Only for the fields in `body`, so that an update never dates a
- * field that nobody touched.
+ * The console's rule for dates and times: an empty one is sent as the current one. A date field asks for no time, so its day goes
+ * with the current time too; the API keeps the day. Only for the fields in `body`, so that an update never dates a field that
+ * nobody touched.
  */
 export function fillEmptyDates(d: ResourceDefinition, body: Body, now: Date): Body {
   const current = localInstant(now);

@@ -9,13 +9,13 @@ import type { FieldOwner } from './field-owner.ts';
 
 export interface FieldNoticeProps {
   readonly name: string;
-  /** What is typed right now. */
+  /** The value typed right now. */
   readonly value: FormValue;
   /** The record that is edited; none for a new one. */
   readonly record: ResourceRecord | undefined;
 }
 
-/** A part of what is shown of a record: its page, or what stands beside a list. */
+/** The props of a part that shows a record: on its page, or beside a list. */
 export interface RecordPartProps {
   readonly definition: ResourceDefinition;
   readonly record: ResourceRecord;
@@ -33,15 +33,18 @@ export interface OwnInputProps extends FieldInputProps {
 
 export type RecordAction = 'delete' | 'restore';
 
-/** What a resource asks by itself before its records are deleted or restored. */
+/** A resource's own questions before its records are deleted or restored. */
 interface OwnQuestions {
-  /** About one record: says what goes along, or why it cannot be done. The answer is whether to go on, or why it is deleted. */
+  /**
+   * About one record: tells of the records that go along, or why it cannot be done. The answer: whether to go on, or the reason
+   * of the deletion.
+   */
   readonly one: (d: ResourceDefinition, record: ResourceRecord, action: RecordAction) => Promise<boolean | string>;
-  /** About many, beside how many they are: what goes along with them; null where that is nothing. */
+  /** About many records, beside their number: the records that go along; null if there are none. */
   readonly many?: (action: RecordAction) => Promise<string | null>;
 }
 
-/** What can be done with chosen records of a list beside editing and deleting them. */
+/** An action on chosen records of a list, beside editing and deleting them. */
 export interface ListAction {
   readonly label: MessageDescriptor;
   readonly Icon: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: 'true' }>;
@@ -53,20 +56,20 @@ export interface ListAction {
 
 type ByResource<T> = Readonly<Record<string, T>>;
 
-/** Where single resources say more than their definition does. Everything not named here is made from the definition alone. */
+/** The console's own parts of single resources. Everything not named here is made from the definition alone. */
 export interface Extensions {
-  /** What stands below a field and follows what is typed into it. By resource, then by field. */
+  /** Notices below a field that follow the typed value. By resource, then by field. */
   readonly fieldNotices: ByResource<ByResource<ComponentType<FieldNoticeProps>>>;
   /** Inputs that take the place of the one of the field's kind. By resource, then by field. */
   readonly fieldInputs: ByResource<ByResource<ComponentType<OwnInputProps>>>;
-  /** What is asked before these values are saved, in a record or as a new one: whether they are. */
+  /** A question before these values are saved, in a record or as a new one. The answer: whether to save. */
   readonly beforeSave: ByResource<(values: FormValues, record: ResourceRecord | undefined) => Promise<boolean>>;
-  /** What is done with a record that was just saved, beside showing it. */
+  /** Runs after a record was saved, beside showing it. */
   readonly afterSave: ByResource<(record: ResourceRecord) => Promise<void>>;
   /** Resources that say more before a delete or restore than that it is one. */
   readonly ownQuestions: ByResource<OwnQuestions>;
   readonly listActions: ByResource<readonly ListAction[]>;
-  /** What stands beside a list of records in place of all that is filled in. */
+  /** The peek of a record beside a list, in place of the list of its filled fields. */
   readonly recordPeeks: ByResource<ComponentType<RecordPartProps>>;
   /** Pages that take the place of the generic record page. */
   readonly recordPages: ByResource<ComponentType<RecordPageProps>>;

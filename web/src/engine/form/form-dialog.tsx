@@ -25,7 +25,7 @@ import { mayLeave, useLeaveGuard } from './use-leave-guard.tsx';
 import { usePageLeft } from '../../ui/use-page-left.ts';
 import { useResourceForm } from './use-resource-form.ts';
 
-/** Lets the dialog ask before it closes: what it asks is known only to the form within. */
+/** Lets the form within ask before the dialog closes. */
 interface Door {
   mayClose: () => Promise<boolean>;
 }

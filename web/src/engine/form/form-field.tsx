@@ -16,7 +16,7 @@ import { RecordValue } from './record-value.tsx';
 import type { FieldOwner } from './field-owner.ts';
 import { unreadable } from './validate-form.ts';
 
-/** One field of a form: label, input, hint and what is wrong with it. It alone renders while it is typed in. */
+/** One field of a form: label, input, hint and error. It alone renders while it is typed in. */
 export function FormField({ form: owner, spec: { name, field, place } }: { form: FieldOwner; spec: FormFieldSpec }) {
   const { definition, form, record } = owner;
   const { t } = useLingui();
@@ -28,7 +28,7 @@ export function FormField({ form: owner, spec: { name, field, place } }: { form:
   const isUpdate = record !== undefined;
   const stands = record !== undefined && isSettled(definition, name, record);
   const carried = fieldState.error?.message ?? unreadable(field, control.value ?? null);
-  // What is said of an empty secret holds for a new record alone.
+  // The hint of a secret explains an empty one, which only holds for a new record.
   const own = isUpdate && field.kind === 'secret' ? undefined : field.hint;
   const typed = [own && label(own), isInvented(field) ? t`The current time when left empty.` : undefined];
   // Of a sale the form says it once.

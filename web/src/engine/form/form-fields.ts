@@ -1,6 +1,6 @@
 import { type Field, type FieldKind, type Label, type ResourceDefinition, isWritable } from '@innkeeper/contract';
 
-/** Where a field stands in the two columns: in the next free place, at the beginning of a row, or over the whole row. */
+/** The place of a field in the two columns: the next free one, the beginning of a row, or the whole row. */
 export type Place = 'next' | 'row' | 'wide';
 
 /** A field as it stands in a form. */

@@ -3,14 +3,14 @@ import { toLocalInstant } from '../../format/date.ts';
 import { formFieldNames } from './form-fields.ts';
 
 /**
- * What a form holds per field, null for nothing. Texts as typed; numbers as decimal strings, so that no digit is lost;
- * flags 1 or 0; JSON as its text; days `YYYY-MM-DD`; instants `YYYY-MM-DD HH:mm:ss` in the browser's zone; references as ids; a file as
- * the chosen file, or the address of the stored one.
+ * The value of a field in a form, null for none. Texts as typed; numbers as decimal strings, so that no digit is lost; flags 1 or
+ * 0; JSON as its text; days `YYYY-MM-DD`; instants `YYYY-MM-DD HH:mm:ss` in the browser's zone; references as ids; a file as the
+ * chosen file, or the address of the stored one.
  */
 export type FormValue = string | number | readonly number[] | File | null;
 export type FormValues = Record<string, FormValue>;
 
-/** What is sent: as a form value, whole numbers as numbers. */
+/** The values in a request: as form values, whole numbers as numbers. */
 export type Body = Record<string, unknown>;
 
 /** A record as the API answers it. */
@@ -53,8 +53,8 @@ function valueOf(f: Field | undefined, value: unknown): FormValue {
 }
 
 /**
- * The values that a new form starts with: what the caller hands in (the member whose card is made), else what the
- * definition says, else nothing. `onlyHotel` is the hotel of a user who has just one: it fills the fields that must name one.
+ * The values that a new form starts with: those of the caller (the member whose card is made), else the defaults of the
+ * definition, else none. `onlyHotel` is the hotel of a user who has just one: it fills the fields that must name one.
  */
 export function startValues(
   d: ResourceDefinition,

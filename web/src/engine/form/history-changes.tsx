@@ -15,12 +15,12 @@ interface HistoryChangesProps {
   entry: HistoryEntry;
 }
 
-/** The fields of an entry: what they were and what they became. A new record lists its values behind a click. */
+/** The fields of an entry, with their values before and after. A new record lists its values behind a click. */
 export function HistoryChanges({ definition: d, record, entry }: HistoryChangesProps) {
   const isMove = entry.action === 'delete' || entry.action === 'restore';
   const changes = Object.entries(d.fields).flatMap(([name, field]) => {
     const pair = entry.changes[name];
-    // What else went along with a delete or came back is no news; why it was deleted is.
+    // The fields that a delete or restore sets are not shown; the reason of a deletion is.
     return pair && (!isMove || name === d.deleteReason)
       ? [{ name, field, before: pair[0], after: pair[1], labels: entry.labels[name] ?? [null, null] }]
       : [];

@@ -5,7 +5,7 @@ import { openDialog } from '../../ui/dialog-store.ts';
 import { type ResourceRecord, displayName } from '../data/record.ts';
 import { HistoryTab } from './history-tab.tsx';
 
-/** Who changed what of a record, for records that have no page with a tab for it. */
+/** The changes of a record and their authors, for records that have no page with a tab for it. */
 export function openHistory(definition: ResourceDefinition, record: ResourceRecord): void {
   const name = displayName(definition, record);
   void openDialog(

@@ -17,7 +17,7 @@ import { historyQuery } from '../data/queries.ts';
 import type { ResourceRecord } from '../data/record.ts';
 import { HistoryChanges } from './history-changes.tsx';
 
-/** Who changed what of a record, newest first; older entries come when asked for. */
+/** The changes of a record and their authors, newest first; older entries come when asked for. */
 interface HistoryOf {
   definition: ResourceDefinition;
   record: ResourceRecord;

@@ -9,13 +9,13 @@ import { firstRecords } from './first-records.ts';
 const NAMED = 12;
 
 interface ListDifferenceProps {
-  /** What the ids are of. */
+  /** The resource of the ids. */
   resource: string;
   before: readonly unknown[];
   after: readonly unknown[];
 }
 
-/** What was added to a list of records and what was taken from it: the whole lists would say it to nobody. */
+/** The records added to a list and those removed from it: the whole lists would not show the change. */
 export function ListDifference({ resource, before, after }: ListDifferenceProps) {
   const added = after.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !after.includes(id));

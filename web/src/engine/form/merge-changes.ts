@@ -3,7 +3,7 @@ import { isSameValue } from './changed-fields.ts';
 import { formFieldNames } from './form-fields.ts';
 import type { FormValues } from './form-values.ts';
 
-/** What became of one record that two people changed at once. */
+/** The merge of two changes that people made to one record at once. */
 export interface Merge {
   /** Mine where I changed something, theirs everywhere else. */
   readonly values: FormValues;
@@ -15,7 +15,7 @@ export interface Merge {
   readonly conflicts: readonly string[];
 }
 
-/** Brings two changes of the same record together. `base` is what both of them began with. */
+/** Brings two changes of the same record together. `base` is the record before both of them. */
 export function mergeChanges(d: ResourceDefinition, base: FormValues, mine: FormValues, theirs: FormValues): Merge {
   const values: FormValues = {};
   const taken: string[] = [];

@@ -7,7 +7,7 @@ export interface OpenFormOptions {
   readonly definition: ResourceDefinition;
   /** The record to edit; none makes a new one. */
   readonly id?: number;
-  /** What a new record starts with. */
+  /** The first values of a new record. */
   readonly defaults?: WireRecord;
 }
 

@@ -7,7 +7,7 @@ import { type FormField, readSections } from './form-fields.ts';
 import { COLUMNS, placeClass } from './place-class.ts';
 import { RecordValue } from './record-value.tsx';
 
-/** A record for reading: for those who may not change it, and for deleted ones. */
+/** A record for reading: for users who may not change it, and for deleted ones. */
 export function ReadView({ definition, record }: { definition: ResourceDefinition; record: ResourceRecord }) {
   const label = useLabel();
   const sections = readSections(definition);

@@ -17,7 +17,7 @@ const RichTextView = lazy(async () => ({ default: (await import('./rich-text-vie
 
 const LINK = 'text-accent-text underline decoration-1 underline-offset-2 hover:decoration-2';
 
-/** A field of a record, with whatever can be done with it: call, write, open what it points to. */
+/** A field of a record, with its actions: call, write, open the referenced record. */
 export function RecordValue({ name, field, record }: { name: string; field: Field; record: WireRecord }) {
   const value = valueAt(record, name);
   if (value === null || value === '') return <Nothing />;

@@ -13,7 +13,7 @@ const HOSTILE =
 const shown = () => document.querySelector('dd .rich-text');
 
 describe('a text of the editor', () => {
-  // What the server would never answer: the console trusts it no further than it must.
+  // The server would never answer this: the console trusts it no further than it must.
   it('is shown laid out, and nothing in it runs or leaves its place', async () => {
     const alert = vi.spyOn(window, 'alert').mockImplementation(() => {});
     keepRecords('mail_params', [

@@ -2,7 +2,7 @@ import DOMPurify from 'dompurify';
 import { useMemo } from 'react';
 import './inputs/rich-text.css';
 
-/** The editor's own, and what mails are laid out with. */
+/** The editor's own tags, and those that lay out mails. */
 const TAGS =
   'p br hr h1 h2 h3 h4 h5 h6 blockquote pre code ul ol li strong b em i u s sub sup span a img ' +
   'table thead tbody tfoot tr th td caption';
@@ -19,7 +19,10 @@ purify.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', 'noopener noreferrer nofollow');
 });
 
-/** HTML without anything that runs, or leads out of its place. The server has sanitised it; this is for what came another way. */
+/**
+ * HTML without anything that runs, or leads out of its place. The server has sanitised it; this is for HTML that came another
+ * way.
+ */
 export const cleanHtml = (html: string): string =>
   purify.sanitize(html, {
     ALLOWED_TAGS: TAGS.split(' '),

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { ResourceForm } from './use-resource-form.ts';
 
-/** Stays at the lower edge of a page with a form: what is not saved yet, and the buttons. */
+/** Stays at the lower edge of a page with a form: the unsaved changes, and the buttons. */
 export function SaveBar({ form, children }: { form: ResourceForm; children?: ReactNode }) {
   const count = form.changed.length;
   const isIdle = form.record !== undefined && count === 0;

@@ -6,7 +6,7 @@ import { fillEmptyDates } from './empty-dates.ts';
 import { type Body, type FormValues, bodyOf, valuesOf } from './form-values.ts';
 import { type Merge, mergeChanges } from './merge-changes.ts';
 
-/** Where an edit began: the values it changes, and the version that the server compares. */
+/** The beginning of an edit: the values it changes, and the version that the server compares. */
 export interface Base {
   readonly values: FormValues;
   readonly version: number;

@@ -11,7 +11,7 @@ export interface FormDraft {
   /** A draft of an earlier visit, to be taken up or thrown away. */
   readonly offered: Draft | null;
   readonly withdraw: () => void;
-  /** Keeps what is typed; null: there is nothing to keep any more. */
+  /** Keeps the unsaved values; null: there is nothing to keep any more. */
   readonly keep: (draft: Draft | null) => void;
   /** Forgets all of it at once. */
   readonly forget: () => void;
@@ -20,7 +20,7 @@ export interface FormDraft {
 /** The draft of one form, kept in this browser for the user who types it. */
 export function useFormDraft(d: ResourceDefinition, id: number | null, saved: FormValues): FormDraft {
   const user = useUser()?.id;
-  // A session that dies takes the user away; what they typed still belongs to them.
+  // A session that dies takes the user away; the draft still belongs to them.
   const [key] = useState(() => draftKey(user ?? 0, d.key, id));
   const [offered, setOffered] = useState<Draft | null>(() => {
     const found = findDraft(localStorage, key, d, Date.now());

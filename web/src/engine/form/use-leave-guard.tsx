@@ -6,7 +6,7 @@ import { confirm } from '../../ui/confirm.tsx';
 export interface LeaveGuard {
   /** Whether something typed would be lost. */
   readonly isDirty: () => boolean;
-  /** Forgets what was typed, draft and all. */
+  /** Forgets the unsaved values, draft and all. */
   readonly discard: () => void;
   /** The page that the form stands on; moving about within it (another tab) asks nothing. Null for a dialog. */
   readonly home: string | null;

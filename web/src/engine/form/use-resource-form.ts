@@ -26,7 +26,7 @@ export interface ResourceFormOptions {
   readonly definition: ResourceDefinition;
   /** The record that is edited; none for a new one. */
   readonly record?: ResourceRecord;
-  /** What a new record starts with. */
+  /** The first values of a new record. */
   readonly defaults?: WireRecord;
   readonly onSaved?: (record: ResourceRecord) => void;
 }
@@ -37,11 +37,11 @@ export interface ResourceForm extends FieldOwner {
   /** The fields that are not saved yet. */
   readonly changed: readonly string[];
   readonly saving: boolean;
-  /** What was wrong with the form as a whole, in words. */
+  /** The error of the form as a whole, in words. */
   readonly problem: string | null;
   readonly offered: Draft | null;
   readonly submit: () => Promise<void>;
-  /** Back to what is saved. */
+  /** Back to the saved values. */
   readonly discard: () => void;
   readonly restoreDraft: () => void;
   readonly dropDraft: () => void;
@@ -49,13 +49,13 @@ export interface ResourceForm extends FieldOwner {
   readonly isDirty: () => boolean;
 }
 
-/** Where the form began; the values that the next save compares with. */
+/** The beginning of the form; the values that the next save compares with. */
 interface Start {
   values: FormValues;
   version: number | null;
 }
 
-/** A form of a resource: its values, its draft, its saving, and what happens when someone else saved first. */
+/** A form of a resource: its values, its draft, its saving, and the merge after someone else saved first. */
 export function useResourceForm({ definition: d, record, defaults, onSaved }: ResourceFormOptions): ResourceForm {
   const formId = useId();
   const [first] = useState<Start>(() => ({
@@ -93,7 +93,7 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
     [follow, form],
   );
 
-  /** Goes on from here: nothing is changed any more, but for what is `shown` otherwise. */
+  /** Goes on from here: nothing counts as changed any more but the values that `shown` has otherwise. */
   const begin = useCallback(
     (values: FormValues, version: number | null, shown = values) => {
       start.current = { values, version };
@@ -110,7 +110,7 @@ export function useResourceForm({ definition: d, record, defaults, onSaved }: Re
       begin(valuesOf(d, record), record.version);
   }, [begin, d, dirtyFields, record]);
 
-  /** `sent`: the values of the save. What was typed since then stands on top of what is saved now. */
+  /** `sent`: the values of the save. Values typed since then stay on top of the saved ones. */
   const finish = (saved: ResourceRecord, message: string, sent: FormValues) => {
     const typed = form.getValues();
     const since = record ? changedFields(d, sent, typed) : [];
@@ -213,7 +213,7 @@ function onlyHotel(): number | null {
   return hotels?.length === 1 ? (hotels[0]?.id ?? null) : null;
 }
 
-/** Puts the server's objections at their fields and the focus on the first; gives what belongs to none of them. */
+/** Puts the server's objections at their fields and the focus on the first; gives those that belong to no field. */
 function showFieldErrors(d: ResourceDefinition, form: UseFormReturn<FormValues>, error: ApiError): string | null {
   const rest: string[] = [];
   const byField = new Map<string, string>();

@@ -12,8 +12,8 @@ import { type Body, type FormValue, type FormValues, bodyOf } from './form-value
 export const FILE_MAX = 10 * 1024 * 1024;
 
 /**
- * What is wrong with the form's values, by field, as messages that `sentence` turns into words. An update (`base` is there)
- * is judged by what it sends: an old value that would not be taken today does not stand in the way of another change.
+ * The errors of the form's values, by field, as messages that `sentence` turns into words. An update (`base` is there) is judged
+ * by the values that it sends: an old value that would be refused today does not stand in the way of another change.
  */
 export function formErrors(
   d: ResourceDefinition,
@@ -41,7 +41,7 @@ export function formErrors(
   return errors;
 }
 
-/** Days without the time that they are sent with. What cannot be read compares with nothing. */
+/** Days without the time that they are sent with. An unreadable one compares with nothing. */
 function comparableValues(d: ResourceDefinition, values: Body, errors: Readonly<Record<string, string>>): Body {
   return Object.fromEntries(
     Object.entries(values)
@@ -61,7 +61,7 @@ function ownError(f: Field | undefined, value: FormValue): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a number, date or time as it was typed; known before the form is sent, because the input has read it. */
+/** The error of a typed number, date or time; known before the form is sent, because the input has read it. */
 export function unreadable(f: Field, value: FormValue): string | undefined {
   const wrongNumber = fieldNumberProblem(f, value);
   if (wrongNumber || (f.kind !== 'date' && f.kind !== 'instant') || typeof value !== 'string') return wrongNumber;

@@ -12,7 +12,7 @@ export interface ValueViewProps {
   name: string;
   field: Field;
   value: FormValue;
-  /** Where the name of a referenced record, or the currency of an amount, may stand already. */
+  /** A record that may already hold the name of a referenced record, or the currency of an amount. */
   record?: WireRecord;
 }
 

@@ -12,7 +12,7 @@ export interface BulkActions {
   readonly restore: () => Promise<void>;
 }
 
-/** What is done with the selected records: each asks first, says what it did, and then calls `onDone`. */
+/** The actions on the selected records: each asks first, tells its result, and then calls `onDone`. */
 export function bulkActions(d: ResourceDefinition, target: () => BulkTarget, onDone: () => void): BulkActions {
   const act = async (ask: () => Promise<BulkDone | undefined>, say: (count: string) => string) => {
     const done = await ask();

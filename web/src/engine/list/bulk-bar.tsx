@@ -18,7 +18,7 @@ interface BulkBarProps {
   mayDelete: boolean;
   /** Deleted records are shown, so that some may be selected. */
   mayRestore: boolean;
-  /** What else can be done with them. */
+  /** Further actions on them. */
   actions: readonly ListAction[];
   onSelect: (selection: Selection) => void;
   onEdit: () => void;
@@ -30,7 +30,7 @@ interface BulkBarProps {
 const BUTTON =
   'inline-flex h-8 items-center gap-1.5 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-on-inverse/15 focus-visible:outline-on-inverse pointer-coarse:h-11';
 
-/** What can be done with the selected records. It lies over the list, so that nothing moves when it comes. */
+/** The actions on the selected records. The bar lies over the list, so that nothing moves when it comes. */
 export function BulkBar({
   selection,
   ids,

@@ -25,7 +25,7 @@ import {
 import { extensions } from '../form/extensions.ts';
 import { reasonField } from './reason-dialog.tsx';
 
-/** More than these are deleted only by who has typed how many. */
+/** To delete more than these the user has to type how many they are. */
 const MANY = 100;
 
 interface BulkDialogProps {
@@ -35,7 +35,7 @@ interface BulkDialogProps {
   close: (done?: BulkDone) => void;
 }
 
-/** Asks before many records are deleted or restored; the answer is what was done, undefined where it was dismissed. */
+/** Asks before many records are deleted or restored; the answer is the finished action, undefined if the dialog was dismissed. */
 export const askBulk = (
   definition: ResourceDefinition,
   action: BulkAction,
@@ -49,7 +49,7 @@ export const askBulk = (
     },
   );
 
-/** Counts on the server first: the question names what will really happen, and what goes along. */
+/** Counts on the server first: the question names the records that will really change, and those that go along. */
 function BulkDialog({ definition: d, action, target, close }: BulkDialogProps) {
   const label = useLabel();
   const isDelete = action === 'destroyBulk';

@@ -38,7 +38,9 @@ interface BulkEditDialogProps {
   close: (done?: BulkDone) => void;
 }
 
-/** Asks what happens to many records, and does it; the answer is how many were changed, undefined where it was dismissed. */
+/**
+ * Asks for a change of many records, and makes it; the answer tells how many were changed, undefined if the dialog was dismissed.
+ */
 export function askBulkEdit(definition: ResourceDefinition, target: BulkTarget): Promise<BulkDone | undefined> {
   const door: Door = { mayClose: async () => true };
   return openDialog<BulkDone>(
@@ -47,7 +49,7 @@ export function askBulkEdit(definition: ResourceDefinition, target: BulkTarget):
   );
 }
 
-/** First what shall happen, then, counted by the server, to how many: nothing is written before both have been seen. */
+/** First the change, then the number of its records, counted by the server: nothing is written before the user has seen both. */
 function BulkEditDialog({ definition: d, target, door, close }: BulkEditDialogProps) {
   const { t } = useLingui();
   const label = useLabel();
@@ -97,7 +99,7 @@ function BulkEditDialog({ definition: d, target, door, close }: BulkEditDialogPr
       close(done);
       await refreshResources(queryClient);
     },
-    // What was counted holds no more.
+    // The count is out of date.
     onError: () => setPreview(null),
   });
   const ask = () => {
@@ -178,13 +180,13 @@ interface BulkEditSummaryProps {
   onRun: () => void;
 }
 
-/** What is about to be done, to how many, and who is left as they are. */
+/** The change, the number of its records, and the records left as they are. */
 function BulkEditSummary({ definition: d, edits, preview, pending, onBack, onRun }: BulkEditSummaryProps) {
   const { t } = useLingui();
   const label = useLabel();
   const { matched, affected, refused, reasons } = preview;
   const left = matched - affected;
-  // Those who cannot be changed are named to the server so that it leaves them out; it tells only the first of very many.
+  // Records that cannot be changed are named to the server so that it leaves them out; it tells only the first of very many.
   const isTooMany = left > refused.length;
   const isPossible = affected > 0 && !isTooMany;
   const count = formatNumber(affected);

@@ -19,7 +19,7 @@ interface BulkEditFieldProps {
   onValue: (value: FormValue) => void;
 }
 
-/** One field of many records: kept, changed to what is filled in below, or emptied. */
+/** One field of many records: kept, changed to the value below, or emptied. */
 export function BulkEditField({ name, field, mode, value, error, onMode, onValue }: BulkEditFieldProps) {
   const { t } = useLingui();
   const language = useLanguage();

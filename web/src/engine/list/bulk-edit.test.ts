@@ -18,7 +18,7 @@ describe('what many records may be given at once', () => {
   it('may be emptied where a record may lack it', () => {
     expect(clearable(member)).toContain('remark');
     for (const name of ['first_name', 'hotel_id', 'is_active']) expect(clearable(member)).not.toContain(name);
-    // Nobody is left without a role group, though whoever waits for one has none.
+    // No user may lose the role group, although a user who waits for one has none.
     expect(clearable(getResource('users'))).not.toContain('role_group_id');
     expect(clearable(getResource('role_group'))).toContain('rolesId');
   });

@@ -3,10 +3,10 @@ import { formSections } from '../form/form-fields.ts';
 import { type Body, type FormValue, bodyOf } from '../form/form-values.ts';
 import { unreadable } from '../form/validate-form.ts';
 
-/** What happens to a field of many records. */
+/** The change of a field in many records. */
 export type EditMode = 'keep' | 'change' | 'clear';
 
-/** What is to happen to the fields that are not kept. */
+/** The changes of the fields that are not kept. */
 export type Edits = Readonly<Record<string, { readonly mode: 'change' | 'clear'; readonly value: FormValue }>>;
 
 export interface EditableSection {
@@ -28,7 +28,7 @@ export const mayClear = (f: Field): boolean => !f.required && (f.kind === 'refer
 const isNothing = (value: FormValue): boolean =>
   value === null || (Array.isArray(value) && value.length === 0) || (typeof value === 'string' && value.trim() === '');
 
-/** What is wrong with the edits before anybody is asked, as messages by field: a change must say to what. */
+/** The errors of the edits before anybody is asked, as messages by field: a change needs a value. */
 export function editErrors(d: ResourceDefinition, edits: Edits): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const [name, { mode, value }] of Object.entries(edits)) {

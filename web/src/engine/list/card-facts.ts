@@ -1,7 +1,7 @@
 import type { FieldKind, ResourceDefinition } from '@innkeeper/contract';
 import { type AvailableColumn, availableColumns } from '../data/list-columns.ts';
 
-/** What a card on a phone shows of a record, beside its name. */
+/** The facts of a record on a phone's card, beside its name. */
 export interface CardPlan {
   /** Its standing, at the right of the name. */
   readonly standing: AvailableColumn | undefined;
@@ -27,7 +27,9 @@ const LABELLED: ReadonlySet<FieldKind> = new Set([
 
 export const needsLabel = (column: AvailableColumn): boolean => LABELLED.has(column.field.kind);
 
-/** Picks the facts from the columns shown, in their order: the user who moves a column to the front sees it on the card too. */
+/**
+ * Picks the facts from the columns shown, in their order: a column that the user moves to the front comes first on the card too.
+ */
 export function planCard(d: ResourceDefinition, shown: readonly AvailableColumn[]): CardPlan {
   const standing = shown.find((c) => c.field.kind === 'choice');
   const picture = shown.find((c) => c.field.kind === 'file');

@@ -37,7 +37,7 @@ export function ChoiceChecklist({ source, value, isSingle = false, autoFocus, on
   }).flatMap((q) => q.data?.items ?? []);
   const found = pages.flatMap((p) => p.data?.items ?? []);
   const total = pages.at(-1)?.data?.total ?? found.length;
-  // What is chosen stays in sight, also where the search does not find it.
+  // A chosen record stays in sight, even if the search does not find it.
   const items =
     asked.search === '' ? [...chosenRecords.filter((c) => !found.some((f) => f.id === c.id)), ...found] : found;
   const isWaiting = pages.some((p) => p.isPending);

@@ -22,7 +22,7 @@ function wantedOf(d: ResourceDefinition, conditions: readonly Condition[]): Want
   });
 }
 
-/** What the records that filters name are called, by `nameKey`; those still on their way are missing. */
+/** The names of the records in filters, by `nameKey`; those still on their way are missing. */
 export function useChoiceNames(d: ResourceDefinition, conditions: readonly Condition[]): ChoiceNames {
   const wanted = wantedOf(d, conditions);
   const answers = useQueries({
@@ -35,5 +35,5 @@ export function useChoiceNames(d: ResourceDefinition, conditions: readonly Condi
   });
   // The same names are the same map: the filters under the heads are drawn anew only when one of them changes.
   const known = JSON.stringify(entries);
-  return useMemo(() => new Map(JSON.parse(known) as [string, string][]), [known]); // what was just written
+  return useMemo(() => new Map(JSON.parse(known) as [string, string][]), [known]); // the JSON written above
 }

@@ -23,7 +23,7 @@ export interface FilterWay {
   readonly field: Field;
 }
 
-/** Where a list of records to choose from comes from. */
+/** The source of the records to choose from. */
 export interface ChoiceSource {
   readonly resource: string;
   readonly slug?: string;
@@ -33,8 +33,8 @@ type Link = FieldOf<'reference'> | FieldOf<'option'> | FieldOf<'references'>;
 const isLink = (f: Field): f is Link => f.kind === 'reference' || f.kind === 'option' || f.kind === 'references';
 
 /**
- * The ways to filter a list column, the usual one first. `hotel.code` is what a list shows of `hotel_id`, so it offers
- * the hotels to choose from, and the text of the code beside them.
+ * The ways to filter a list column, the usual one first. A list shows `hotel.code` for `hotel_id`, so it offers the hotels to
+ * choose from, and the text of the code beside them.
  */
 export function filterWays(d: ResourceDefinition, column: string): readonly FilterWay[] {
   const path = getColumn(d, column);
@@ -86,7 +86,7 @@ export function toCondition(way: FilterWay, value: string): Condition | undefine
   return { column, operator: mode === 'moment' || mode === 'time' ? 'date_between' : mode, value };
 }
 
-/** What the editor of a mode starts with when it takes over from another one: kept where both mean the same kind of value. */
+/** The first value of an editor that takes over from another mode: kept if both modes mean the same kind of value. */
 export function carryValue(from: Condition | undefined, to: FilterWay): string {
   if (!from) return '';
   const mode = modeOf(from);
@@ -120,7 +120,7 @@ export function setCondition(
   return others.toSpliced(at, 0, next);
 }
 
-/** Where the choices of a filter come from; undefined for a column that is no reference. */
+/** The source of a filter's choices; undefined for a column that is no reference. */
 export function choiceSource(field: Field): ChoiceSource | undefined {
   if (!isLink(field)) return undefined;
   return field.kind === 'references'

@@ -1,7 +1,7 @@
 import { type AvailableColumn, NARROWEST } from '../data/list-columns.ts';
 
 /**
- * What a user changed about the columns of a list; whatever is not in it is as the definition has it.
+ * A user's changes to the columns of a list; everything else is as the definition has it.
  * See docs/decisions/0016-lists-without-a-table-library.md.
  */
 export interface ColumnLayout {
@@ -23,7 +23,7 @@ export const isUsual = (layout: ColumnLayout): boolean =>
   Object.keys(layout.shown).length === 0 &&
   Object.keys(layout.widths).length === 0;
 
-/** Reads a layout that was kept; whatever is not one is the usual layout. */
+/** Reads a layout that was kept; any other value gives the usual layout. */
 export function readLayout(kept: unknown): ColumnLayout {
   if (typeof kept !== 'object' || kept === null) return USUAL_LAYOUT;
   const { order, shown, pinned, widths } = kept as Record<string, unknown>; // any object may be read by key
@@ -46,9 +46,9 @@ function entries<T>(value: unknown, test: (v: unknown) => v is T): Readonly<Reco
   return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, T] => test(entry[1])));
 }
 
-/** What the list may show at the moment. */
+/** The columns that the list may show at the moment. */
 export interface LayoutFrame {
-  /** Deleted records are shown, and with them when and by whom they were deleted. */
+  /** Deleted records are shown, with the time and author of the deletion. */
   readonly trash: boolean;
   /** Columns that the address names: these are shown, in this order. */
   readonly named: readonly string[] | null;
@@ -87,7 +87,10 @@ export function arrangeColumns(
   return [...arranged.filter((c) => c.isPinned), ...arranged.filter((c) => !c.isPinned)];
 }
 
-/** What stays at the left edge by itself. An address that names columns has its own order: there only what begins it stays. */
+/**
+ * The columns that stay at the left edge by default. An address that names columns has its own order: there a column stays only
+ * if the order begins with it.
+ */
 function leadingPins(possible: readonly AvailableColumn[], named: readonly string[] | null): ReadonlySet<string> {
   const pinned = new Set(possible.filter((c) => c.pinned).map((c) => c.column));
   if (!named) return pinned;
@@ -95,7 +98,7 @@ function leadingPins(possible: readonly AvailableColumn[], named: readonly strin
   return new Set(end < 0 ? named : named.slice(0, end));
 }
 
-/** The kept order with what it does not know put behind the neighbour that stands before it in the definition. */
+/** The kept order; columns that it does not know come behind their neighbour in the definition. */
 function completeOrder(kept: readonly string[], usual: readonly string[]): readonly string[] {
   const order = kept.filter((c) => usual.includes(c));
   usual.forEach((column, at) => {
@@ -168,7 +171,7 @@ export const resetWidth = (layout: ColumnLayout, column: string): ColumnLayout =
 
 export const boundWidth = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
-/** What was arranged under columns named by the address becomes the user's own when the user changes it. */
+/** The arrangement of columns named by the address becomes the user's own when the user changes it. */
 export const adoptNamed = (layout: ColumnLayout, arranged: readonly ArrangedColumn[]): ColumnLayout => ({
   ...layout,
   order: arranged.map((c) => c.column),

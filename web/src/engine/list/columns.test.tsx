@@ -9,7 +9,7 @@ const heads = () => [...document.querySelectorAll('[role=columnheader] .list-tit
 const panel = () => page.getByRole('dialog', { name: 'Columns' });
 const openPanel = () => page.getByRole('button', { name: 'Columns', exact: true }).click();
 
-/** What was saved with the user last. */
+/** The settings that were last saved with the user. */
 async function savedSettings(): Promise<Record<string, unknown>> {
   const { body } = await sent('POST /api/user/settings');
   const { settings } = body as { settings: string }; // the form that the call sends
@@ -29,7 +29,7 @@ test('columns that are hidden and moved are kept with the user, and are so when 
   await expect.element(panel().getByRole('button', { name: 'Move Name up' })).toBeDisabled();
   await expectAccessible();
   const arranged = heads();
-  // Whoever is slow saves between two moves, too.
+  // A slow user saves between two moves, too.
   await expect.poll(async () => JSON.stringify(await savedSettings())).toContain('"order":["name","id"');
   const saved = await savedSettings();
 

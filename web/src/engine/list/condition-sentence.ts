@@ -11,7 +11,7 @@ import { columnLabel } from '../data/list-columns.ts';
 export type ChoiceNames = ReadonlyMap<string, string>;
 export const nameKey = (resource: string, id: string | number): string => `${resource} ${id}`;
 
-/** A filter in one sentence: "Last name starts with Sur". `heading` is what the column is called on screen. */
+/** A filter in one sentence: "Last name starts with Sur". `heading` is the column's head on screen. */
 export function conditionSentence(
   d: ResourceDefinition,
   condition: Condition,
@@ -74,7 +74,7 @@ function rangeSentence(column: string, range: string): string {
   return t`${column} from ${from} to ${to}`;
 }
 
-/** A moment is written in the zone of whoever reads it, as it was typed. */
+/** A moment is written in the reader's zone, as it was typed. */
 const dayOrMoment = (text: string): string =>
   text.includes(':') ? `${formatDate(text.slice(0, 10))} - ${text.slice(11, 16)}` : formatDate(text);
 

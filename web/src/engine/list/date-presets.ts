@@ -19,7 +19,7 @@ const AGO = /^(\d+)_(days|weeks|months)_ago$/;
 const AHEAD = /^next_(\d+)_days$/;
 const PART = /^(quarter|semester)_(\d)$/;
 
-/** `since 3 days ago`, `in quarter 2`: what follows the column's name in a sentence. */
+/** `since 3 days ago`, `in quarter 2`: the phrase after the column's name in a sentence. */
 export function presetPhrase(preset: string): string {
   const ago = AGO.exec(preset);
   if (ago) {
@@ -36,7 +36,7 @@ export function presetPhrase(preset: string): string {
   return FIXED[preset]?.() ?? preset;
 }
 
-/** Presets that are chosen from one line: a heading and what stands on the buttons. */
+/** Presets that are chosen from one line: a heading and the labels of the buttons. */
 export interface PresetGroup {
   readonly heading: string;
   readonly presets: readonly { readonly preset: string; readonly label: string }[];

@@ -12,9 +12,9 @@ import { TypedFilter } from './typed-filter.tsx';
 export interface FilterCellProps {
   definition: ResourceDefinition;
   column: string;
-  /** What the column is called on screen. */
+  /** The column's head on screen. */
   heading: string;
-  /** It is only a part of what stands in the column. */
+  /** The filter covers only a part of the column's content. */
   isPart: boolean;
   place: number;
   style: CSSProperties | undefined;
@@ -101,7 +101,7 @@ const TYPED: ReadonlySet<string> = new Set([
 ]);
 const isTyped = (way: FilterWay): boolean => TYPED.has(way.mode);
 
-/** What the short list under a flag's head says; other ways stand in the editor. */
+/** The short list under a flag's head; other ways stand in the editor. */
 const FLAG_MODES: ReadonlySet<string> = new Set(['eq', 'empty', 'filled']);
 
 interface InPlaceProps {

@@ -35,7 +35,7 @@ interface FilterEditorProps {
   onChange: (condition: Condition | undefined) => void;
 }
 
-/** All that a column can be filtered by: how, and by what. Every change is in force at once. */
+/** All filters of a column: the mode and the value. Every change is in force at once. */
 export function FilterEditor({ definition: d, column, conditions, autoFocus, onChange }: FilterEditorProps) {
   const { t } = useLingui();
   const ways = filterWays(d, column);
@@ -176,7 +176,7 @@ function TypedEditor({ way, value, autoFocus, onChange }: ValueEditorProps) {
   );
 }
 
-/** What a flag may be, where several are chosen or left out. */
+/** The values of a flag, if several are chosen or left out. */
 const FLAG_CHOICES: readonly { readonly value: string; readonly label: Label }[] = [
   { value: '1', label: { en: 'Yes', id: 'Ya' } },
   { value: '0', label: { en: 'No', id: 'Tidak' } },

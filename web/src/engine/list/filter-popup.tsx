@@ -16,7 +16,7 @@ interface FilterPopupProps {
   onClose: () => void;
 }
 
-/** The filter of one column, beside what was clicked to open it. */
+/** The filter of one column, beside the element whose click opened it. */
 export function FilterPopup({ definition: d, column, anchor, conditions, onChange, onClose }: FilterPopupProps) {
   const { t } = useLingui();
   const label = useLabel();

@@ -24,7 +24,7 @@ const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.t
 /** Pages up to this many rows are drawn whole: the window over longer ones costs more script than it saves here. */
 const WHOLE = 50;
 
-/** What a click in a row asks for. */
+/** The action of a click in a row. */
 export type RowAction = 'open' | 'select' | 'peek' | 'edit' | 'delete' | 'restore';
 
 interface GridBodyProps {

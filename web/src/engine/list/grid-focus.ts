@@ -23,8 +23,8 @@ export interface GridFocus {
 }
 
 /**
- * Roving focus of a grid: arrow keys move it, Tab leaves it. Cells carry `data-r` on their row and `data-p` on themselves; what
- * takes the focus carries `data-focus`, the cell itself or the one control in it.
+ * Roving focus of a grid: arrow keys move it, Tab leaves it. Cells carry `data-r` on their row and `data-p` on themselves; the
+ * element that takes the focus, the cell itself or the one control in it, carries `data-focus`.
  */
 export function useGridFocus(grid: RefObject<HTMLElement | null>): GridFocus {
   const active = useRef<CellPlace>({ row: 0, place: 1 });

@@ -37,11 +37,11 @@ export function gridGeometry(shown: readonly ArrangedColumn[]): GridGeometry {
   return { root, cells };
 }
 
-/** The properties of the column at this place, for whoever drags its edge. */
+/** The property with the width of the column at this place, for dragging its edge. */
 export const widthProperty = (place: number): string => `--w${place}`;
 export const shareProperty = (place: number): string => `--g${place}`;
 
-/** The last one is set apart from what scrolls away under it. */
+/** The last pinned column is set apart from the columns that scroll away under it. */
 const pinned = (left: string, isLast: boolean): CSSProperties => ({
   position: 'sticky',
   zIndex: 1,

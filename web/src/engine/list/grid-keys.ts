@@ -17,7 +17,7 @@ export interface GridKeyActions {
   readonly escape: () => void;
 }
 
-/** What each key does with the row that has the focus. */
+/** The effect of each key on the row that has the focus. */
 export const ROW_KEYS = {
   Enter: 'open',
   p: 'peek',
@@ -30,7 +30,7 @@ export type RowKey = keyof typeof ROW_KEYS;
 
 const isRowKey = (key: string): key is RowKey => Object.hasOwn(ROW_KEYS, key);
 
-/** What the keys do within a grid. Keys with a modifier that has no meaning here are left to the browser. */
+/** Handles the keys within a grid. Keys with a modifier that has no meaning here are left to the browser. */
 export function onGridKey(event: KeyboardEvent<HTMLElement>, focus: GridFocus, actions: GridKeyActions): void {
   if (event.defaultPrevented || !(event.target instanceof HTMLElement) || !event.target.closest('[data-p]')) return;
   const { row } = focus.active.current;

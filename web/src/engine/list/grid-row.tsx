@@ -10,7 +10,7 @@ import { recordPath } from '../form/record-path.ts';
 import { drawCell, isNumeric } from '../data/cells.tsx';
 import type { ArrangedColumn } from './column-layout.ts';
 
-/** What the user may do with the rows of a list. */
+/** The user's rights to the rows of a list. */
 export interface RowRights {
   readonly update: boolean;
   readonly remove: boolean;
@@ -23,7 +23,7 @@ interface GridRowProps {
   columns: readonly ArrangedColumn[];
   /** Place on the page, from 0. */
   index: number;
-  /** Place in the grid for those who do not see it, from 1. */
+  /** Place in the grid for screen readers, from 1. */
   ariaIndex: number;
   /** Pixels from the top of the body. */
   top: number;

@@ -37,7 +37,7 @@ interface RestoreButtonProps {
   onRestore: () => void;
 }
 
-/** Takes what is selected of the trash back, one or many. */
+/** Restores the selected records of the trash, one or many. */
 export function RestoreButton({ isNone, onRestore }: RestoreButtonProps) {
   const { t } = useLingui();
   return (

@@ -18,7 +18,7 @@ interface ListEmptyProps {
   onClear: () => void;
 }
 
-/** Why there is nothing, and what to do about it. */
+/** Tells why there is nothing, and offers the way on. */
 export function ListEmpty({ definition: d, isFiltered, isTrash, onCreate, onClear }: ListEmptyProps) {
   const label = useLabel();
   const many = label(d.labels).toLocaleLowerCase();

@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 interface ListFailedProps {
   error: Error;
   onRetry: () => void;
-  /** Takes back search and filters, which may be what the server refuses; undefined where there are none. */
+  /** Takes back search and filters, which may be the reason of the refusal; undefined where there are none. */
   onClear: (() => void) | undefined;
 }
 

@@ -7,13 +7,13 @@ export type Fixed = Readonly<Record<string, number>>;
 const fixedConditions = (fixed: Fixed): Condition[] =>
   Object.entries(fixed).map(([column, id]) => ({ column, operator: 'includes', value: String(id) }));
 
-/** What the server is asked for. */
+/** The list's request to the server. */
 export function toListQuery(state: ListState, fixed: Fixed): ListQuery {
   const { columns: _, ...query } = state;
   return { ...query, conditions: [...fixedConditions(fixed), ...query.conditions.filter((c) => !(c.column in fixed))] };
 }
 
-/** What a bulk action on all that match is told: the list's own parameters, without page and order. */
+/** The filter of a bulk action on all that match: the list's own parameters, without page and order. */
 export function toBulkFilter(state: ListState, fixed: Fixed): Readonly<Record<string, string>> {
   const { search, conditions, deleted } = toListQuery(state, fixed);
   return Object.fromEntries(listParameters({ search, conditions, deleted }));

@@ -37,7 +37,7 @@ interface ListToolbarProps {
   onEnterGrid: () => void;
 }
 
-/** Search at the left; what changes the look of the list at the right. */
+/** Search at the left; the controls of the list's look at the right. */
 export function ListToolbar({
   state: [state, change],
   columns,

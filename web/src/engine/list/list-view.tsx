@@ -49,7 +49,7 @@ const NO_ROWS: readonly ResourceRecord[] = [];
 export interface ListFrame {
   /** How many records match; empty while that is not known. */
   readonly count: string;
-  /** What there is to do first: a new record, or to restore what is chosen of the trash; nothing where the user may not. */
+  /** The first action: a new record, or to restore the chosen records of the trash; nothing if the user may not. */
   readonly action: ReactNode;
   readonly columns: ColumnHandle;
   readonly list: ReactNode;
@@ -65,7 +65,7 @@ interface ListViewProps {
   children: (frame: ListFrame) => ReactNode;
 }
 
-/** One list of a resource, whatever it stands in: its query, its selection, and everything that can be opened from it. */
+/** One list of a resource, on any page: its query, its selection, and everything that can be opened from it. */
 export function ListView({ definition: d, state, fixed, embedded, opened, children }: ListViewProps) {
   const { t } = useLingui();
   const label = useLabel();

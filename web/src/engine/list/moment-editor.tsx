@@ -9,7 +9,7 @@ interface RangeEditorProps {
   onChange: (value: string) => void;
 }
 
-/** A range of moments, `YYYY-MM-DD HH:mm:ss` in the zone of whoever asks; half typed ones are not asked for. */
+/** A range of moments, `YYYY-MM-DD HH:mm:ss` in the user's zone; half typed ones are not asked for. */
 export function MomentEditor(props: RangeEditorProps) {
   const { t } = useLingui();
   const [[from, to], change] = useRange(props, (end) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(end));

@@ -9,7 +9,7 @@ import { useTyping } from './use-typing.ts';
 
 const NumberProblem = lazy(async () => ({ default: (await import('./number-problem.tsx')).NumberProblem }));
 
-/** A number under a column head, read as in forms. What is to be said of it stands in a panel: the cell has no room for it. */
+/** A number under a column head, read as in forms. Its error stands in a panel: the cell has no room for it. */
 export function NumberFilter({
   way,
   label,

@@ -13,7 +13,7 @@ interface NumberProblemProps {
   onClose: () => void;
 }
 
-/** A panel beside a filter that says what is wrong with its number, with both readings where it has two. */
+/** A panel beside a filter with the error of its number; if the number has two readings, with both. */
 export function NumberProblem({ anchor, label, read, takesFocus, onChoose, onClose }: NumberProblemProps) {
   const language = useLanguage();
   return (

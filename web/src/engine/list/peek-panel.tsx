@@ -34,10 +34,10 @@ interface PeekPanelProps {
   onClose: () => void;
 }
 
-/** What has a use of its own for the arrows. */
+/** Elements that need the arrow keys themselves. */
 const TAKES_ARROWS = 'input, select, textarea, summary, [role=radio]';
 
-/** A record beside its list: all that is filled in, and what can be done. It follows the row under the focus. */
+/** A record beside its list: its filled fields, and its actions. It follows the row under the focus. */
 export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClose }: PeekPanelProps) {
   const { t } = useLingui();
   const { data: record = row } = useQuery({ ...recordQuery(d, row.id), placeholderData: row });
@@ -48,7 +48,7 @@ export function PeekPanel({ definition: d, row, rights, onAction, onWalk, onClos
   const details = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLElement>(null);
   useWalk(panel, (by) => {
-    // What had the focus may belong to this record alone.
+    // The element that had the focus may belong to this record alone.
     details.current?.focus();
     onWalk(by);
   });
@@ -165,7 +165,7 @@ interface FactSection {
   readonly facts: { readonly column: string; readonly field: Field; readonly content: ReactNode }[];
 }
 
-/** What is filled in, under the headings of the form. What is empty would only push it out of sight. */
+/** The filled fields, under the headings of the form. Empty ones would push them out of sight. */
 function factSections(d: ResourceDefinition, record: ResourceRecord): readonly FactSection[] {
   const sections: FactSection[] = [{ label: null, facts: [] }];
   for (const [column, field] of Object.entries(d.fields)) {

@@ -11,7 +11,7 @@ import { TextAreaInput } from '../../ui/text-field.tsx';
 interface ReasonOptions {
   readonly title: ReactNode;
   readonly message: ReactNode;
-  /** What the reason is called. */
+  /** The label of the reason. */
   readonly label: string;
   /** Characters at most. */
   readonly max: number | undefined;

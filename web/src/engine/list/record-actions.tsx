@@ -27,7 +27,7 @@ export async function deleteWithQuestion(d: ResourceDefinition, record: Resource
   return deleteAtOnce(d, record, answer === true ? undefined : answer);
 }
 
-/** Deletes without a question, for what was written a moment ago, and says so, with the way back. */
+/** Deletes a record written a moment ago without a question, and says so, with the way back. */
 export async function deleteAtOnce(d: ResourceDefinition, record: ResourceRecord, reason?: string): Promise<boolean> {
   const name = displayName(d, record);
   const deleted = await written(() => deleteRecord(d, record, reason));
@@ -59,8 +59,8 @@ async function restoreAtOnce(d: ResourceDefinition, record: ResourceRecord): Pro
 }
 
 /**
- * The record as it was written, or nothing: a refused write has announced itself. The lists are fetched again either way, because
- * they may be what was wrong.
+ * The record as it was written; undefined if the write was refused, which has announced itself. The lists are fetched again
+ * either way, because a list that is out of date may be the cause.
  */
 async function written(write: () => Promise<ResourceRecord>): Promise<ResourceRecord | undefined> {
   const record = await write().catch(() => undefined);

@@ -6,7 +6,7 @@ import { useLocalState } from './use-list-state.ts';
 
 interface ResourceListProps {
   definition: ResourceDefinition;
-  /** What all its records have in common: `{ hotel_id: 7 }`. Its columns are left out, and new records start with it. */
+  /** The values that all its records share: `{ hotel_id: 7 }`. Its columns are left out, and new records start with it. */
   fixed: Fixed;
 }
 
@@ -14,7 +14,7 @@ interface ResourceListProps {
 export function ResourceList({ definition: d, fixed }: ResourceListProps) {
   const state = useLocalState();
   const key = JSON.stringify(fixed);
-  const stable = useMemo(() => JSON.parse(key) as Fixed, [key]); // what was just written; callers write it in place
+  const stable = useMemo(() => JSON.parse(key) as Fixed, [key]); // the JSON written above; callers write the object in place
   return (
     <ListView definition={d} state={state} fixed={stable} embedded>
       {({ list }) => list}

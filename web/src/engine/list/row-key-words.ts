@@ -3,7 +3,7 @@ import type { KeyWord } from '../../ui/page-keys.ts';
 import type { RowKey } from './grid-keys.ts';
 import type { RowRights } from './grid-row.tsx';
 
-/** What the keys do with the row that has the focus, as far as it may be done. */
+/** The keys for the row that has the focus, as far as the user has the rights. */
 export function rowKeyWords({ update, remove }: RowRights): readonly KeyWord[] {
   const words: Readonly<Record<RowKey, string | false>> = {
     Enter: t`Open the row`,

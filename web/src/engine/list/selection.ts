@@ -34,7 +34,7 @@ export function setSelected(s: Selection, ids: Iterable<number>, selected: boole
 
 export const toggle = (s: Selection, id: number): Selection => setSelected(s, [id], !isSelected(s, id));
 
-/** Shift and click: everything from the anchor to this row becomes what this row becomes. Rows are ids in order of the page. */
+/** Shift and click: all rows from the anchor to this one get the new state of this row. Rows are ids in order of the page. */
 export function toggleRange(s: Selection, rows: readonly number[], anchor: number | null, id: number): Selection {
   const from = anchor === null ? -1 : rows.indexOf(anchor);
   const to = rows.indexOf(id);
@@ -52,6 +52,6 @@ export function pageState(s: Selection, rows: readonly number[]): boolean | 'mix
 export const togglePage = (s: Selection, rows: readonly number[]): Selection =>
   setSelected(s, rows, pageState(s, rows) !== true);
 
-/** What a bulk action is told: ids, or the filter and what was left out. */
+/** The target of a bulk action: ids, or the filter and the rows left out. */
 export const toTarget = (s: Selection, filter: Readonly<Record<string, string>>): BulkTarget =>
   s.kind === 'all' ? { filter, except: [...s.except] } : { ids: [...s.ids] };

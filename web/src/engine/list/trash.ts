@@ -15,7 +15,7 @@ export const isTrashAlone = ({ deleted, conditions }: ListState): boolean => del
 export const ownConditions = ({ deleted, conditions }: ListState): readonly Condition[] =>
   deleted ? conditions.filter((condition) => !isOnlyDeleted(condition)) : conditions;
 
-/** The deleted ones alone, what was deleted last first. */
+/** The deleted records alone, the last deleted first. */
 export const enterTrash = (state: ListState): Partial<ListState> => ({
   deleted: true,
   conditions: [...ownConditions({ ...state, deleted: true }), ONLY_DELETED],
@@ -28,7 +28,7 @@ export const showTrashWithOthers = (state: ListState): Partial<ListState> => ({
   sort: state.sort === NEWEST_FIRST ? '' : state.sort,
 });
 
-/** What is not deleted; what was asked of the deletion is meaningless there. */
+/** The records that are not deleted; filters of the deletion are meaningless there. */
 export const leaveTrash = (state: ListState): Partial<ListState> => ({
   deleted: false,
   conditions: state.conditions.filter(({ column }) => !column.startsWith('deleted_')),

@@ -4,7 +4,7 @@ import { type FilterMode, type FilterWay, carryValue, toCondition } from './colu
 import { modeName } from './filter-mode-text.ts';
 import { useTyping } from './use-typing.ts';
 
-/** A filter that is typed under a column head, and what opens the editor beside it. */
+/** A filter that is typed under a column head, and the button that opens the editor beside it. */
 export interface TypedFilterProps {
   way: FilterWay;
   label: string;
@@ -50,7 +50,7 @@ export function TypedFilter({
   );
 }
 
-/** How a column is compared, in words before what it is compared with. */
+/** The mode of a column's filter, in words before its value. */
 export function FilterWord({ mode }: { mode: FilterMode }) {
   return (
     <span aria-hidden="true" className="list-filter-word">

@@ -11,11 +11,11 @@ const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer
 interface FilterPanels {
   /** Sets the filter under a column's head, or takes it away. */
   readonly onFilter: (column: string, condition: Condition | undefined) => void;
-  /** Opens the editor of a column beside what was clicked. */
+  /** Opens the editor of a column beside the clicked element. */
   readonly onOpenFilter: (column: string, anchor: Element) => void;
   /** Opens all of them, on a phone. */
   readonly openDrawer: () => void;
-  /** What is open of them. */
+  /** The open panels. */
   readonly panels: ReactNode;
 }
 

@@ -12,8 +12,8 @@ export interface SelectionHandle {
 /**
  * The selection of a list. It outlives pages and orders, but not another filter: "all" means all that match this one.
  *
- * `isAnswered` says that the rows are those of this state. Until they are, nothing is selected of what is still in sight: it may
- * be none of what matches.
+ * `isAnswered` says that the rows are those of this state. Until they are, no row in sight counts as selected: perhaps none of
+ * them matches.
  */
 export function useSelection(
   state: ListState,

@@ -6,7 +6,7 @@ export const TYPING_PAUSE = 250;
 export interface Typing {
   readonly value: string;
   readonly set: (value: string) => void;
-  /** Hands on what was typed at once. */
+  /** Hands on the typed text at once. */
   readonly flush: () => void;
 }
 

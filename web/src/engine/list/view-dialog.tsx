@@ -15,7 +15,7 @@ import { RadioInput, type RadioOption } from '../../ui/radio-group.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { saveView } from '../data/views.ts';
 
-/** Asks for the name of a view and who sees it, and saves it; the answer is the view, undefined where it was dismissed. */
+/** Asks for the name of a view and its readers, and saves it; the answer is the view, undefined if the dialog was dismissed. */
 export const askView = (
   definition: ResourceDefinition,
   view: SavedView | null,
@@ -44,7 +44,7 @@ function ViewDialog({ definition: d, view, state, close }: ViewDialogProps) {
     onSuccess: close,
   });
   const errors = isApiError(save.error) ? save.error.errors : {};
-  // What is wrong with the list itself has no field here.
+  // An error of the list itself has no field here.
   const rest = Object.entries(errors).find(([field]) => field !== 'name' && field !== 'shared')?.[1];
   const submit = (event: FormEvent) => {
     event.preventDefault();

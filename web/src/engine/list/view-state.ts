@@ -2,7 +2,7 @@ import type { ResourceDefinition } from '@innkeeper/contract';
 import type { SavedView } from '@innkeeper/contract/calls';
 import { type ListState, START, readListState, writeListState } from '../data/list-state.ts';
 
-/** What a view keeps of a list as it looks: everything but the page, and the columns by name even where they are the usual ones. */
+/** The state that a view keeps of a list: everything but the page, and the columns by name even if they are the usual ones. */
 export function toViewState(
   d: ResourceDefinition,
   state: ListState,
@@ -12,14 +12,14 @@ export function toViewState(
   return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
 }
 
-/** The list that a view opens. What the list no longer knows (a column of an older version) is left out. */
+/** The list that a view opens. Parts that the list no longer knows (a column of an older version) are left out. */
 export const fromViewState = (d: ResourceDefinition, { state }: Pick<SavedView, 'state'>): ListState =>
   readListState(d, state);
 
 const textOf = (state: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(state).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Whether a list is just what a view says, whatever its page. */
+/** Whether a list shows a view unchanged, whatever its page. */
 export function isShowing(
   d: ResourceDefinition,
   view: Pick<SavedView, 'state'>,

@@ -10,7 +10,7 @@ import { START, writeListState } from '../data/list-state.ts';
 import { fromViewState, isUsualList } from './view-state.ts';
 import { ViewsContext, type ViewsHandle } from './views-context.ts';
 
-/** So many views are counted; whoever keeps more finds them in the menu. */
+/** So many views are counted; further ones stand in the menu. */
 const MOST = 8;
 
 /** Otherwise a link without parameters would be that of every address of the page. */

@@ -13,7 +13,7 @@ export interface ViewsHandle {
   readonly views: readonly SavedView[] | undefined;
   /** The view that is on, or was before the list was changed. */
   readonly chosen: SavedView | undefined;
-  /** The list is no longer what the chosen view says. */
+  /** The list differs from the chosen view. */
   readonly isChanged: boolean;
   readonly open: (view: SavedView) => void;
   /** Opens the list as it is without a view. */

@@ -33,7 +33,7 @@ const SHARED: SavedView = {
   may_change: false,
 };
 
-/** The menu alone: what keeps the focus in it stands beside it, and axe takes that for content. */
+/** The menu alone: an element beside it keeps the focus in it, and axe takes that for content. */
 async function expectAccessibleMenu(): Promise<void> {
   await expect.element(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page.getByRole('menu').element());
@@ -43,13 +43,13 @@ async function expectAccessibleMenu(): Promise<void> {
 function playViews(...views: SavedView[]): void {
   answer('GET /api/saved_view', () => HttpResponse.json({ data: views }));
   answer('POST /api/saved_view', async ({ request }) => {
-    const input = (await request.clone().json()) as Partial<SavedView>; // what a view is made of
+    const input = (await request.clone().json()) as Partial<SavedView>; // the fields of a new view
     const view = { ...NEW_ONES, id: 9, ...input };
     views.push(view);
     return HttpResponse.json({ data: view }, { status: 201 });
   });
   answer('POST /api/saved_view/7', async ({ request }) => {
-    const input = (await request.clone().json()) as Partial<SavedView>; // what is changed of it
+    const input = (await request.clone().json()) as Partial<SavedView>; // the changed fields of a view
     const view = { ...NEW_ONES, ...views[0], ...input };
     views[0] = view;
     return HttpResponse.json({ data: view });

@@ -34,7 +34,7 @@ export function NewRecordPage({ definition }: { definition: ResourceDefinition }
   const form = useResourceForm({
     definition,
     defaults,
-    // Who went on to another page while the answer was on its way is not brought back from there.
+    // A user who went on to another page while the answer was on its way is not brought back.
     onSaved: (record) => isHere.current && void navigate({ to: recordPath(definition, record.id), replace: true }),
   });
   useFirstFocus(form);
@@ -59,7 +59,7 @@ export function NewRecordPage({ definition }: { definition: ResourceDefinition }
   );
 }
 
-/** `?hotel_id=7`: what a new record points to. */
+/** `?hotel_id=7`: the references of a new record. */
 function referencesIn(d: ResourceDefinition, search: Readonly<Record<string, unknown>>): WireRecord {
   return Object.fromEntries(
     Object.entries(d.fields).flatMap(([name, f]) => {

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts';
 import type { RecordPartProps } from '../form/extensions.ts';
 import { RecordValue } from '../form/record-value.tsx';
 
-/** What the server makes of a record, which no form shows: totals, rates, the owner, a picture. */
+/** Facts that the server adds to a record, and that no form shows: totals, rates, the owner, a picture. */
 export function RecordFacts({ definition, record }: RecordPartProps) {
   const { t } = useLingui();
   const label = useLabel();
@@ -27,7 +27,7 @@ export function RecordFacts({ definition, record }: RecordPartProps) {
   );
 }
 
-/** What is seen already: in the head the name, states in colours and what the system keeps; the currency with each amount. */
+/** Facts shown elsewhere: in the head the name, states in colours and the system's own fields; the currency with each amount. */
 const isSeen = (d: ResourceDefinition, name: string, field: Field): boolean =>
   d.display.name.includes(name) || field.kind === 'choice' || name === 'is_reserved' || name === 'currency';
 

@@ -16,7 +16,7 @@ import { deleteWithQuestion } from '../list/record-actions.tsx';
 import type { RecordPartProps } from '../form/extensions.ts';
 import type { RecordScreenProps } from './record-screen-props.ts';
 
-/** What the record is called, how it stands, who wrote it, what can be done with it, and Delete. */
+/** The record's name, its state, its authors, its actions, and Delete. */
 export function RecordHeader({ definition: d, record, Actions }: RecordPartProps & Pick<RecordScreenProps, 'Actions'>) {
   const name = displayName(d, record);
   usePageTitle(name);
@@ -103,7 +103,7 @@ export function RecordStates({ definition: d, record }: RecordPartProps) {
   );
 }
 
-/** The number of a record, and who wrote it. */
+/** The number of a record, and its authors. */
 export function Authorship({ record }: { record: ResourceRecord }) {
   const created = formatDateTime(record.created_at);
   const updated = formatDateTime(record.updated_at);

@@ -40,7 +40,7 @@ export function RecordView({
 }: RecordScreenProps & { record: ResourceRecord }) {
   const { t } = useLingui();
   const mayEdit = !d.readOnly && record.deleted_at === null && can(permission('UPDATE', d.permission));
-  // The form outlives its tab: what is typed is still there after a look at the history.
+  // The form outlives its tab: unsaved values are still there after a look at the history.
   const form = useResourceForm({ definition: d, record });
   useLeaveGuard({ isDirty: form.isDirty, discard: form.discard, home: recordPath(d, record.id) });
   useSaveKeys(mayEdit ? form : null);
@@ -71,7 +71,7 @@ export function RecordView({
       : []),
     ...related,
   ];
-  // What was typed and never saved is offered above the data: that is where the page opens.
+  // An unsaved draft is offered above the data: the page opens there.
   const [home] = useState(Overview && !form.offered ? OVERVIEW : DATA);
   const [tab, setTab] = useTab(
     tabs.map(({ value }) => value),
@@ -109,7 +109,7 @@ export function RecordView({
   );
 }
 
-/** The lists of records that point here, for those who may see them. */
+/** The lists of records that point here, as far as the user may see them. */
 function useRelatedTabs(d: ResourceDefinition, record: ResourceRecord) {
   const label = useLabel();
   return (d.related ?? []).flatMap(({ resource, by }) => {

@@ -10,11 +10,11 @@ import { showMessage } from '../../ui/message-store.ts';
 interface SendAgainProps {
   /** Code that opens it; without it there is no button. */
   readonly right: string;
-  /** Sends it, and resolves with what is told of that. A refusal announces itself before it is thrown. */
+  /** Sends it, and resolves with the message about it. A refusal announces itself before it is thrown. */
   readonly send: () => Promise<string>;
 }
 
-/** The button that sends once more what a log tells of. */
+/** The button that sends an entry of a log once more. */
 export function SendAgain({ right, send }: SendAgainProps) {
   const { t } = useLingui();
   const client = useQueryClient();

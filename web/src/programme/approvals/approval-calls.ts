@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { ask } from '../../session/ask.ts';
 
-/** What was asked for: what nobody has decided yet, or all of it. */
+/** The requests for approval: those that nobody has decided yet, or all of them. */
 export const approvalsQuery = (state: 'waiting' | 'all', page: number) =>
   queryOptions({
     queryKey: [...queryKeys.all, 'approval', state, page],

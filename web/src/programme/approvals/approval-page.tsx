@@ -32,7 +32,7 @@ const STATES: Readonly<Record<Approval['state'], { readonly tone: Tone; readonly
   expired: { tone: 'neutral', word: msg`Expired` },
 };
 
-/** What exceeds a limit: what waits for the user, and what became of what they asked for. */
+/** Acts that exceed a limit: those that wait for the user, and the user's own requests with their outcomes. */
 export function ApprovalPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -134,7 +134,7 @@ function Asked({ approval }: { approval: Approval }) {
   );
 }
 
-/** What would be done, at the prices of the asking. */
+/** The facts of the act, at the prices of its request. */
 function Facts({ approval: { facts } }: { approval: Approval }) {
   const { t } = useLingui();
   const nameOf = (name: string, value: string | null) => (value === null ? [] : [[name, value] as const]);

@@ -25,7 +25,7 @@ const lastAudit = queryOptions({
   retry: false,
 });
 
-/** Has everything added up that is kept, and shows what does not agree. */
+/** Has the audit run, and shows the records that do not agree. */
 export function BooksPage() {
   const { t } = useLingui();
   const client = useQueryClient();

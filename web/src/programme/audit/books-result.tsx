@@ -15,7 +15,7 @@ type Difference = NonNullable<AuditRun['differences']>[number];
 
 const SETS = Object.keys(AUDIT_SETS) as AuditSet[]; // Object.keys forgets the key type
 
-/** What the last audit found: set by set whether it agrees, and each rule that is broken with its records. */
+/** The findings of the last audit: set by set whether it agrees, and each rule that is broken with its records. */
 export function BooksResult({ run }: { run: AuditRun }) {
   const { t } = useLingui();
   const { at, by, differences, seconds } = run;

@@ -4,7 +4,7 @@ import type { Request } from '@innkeeper/contract/calls';
 
 type ReplaceInput = Request<'POST /api/member_card/{id}/replace'>['body'];
 
-/** With the same key once. The caller says what is wrong with it. */
+/** With the same key once. The caller shows the errors. */
 const once = (key: string) => ({
   headers: { 'Idempotency-Key': key },
   announce: (error: { readonly status: number }) => error.status !== 422,

@@ -26,7 +26,7 @@ const FEE = { scale: 3 } as const;
 interface LostCard {
   readonly id: number;
   readonly sbec_no: string;
-  /** Where the fee is paid; that of the card where nothing is said. */
+  /** The hotel where the fee is paid; that of the card if none is given. */
   readonly hotelId?: number | null;
 }
 
@@ -34,7 +34,7 @@ interface LostCard {
 export const mayReplaceCard = (): boolean =>
   can(permission('UPDATE', member_card.permission), permission('UPDATE', member.permission));
 
-/** Asks why a card is replaced and what is paid for it, replaces it, and says its new number. */
+/** Asks for the reason of a card's replacement and its fee, replaces it, and says its new number. */
 export const askReplacement = (card: LostCard): Promise<void> =>
   openDialog((close) => <ReplaceDialog card={card} close={close} />, { width: '32rem' });
 

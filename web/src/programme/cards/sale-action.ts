@@ -15,7 +15,7 @@ export interface SaleAction {
   readonly reason: string | null;
 }
 
-/** What can be sold to a member now; null for whoever sells nothing to them. */
+/** The sale that a member may be offered now; null for a user who sells nothing to them. */
 export function useSaleAction(): (memberId: number, sale: MaySell | null) => SaleAction | null {
   const { t } = useLingui();
   return (memberId, sale) => {

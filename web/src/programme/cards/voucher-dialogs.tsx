@@ -142,7 +142,7 @@ interface ByHandProps {
   readonly children: ReactNode;
 }
 
-/** What is done by hand with one voucher, and why. */
+/** An act by hand on one voucher, with its reason. */
 function ByHand({ title, description, action, isSending, save, close, children }: ByHandProps) {
   const form = useId();
   return (

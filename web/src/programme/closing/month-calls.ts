@@ -16,7 +16,7 @@ export const closingsQuery = (countryId: number | null) =>
       ask('GET /api/month_close', { query: { country_id: countryId, per_page: 500 } }, { signal }),
   });
 
-/** What to look at before a month is closed. */
+/** The figures to look at before a month is closed. */
 export const monthQuery = (countryId: number, month: string) =>
   queryOptions({
     queryKey: [...key, 'check', countryId, month],
@@ -24,7 +24,7 @@ export const monthQuery = (countryId: number, month: string) =>
       (await ask('GET /api/month_close/check', { query: { country_id: countryId, month } }, { signal })).data,
   });
 
-/** A closed month beside what it is today. */
+/** A closed month beside its figures of today. */
 export const comparisonQuery = (id: number) =>
   queryOptions({
     queryKey: [...key, 'comparison', id],

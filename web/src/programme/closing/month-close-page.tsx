@@ -16,7 +16,7 @@ import { MonthState, useMonthName } from './month-words.tsx';
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-/** The months of a country: open, closed, and each with what stands in it. */
+/** The months of a country, open and closed, each with its figures. */
 export function MonthClosePage() {
   const { t } = useLingui();
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });

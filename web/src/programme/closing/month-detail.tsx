@@ -30,7 +30,7 @@ interface MonthDetailProps {
   readonly shown: ShownMonth;
 }
 
-/** One month: what to look at before it is closed, or what it was closed with. */
+/** One month: the figures to look at before it is closed, or those that it was closed with. */
 export function MonthDetail({ country, shown }: MonthDetailProps) {
   const nameOf = useMonthName();
   return (

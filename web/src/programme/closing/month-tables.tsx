@@ -17,8 +17,7 @@ const NUMBER = `${CELL} text-right tabular whitespace-nowrap`;
 /** A table that scrolls within itself where there is no room for it. */
 function Table({ label, head, children }: { label: string; head: readonly [string, boolean][]; children: ReactNode }) {
   return (
-    // What scrolls must be reached by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // An element that scrolls must be reached by keyboard.
     <div
       role="region"
       aria-label={label}

@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<string, MessageDescriptor>> = {
   'transaction 5': msg`Rooms`,
 };
 
-/** What a sum is of. */
+/** The name of the records in a sum. */
 export function useKindName(): (of: Pick<ClosingFigures, 'resource' | 'part'>) => string {
   const { t } = useLingui();
   return ({ resource, part }) => t(KINDS[part === null ? resource : `${resource} ${part}`] ?? msg`Other transactions`);

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { Problem } from './use-writing.ts';
 
-/** What went wrong, in the server's words; and that what had no answer may be sent again. */
+/** The error, in the server's words; after a lost answer, also that the request may be sent again. */
 export function Alert({ problem }: { problem: Problem }) {
   return (
     <div role="alert" className="flex gap-2.5 rounded-md bg-danger-soft px-3 py-2.5 text-danger-text">

@@ -2,7 +2,10 @@ const SCALE = 3;
 
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 
-/** The sum of amounts as a form holds them, with the decimals of money; what is empty or no amount (yet) adds nothing. */
+/**
+ * The sum of amounts as a form holds them, with the decimals of money; empty texts and texts that are no amount (yet) add
+ * nothing.
+ */
 export function sumOf(amounts: readonly (string | null)[]): string {
   const thousandths = amounts.reduce((sum, amount) => {
     const [whole = '', fraction = ''] = DECIMAL.test(amount ?? '') ? (amount ?? '').split('.') : [];

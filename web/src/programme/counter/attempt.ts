@@ -4,14 +4,14 @@ type Values = Readonly<Record<string, unknown>>;
 
 interface Attempt {
   readonly values: Values;
-  /** What travels: the values, and the moment at which they were first sent where none was chosen. */
+  /** The values to send; if no moment was chosen, with the moment at which they were first sent. */
   readonly body: Values;
   readonly key: string;
 }
 
 /**
- * What the counter sends. What was sent without an answer is sent again exactly as it was, under the same key, so that it is done
- * once; after any answer, or with other values, it is something else.
+ * The requests of the counter. A request without an answer is sent again exactly as it was, under the same key, so that it is
+ * done once; after any answer, or with other values, it is a new request.
  */
 export function createAttempts(newKey: () => string = () => crypto.randomUUID()) {
   let lost: Attempt | null = null;

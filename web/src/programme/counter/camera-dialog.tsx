@@ -32,7 +32,7 @@ function CameraDialog({ onCode }: { onCode: (code: string) => void }) {
       {problem === null ? (
         <>
           <div className="relative aspect-square w-full overflow-hidden rounded-lg bg-sunken">
-            {/* What the camera sees has nothing to caption. */}
+            {/* A camera's picture has nothing to caption. */}
             {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
             <video
               ref={video}
@@ -59,7 +59,7 @@ function CameraDialog({ onCode }: { onCode: (code: string) => void }) {
   );
 }
 
-/** Looks until it sees a code; the camera is switched off whatever happens. */
+/** Looks until it sees a code; the camera is switched off in any case. */
 async function watch(
   video: HTMLVideoElement | null,
   signal: AbortSignal,

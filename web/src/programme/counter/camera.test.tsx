@@ -16,7 +16,7 @@ const words = {
 };
 const dialog = page.getByRole('dialog');
 
-/** What a camera sees that is held at a code; at nothing, as long as there is none. */
+/** The picture of a camera that is held at a code; null: at nothing. */
 function seen(code: () => string | null): MediaStream {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 320;
@@ -39,7 +39,7 @@ function seen(code: () => string | null): MediaStream {
   return stream;
 }
 
-/** Each who asks for a camera gets a stream of their own; gives the streams so far, and what was asked for. */
+/** Each request for a camera gets a stream of its own; gives the streams so far, and the requests. */
 function playCamera(code: () => string | null = () => null) {
   const streams: MediaStream[] = [];
   const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {

@@ -7,7 +7,7 @@ import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 import { ask } from '../../session/ask.ts';
 
-/** Whom the counter asks for: by what they show, or a member who was chosen. */
+/** The guest that the counter asks for: by the card, number or name given, or a chosen member. */
 export type Asked = { readonly q: string } | { readonly memberId: number };
 
 export interface CounterQuestion {
@@ -17,7 +17,7 @@ export interface CounterQuestion {
   readonly date: string | null;
 }
 
-/** The guest, or the guests who share an address, with what can be honoured. What other counters do shows at the next look. */
+/** The guest, or the guests who share an address, with their open vouchers. Changes at other counters show at the next look. */
 export const counterQuery = ({ asked, hotelId, date }: CounterQuestion) =>
   queryOptions({
     queryKey: [...queryKeys.of('voucher_redeem'), 'counter', { asked, hotelId, date }],
@@ -34,18 +34,18 @@ export const counterQuery = ({ asked, hotelId, date }: CounterQuestion) =>
 /** Fewer characters find nobody by name. */
 export const SHORTEST_NAME = 2;
 
-/** Members in sight whom a name, a card, a telephone or an address finds, the best first. */
+/** Members in scope found by name, card, telephone or address, the best first. */
 export const membersQuery = (q: string) =>
   queryOptions({
     queryKey: [...queryKeys.of('member'), 'counter', q],
     queryFn: async ({ signal }) => (await ask('GET /api/search', { query: { q } }, { signal })).data.members,
   });
 
-/** Where a member stands after a visit. */
+/** The standing of a member after a visit. */
 export const readStanding = async (memberId: number): Promise<Standing> =>
   (await ask('GET /api/member/{id}/standing', { path: { id: memberId }, query: {} })).data;
 
-/** Writes a record down once for its key. The caller says what went wrong. */
+/** Writes a record once for its key. The caller shows the error. */
 export async function writeDown(
   resource: 'voucher_redeem' | 'visit',
   json: Readonly<Record<string, unknown>>,

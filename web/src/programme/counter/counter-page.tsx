@@ -24,13 +24,13 @@ interface CounterPageProps {
   withVouchers?: boolean;
   asked: Asked | null;
   onFind: (q: string) => void;
-  /** What stands below the box once somebody is asked for, at this hotel. */
+  /** The part below the box once a guest is asked for, at this hotel. */
   found: (asked: Asked, hotelId: number) => ReactNode;
   /** Stands at the end. */
   children?: ReactNode;
 }
 
-/** A page of the counter: at which hotel it stands, the one box, and whom it found. */
+/** A page of the counter: its hotel, the one box, and the guest found. */
 export function CounterPage({ title, place, withVouchers = false, asked, onFind, found, children }: CounterPageProps) {
   return (
     <Page title={title} aside={!isNowhere(place) && <CounterHotel place={place} />} boxed>
@@ -57,11 +57,11 @@ interface OneGuestProps {
   /** Vouchers are asked for here too. */
   withVouchers?: boolean;
   onChoose: (memberId: number) => void;
-  /** What is done with the one who is meant. */
+  /** The page for the guest who is meant. */
   children: (guest: CounterGuest, counter: Counter) => ReactNode;
 }
 
-/** The one guest who is meant: there at once, chosen among several who share an address, or nobody of that name. */
+/** The one guest who is meant: found at once, chosen among several who share an address, or nobody of that name. */
 export function OneGuest({
   asked,
   answer: { data, error, refetch },

@@ -19,7 +19,7 @@ import { WhereAreYou } from './where-are-you.tsx';
 const REDEEM = '/finance/voucher-redeem/wizard/{-$member_id}/{-$member_voucher_id}';
 const VISIT = '/finance/visit/quick';
 
-/** Where an outlet begins its day: the box that takes whatever a guest shows, what is done there, and what was done today. */
+/** The first page of an outlet's day: the box for anything that a guest shows, the acts of this counter, and those of today. */
 export function CounterStart() {
   const { t } = useLingui();
   const navigate = useNavigate();

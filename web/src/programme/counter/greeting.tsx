@@ -2,7 +2,7 @@ import type { CounterGreeting } from '@innkeeper/contract/calls';
 import { Plural, Trans } from '@lingui/react/macro';
 import Sparkles from 'lucide-react/icons/sparkles';
 
-/** What makes this visit more than another one, for a friendly word. */
+/** The reasons for a friendly word at this visit. */
 export function Greeting({ name, greeting }: { name: string; greeting: CounterGreeting }) {
   const { birthday_in: days, is_first_visit: isFirst } = greeting;
   if (days === null && !isFirst) return null;

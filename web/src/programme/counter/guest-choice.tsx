@@ -6,13 +6,13 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { usePageKeys } from '../../ui/page-keys.ts';
 import { Standing } from './standing-badge.tsx';
 
-/** Somebody who may be meant. */
+/** A guest who may be meant. */
 export interface Candidate {
   readonly id: number;
   readonly name: string;
   readonly standing: string;
   readonly hotel: { readonly name: string };
-  /** What tells them from others of the name: a card, a telephone. */
+  /** Tells them from others of the name: a card, a telephone. */
   readonly detail: string | null;
 }
 

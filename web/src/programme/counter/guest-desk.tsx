@@ -32,7 +32,10 @@ interface GuestDeskProps {
   onDone: (record: ResourceRecord, voucher: CounterVoucher) => void;
 }
 
-/** One guest on one screen: what can be honoured and the few words that it takes; below, why the rest cannot. */
+/**
+ * One guest on one screen: the vouchers that can be redeemed and the few fields of a redemption; below, the other vouchers with
+ * the reasons why not.
+ */
 export function GuestDesk({
   guest,
   hotel,

@@ -20,7 +20,7 @@ import { Standing } from './standing-badge.tsx';
 const grouped = (number: string): string =>
   /^\d{8,}$/.test(number) ? number.replaceAll(/\d{4}(?=\d)/g, '$& ') : number;
 
-/** Who stands at the counter, and with which card. */
+/** The guest at the counter, and their card. */
 export function GuestHead({ guest: { member, card, greeting, may } }: { guest: CounterGuest }) {
   const number = card && grouped(card.sbec_no);
   useRememberGuest(member.is_elsewhere ? null : { id: member.id, name: member.name, detail: number });
@@ -86,7 +86,7 @@ export function GuestHead({ guest: { member, card, greeting, may } }: { guest: C
   );
 }
 
-/** The card of a guest who has lost it. */
+/** Replaces the card of a guest who has lost it. */
 async function replaceCard(memberId: number): Promise<void> {
   const [{ askReplacement }, { card }] = await Promise.all([
     import('../cards/replace-dialog.tsx'),

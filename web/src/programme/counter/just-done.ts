@@ -7,7 +7,7 @@ export interface Posted {
   readonly guest: CounterGuest;
 }
 
-/** What was redeemed, and for whom. */
+/** The finished redemption, with its guest. */
 export interface Done {
   readonly record: ResourceRecord;
   readonly guest: CounterGuest;

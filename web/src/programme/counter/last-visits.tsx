@@ -14,7 +14,7 @@ import { Money } from '../../session/money.tsx';
 
 const SHOWN = 10;
 
-/** What this user posted last, or today, to look up or to mend. */
+/** The last visits that this user posted, or those of today, to look up or to mend. */
 export function LastVisits({ today = false }: { today?: boolean }) {
   const user = useUser();
   const d = getResource('visit');

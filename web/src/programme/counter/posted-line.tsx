@@ -20,7 +20,7 @@ interface PostedLineProps {
   onUndone: () => void;
 }
 
-/** What was just posted, and where the guest stands by it now: worth a word before they leave. */
+/** The visit just posted, and the guest's standing after it: worth a word before they leave. */
 export function PostedLine({ posted: { record, guest }, onUndone }: PostedLineProps) {
   const { t } = useLingui();
   const d = getResource('visit');

@@ -1,4 +1,4 @@
-/** Reads a code in what a video shows now; undefined where none is seen. */
+/** Reads a code in the present picture of a video; undefined if there is none. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 interface Detector {
@@ -8,10 +8,10 @@ type DetectorClass = (new (options: { formats: readonly string[] }) => Detector)
   getSupportedFormats(): Promise<readonly string[]>;
 };
 
-/** Kinds of codes on cards and vouchers: what is printed here is a QR code, older cards carry bars. */
+/** Kinds of codes on cards and vouchers: those printed here carry a QR code, older cards carry bars. */
 const FORMATS = ['qr_code', 'code_128', 'code_39', 'ean_13'] as const;
 
-/** What this browser reads codes with: its own detector, which knows bars too, or one that is fetched and reads QR codes. */
+/** The code reader of this browser: its own detector, which knows bars too, or one that is fetched and reads QR codes. */
 export async function readCodes(): Promise<ReadCode> {
   // Not every browser has it, so that the types of the platform do not name it.
   const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: DetectorClass };

@@ -3,7 +3,7 @@ import { REDEEM_DAYS_BACK, message } from '@innkeeper/contract';
 const LOCAL = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const DAY_MS = 86_400_000;
 
-/** What is wrong with the moment of a redemption, as a form holds it: a message of the contract. Null is now. */
+/** The error of a redemption's moment, as a form holds it: a message of the contract. Null is now. */
 export function refusedDate(date: string | null, now: Date): string | undefined {
   if (date === null) return undefined;
   if (!LOCAL.test(date)) return message('date');

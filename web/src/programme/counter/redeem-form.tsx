@@ -16,7 +16,7 @@ import type { CounterPlace } from '../desk/use-counter.ts';
 import { useWriting } from './use-writing.ts';
 
 interface RedeemFormProps {
-  /** What the form is called. */
+  /** The name of the form. */
   label: string;
   guest: CounterGuest;
   voucher: CounterVoucher | null;

@@ -16,8 +16,8 @@ import { useAsked } from './use-asked.ts';
 import { type CounterPlace, useCounterPlace } from '../desk/use-counter.ts';
 
 /**
- * Redeeming with a guest waiting: one box finds the guest by whatever they show, one screen says what can be honoured, Enter
- * redeems. After that the next guest is one key away.
+ * Redeeming with a guest waiting: one box finds the guest by card, number or name, one screen shows the vouchers that can be
+ * redeemed, Enter redeems. After that the next guest is one key away.
  */
 export function RedeemPage() {
   const { t } = useLingui();
@@ -85,7 +85,7 @@ function Found({ asked, hotelId, voucherId, place, onChoose, onLeave, onDone }: 
   const answer = useQuery({
     ...counterQuery({ asked, hotelId, date: isInReach(date, new Date()) ? date : null }),
     enabled: !isLost,
-    // The same guest on another day: what stands there stays until it is known better.
+    // The same guest on another day: the old data stays until the new data is there.
     placeholderData: (before: Counter | undefined) => before,
   });
   return (

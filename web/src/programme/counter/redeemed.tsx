@@ -24,13 +24,13 @@ interface RedeemedProps {
   onAgain: () => void;
 }
 
-/** It is done: what, for whom, under which number. The next guest is one key away, and so is taking it back. */
+/** The finished redemption: voucher, guest, number. The next guest is one key away, and so is taking it back. */
 export function Redeemed({ done: { record, guest, voucher }, onNext, onAgain }: RedeemedProps) {
   const { t } = useLingui();
   const language = useLanguage();
   const d = getResource('voucher_redeem');
   const next = useRef<HTMLButtonElement>(null);
-  // At once: whoever presses Enter again before the page is painted means this.
+  // At once: a user who presses Enter again before the page is painted means this button.
   useArrivalFocus(next);
   const number = String(record['redeem_no']);
   const name = language === 'id' ? voucher.name_id : voucher.name;

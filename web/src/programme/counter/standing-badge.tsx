@@ -2,7 +2,7 @@ import { getResource } from '@innkeeper/contract';
 import { useLabel } from '../../i18n/use-label.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Where a member stands, in the words of the definition. */
+/** The standing of a member, in the words of the definition. */
 export function Standing({ value }: { value: string }) {
   const label = useLabel();
   const field = getResource('member').fields['standing'];

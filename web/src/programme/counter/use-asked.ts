@@ -16,7 +16,7 @@ interface AskedHandle {
   readonly leave: () => void;
 }
 
-/** Whom the counter asks for, kept in the address: a page that is loaded again shows the same guest. */
+/** The guest that the counter asks for, kept in the address: a page that is loaded again shows the same guest. */
 export function useAsked(): AskedHandle {
   const params = useParams({ from: `/shell${WIZARD}` });
   const { q } = useSearch({ from: `/shell${WIZARD}` });

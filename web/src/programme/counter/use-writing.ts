@@ -17,8 +17,8 @@ type Values = Readonly<Record<string, unknown>>;
 type Errors = Readonly<Record<string, string>>;
 
 /**
- * What became of it: done, refused (errors and problem say why), without an answer, or not sent because the last one is still
- * under way.
+ * The outcome of a write: done, refused (errors and problem say why), without an answer, or not sent because the last one is
+ * still under way.
  */
 type Outcome =
   | { readonly kind: 'done'; readonly record: ResourceRecord }
@@ -36,13 +36,13 @@ interface Writing {
 
 const NOTHING: Errors = {};
 
-/** The moment of what was given none: a redemption has to name it, a visit is taken to be of now. */
+/** The moment of a write that names none: a redemption has to name it, a visit without one counts as of now. */
 const nowOf = {
   voucher_redeem: () => ({ redeem_date: localInstant(new Date()) }),
   visit: () => ({}),
 };
 
-/** Writes down what happens at the counter, once however often it is pressed. */
+/** Writes a redemption or visit, once however often it is pressed. */
 export function useWriting(resource: 'voucher_redeem' | 'visit'): Writing {
   const [isPending, setPending] = useState(false);
   const [errors, setErrors] = useState(NOTHING);

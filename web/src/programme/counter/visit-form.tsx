@@ -147,7 +147,7 @@ export function VisitForm({ guest, hotel, today, place, onLeave, onPosted }: Vis
           {amountField('total_room', t`Rooms`)}
           {amountField('total_others', t`Others`)}
         </div>
-        {/* It is remembered: whoever goes on by keyboard comes to the amounts first. */}
+        {/* It is remembered, so that a user at the keyboard comes to the amounts first. */}
         <div className="grid gap-4 @xl:grid-cols-2">
           <TextField
             name="staff_name"

@@ -14,11 +14,11 @@ interface VoucherCardsProps {
   onChoose: (id: number) => void;
   /** One was pointed at, which says more than walking over it with the arrows. */
   onPick: () => void;
-  /** Where the focus begins. */
+  /** The card that gets the first focus. */
   ref?: Ref<HTMLInputElement>;
 }
 
-/** What can be honoured here and now, to choose one of; the first nine by their number. */
+/** The vouchers that can be redeemed here and now, to choose one of; the first nine by their number. */
 export function VoucherCards({ stacks, chosen, onChoose, onPick, ref }: VoucherCardsProps) {
   const language = useLanguage();
   return (

@@ -7,7 +7,7 @@ export interface VoucherStack {
   readonly count: number;
 }
 
-/** What can be honoured, alike ones together; of those the one that the guest shows, or that was named, is taken. */
+/** The vouchers that can be redeemed, alike ones together; of each kind the one that the guest shows or names is taken. */
 export function stacksOf(vouchers: readonly CounterVoucher[], wanted: number | null): VoucherStack[] {
   const stacks = Map.groupBy(
     vouchers.filter(({ refusal }) => refusal === null),
@@ -29,7 +29,7 @@ export function stacksOf(vouchers: readonly CounterVoucher[], wanted: number | n
   });
 }
 
-/** What is meant without asking: the voucher that was shown or named, or the only kind there is. */
+/** The voucher that is meant without asking: the one that was shown or named, or the only kind there is. */
 export function meantVoucher(stacks: readonly VoucherStack[], wanted: number | null): number | null {
   const named = stacks.find(({ first }) => first.id === wanted) ?? stacks.find(({ first }) => first.hit);
   return (named ?? (stacks.length === 1 ? stacks[0] : undefined))?.first.id ?? null;

@@ -34,8 +34,8 @@ export function DailyWork() {
 }
 
 /**
- * Members, and the pages at the top of the menu and in its first group where something is done; whoever has none of these gets
- * the lists that stand there.
+ * Members, and the pages of work at the top of the menu and in its first group; a user who has none of these gets the lists that
+ * stand there.
  */
 function dailyPages(navigation: readonly NavigationItem[]): readonly NavigationItem[] {
   const group = navigation.find(({ type }) => type === 'group');

@@ -15,10 +15,10 @@ import { DailyWork } from './daily-work.tsx';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
 import { type Place, PlaceFilter } from './place-filter.tsx';
 
-/** Charts are not part of what every page is made of. */
+/** Charts are not part of the code that every page loads. */
 const Figures = lazy(() => import('./figures.tsx').then((module) => ({ default: module.Figures })));
 
-/** Where the day begins: the ways to daily work, and how the programme stands. */
+/** The first page of the day: the ways to daily work, and the figures of the programme. */
 export function DashboardPage() {
   // Lists are the likeliest next step.
   useEffect(() => preload('/company/member'), []);
@@ -47,7 +47,7 @@ export function DashboardPage() {
   );
 }
 
-/** What the address says; anything else is all hotels. */
+/** The place in the address; anything else is all hotels. */
 function readPlace(search: Readonly<Record<string, unknown>>): Place {
   const id = (name: string): number | undefined => {
     const value = Number(search[name]);
@@ -61,7 +61,7 @@ function PlaceFigures({ place }: { place: Place }) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['dashboard', place],
     queryFn: async ({ signal }) => (await ask('GET /api/dashboard', { query: { ...place } }, { signal })).data,
-    // Who comes back from a sale sees it counted.
+    // After a sale the figures are fetched again and count it.
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

@@ -140,7 +140,7 @@ function OpenVouchers({ data: { vouchers, decimals } }: { data: Dashboard }) {
   );
 }
 
-/** What the vouchers are good for, each currency for itself: nominals have no rate of a day. */
+/** The nominals of vouchers, each currency by itself: they have no rate of a day. */
 function Nominals({ cells, decimals }: { cells: Series['cells']; decimals: Dashboard['decimals'] }) {
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">

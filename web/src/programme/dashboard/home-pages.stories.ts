@@ -51,7 +51,7 @@ const nothing = {
 
 const at = '/company/dashboard';
 
-/** Where a session begins. */
+/** The first page of a session. */
 export const stories: Stories = {
   'the figures, waiting': {
     at,

@@ -32,8 +32,9 @@ const STEPS = [1, 0.5, 0];
 const COLUMN = 'min-w-6 flex-1';
 
 /**
- * A bar a month, each in parts, beside it what the month had a year before. The parts are for the pointer: by keyboard and to a
- * screen reader the months are links, of which the arrow keys choose one, with what they had in words; the table has all the rest.
+ * A bar a month, each in parts, beside it the same month of the year before. The parts are for the pointer: for the keyboard and
+ * screen readers the months are links, of which the arrow keys choose one, with their figures in words; the table has all the
+ * rest.
  */
 export function MonthBars({ series, all, months, column, measure, decimals, before }: MonthBarsProps) {
   const { t } = useLingui();
@@ -50,7 +51,7 @@ export function MonthBars({ series, all, months, column, measure, decimals, befo
   return (
     <>
       <MonthReadout month={pointed} {...{ cells, before, measure, decimals }} />
-      {/* Where many months do not fit side by side, they are scrolled, and the axis stays. */}
+      {/* Months that do not fit side by side are scrolled, and the axis stays. */}
       <div className="min-h-0 flex-1 overflow-x-auto overflow-y-clip overscroll-x-contain pt-2">
         <div
           className="grid h-full grid-cols-[auto_minmax(min-content,1fr)] grid-rows-[minmax(0,1fr)_auto]"

@@ -41,7 +41,7 @@ export function MonthCard(props: MonthCardProps) {
   const [isTable, setTable] = useState(false);
   const cells = series.flatMap((one) => one.cells);
   const drawn = folded(series, measure, by, t`Others`);
-  // One alone is what the title says.
+  // A single series is named by the title.
   const legend = drawn.length > 1 ? drawn : [];
   return (
     <section

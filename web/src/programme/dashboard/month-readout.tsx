@@ -15,7 +15,7 @@ interface MonthReadoutProps {
   decimals: Readonly<Record<string, number>>;
 }
 
-/** What the month under the pointer had, and a year before. The names of the months say the same to a screen reader. */
+/** The figures of the month under the pointer, and of a year before. The names of the months tell a screen reader the same. */
 export function MonthReadout({ month, cells, before, measure, decimals }: MonthReadoutProps) {
   const figure = (of: Series['cells'], at: string, isBare: boolean) => (
     <Figure value={valueOf(ofMonth(of, at), measure)} measure={measure} decimals={decimals} isBare={isBare} />

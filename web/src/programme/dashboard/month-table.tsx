@@ -17,7 +17,7 @@ export interface MonthTableProps {
   decimals: Readonly<Record<string, number>>;
 }
 
-/** What one column of the table counts. */
+/** The content of one column of the table. */
 interface Counted {
   readonly key: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export function MonthTable({ caption, series, all, months, column, measure, deci
     measure: by,
     isSum: by === measure,
   });
-  // What most people look for stands where it needs no scrolling.
+  // The columns that most people look for stand in sight without scrolling.
   const columns: readonly Counted[] = [
     sum('all', measure === 'number' ? t`Records` : t`Total`, measure),
     ...(measure === 'number' ? [] : [sum('number', t`Records`, 'number')]),
@@ -118,7 +118,7 @@ export function MonthTable({ caption, series, all, months, column, measure, deci
   );
 }
 
-/** The column in which a list has the currency of what is counted. */
+/** The column in which a list of these records has their currency. */
 const CURRENCY: Readonly<Record<string, string>> = { voucher_redeem: 'member_voucher.currency' };
 
 const inCurrency = ({ resource, conditions }: Rows, currency: string): Rows => ({

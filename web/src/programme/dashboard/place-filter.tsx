@@ -18,14 +18,14 @@ export interface PlaceFilterProps {
 const written = ({ hotel_id, region_id }: Place): string | null =>
   hotel_id !== undefined ? `hotel_id/${hotel_id}` : region_id !== undefined ? `region_id/${region_id}` : null;
 
-/** Which hotels are counted; for whoever has more than one in sight. */
+/** The hotels that are counted; for a user with more than one in scope. */
 export function PlaceFilter({ value, onValueChange }: PlaceFilterProps) {
   const { t } = useLingui();
   const user = useUser();
   const { data: hotels = [] } = useQuery(hotelsQuery);
   const { data: regions = [] } = useQuery(regionsQuery);
   if (hotels.length < 2) return null;
-  // A region is of use to who sees several.
+  // A region is of use to a user who sees several.
   const several = user?.access_level === 'group' ? regions : [];
   const options = [
     ...several.map(({ id, name }) => ({ value: `region_id/${id}`, label: t`${name} (region)` })),

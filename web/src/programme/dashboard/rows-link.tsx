@@ -8,14 +8,14 @@ export interface RowsLinkProps {
   rows: Rows;
   children?: ReactNode;
   className?: string;
-  /** What it says where its text alone does not. */
+  /** Its name, if its text alone is not enough. */
   label?: string;
   tooltip?: string;
   tabIndex?: number;
   style?: CSSProperties;
 }
 
-/** Opens just the rows that a figure counts; plain text to whoever may not see that list. */
+/** Opens just the rows that a figure counts; plain text for a user who may not see that list. */
 export function RowsLink({ rows, children, className, label, tooltip, tabIndex, style }: RowsLinkProps) {
   const { resource, conditions } = rows;
   const definition = getResource(resource);

@@ -1,7 +1,7 @@
 import { type Nested, type Rows, inMonths, includes, narrowed, ofOne } from '@innkeeper/contract';
 import type { Amount, Cell } from '@innkeeper/contract/calls';
 
-/** Figures of one membership, hotel or whatever a chart tells apart, month by month. */
+/** Figures of one membership, one hotel or another part of a chart, month by month. */
 export interface Series {
   readonly key: string;
   /** Null where the records have no membership. */
@@ -10,7 +10,7 @@ export interface Series {
   readonly rows: Rows;
 }
 
-/** What is read off a cell: how many, dollars, or the amount in one currency. */
+/** The measure of a cell: the number, dollars, or the amount in one currency. */
 export type Measure = 'number' | 'usd' | { readonly currency: string };
 
 /** The value of some cells, exact as text. */
@@ -45,7 +45,7 @@ export function added(amounts: readonly string[]): string {
   return `${sum < 0n ? '-' : ''}${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`;
 }
 
-/** One series for each of the names that has cells, in their order; what has none comes last. */
+/** One series for each of the names that has cells, in their order; cells without a name come last. */
 export function seriesBy(
   cells: readonly Cell[],
   names: readonly Nested[],
@@ -61,7 +61,7 @@ export function seriesBy(
   return [...names.map(({ id, name }) => one(id, name)), one(null, null)].filter((series) => series.cells.length > 0);
 }
 
-/** Colours that can be told apart; what is left over is drawn as one. */
+/** Colours that can be told apart; the series beyond these are drawn as one. */
 export const MOST_SERIES = 6;
 
 /** The largest ones, in their order, and the rest as one under that name. */

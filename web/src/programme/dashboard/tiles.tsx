@@ -13,7 +13,7 @@ const CARD = 'flex min-w-0 flex-col rounded-lg border border-border bg-surface p
 const LARGE = 'text-2xl font-semibold tabular';
 const NUMBER = 'rounded-sm tabular underline-offset-4 hover:underline';
 
-/** Who is in the programme, who came and went, whose card ends, and what members may still redeem. */
+/** Members, those who came and went, cards that end, and the vouchers that members may still redeem. */
 export function Tiles({ data }: { data: Dashboard }) {
   const { t } = useLingui();
   return (
@@ -138,7 +138,7 @@ function Compared({ title, hint, before, this_month, last_month }: ComparedProps
   );
 }
 
-/** Where whoever calls them finds their numbers. */
+/** The list with the telephone numbers of these members. */
 const WORK_LIST: string = '/company/work-list/expiring';
 
 function Expiring({ expiring }: Pick<Dashboard, 'expiring'>) {

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { DailyWork } from './daily-work.tsx';
 
-/** A page for whoever has no dashboard and no counter: a word, and the way to what they may do. */
+/** A page for users who have no dashboard and no counter: a word, and the ways to their pages. */
 export function WordOfWelcome() {
   const { t } = useLingui();
   usePageTitle(t`Dashboard`);
@@ -36,7 +36,7 @@ export function WordOfWelcome() {
   );
 }
 
-/** Signed in, but nobody has said yet what this user may work with. */
+/** A user who has signed in and waits for a role group. */
 function Pending({ email }: { email: string }) {
   const { t } = useLingui();
   const [looking, setLooking] = useState(false);

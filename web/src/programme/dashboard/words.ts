@@ -15,7 +15,7 @@ export function currencyOf(measure: Measure): string | null {
   return measure === 'usd' ? DOLLARS : measure.currency;
 }
 
-/** What a value is counted in; nothing for records. */
+/** The unit of a measure; nothing for records. */
 export const unitOf = (measure: Measure): string => currencyPrefix(currencyOf(measure));
 
 /** The decimals that a value is rounded to: dollars to the whole, local money as its country writes it. */

@@ -14,7 +14,7 @@ interface AskedFor {
   readonly body: object;
 }
 
-/** Asks why somebody else should approve what exceeds a limit, and asks for it. Returns whether it waits now. */
+/** Asks for the reason of an act that exceeds a limit, and requests its approval. Returns whether it waits now. */
 export async function askApproval({ call, path = {}, body }: AskedFor, why: string): Promise<boolean> {
   const reason = await askReason({
     title: t`Ask for approval?`,

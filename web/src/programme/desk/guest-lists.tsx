@@ -14,7 +14,7 @@ const { member } = resources;
 const MOST_BIRTHDAYS = 6;
 const LINE = 'flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover';
 
-/** The guests whom this desk served last, to go on with. */
+/** The last guests of this desk, to go on with. */
 export function LastGuests({ onGuest }: { onGuest: (id: number) => void }) {
   const guests = useLastGuests();
   if (guests.length === 0) return null;
@@ -35,7 +35,7 @@ export function LastGuests({ onGuest }: { onGuest: (id: number) => void }) {
   );
 }
 
-/** Whom to wish well in the next 7 days: all whom the user sees, or the guests of one hotel. */
+/** Members with a birthday in the next 7 days: all that the user sees, or the guests of one hotel. */
 export function Birthdays({ hotelId }: { hotelId: number | null }) {
   const { data } = useQuery({
     ...workListQuery('birthday', { hotelId, days: null, calls: 'all', search: '', page: 1 }),
@@ -50,7 +50,7 @@ export function Birthdays({ hotelId }: { hotelId: number | null }) {
         <li key={row.member.id}>
           <Link to={recordPath(member, row.member.id)} className={LINE}>
             <Avatar name={row.member.name} size={32} />
-            {/* Where both have no room side by side, the day stands below the name. */}
+            {/* If there is no room side by side, the day stands below the name. */}
             <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
               <span className="min-w-[min(12ch,100%)] flex-1 font-medium break-words">{row.member.name}</span>
               <span className="flex flex-col text-sm">

@@ -14,7 +14,7 @@ import { router } from '../../shell/router.tsx';
 
 const REDEEM = '/finance/voucher-redeem/wizard';
 const MANAGER = { ...FRONT_DESK, roles: [...(FRONT_DESK.roles ?? []), 'DELETE_VOUCHER_REDEEM'] };
-/** Where the tab keeps whom it served. */
+/** The tab keeps its last guests here. */
 const KEPT = 'innkeeper.last-guests';
 const region = (name: string) => page.getByRole('main').getByRole('region', { name });
 

@@ -13,7 +13,7 @@ import { createStore, useStore } from '../../ui/store.ts';
 export interface LastGuest {
   readonly id: number;
   readonly name: string;
-  /** What tells them from others of the name: a card, a membership. */
+  /** Tells them from others of the name: a card, a membership. */
   readonly detail: string | null;
 }
 
@@ -51,7 +51,7 @@ function keepIds(): void {
   }
 }
 
-/** Those of these members who are in sight. */
+/** Those of these members who are in scope. */
 const membersQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: [...queryKeys.of('member'), 'last-guests', ids],
@@ -68,7 +68,7 @@ const membersQuery = (ids: readonly number[]) =>
     retry: false,
   });
 
-/** The guests whom this desk served last, the latest first. */
+/** The last guests of this desk, the latest first. */
 export function useLastGuests(): readonly LastGuest[] {
   const served = useStore(guests);
   const user = useUser();
@@ -78,7 +78,7 @@ export function useLastGuests(): readonly LastGuest[] {
   return [...served, ...before.flatMap((id) => data.find((guest) => guest.id === id) ?? [])].slice(0, MOST);
 }
 
-/** Remembers whom a page is about. */
+/** Remembers the guest of a page. */
 export function useRememberGuest(guest: LastGuest | null): void {
   const { id, name = '', detail = null } = guest ?? {};
   useEffect(() => {

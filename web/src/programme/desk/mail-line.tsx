@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 
 interface MailLineProps {
-  /** What was done. */
+  /** The user's act. */
   readonly act: 'transaction' | 'voucher_redeem' | 'visit';
   readonly id: number;
 }
@@ -16,7 +16,7 @@ interface MailLineProps {
 const LOOKS = 6;
 const PAUSE = 1000;
 
-/** The mail that was sent on its way by what the user has just done, and once more for a guest who asks for it. */
+/** The mail that the user's last act ordered, and a button to send it once more to a guest who asks for it. */
 export function MailLine({ act, id }: MailLineProps) {
   const { t } = useLingui();
   const { data } = useQuery({

@@ -57,7 +57,7 @@ describe('who has no dashboard', () => {
         created_by_id: '1',
         'filter[created_at][preset]': 'today',
       });
-    // Taking back is for who may.
+    // Without the right to void there is no undo.
     await expect.element(main.getByRole('button', { name: /^Undo/ })).not.toBeInTheDocument();
     await expectAccessible();
     await expectRoomForTexts();

@@ -13,7 +13,7 @@ const [JAKARTA] = HOTELS;
 const print = page.getByRole('button', { name: 'Print receipt' });
 const paper = () => document.querySelector('.receipt')?.textContent ?? '';
 
-/** Presses it, and answers what would go to the printer. */
+/** Presses it, and answers the text for the printer. */
 async function printed(): Promise<string> {
   const asked = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   onTestFinished(() => asked.mockRestore());

@@ -5,13 +5,13 @@ import { moneyParts } from '../../format/number.ts';
 import { decimalsOf } from '../../session/currencies.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** What a guest is handed after something was done at the counter. */
+/** The slip that a guest gets after an act at the counter. */
 export interface ReceiptFacts {
-  /** What was done: a sale, a redemption, a visit. */
+  /** The act: a sale, a redemption, a visit. */
   readonly title: string;
   readonly number: string;
   readonly hotel: string;
-  /** What is said of it; empty ones are left out. */
+  /** The lines of the slip; empty ones are left out. */
   readonly lines: readonly (readonly [label: string, value: string | null | undefined])[];
   readonly total?: readonly [label: string, value: string] | null;
 }

@@ -17,7 +17,7 @@ import { askToVoid } from './void-redemption.ts';
 
 const SHOWN = 10;
 
-/** What was redeemed today at a hotel, or by this user where none is named, to look up or to take back. */
+/** Today's redemptions at a hotel, or by this user if none is named, to look up or to take back. */
 export function TodaysRedemptions({ hotelId }: { hotelId: number | null }) {
   const user = useUser();
   const d = getResource('voucher_redeem');

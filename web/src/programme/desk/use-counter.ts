@@ -8,7 +8,7 @@ import { type LastCounter, movedTo, readCounter, rememberCounter } from './last-
 const NONE: readonly ChoiceItem[] = [];
 
 export interface CounterPlace {
-  /** Where this user may stand, the places of late first. */
+  /** The hotels at which this user may serve guests, those of late first. */
   readonly hotels: readonly ChoiceItem[];
   readonly hotel: ChoiceItem | null;
   readonly staff: string;
@@ -19,7 +19,9 @@ export interface CounterPlace {
 /** There are several hotels, and none is chosen. */
 export const isNowhere = ({ hotels, hotel }: CounterPlace): boolean => hotel === null && hotels.length > 1;
 
-/** The hotel of this counter and who stands there, as they were last on this device: the user, at their only hotel. */
+/**
+ * The hotel of this counter and the staff member at it, as they were last on this device; at first the user, at their only hotel.
+ */
 export function useCounterPlace(): CounterPlace {
   const user = useUser();
   const { data: hotels = NONE } = useQuery(hotelsQuery);

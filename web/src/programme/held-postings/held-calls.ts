@@ -2,7 +2,7 @@ import type { PostedLine } from '@innkeeper/contract/calls';
 import type { BulkTarget } from '../../engine/data/mutations.ts';
 import { ask } from '../../session/ask.ts';
 
-/** What staff put right before held bills are posted; null where what was sent holds. */
+/** The staff's corrections before held bills are posted; null keeps the value that was sent. */
 export interface Right {
   readonly member_id: number | null;
   /** Local time. */
@@ -10,7 +10,7 @@ export interface Right {
   readonly remark: string | null;
 }
 
-/** Posts held bills as visits, each answered by itself; with the same key once. The caller says what is wrong with it. */
+/** Posts held bills as visits, each answered by itself; with the same key once. The caller shows the errors. */
 export async function postHeld(target: BulkTarget, right: Right, key: string): Promise<readonly PostedLine[]> {
   const answer = await ask(
     'POST /api/held_posting/post',

@@ -9,12 +9,12 @@ import { Button } from '../../ui/button.tsx';
 
 const { permission: key } = resources.visit;
 
-/** A bill that was held: what was sent, why it was not posted, and what becomes of it. */
+/** A held bill: its content, the reason why it was not posted, and its decision. */
 export function HeldPostingPage({ definition, id }: RecordPageProps) {
   return <RecordScreen definition={definition} id={id} Actions={Decide} />;
 }
 
-/** What is posted is decided about; what was dismissed can be posted all the same. */
+/** A posted bill is decided; a dismissed one can be posted all the same. */
 function Decide({ record }: RecordPartProps) {
   const { t } = useLingui();
   if (record['state'] === 'posted') return null;

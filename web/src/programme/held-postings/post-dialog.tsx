@@ -26,20 +26,20 @@ import { postHeld } from './held-calls.ts';
 const { held_posting, member, visit } = resources;
 const SHOWN = ['member_id', 'visit_date', 'remark'];
 
-/** Asks what is to be put right of a held bill, and posts it as a visit. */
+/** Asks for the corrections of a held bill, and posts it as a visit. */
 export const askPost = (record: ResourceRecord): Promise<boolean | undefined> =>
   openDialog<boolean>((close) => <PostDialog record={record} target={{ ids: [record.id] }} count={1} close={close} />, {
     width: '32rem',
   });
 
-/** The same for many. Resolves to whether they were sent; what became of each has been told. */
+/** The same for many. Resolves to whether they were sent; their results have been shown. */
 export const askPostMany = async (target: BulkTarget, count: number): Promise<boolean> =>
   (await openDialog<boolean>((close) => <PostDialog target={target} count={count} close={close} />, {
     width: '32rem',
   })) === true;
 
 interface PostDialogProps {
-  /** The one that is posted; of many what each was sent with is not shown. */
+  /** The bill to post; for many their contents are not shown. */
   readonly record?: ResourceRecord;
   readonly target: BulkTarget;
   readonly count: number;
@@ -153,10 +153,10 @@ function PostForm({
   );
 }
 
-/** What became of each of many: how many are visits now, and what keeps the others. */
+/** The results of many: how many are visits now, and the reasons against the others. */
 function Posted({ lines, close }: { lines: readonly PostedLine[]; close: () => void }) {
   const { t } = useLingui();
-  // The dialog is open already: what had the focus in it is gone.
+  // The dialog is open already: the element that had the focus in it is gone.
   const closeButton = useRef<HTMLButtonElement>(null);
   useArrivalFocus(closeButton);
   const refused = lines.filter(({ error }) => error !== null);
@@ -189,7 +189,7 @@ function Posted({ lines, close }: { lines: readonly PostedLine[]; close: () => v
   );
 }
 
-/** What is wrong in words: at its fields, or as a whole. */
+/** The error in words: at its fields, or as a whole. */
 function wordsOf(error: PostedLine['error']): string {
   const fields = Object.keys(error?.errors ?? {});
   const words = fields.flatMap((field) => {

@@ -5,7 +5,7 @@ import type { RecordPageProps, RecordPartProps } from '../../engine/form/extensi
 import { RecordScreen } from '../../engine/record/record-screen.tsx';
 import { SendAgain } from '../../engine/record/send-again.tsx';
 
-/** A message to a webhook: what became of it, and once more. */
+/** A message to a webhook: its state, and a button to send it again. */
 export function MessagePage({ definition, id }: RecordPageProps) {
   return <RecordScreen definition={definition} id={id} Actions={SendMessageAgain} />;
 }

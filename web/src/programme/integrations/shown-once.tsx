@@ -10,9 +10,9 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 export interface ShownOnce {
   readonly title: string;
   readonly value: string;
-  /** What it is for, and what whoever has it can do. */
+  /** Its purpose, and the power that it gives its holder. */
   readonly explanation: ReactNode;
-  /** Asked of whoever closes it without having said that it is kept. */
+  /** The question to a user who closes it without having said that it is kept. */
   readonly question: ReactNode;
   /** Leads back to it from that question. */
   readonly back: ReactNode;

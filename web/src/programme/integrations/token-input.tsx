@@ -49,7 +49,7 @@ function Replacement({ record }: { record: ResourceRecord }) {
       client.setQueryData(queryKeys.record(resources.integration.key, record.id), kept);
       await Promise.all([refreshResources(client), showIssuedToken(replaced)]);
     } catch (error) {
-      // What went wrong was announced.
+      // The error was announced.
       if (!isApiError(error)) throw error;
     } finally {
       setPending(false);

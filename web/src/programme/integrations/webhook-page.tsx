@@ -14,7 +14,7 @@ import { can } from '../../session/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { replaceSecret, showIssuedSecret } from './secret-dialog.tsx';
 
-/** A webhook: where it leads, what it tells of, and what became of its messages. */
+/** A webhook: its address, its events, and the state of its messages. */
 export function WebhookPage({ definition, id }: RecordPageProps) {
   return <RecordScreen definition={definition} id={id} Summary={WebhookSummary} Actions={Replacement} />;
 }
@@ -56,7 +56,7 @@ function Replacement({ record }: RecordPartProps) {
       client.setQueryData(queryKeys.record(resources.webhook.key, record.id), kept);
       await Promise.all([refreshResources(client), showIssuedSecret(replaced)]);
     } catch (error) {
-      // What went wrong was announced.
+      // The error was announced.
       if (!isApiError(error)) throw error;
     } finally {
       setPending(false);

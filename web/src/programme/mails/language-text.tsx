@@ -27,13 +27,13 @@ interface LanguageTextProps {
   language: ResourceRecord;
   /** Told of the form that is open. */
   guard: RefObject<LeaveGuard | null>;
-  /** Told of what is being written; nothing once it was saved or given up. */
+  /** Called with the text that is being written; with nothing once it was saved or given up. */
   onDraft: (draft: MailDraft | undefined) => void;
-  /** Stands beside what is done with the language. */
+  /** Stands beside the actions of the language. */
   aside: ReactNode;
 }
 
-/** What a template says in a language: the subject and each part, one of them open to be written. */
+/** The texts of a template in a language: the subject and each part, one of them open to be written. */
 export function LanguageText({ template, language, guard, onDraft, aside }: LanguageTextProps) {
   const { t } = useLingui();
   const parts = useQuery(partsOf(template.id));
@@ -156,7 +156,7 @@ export function LanguageText({ template, language, guard, onDraft, aside }: Lang
   );
 }
 
-/** What a part says in a language that has nothing of its own: of a select the first choice. */
+/** The first value of a part in a language that has none of its own: of a select the first choice. */
 function startOf(part: ResourceRecord): string {
   const value = textIn(part, 'default_value');
   return inputTypeOf(part) === INPUT_TYPE.select ? (choicesIn(value)[0] ?? '') : value;

@@ -5,13 +5,13 @@ import { ask } from '../../session/ask.ts';
 
 const trialOf = (memberId: number | null) => (memberId === null ? {} : { member_id: memberId });
 
-/** What is being written and not saved: the subject, or the value of a parameter by its id. */
+/** A text that is being written and not saved: the subject, or the value of a parameter by its id. */
 export interface MailDraft {
   readonly header?: string;
   readonly values?: Readonly<Record<number, string>>;
 }
 
-/** A mail in a language of its template, filled with what a member has; the server chooses one where none is named. */
+/** A mail in a language of its template, filled with a member's data; the server chooses a member if none is named. */
 export const mailPreview = (languageId: number, memberId: number | null, draft: MailDraft = {}) =>
   queryOptions({
     queryKey: [...queryKeys.record('mail_language', languageId), 'preview', memberId, draft],
@@ -19,11 +19,11 @@ export const mailPreview = (languageId: number, memberId: number | null, draft: 
       const request = { path: { id: languageId }, body: { ...trialOf(memberId), ...draft } };
       return (await ask('POST /api/mail_language/{id}/preview', request, { signal, announce: false })).data;
     },
-    // What staff have just saved elsewhere is to be seen.
+    // A change that staff have just saved elsewhere is to be seen.
     staleTime: 0,
   });
 
-/** What a mail of the log said; it is another one once it was sent again, which is a version of its entry. */
+/** The text of a mail in the log; it is another one once it was sent again, which is a version of its entry. */
 export const loggedMail = ({ id, version }: ResourceRecord) =>
   queryOptions({
     queryKey: [...queryKeys.record('mail_log', id), 'mail', version],

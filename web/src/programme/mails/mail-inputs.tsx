@@ -86,7 +86,7 @@ export function ParamInput(props: OwnInputProps) {
   );
 }
 
-/** What a language says for a parameter: of the parameter's type, one of its choices where that is a select. */
+/** The value of a parameter in a language: of the parameter's type, one of its choices if that is a select. */
 export function LanguageValueInput(props: OwnInputProps) {
   const { form } = props;
   const language = useFormId(form, 'mail_language_id');

@@ -6,7 +6,7 @@ import { SendAgain } from '../../engine/record/send-again.tsx';
 import { MailOverview } from './logged-mail.tsx';
 import { resendMail } from './resend-mail.ts';
 
-/** A mail that was sent, or was to be: what it says, what became of it, and once more. */
+/** A mail that was ordered: its text, its state, and a button to send it again. */
 export function MailLogPage({ definition, id }: RecordPageProps) {
   return <RecordScreen definition={definition} id={id} Overview={MailOverview} Actions={SendMailAgain} />;
 }

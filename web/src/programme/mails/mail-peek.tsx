@@ -4,10 +4,10 @@ import type { RecordPartProps } from '../../engine/form/extensions.ts';
 import { RecordValue } from '../../engine/form/record-value.tsx';
 import { LoggedMail } from './logged-mail.tsx';
 
-/** Whom it went to, and what became of it. */
+/** The recipient, and the state of the mail. */
 const FACTS = ['recipient', 'member_id', 'track', 'last_resend_at'];
 
-/** A mail beside the list: what became of it, and what it says. What a relay answered is of interest where it went wrong. */
+/** A mail beside the list: its state and its text. The answer of a relay is shown if it refused the mail. */
 export function MailPeek(props: RecordPartProps) {
   const { definition, record } = props;
   const label = useLabel();

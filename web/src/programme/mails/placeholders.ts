@@ -7,7 +7,7 @@ import { queryKeys } from '../../engine/data/query-keys.ts';
 import { isObject, nestedAt } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 
-/** A placeholder as it is put into a text, and what it stands for. */
+/** A placeholder as it is put into a text, and its meaning. */
 export interface Offered {
   readonly text: string;
   readonly meaning: string;
@@ -30,7 +30,7 @@ const mailData = (template: number) => ({
   staleTime: 60_000,
 });
 
-/** What a template's texts may use: its own list where it has one, otherwise all that its mail type knows. */
+/** The placeholders for a template's texts: its own list if it has one, otherwise all of its mail type. */
 export function usePlaceholders(template: number | null): readonly Offered[] {
   const label = useLabel();
   const { data: record } = useQuery({

@@ -14,20 +14,20 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { type MailDraft, mailPreview, sendTestMail } from './mail-calls.ts';
 import { type Look, LookChoice, Shown } from './shown-mail.tsx';
 
-/** For whom a mail is shown; the server chooses a member where nobody is named. */
+/** The member for whom a mail is shown; the server chooses one if nobody is named. */
 export type SampleMember = ChoiceItem | null;
 
 interface SampleMailProps {
   languageId: number;
   member: SampleMember;
   onMemberChange: (member: SampleMember) => void;
-  /** What is being written, in place of what is saved. */
+  /** The text that is being written, in place of the saved one. */
   draft?: MailDraft;
   /** How high the mail is. */
   className: string;
 }
 
-/** A mail as it is received, filled with what a member has: by day, by night and as plain text. */
+/** A mail as it is received, filled with a member's data: by day, by night and as plain text. */
 export function SampleMail({ languageId, member, onMemberChange, draft, className }: SampleMailProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -76,7 +76,7 @@ export function SampleMail({ languageId, member, onMemberChange, draft, classNam
   );
 }
 
-/** Sends the mail, as it was saved, to who looks at it; nothing for who may not change it. */
+/** Sends the saved mail to its reader; nothing for a user who may not change it. */
 export function SendTest({ languageId, member }: Pick<SampleMailProps, 'languageId' | 'member'>) {
   const { t } = useLingui();
   const [isSending, setSending] = useState(false);

@@ -22,7 +22,7 @@ export function LookChoice({ value, onValueChange }: { value: Look; onValueChang
   );
 }
 
-/** A mail asks the device whether it is dark; here the answer is what was chosen. */
+/** A mail asks the device whether it is dark; here the answer is the chosen look. */
 const lit = (html: string, look: Look): string =>
   html.replace('@media (prefers-color-scheme:dark)', look === 'dark' ? '@media all' : '@media not all');
 

@@ -67,7 +67,7 @@ function keepTemplate(): void {
     });
   });
   answer('POST /api/mail_language/:id/preview', async ({ request }) => {
-    const { header = 'as saved' } = (await request.clone().json()) as MailDraft; // what the console sends
+    const { header = 'as saved' } = (await request.clone().json()) as MailDraft; // the console's request
     const text = `${header}, Sari`;
     return Response.json({ data: { subject: text, html: `<p>${text}</p>`, text } });
   });

@@ -24,7 +24,7 @@ import { inOrder, languagesOf } from './template-texts.ts';
 
 const { mail_language } = resources;
 
-/** A template as it is written: what it says in each language, and beside it the mail that a member would get. */
+/** A template as it is written: its texts in each language, and beside it the mail that a member would get. */
 export function TemplateDesk({ record }: RecordPartProps) {
   const { data, error, refetch } = useQuery(languagesOf(record.id));
   if (data) return <Desk template={record} languages={inOrder(data.rows)} />;
@@ -38,7 +38,7 @@ function Desk({ template, languages }: { template: ResourceRecord; languages: re
   const [draft, setDraft] = useState<MailDraft>();
   const [member, setMember] = useState<SampleMember>(null);
   const shownDraft = useSettled(draft);
-  /** The form that is open, if any: what is typed there is not lost to another language. */
+  /** The form that is open, if any: its unsaved text is not lost to another language. */
   const guard = useRef<LeaveGuard>(null);
   const language = languages.find(({ id }) => id === chosen) ?? languages[0];
   const mayAdd = can(permission('STORE', mail_language.permission)) && template.deleted_at === null;

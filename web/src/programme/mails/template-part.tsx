@@ -19,22 +19,22 @@ const RichTextView = lazy(async () => ({
 
 interface TemplatePartProps {
   name: string;
-  /** What it says, with its placeholders. */
+  /** Its text, with its placeholders. */
   text: string;
   isRich?: boolean;
   /** The parameter; none for the subject. */
   part?: ResourceRecord;
-  /** What the language says in its place; none where the template's own value stands. */
+  /** The language's own value; undefined if the template's value stands. */
   own?: ResourceRecord | undefined;
-  /** A language that has words of its own elsewhere says here what the template says. */
+  /** The language has texts of its own in other parts, and in this one the template's. */
   isBorrowed?: boolean;
-  /** Opens it to be written; nothing for who only reads. */
+  /** Opens it to be written; undefined for a user who only reads. */
   onWrite: (() => void) | undefined;
-  /** Where it is open the form, which gives the focus back. */
+  /** The open form, which gives the focus back; false while it is closed. */
   form: ReactNode | false;
 }
 
-/** One part of a mail: what it says, or the form that it is written in. */
+/** One part of a mail: its text, or the form that it is written in. */
 export function TemplatePart({ name, text, isRich, part, own, isBorrowed, onWrite, form }: TemplatePartProps) {
   const { t } = useLingui();
   const heading = useId();

@@ -9,7 +9,7 @@ import { usePlaceholders } from './placeholders.ts';
 
 const { mail_data } = resources;
 
-/** What may stand in the texts of a template, with what it stands for. */
+/** The placeholders of a template's texts, with their meanings. */
 export function TemplatePlaceholders({ template }: { template: ResourceRecord }) {
   const { t } = useLingui();
   const offered = usePlaceholders(template.id);

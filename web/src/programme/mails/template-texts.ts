@@ -18,7 +18,7 @@ export const languagesOf = (template: number) => listQuery(mail_language, allOf(
 /** The parts of a template, in their order. */
 export const partsOf = (template: number) => listQuery(mail_params, allOf('mail_template_id', template));
 
-/** What a language says for the parts, where it says something of its own. */
+/** The values of a language for the parts, as far as it has its own. */
 export const valuesIn = (language: number) => ({
   ...listQuery(mail_language_params, allOf('mail_language_id', language)),
   // Another language's words are not these, not even for a moment.

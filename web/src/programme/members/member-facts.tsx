@@ -16,7 +16,7 @@ import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 
 const FACTS = ['hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date'] as const;
 
-/** Who the member is: how to reach them, where they belong, since when. */
+/** The member's facts: how to reach them, their hotel, their beginning. */
 export function MemberFacts({ definition, record }: RecordPartProps) {
   const { t } = useLingui();
   const label = useLabel();

@@ -10,7 +10,7 @@ import { useRememberGuest } from '../desk/last-guests.ts';
 import { MemberActions } from './overview/member-actions.tsx';
 import { TimeLeft } from './time-left-badge.tsx';
 
-/** Stays in sight while the page scrolls: who it is, how the membership stands, what can be done. */
+/** Stays in sight while the page scrolls: the member, the standing, the actions. */
 export function MemberHead({ definition, record }: RecordPartProps) {
   const name = displayName(definition, record);
   usePageTitle(name);

@@ -8,7 +8,7 @@ import { OverviewSkeleton } from './overview/overview-skeleton.tsx';
 
 const OverviewPanel = lazy(async () => ({ default: (await import('./overview/overview-panel.tsx')).OverviewPanel }));
 
-/** A member: who it is and what can be done, how the membership stands and what happened; then the data and the history. */
+/** A member: head with the actions, standing and timeline; then the data and the history. */
 export function MemberPage({ definition, id }: RecordPageProps) {
   return (
     <RecordScreen

@@ -12,7 +12,7 @@ import { OverviewSkeleton } from './overview/overview-skeleton.tsx';
 import { ProgressSection } from './overview/progress-section.tsx';
 import { VoucherSection } from './overview/voucher-section.tsx';
 
-/** The member page in small, beside the list: how the membership stands, what can be done, what can be redeemed. */
+/** The member page in small, beside the list: the standing, the actions, the open vouchers. */
 export function MemberPeek(props: RecordPartProps) {
   const { record } = props;
   const { data: standing, error, refetch } = useQuery(standingQuery(record.id, useLanguage()));

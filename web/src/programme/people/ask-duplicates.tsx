@@ -10,8 +10,8 @@ import type { DuplicateChoiceValue } from './duplicate-choice.ts';
 import { TELLING, duplicatesQuery, isTelling } from './duplicates-query.ts';
 
 /**
- * Asks about somebody new who has the email, phone or identity number of a member whether they are that member. The answer is
- * whether a member is to be made: yes at once where nobody has them, never where a member has the email.
+ * A new person may have the email, phone or identity number of a member: asks whether they are that member. The answer is whether
+ * a member is to be made: yes at once if nobody has them, never if a member has the email.
  */
 export async function asksForNew(
   person: Readonly<Record<string, unknown>>,
@@ -33,7 +33,7 @@ async function findLive(person: Readonly<Record<string, unknown>>): Promise<read
       try {
         return await queryClient.fetchQuery(duplicatesQuery(field, value));
       } catch (error) {
-        // Who may not ask enters whom they are told of.
+        // A user without the right to ask enters the person as told.
         if (isApiError(error)) return [];
         throw error;
       }

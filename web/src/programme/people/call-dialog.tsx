@@ -23,11 +23,11 @@ import { saveCall } from './work-list-calls.ts';
 const { outcome: outcomes, note: noteField, call_back_on: dayField } = resources.member_call.fields;
 const SHOWN = ['outcome', 'note', 'call_back_on'];
 
-/** Asks what became of a call, made for a list or without one, and writes it down; true once it is. */
+/** Asks for the outcome of a call, made for a list or without one, and writes it down; true once it is. */
 export const askCall = (list: WorkListKey | null, row: Pick<WorkListRow, 'member'>): Promise<boolean | undefined> =>
   openDialog<boolean>((close) => <CallDialog list={list} row={row} close={close} />, { width: '33rem' });
 
-/** Where the call stands among those of a list that is worked off. */
+/** The place of the call among those of a list that is worked off. */
 interface QueuePlace {
   /** `3 of 84`. */
   readonly place: string;

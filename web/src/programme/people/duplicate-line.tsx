@@ -8,7 +8,7 @@ import { formatDate } from '../../format/date.ts';
 import { can } from '../../session/user.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** A member who has the same email, phone or identity number, with what can be done about it. */
+/** A member who has the same email, phone or identity number, with the actions on it. */
 export function DuplicateLine({ found, children }: { found: Duplicate; children: ReactNode }) {
   const { t } = useLingui();
   const { card, hotel, name } = found;
@@ -29,7 +29,10 @@ export function DuplicateLine({ found, children }: { found: Duplicate; children:
   );
 }
 
-/** Leads to a member: to the record, or where it is another hotel's to a counter that serves them. Nothing for who may do neither. */
+/**
+ * Leads to a member: to the record, or for a member of another hotel to a counter that serves them. Nothing for a user who may do
+ * neither.
+ */
 export function OpenDuplicate({ found: { id, name, is_elsewhere }, onOpen }: OpenDuplicateProps) {
   const { t } = useLingui();
   if (!is_elsewhere) {
@@ -65,7 +68,7 @@ interface OpenDuplicateProps {
   readonly onOpen?: () => void;
 }
 
-/** The counter at which the user serves guests; null for who serves at none. */
+/** The counter at which the user serves guests; null for a user who serves at none. */
 function counterPath(id: number) {
   if (can(permission('STORE', getResource('voucher_redeem').permission)))
     return { to: `/finance/voucher-redeem/wizard/${id}` };

@@ -4,7 +4,7 @@ import { ask } from '../../session/ask.ts';
 /** The fields that tell that two are one person. */
 export const TELLING = ['email', 'phone_no', 'identity_no'] as const;
 
-/** What is shorter belongs to half the programme, or is still being typed. */
+/** A shorter text belongs to half the programme, or is still being typed. */
 const SHORTEST = 5;
 
 export const isTelling = (field: string, value: string): boolean =>

@@ -16,14 +16,14 @@ const NOTHING: SearchAnswer = { members: [], vouchers: [] };
 export interface RecordSearch extends SearchAnswer {
   /** The text was long enough to be asked for. */
   readonly isAsked: boolean;
-  /** What was found answers an earlier text: they may be seen, not chosen. */
+  /** The records found answer an earlier text: they may be seen, not chosen. */
   readonly isLate: boolean;
   /** Why there is no answer; null where there is one, or may still be. */
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** Who finds anything at all; the server asks it again. */
+/** Whether the user may find anything at all; the server asks it again. */
 const mayFind = (): boolean =>
   can(
     permission('VIEW', 'SEARCH'),

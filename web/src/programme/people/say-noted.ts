@@ -5,7 +5,7 @@ import { mayTakeBack } from '../../engine/data/take-back.ts';
 import { deleteAtOnce } from '../../engine/list/record-actions.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 
-/** Says that a call is written down, with the way back for whoever may take it back. */
+/** Says that a call is written down, with the way back for users who may take it back. */
 export function sayNoted(name: string, call: ResourceRecord): void {
   const d = resources.member_call;
   const undo = { label: t`Undo`, onClick: () => void deleteAtOnce(d, call) };

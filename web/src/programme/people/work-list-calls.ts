@@ -6,13 +6,13 @@ import type { ResourceRecord } from '../../engine/data/record.ts';
 import { callApi } from '../../engine/data/transport.ts';
 import { ask } from '../../session/ask.ts';
 
-/** Who is left out: those whom a call has settled, also those who were called lately, or nobody. */
+/** The members left out: those whom a call has settled, also those who were called lately, or nobody. */
 export const CALL_FILTERS = ['open', 'quiet', 'all'] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
 /** Days since the last call for `quiet`. */
 export const QUIET_DAYS = 7;
 
-/** What a list is asked for; kept in the address. */
+/** The questions to a list; kept in the address. */
 export interface WorkListQuestion {
   readonly hotelId: number | null;
   /** Of `expiring`: days ahead. */
@@ -58,7 +58,7 @@ export interface CallInput {
   readonly call_back_on: string | null;
 }
 
-/** Writes a call down; with the same key once. The caller says what is wrong with it. */
+/** Writes a call down; with the same key once. The caller shows the errors. */
 export const saveCall = async (input: CallInput, key: string): Promise<ResourceRecord> =>
   readWritten(
     resources.member_call,

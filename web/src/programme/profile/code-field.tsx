@@ -18,7 +18,7 @@ export function CodeField({ value, onValueChange, error }: CodeFieldProps) {
       autoComplete="one-time-code"
       inputMode="numeric"
       required
-      // A finger would only get a keyboard over what is to be scanned.
+      // On a touch screen the focus would only open a keyboard over the code to scan.
       autoFocus={!matchMedia('(pointer: coarse)').matches}
       value={value}
       onValueChange={(text) => onValueChange(onlyDigits(text))}

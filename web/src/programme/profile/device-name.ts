@@ -28,7 +28,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const nameIn = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Browser and system as people call them, from what a browser says of itself; a program that is none by its own name. */
+/** The common names of browser and system, from the user agent; a program that is no browser by its own name. */
 export function deviceName(userAgent: string | null): DeviceName {
   const text = userAgent ?? '';
   const system = nameIn(SYSTEMS, text);

@@ -115,7 +115,7 @@ it('who waits for access keeps the language on this device alone', async () => {
   await page.getByRole('radio', { name: 'Bahasa Indonesia' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Profil Saya', exact: true })).toBeVisible();
   expect(localStorage.getItem('innkeeper.settings')).toContain('"language":"id"');
-  // Leaving would save at once what waits to be saved.
+  // Leaving would at once save the changes that wait.
   dispatchEvent(new PageTransitionEvent('pagehide'));
   expect(await requests('POST /api/user/settings')).toEqual([]);
 });

@@ -15,7 +15,7 @@ export interface PersonSectionProps {
   onUnsaved: (isUnsaved: boolean) => void;
 }
 
-/** Who the user is: photo, name and phone to be changed, the rest to be read. */
+/** The user: photo, name and phone to be changed, the rest to be read. */
 export function PersonSection({ profile, onUnsaved }: PersonSectionProps) {
   const { t } = useLingui();
   const stored = { name: profile.name, phone_no: profile.phone_no ?? '' };

@@ -7,7 +7,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { saveProfile } from './profile-data.ts';
 import { useFormErrors } from '../../session/use-form-errors.ts';
 
-/** What the server takes as a picture. */
+/** The picture formats that the server takes. */
 const ACCEPTED = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 
 /** The photo: chosen, it is on its way; the server cuts it to a square. */

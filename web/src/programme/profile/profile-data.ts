@@ -5,8 +5,8 @@ import { queryClient } from '../../session/query-client.ts';
 import { sessionState } from '../../session/user.ts';
 
 /*
- * What users see and change of themselves. Failures are thrown as ApiError for the form that asked to show: none of these
- * calls announces one.
+ * The users' own data, to see and to change. Failures are thrown as ApiError for the form to show: none of these calls announces
+ * one.
  */
 
 export const profileQuery = queryOptions({
@@ -46,7 +46,7 @@ export async function endSessions(ids: readonly number[]): Promise<void> {
       ids.map((id) =>
         api(`/api/user/sessions/${id}`, {
           method: 'DELETE',
-          // One that is gone already is what was asked for.
+          // A session that is gone already has ended, as asked.
           announce: (error) => error.status !== 404,
         }).catch(() => undefined),
       ),

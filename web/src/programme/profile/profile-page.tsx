@@ -17,7 +17,7 @@ import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
 
-/** What users keep of themselves: who they are, how they sign in, in which language, and where they are signed in. */
+/** The users' own page: their data, their sign-in, their language, and their sessions. */
 export function ProfilePage() {
   const { t } = useLingui();
   const { data: profile, error, refetch } = useQuery(profileQuery);

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 
 export interface ProfileSectionProps {
   title: ReactNode;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   description?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the profile: what it is at the left, what can be done at the right; on phones one below the other. */
+/** A part of the profile: title and purpose at the left, the controls at the right; on phones one below the other. */
 export function ProfileSection({ title, description, children }: ProfileSectionProps) {
   const id = useId();
   return (

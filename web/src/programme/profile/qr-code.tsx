@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** A text as a QR code. Cameras want dark on light, whatever the theme; the code has its own margin. */
+/** A text as a QR code. Cameras need dark on light, in every theme; the code has its own margin. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawCode(text), [text]);
   return (

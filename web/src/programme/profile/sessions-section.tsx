@@ -14,7 +14,7 @@ import { deviceName } from './device-name.ts';
 import { endSessions, sessionsQuery } from './profile-data.ts';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Where the user is signed in, and the end of it. */
+/** The sessions of the user, and buttons to end them. */
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const others = sessions?.filter((session) => !session.current) ?? [];

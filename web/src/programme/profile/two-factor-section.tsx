@@ -7,7 +7,7 @@ import { ProfileSection } from './profile-section.tsx';
 /** Fewer codes than this are few. */
 const FEW = 4;
 
-/** A code of an authenticator app beside the password: on or off, and what there is to do about it. */
+/** A code of an authenticator app beside the password: on or off, and the steps to change it. */
 export function TwoFactorSection({ profile }: { profile: Profile }) {
   const left = profile.recovery_codes_left;
   return (

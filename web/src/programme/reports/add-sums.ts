@@ -23,7 +23,7 @@ function written(value: bigint, scale: number): string {
   return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ''}`;
 }
 
-/** What several sums add up to, apart for each currency, in the order of their names. */
+/** The total of several sums, apart for each currency, in the order of their names. */
 export function addUp(parts: readonly CurrencySums[]): readonly CurrencySums[] {
   const added = new Map<string | null, CurrencySums>();
   for (const part of parts) {
@@ -33,7 +33,7 @@ export function addUp(parts: readonly CurrencySums[]): readonly CurrencySums[] {
   return [...added.values()].toSorted((a, b) => ((a.currency ?? '') < (b.currency ?? '') ? -1 : 1));
 }
 
-/** What is left of sums when others are taken away; a currency of which no record is left goes. */
+/** Takes sums away from others; a currency of which no record is left goes. */
 export function takeAway(from: readonly CurrencySums[], parts: readonly CurrencySums[]): readonly CurrencySums[] {
   const taken = new Map(addUp(parts).map((part) => [part.currency, part]));
   return from

@@ -16,7 +16,7 @@ function useCatalogue({ form, record }: FieldOwner) {
   return catalogueOf(chosen?.code ?? null);
 }
 
-/** What stands in the field stays on offer, also where the catalogue has it no more. */
+/** The present value stays on offer, even if the catalogue no longer has it. */
 const withPresent = (options: readonly SelectOption[], value: string): readonly SelectOption[] =>
   value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
 

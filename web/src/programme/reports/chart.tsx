@@ -29,7 +29,7 @@ export interface Series {
 export interface Category {
   readonly key: string;
   readonly label: string;
-  /** Where room is scarce. */
+  /** For narrow places. */
   readonly short?: string;
 }
 
@@ -37,7 +37,7 @@ export interface ChartProps {
   kind: Chart;
   categories: readonly Category[];
   series: readonly Series[];
-  /** What the categories had in another period. */
+  /** The values of the categories in another period. */
   before?: Series | undefined;
 }
 
@@ -247,7 +247,7 @@ function Lines({ categories, series, before, top }: Omit<ChartProps, 'kind'> & {
   );
 }
 
-/** What part of all each category has, the largest first. */
+/** Each category's part of the whole, the largest first. */
 function Shares({ categories, series, before }: Omit<ChartProps, 'kind'>) {
   const all = categories.map((category, at) => ({
     category,

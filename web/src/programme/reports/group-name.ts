@@ -4,7 +4,7 @@ import { monthName } from '../../engine/list/condition-sentence.ts';
 import { formatNumber } from '../../format/number.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 
-/** A group of a report in words: a month, a choice, yes or no, or what stands in the column. */
+/** A group of a report in words: a month, a choice, yes or no, or the value of the column. */
 export function groupName(report: ReportKey, { key, type }: OfferedColumn, value: ReportRow[string]): string {
   if (value === null) return t`Empty`;
   const text = String(value);

@@ -21,7 +21,7 @@ async function print(): Promise<void> {
   await setUpSystem({ media: 'print' });
 }
 
-/** What stands beyond the edge of the sheet, or of something that paper cannot scroll. */
+/** Content beyond the edge of the sheet, or of an element that paper cannot scroll. */
 const cutOff = (): readonly string[] =>
   [...document.querySelectorAll('main *')]
     .filter((one) => one.checkVisibility() && one.clientHeight > 0)

@@ -20,7 +20,7 @@ import type { ReportPage } from './report-query.ts';
 export interface Line {
   readonly key: string;
   readonly name: string;
-  /** What its rows say, under the name of the column. */
+  /** The value of its rows, under the name of the column. */
   readonly values: ReportRow;
 }
 
@@ -30,7 +30,7 @@ export interface Pivot {
   readonly across: OfferedColumn | undefined;
   readonly rows: readonly Line[];
   readonly columns: readonly Line[];
-  /** What the groups of a row and a column add up to; of a whole row or column where the other is left out. */
+  /** The sums of the groups of a row and a column; of a whole row or column if the other is left out. */
   readonly sumsOf: (row?: Line, column?: Line) => readonly CurrencySums[];
 }
 
@@ -88,7 +88,7 @@ const inOrder = (column: OfferedColumn | undefined) => (a: Line, b: Line) => {
   return typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y));
 };
 
-/** What is told of the groups: how many records, or what one column adds up to. */
+/** The measure of the groups: the number of records, or the sum of one column. */
 export interface Measure {
   /** Empty: records are counted. */
   readonly key: string;
@@ -141,13 +141,13 @@ export interface PictureParts {
   readonly report: ReportKey;
   readonly pivot: Pivot;
   readonly measure: Measure;
-  /** The groups of another period, and what that is called. */
+  /** The groups of another period, and its name. */
   readonly other?: { readonly pivot: Pivot; readonly label: string } | undefined;
-  /** Where the rows of a group stand. */
+  /** The address of a group's rows. */
   readonly rowsAt: (row?: Line, column?: Line) => RowsAddress | undefined;
 }
 
-/** The table as a picture: what runs across along the axis, what stands down told apart by colours, the largest by themselves. */
+/** The table as a picture: its columns along the axis, its rows told apart by colours, the largest by themselves. */
 export function pictureOf({ report, pivot, measure, other, rowsAt }: PictureParts, isShare: boolean): Picture {
   const mark = (parts: readonly CurrencySums[], rows?: RowsAddress): Mark | undefined =>
     parts.length > 0

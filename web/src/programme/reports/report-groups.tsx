@@ -27,7 +27,7 @@ interface ReportGroupsProps {
   instead: ReactNode;
 }
 
-/** What every line of the table is drawn by. */
+/** The data that every line of the table is drawn by. */
 interface Scene {
   readonly report: ReportKey;
   readonly state: ListState;
@@ -45,7 +45,7 @@ const FIRST = 'sticky left-0 bg-inherit';
 /** Rows that are shown below a group; the others are a list of their own. */
 const INSIDE = 25;
 
-/** The groups of a report with their sums. Each is opened to what is in it: groups of the second column, or its rows. */
+/** The groups of a report with their sums. Each can be opened: to groups of the second column, or to its rows. */
 export function ReportGroups({ report, state, columns, answer, instead }: ReportGroupsProps) {
   const { t } = useLingui();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -216,7 +216,7 @@ function GroupLines({ scene, answer, group: [key = '', ...inner], conditions, pa
   });
 }
 
-/** What is in a group, asked for when it is opened. */
+/** The content of a group, fetched when it is opened. */
 function Inside({ scene, group, conditions, path, depth }: Omit<LinesProps, 'answer' | 'depth'> & { depth: number }) {
   const { report, state, columns } = scene;
   const isRows = group.length === 0;

@@ -17,7 +17,7 @@ export type Shape = 'rows' | 'groups' | 'pivot' | 'year';
 export const CHARTS = ['bar', 'line', 'share'] as const;
 export type Chart = (typeof CHARTS)[number];
 
-/** What the address says of that beside the question itself. */
+/** The look of a report in the address, beside the question itself. */
 export interface ReportLook {
   readonly shape: Shape;
   /** Columns that group the rows; of a table across, the one down and the one across. */
@@ -57,7 +57,7 @@ export function writeLook(report: ReportKey, { shape, group, measure, chart, com
 const withoutEmpty = (look: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(look).filter(([, value]) => value !== ''));
 
-/** The rows of a report by themselves, whatever they were grouped by. */
+/** The rows of a report by themselves, without its groups. */
 export const rowsLook = (report: ReportKey): ListState['look'] => (report === 'overview-report' ? { as: 'rows' } : {});
 
 /** Whether rows can be grouped by a column. */

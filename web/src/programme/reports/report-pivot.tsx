@@ -34,10 +34,10 @@ interface ReportPivotProps {
   instead: ReactNode;
 }
 
-/** So many pages of groups make a table; what is beyond is told, not shown. */
+/** So many pages of groups make a table; further groups are counted, not shown. */
 const MOST_PAGES = 4;
 
-/** All groups of a question, as many pages as it takes. `further` is what it is asked beside its state. */
+/** All groups of a question, as many pages as it takes. `further` holds the parameters beside its state. */
 function useGroups(
   report: ReportKey,
   state: ListState,

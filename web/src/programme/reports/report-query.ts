@@ -16,7 +16,7 @@ export interface ReportPage extends Omit<ReportRun, 'data'> {
 /** Milliseconds for which figures are taken to be the same. */
 const FRESH = 30_000;
 
-/** What a state asks of the server: rows, a page of groups, or as many groups as a page holds for a table across. */
+/** The parameters of a state for the server: rows, a page of groups, or as many groups as a page holds for a table across. */
 function parametersOf(report: ReportKey, state: ListState): [string, string][] {
   const { columns, look: _, ...question } = state;
   const { shape, group, measure } = lookOf(report, state);
@@ -67,7 +67,7 @@ function currenciesOf({ rows_by_currency }: Omit<ReportRun, 'data'>, at: number)
   return Object.fromEntries([...new Set(places)].map((place) => [`${place}.currency`, currency]));
 }
 
-/** What a record would carry beside its fields. */
+/** The parts of a record beside its fields, empty. */
 const NO_RECORD = {
   version: 0,
   created_at: '',

@@ -36,7 +36,7 @@ interface ReportRowsProps {
   ref: Ref<GridHandle>;
 }
 
-/** The rows of a report, a page of them, and what all of them and the selected ones add up to. */
+/** The rows of a report, a page of them, and the sums of all of them and of the selected ones. */
 export function ReportRows(props: ReportRowsProps) {
   const { report, state, answer, isEarlier, columns, names, filters, instead } = props;
   const d = reportDefinition(report);

@@ -110,7 +110,7 @@ export function drawSum(
   return drawCell(field, { record: totals, column });
 }
 
-/** A sum over currencies: in US dollars where local money is of several, and the records keep what it is in them. */
+/** A sum over currencies: in US dollars if it has local money of several, and the records keep its dollar amounts. */
 export function Total({
   field,
   column,

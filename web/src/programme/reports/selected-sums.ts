@@ -7,8 +7,8 @@ import type { ReportPage } from './report-query.ts';
 const NOTHING: readonly CurrencySums[] = [];
 
 /**
- * What the selected rows add up to. Rows of other pages are remembered from when they were in sight, as they were selected there;
- * `question` tells when others are asked for.
+ * The sums of the selected rows. Rows of other pages are remembered from when they were in sight, as they were selected there;
+ * `question` tells when other rows are asked for.
  */
 export function useSelectedSums(
   selection: Selection,

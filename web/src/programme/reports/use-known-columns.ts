@@ -30,7 +30,7 @@ export function useKnownColumns(report: ReportKey, [state, change]: ListStateHan
   }, [isRefused, data, state, change, report, label, t]);
 }
 
-/** What is left of a state, and the columns that it named in vain. */
+/** A state without the columns that it named in vain, and those columns. */
 export function withoutUnknown(
   state: ListState,
   offered: readonly OfferedColumn[],

@@ -6,7 +6,7 @@ const marksIn = (chart: HTMLElement): HTMLElement[] => [...chart.querySelectorAl
 export function useMarkKeys() {
   const ref = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
-  // Marks come and go with the figures: who is the stop is seen on what has been drawn.
+  // Marks come and go with the figures: the mark in the tab order is set after they are drawn.
   useLayoutEffect(() => {
     const marks = ref.current ? marksIn(ref.current) : [];
     marks.forEach((mark, at) => (mark.tabIndex = at === Math.min(stop, marks.length - 1) ? 0 : -1));

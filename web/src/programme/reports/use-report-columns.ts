@@ -11,9 +11,9 @@ const EXPECTED = 10;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The columns of a report as the address names them, or as the report was set up. Which ones are shown and in which order stands in
- * the address, as it decides what is asked; widths and what is pinned stay with the user. `offered` is undefined until the report
- * has answered.
+ * The columns of a report as the address names them, or as the report was set up. The address says which ones are shown and in
+ * which order, as this decides the request; widths and pins stay with the user. `offered` is undefined until the report has
+ * answered.
  */
 export function useReportColumns(
   d: ResourceDefinition,

@@ -14,7 +14,9 @@ import { useOpeningView } from '../../engine/list/list-settings.ts';
 import { type ListStateHandle, useAddressState } from '../../engine/list/use-list-state.ts';
 import { fromViewState, isUsualList } from '../../engine/list/view-state.ts';
 
-/** With what a report opens whose address says nothing: its present month. The overview has the present year by itself. */
+/**
+ * The first conditions of a report whose address says nothing: its present month. The overview has the present year by itself.
+ */
 const openingConditions = (report: ReportKey): readonly Condition[] =>
   report === 'overview-report'
     ? []
@@ -22,8 +24,8 @@ const openingConditions = (report: ReportKey): readonly Condition[] =>
 
 /**
  * The state of a report, kept in its address. An address that says nothing is filled in at once: with the reader's own view of
- * that report, or with its usual period, so that both stand on the page. Whoever then takes all of it away gets everything, which
- * the address says by `period=all`. `isOpening`: nothing is to be asked yet. `menu` is the view that the address names.
+ * that report, or with its usual period, so that both stand on the page. A user who then takes all of it away gets everything,
+ * which the address says by `period=all`. `isOpening`: no request is to be sent yet. `menu` is the view that the address names.
  */
 export function useReportState(
   report: ReportKey,

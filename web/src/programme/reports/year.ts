@@ -58,7 +58,7 @@ export function inYear(conditions: readonly Condition[], year: number, now: Date
     : [...others, { column: MONTH, operator: BETWEEN, value: `${year}-01-01,${year}-12-31` }];
 }
 
-/** What months have of a figure, up to and with one of them. */
+/** The sum of a figure over the months, up to and including one of them. */
 export function upTo(rows: ReportPage['rows'], key: string, last: string): string | number {
   return rows
     .filter((row) => String(row[MONTH]) <= last)

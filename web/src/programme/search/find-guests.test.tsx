@@ -120,7 +120,7 @@ describe('a voucher', () => {
   });
 
   test('that cannot be redeemed says why, and leads to its record alone', async () => {
-    // Its state says nothing of where: only the server knows what the counter would say.
+    // Its state does not name its hotels: only the server knows the counter's answer.
     const redeem = 'This voucher can only be redeemed at Laksmira Sanggar Ubud.';
     playFound({ vouchers: [voucherFound({ may: { redeem } })] });
     await openConsole(`${PATH}?q=202600000021`);

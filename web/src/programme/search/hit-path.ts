@@ -3,22 +3,22 @@ import type { MemberFound, VoucherFound } from '@innkeeper/contract/calls';
 import { can } from '../../session/user.ts';
 import { resourcePath } from '../../engine/data/resource-path.ts';
 
-/** The page that shows what was found, with what can be done. */
+/** The page of all records found, with their actions. */
 export const SEARCH_PAGE = '/company/search';
 
 const mayOpen = (key: 'member' | 'member_voucher'): boolean => can(...recordPermissions(getResource(key).permission));
 
-/** Where vouchers of a member are redeemed; null for who may not. */
+/** The page where vouchers of a member are redeemed; null for a user who may not. */
 export const redeemPath = (memberId: number, voucherId?: number): string | null =>
   can(permission('STORE', getResource('voucher_redeem').permission))
     ? `/finance/voucher-redeem/wizard/${[memberId, voucherId].filter(Boolean).join('/')}`
     : null;
 
-/** Where a guest leads who was served here: to the record, or to the counter. */
+/** The path of a guest who was served here: to the record, or to the counter. */
 export const guestPath = (id: number): string | null =>
   mayOpen('member') ? resourcePath('member', id) : redeemPath(id);
 
-/** Where a member that was found leads: to the record; to the counter, where it is another hotel's; nowhere for who may do neither. */
+/** The path of a member found: to the record; to the counter, if it is another hotel's; null for a user who may do neither. */
 export const memberPath = ({ id, is_elsewhere }: MemberFound): string | null =>
   is_elsewhere ? redeemPath(id) : guestPath(id);
 

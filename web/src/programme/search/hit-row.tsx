@@ -13,7 +13,7 @@ export interface HitAction {
 }
 
 interface HitRowProps {
-  /** Where the row leads; null where nothing of it may be opened. */
+  /** The target of the row; null if nothing of it may be opened. */
   path: string | null;
   emblem: ReactNode;
   title: ReactNode;
@@ -21,7 +21,7 @@ interface HitRowProps {
   state: ReactNode;
   /** Below it, a line each, of pieces that are not broken; empty pieces are left out. */
   lines: readonly (readonly ReactNode[])[];
-  /** Whom or what the actions are about. */
+  /** The name of the member or voucher that the actions are about. */
   name: string;
   actions: readonly HitAction[];
 }

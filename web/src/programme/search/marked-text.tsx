@@ -1,6 +1,6 @@
 import { matchedParts } from './matched-parts.ts';
 
-/** A text in which what was typed stands out. */
+/** A text in which the typed words stand out. */
 export const MarkedText = ({ text, typed }: { text: string; typed: string }) =>
   matchedParts(text, typed).map((part, at) =>
     part.isMatched ? (

@@ -11,7 +11,7 @@ const fold = (letter: string): string =>
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase();
 
-/** Cuts a text where the typed words stand in it, whatever their case and accents. The pieces together are the text, composed. */
+/** Cuts a text at the typed words in it, in any case and with any accents. The pieces together are the text, composed. */
 export function matchedParts(text: string, typed: string): TextPart[] {
   const letters = Array.from(text.normalize('NFC'));
   // Each letter of the folded text with the letter it comes from: one may become several, or none.

@@ -15,7 +15,7 @@ import { useSaleAction } from '../cards/sale-action.ts';
 import { type HitAction, HitRow } from './hit-row.tsx';
 import { MarkedText } from './marked-text.tsx';
 
-/** A member that was found: who it is, what they hold, and what a guest at the counter may want. */
+/** A member found: name, cards and vouchers, and the actions for a guest at the counter. */
 export function MemberHit({ member, typed }: { member: MemberFound; typed: string }) {
   const label = useLabel();
   const actions = useMemberActions(member);

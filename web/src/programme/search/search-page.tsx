@@ -26,7 +26,7 @@ import { MemberHit } from './member-hit.tsx';
 import { useTyped } from './use-typed.ts';
 import { VoucherHit } from './voucher-hit.tsx';
 
-/** One box over members and vouchers; what is found stands below while it is typed, each with what can be done. */
+/** One box over members and vouchers; the records found stand below while it is typed, each with its actions. */
 export function SearchPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -35,7 +35,7 @@ export function SearchPage() {
   const area = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLInputElement>(null);
   useArrivalFocus(box);
-  // Who reads a card with a scanner, or types faster than the answer comes, means what will stand first then.
+  // Enter from a scanner, or before the answer comes, means the first hit of that answer.
   const [isMeant, setMeant] = useState(false);
 
   const hits = () => [...(area.current?.querySelectorAll<HTMLAnchorElement>('a[data-hit]') ?? [])];

@@ -17,7 +17,7 @@ export function useTyped(): readonly [text: string, setText: (text: string) => v
   const asked = useAskedText();
   const [text, setText] = useState(asked);
   const settled = useSettled(text.trim());
-  // What the address gets from here lands when more may have been typed: then it is no news.
+  // By the time the address has this text, the user may have typed more: a text sent from here is no news.
   const sent = useRef(asked);
   useEffect(() => {
     if (asked === sent.current) return;
@@ -27,7 +27,7 @@ export function useTyped(): readonly [text: string, setText: (text: string) => v
   useEffect(() => {
     if (settled === sent.current) return;
     sent.current = settled;
-    // Who has gone on meanwhile sees this page until the next one is there, whose address is another's.
+    // After a click on another page this one stays until that one is there; the address is already the other's.
     if (router.latestLocation.pathname !== home) return;
     void navigate({ to: '.', search: settled === '' ? {} : { q: settled }, replace: true, resetScroll: false });
   }, [settled, navigate, router, home]);

@@ -9,7 +9,7 @@ import { choiceOf } from '../people/record-search.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { HitRow } from './hit-row.tsx';
 
-/** A voucher that was found by its number: what it is, whose, and until when. */
+/** A voucher found by its number: its kind, its member, its last day. */
 export function VoucherHit({ voucher }: { voucher: VoucherFound }) {
   const { t } = useLingui();
   const label = useLabel();

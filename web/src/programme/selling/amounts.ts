@@ -16,7 +16,7 @@ function written(whole: bigint, scale: number): string {
 
 export const isMore = (a: string | null, b: string | null): boolean => thousandths(a) > thousandths(b);
 
-/** What is left of a price; nothing less than zero. */
+/** A price less its discount; nothing less than zero. */
 export function lessDiscount(price: string, discount: string | null): string {
   const left = thousandths(price) - thousandths(discount);
   return written(left > 0n ? left : 0n, SCALE);

@@ -14,7 +14,10 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { cancellationQuery } from './cancellation-query.ts';
 
-/** Says what deleting or restoring a transaction takes along, and asks whether to, or why; false where it was dismissed or cannot be. */
+/**
+ * Names the records that go along with a transaction's deletion or restoration, and asks whether to go on, or why; false if it
+ * was dismissed or cannot be.
+ */
 export async function askCancellation(
   definition: ResourceDefinition,
   record: ResourceRecord,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../engine/data/query-keys.ts';
 import { ask } from '../../session/ask.ts';
 
-/** What goes along when a transaction is deleted, or comes back when it is restored: as it is at this moment. */
+/** The records that go along when a transaction is deleted, or come back when it is restored: as it is at this moment. */
 export const cancellationQuery = (id: number) =>
   queryOptions({
     queryKey: [...queryKeys.of('transaction'), 'cancellation', id],

@@ -17,7 +17,7 @@ import { totalsOf } from './summary.tsx';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
 
-/** Exactly what will happen, in sentences; then it does. */
+/** The sale in sentences, before it is sent. */
 export function ConfirmStep({ handle }: { handle: SaleHandle }) {
   const { t } = useLingui();
   const { sale, type, offers, offer, sending } = handle;

@@ -19,7 +19,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 
 const member = getResource('member');
 
-/** What was sold, with the card to hand over. */
+/** The finished sale, with the card to hand over. */
 export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () => void }) {
   const { t } = useLingui();
   const { transaction, member: record, member_card: card, member_vouchers: vouchers } = answer;
@@ -95,7 +95,7 @@ export function DoneScreen({ answer, onNext }: { answer: SaleAnswer; onNext: () 
   );
 }
 
-/** The vouchers by what they are, with their numbers. */
+/** The vouchers by kind, with their numbers. */
 function VoucherList({ vouchers }: { vouchers: SaleAnswer['member_vouchers'] }) {
   const language = useLanguage();
   const groups = new Map<string, string[]>();

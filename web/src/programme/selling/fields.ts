@@ -18,7 +18,7 @@ export const GUEST_FIELDS = [
   'identity_no',
 ] as const;
 
-/** Asked of whoever wants to say more. */
+/** Further fields, for users who want to enter more. */
 export const MORE_GUEST_FIELDS = [
   'visit_type_id',
   'hobby',

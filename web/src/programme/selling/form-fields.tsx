@@ -59,7 +59,7 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-/** What is rarely needed. */
+/** Fields that are rarely needed. */
 export function Fold({ label, isNeeded, children }: FoldProps) {
   return (
     <details open={isNeeded || undefined} className="group rounded-md">

@@ -24,13 +24,13 @@ interface GuestSearchProps {
   readonly onNew: (typed: string) => void;
 }
 
-/** One box that finds a member by anything known of them, and takes what was typed for a new guest. */
+/** One box that finds a member by anything known of them, and takes the typed text for a new guest. */
 export function GuestSearch({ onMember, onNew }: GuestSearchProps) {
   const { t } = useLingui();
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  // A scanner sends Enter before anything can be found: what it meant is done when the answer is there.
+  // A scanner sends Enter before anything can be found: it takes effect when the answer is there.
   const [isMeant, setMeant] = useState(false);
   const typed = text.trim();
   const settled = useSettled(typed, PAUSE);

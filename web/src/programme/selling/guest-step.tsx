@@ -14,7 +14,7 @@ import { personIn } from './sale.ts';
 import { ContinueButton, Notice, StepButtons } from './step.tsx';
 import type { SaleHandle } from './use-sale.ts';
 
-/** Who buys: a member who is found, or somebody new. */
+/** The buyer: a member who is found, or a new guest. */
 export function GuestStep({ handle }: { handle: SaleHandle }) {
   const { sale, choose, chooseFound, sending } = handle;
   const problem = sending.problem?.step === 'guest' && <Notice tone="danger">{sending.problem.message}</Notice>;
@@ -39,7 +39,7 @@ export function GuestStep({ handle }: { handle: SaleHandle }) {
   );
 }
 
-/** What was said to be somebody else: the sale, and what was typed in it. */
+/** New guests said to be another person than the members found: the sale, and the telling values typed in it. */
 const answered = new Set<string>();
 
 function NewGuest({ handle: { sale, guestForm, goOn, choose, chooseFound } }: { handle: SaleHandle }) {
@@ -50,7 +50,7 @@ function NewGuest({ handle: { sale, guestForm, goOn, choose, chooseFound } }: { 
     return name in errors || (value !== '' && value !== null && value !== defaultValues[name]);
   });
   const choice = { label: t`Sell to this member`, onChoose: chooseFound };
-  // Asked once for what is typed: whoever comes back to the step and changes nothing has answered.
+  // Asked once for the same values: a user who comes back to the step and changes nothing has answered.
   const goOnAsNew = async () => {
     const person = guestForm.getValues();
     const asked = JSON.stringify([sale.key, ...TELLING.map((name) => person[name])]);

@@ -1,4 +1,4 @@
-/** Where a user sold last, and who sold: most sales of a day have both in common. */
+/** The hotel and the seller of a user's last sale: most sales of a day have both in common. */
 export interface LastPlace {
   readonly hotelId: number | null;
   readonly seller: string | null;

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { RecordAction } from '../../engine/form/extensions.ts';
 
-/** What goes along when many transactions are deleted or restored at once; those that are no sales take nothing along. */
+/**
+ * The records that go along when many transactions are deleted or restored at once; those that are no sales take nothing along.
+ */
 export const manyCancelled = (action: RecordAction): string =>
   action === 'delete'
     ? t`The cards and vouchers of a sale go along. If even one of these vouchers was redeemed, nothing is deleted: void that redemption first.`

@@ -19,7 +19,7 @@ import type { SaleHandle } from './use-sale.ts';
 
 const definition = getResource('member');
 
-/** A guest who is a member: who it is, which card they have, and what can be done with it. */
+/** A guest who is a member: name, card, and the sales possible with it. */
 export function MemberGuest({ handle }: { handle: SaleHandle }) {
   const { sale, member, offers, offersProblem, retryOffers, hotelId, goOn, choose } = handle;
   const { record, problem } = member;
@@ -147,7 +147,7 @@ function CardLines({ offers, handle }: { offers: Offers; handle: SaleHandle }) {
   );
 }
 
-/** When the next card begins, and what becomes of the vouchers of the present one. */
+/** The first day of the next card, and the fate of the vouchers of the present one. */
 function RenewalPeriod({ offers, end }: { offers: Offers; end: string }): ReactNode {
   const start = offers.offers[0]?.start_date;
   if (start === undefined) return null;

@@ -17,7 +17,7 @@ import { useHotels } from './use-hotels.ts';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
 
-/** Where it is sold, and which of the memberships that are open there. */
+/** The hotel of the sale, and the choice of the memberships that are open there. */
 export function MembershipStep({ handle }: { handle: SaleHandle }) {
   const { t } = useLingui();
   const { sale, change, offer, offers, offersProblem, hotelId, goOn, sending } = handle;
@@ -83,7 +83,7 @@ export function MembershipStep({ handle }: { handle: SaleHandle }) {
   );
 }
 
-/** What was decided because the visits of the term were too few. */
+/** The decision because the visits of the term were too few. */
 function TermEnd({ decided }: { decided: Offers['term_end'] }) {
   if (decided === null) return null;
   const until = formatDate(decided.until);

@@ -124,7 +124,7 @@ describe('a new guest', () => {
     const question = page.getByRole('dialog', { name: 'Is this guest a member already?' });
     const goOn = page.getByRole('button', { name: 'Continue' });
     const memberships = page.getByRole('radio', { name: /Laksmira Gold/ });
-    /** At once, as who types quickly goes on before anything can be shown beside the field. */
+    /** At once, as a quick typist goes on before anything can be shown beside the field. */
     async function enter(found: Duplicate): Promise<void> {
       playSales();
       answer('GET /api/member/duplicates', ({ request }) =>

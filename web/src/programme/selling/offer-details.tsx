@@ -9,11 +9,11 @@ interface OfferDetailsProps {
   readonly offer: Offer;
   readonly currency: string;
   readonly decimals: number;
-  /** Also what is told only while one chooses: visits and benefits. */
+  /** Also with the details that help to choose: visits and benefits. */
   readonly isWhole: boolean;
 }
 
-/** What the guest gets with a membership: its vouchers; while one chooses its visits and benefits, too. */
+/** The contents of a membership for the guest: its vouchers; while one chooses its visits and benefits, too. */
 export function OfferDetails({ offer, currency, decimals, isWhole }: OfferDetailsProps) {
   const { t } = useLingui();
   const language = useLanguage();

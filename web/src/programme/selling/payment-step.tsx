@@ -6,7 +6,7 @@ import { totalsOf } from './summary.tsx';
 import type { SaleHandle } from './use-sale.ts';
 import { Money } from '../../session/money.tsx';
 
-/** How it is paid, and what is taken off the price. */
+/** The payment, and the discount on the price. */
 export function PaymentStep({ handle }: { handle: SaleHandle }) {
   const { paymentForm, offers, goOn, sending } = handle;
   const { errors } = paymentForm.formState;

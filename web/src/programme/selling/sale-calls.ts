@@ -7,7 +7,7 @@ import { ask } from '../../session/ask.ts';
 /** Fewer characters find nothing. */
 export const SHORTEST_SEARCH = 2;
 
-/** Members whom a text finds, the best first. */
+/** Members found by a text, the best first. */
 export const guestsQuery = (text: string) =>
   queryOptions({
     queryKey: [...queryKeys.of('member'), 'guests', text],
@@ -23,7 +23,7 @@ export interface OffersQuestion {
   readonly date: string | null;
 }
 
-/** What can be sold at a hotel, and whether to this member. */
+/** The offers of a hotel, and whether they hold for this member. */
 export const offersQuery = ({ hotelId, type, memberId, date }: OffersQuestion) =>
   queryOptions({
     queryKey: [...queryKeys.of('membership'), 'offers', { hotelId, type, memberId, date }],
@@ -35,7 +35,7 @@ export const offersQuery = ({ hotelId, type, memberId, date }: OffersQuestion) =
     staleTime: 30_000,
   });
 
-/** Sells, renews or gives; with the same key it happens once. The caller says what went wrong. */
+/** Sells, renews or gives; with the same key it happens once. The caller shows the error. */
 export async function sell(body: SaleInput, key: string, isFree: boolean): Promise<SaleAnswer> {
   const call = isFree ? 'POST /api/transaction/free_membership' : 'POST /api/transaction/wizard';
   return (await ask(call, { body }, { headers: { 'Idempotency-Key': key }, announce: false })).data;

@@ -6,7 +6,7 @@ import { type Sale, stepsOf } from './sale.ts';
 export interface SaleDraft {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who it is for, as far as that was known. */
+  /** The name of the guest, as far as it was known. */
   readonly name: string;
   readonly sale: Sale;
 }
@@ -18,7 +18,7 @@ const MOST = 5;
 const DAY = 86_400_000;
 const keyOf = (user: number): string => `innkeeper.sales.${user}`;
 
-/** The unfinished sales that this user began on this device, the latest first. What is damaged or too old is not among them. */
+/** The unfinished sales that this user began on this device, the latest first. Damaged or old ones are left out. */
 export function readSaleDrafts(store: Store, user: number, now: number): readonly SaleDraft[] {
   let kept: unknown;
   try {
@@ -29,7 +29,7 @@ export function readSaleDrafts(store: Store, user: number, now: number): readonl
   return Array.isArray(kept) ? kept.filter(isDraft).filter(({ at }) => now - at <= DRAFT_DAYS * DAY) : [];
 }
 
-/** Keeps a draft in place of what was kept of the same sale. A browser without room sells without drafts. */
+/** Keeps a draft in place of an earlier one of the same sale. A browser without room sells without drafts. */
 export function keepSaleDraft(store: Store, user: number, draft: SaleDraft): void {
   const others = readSaleDrafts(store, user, draft.at).filter(({ sale }) => sale.key !== draft.sale.key);
   write(store, user, [draft, ...others].slice(0, MOST));

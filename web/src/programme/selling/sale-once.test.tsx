@@ -26,7 +26,7 @@ async function loseAnswer(lost = broken): Promise<void> {
   await expect.element(unknown).toBeVisible();
 }
 
-/** Leaves the page and begins anew, as another tab would: what is kept is kept. */
+/** Leaves the page and begins anew, as another tab would: the storage stays. */
 async function comeBack(): Promise<void> {
   await router.navigate({ to: '/error-404' });
   await router.navigate({ to: WIZARD });

@@ -9,7 +9,7 @@ import { guestDefinition, paymentDefinition } from './fields.ts';
  *   guest ──▶ membership ──▶ payment ──▶ summary ── sent ──▶ sold
  *     ▲___________▲_____________▲__________│ a refusal leads back to the step that it is about
  *
- * A membership that is given has no payment. Whatever is entered is kept as a draft until it is sold or thrown away.
+ * A membership that is given has no payment. The entered values are kept as a draft until it is sold or thrown away.
  */
 export type StepName = 'guest' | 'membership' | 'payment' | 'summary';
 
@@ -26,13 +26,13 @@ export interface Sale {
   /** The Idempotency-Key of this sale, however often it is sent; the draft has it, too. */
   readonly key: string;
   readonly isFree: boolean;
-  /** Sale or renewal as it was asked for; null: what the member's cards allow. */
+  /** Sale or renewal as it was asked for; null: by the member's cards. */
   readonly type: SaleType | null;
   readonly step: StepName;
   readonly guest: Guest;
-  /** A member of another hotel, who was found: what is known of them. */
+  /** The known facts of a member of another hotel who was found. */
   readonly elsewhere?: ElsewhereGuest | null;
-  /** What was typed of a new guest. */
+  /** The entered values of a new guest. */
   readonly person: FormValues;
   /** Null: the hotel that serves the member. */
   readonly hotelId: number | null;
@@ -52,7 +52,7 @@ export function stepAfter(sale: Sale): StepName {
 
 export interface SaleStart {
   readonly isFree: boolean;
-  /** What the address asks for: `type`, `member_id`, `hotel_id`, and `q`, what was searched for in vain. */
+  /** The parameters of the address: `type`, `member_id`, `hotel_id`, and `q`, the text that was searched for in vain. */
   readonly search: Readonly<Record<string, unknown>>;
   readonly hotelId: number | null;
   readonly countryId: number | null;
@@ -83,7 +83,7 @@ function idIn(value: unknown): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** What was typed into a search that found nobody, as the fields of a new guest. */
+/** The text of a search that found nobody, as the fields of a new guest. */
 export function personIn(typed: string): Record<string, string> {
   const text = typed.trim();
   if (text === '') return {};
@@ -93,7 +93,7 @@ export function personIn(typed: string): Record<string, string> {
   return { first_name: first, ...(rest.length > 0 && { last_name: rest.join(' ') }) };
 }
 
-/** Whether anything was entered that would be missed: who was only looked up is found again. */
+/** Whether a value was entered that would be missed: a guest who was only looked up is found again. */
 export function isWorthKeeping(sale: Sale, start: Sale): boolean {
   const typed = (values: FormValues, before: FormValues) =>
     Object.keys(values).some((name) => (values[name] ?? '') !== (before[name] ?? ''));
@@ -105,7 +105,7 @@ export function isWorthKeeping(sale: Sale, start: Sale): boolean {
   );
 }
 
-/** What is sent: the same for the same sale, so that it can be sent again. What is empty is left out. */
+/** The body of a sale: the same for the same sale, so that it can be sent again. Empty values are left out. */
 export function inputOf(sale: Sale, type: SaleType, hotelId: number): SaleInput {
   const filled = (body: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
@@ -121,7 +121,7 @@ export function inputOf(sale: Sale, type: SaleType, hotelId: number): SaleInput 
   return input;
 }
 
-/** Where a refused field stands: the step, and its name in that step's form. */
+/** The place of a refused field: the step, and its name in that step's form. */
 export function placeOf(path: string): { readonly step: StepName; readonly field: string | null } | null {
   const [head = '', name] = path.split(/[.[\]]+/);
   if (head === 'member') {

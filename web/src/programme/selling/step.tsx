@@ -10,7 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 interface StepProps {
   readonly no: number;
   readonly title: string;
-  /** One line of what was entered, once the step is done. */
+  /** One line of the entered values, once the step is done. */
   readonly line: ReactNode;
   readonly state: 'open' | 'done' | 'ahead';
   /** Changes when other things stand in the open step: the focus goes to the first of them. */
@@ -21,7 +21,7 @@ interface StepProps {
 
 const CONTROLS = 'input:not([type=hidden], [tabindex="-1"]), button';
 
-/** Where work begins in a step: at what is wrong, at what it names itself, at the first thing that is still empty. */
+/** Sets the focus in a step: on the first error, on the element that it names itself, on the first empty field. */
 function focusFirst(step: HTMLElement): void {
   const controls = [...step.querySelectorAll<HTMLElement>(CONTROLS)];
   const first =
@@ -32,14 +32,14 @@ function focusFirst(step: HTMLElement): void {
   first?.focus();
 }
 
-/** One step of a sale: open, or a line that says what was entered. */
+/** One step of a sale: open, or a line of its entered values. */
 export function Step({ no, title, line, state, view, onOpen, children }: StepProps) {
   const { t } = useLingui();
   const heading = useId();
   const content = useRef<HTMLDivElement>(null);
   const isOpen = state === 'open';
-  // Before it is seen: what is typed at once is not lost. But after the commit: radios learn only then which of them they are, and
-  // one that was focused before would lose the first arrow key.
+  // Before it is seen: keys pressed at once are not lost. But after the commit: radios learn only then which of them they are,
+  // and one that was focused before would lose the first arrow key.
   useLayoutEffect(() => {
     const step = content.current;
     if (!isOpen || !step) return;
@@ -104,7 +104,7 @@ export function StepButtons({ inSight, children }: { inSight?: boolean; children
 }
 
 interface ContinueButtonProps {
-  /** What is needed to go on is still on its way. */
+  /** The data needed to go on is still on its way. */
   readonly pending?: boolean;
   readonly disabled?: boolean;
   /** Without it the button sends the form that it stands in. */
@@ -138,7 +138,7 @@ export function ContinueButton({ pending = false, disabled, onClick }: ContinueB
   );
 }
 
-/** What is wrong, or stands in the way, in words. */
+/** An error or an obstacle, in words. */
 export function Notice({ tone, children }: { tone: 'danger' | 'warning' | 'info'; children: ReactNode }) {
   const look = {
     danger: 'bg-danger-soft text-danger-text',

@@ -14,7 +14,7 @@ export interface Totals {
   readonly dollars: string | null;
 }
 
-/** What the sale comes to; null while no membership is chosen. */
+/** The total of the sale; null while no membership is chosen. */
 export function totalsOf({ sale, offers, offer }: SaleHandle): Totals | null {
   if (!offers || !offer) return null;
   const typed = sale.payment['discount'];

@@ -18,7 +18,7 @@ export function useHotels() {
   };
 }
 
-/** The country that a hotel stands in; null for users who see no more of hotels than their names. */
+/** The country of a hotel; null for users who see no more of hotels than their names. */
 export function countryOf(hotels: readonly ChoiceItem[], hotelId: number | null): number | null {
   const hotel = hotels.find(({ id }) => id === hotelId);
   return hotel && 'country_id' in hotel && typeof hotel.country_id === 'number' ? hotel.country_id : null;

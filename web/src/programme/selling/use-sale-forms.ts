@@ -16,7 +16,7 @@ export interface SaleForms {
 
 const guestResolver = formResolver(guestDefinition, () => null);
 
-/** The two forms of a sale. They outlive their steps: what was typed is still there when a step is opened again. */
+/** The two forms of a sale. They outlive their steps: the values are still there when a step is opened again. */
 export function useSaleForms(
   start: Sale,
   offers: Offers | undefined,

@@ -29,16 +29,16 @@ export interface SaleHandle {
   /** To the step after the open one. */
   readonly goOn: () => void;
   readonly choose: (guest: Guest, person?: FormValues) => void;
-  /** A member who was found, wherever they belong. */
+  /** Takes a member who was found, of any hotel. */
   readonly chooseFound: (found: FoundGuest) => void;
   readonly guestForm: UseFormReturn<FormValues>;
   readonly paymentForm: UseFormReturn<FormValues>;
   /** The record of a guest who is a member. */
   readonly member: { readonly record: ResourceRecord | null; readonly problem: string | null };
-  /** Who it is for, '' while nobody is named. */
+  /** The name of the guest, '' while nobody is named. */
   readonly name: string;
   readonly hotelId: number | null;
-  /** Null while it is not known what the member's cards allow. */
+  /** Null while it is not known which sale the member's cards allow. */
   readonly type: SaleType | null;
   readonly offers: Offers | undefined;
   readonly offersProblem: string | null;
@@ -66,10 +66,10 @@ export function useSale(start: Sale, onSold: (answer: SaleAnswer) => void): Sale
   const question = {
     hotelId,
     memberId,
-    // What cannot be read stands as it was typed, and is refused at its field.
+    // A text that cannot be read stays as it was typed, and is refused at its field.
     date: typeof day === 'string' && parseInstant(day) ? day : null,
   };
-  // What the cards of a member allow does not depend on what is asked for: any kind says it.
+  // The allowed kinds follow from the member's cards, not from the requested kind: any request answers them.
   const first = useQuery(offersQuery({ ...question, type: sale.type ?? SALE_TYPE.sale }));
   const type = sale.type ?? kindFor(memberId !== null && hotelId !== null, first.data);
   const second = useQuery({
@@ -78,7 +78,7 @@ export function useSale(start: Sale, onSold: (answer: SaleAnswer) => void): Sale
   });
   const offers = type === null ? undefined : second.data;
   const offersError = first.error ?? second.error;
-  // Who cannot buy has chosen nothing.
+  // For a member who cannot buy nothing is chosen.
   const offer = offers?.refusal
     ? null
     : (offers?.offers.find(({ membership }) => membership.id === sale.membershipId) ?? null);
@@ -153,7 +153,7 @@ const textIn = (values: FormValues, name: string): string => {
 const nameIn = (person: FormValues): string => `${textIn(person, 'first_name')} ${textIn(person, 'last_name')}`.trim();
 const reachedBy = (person: FormValues): string => textIn(person, 'email') || textIn(person, 'phone_no');
 
-/** A member whose card can be renewed renews; who has none buys. Null until it is known. */
+/** A member whose card can be renewed renews; a member without one buys. Null until it is known. */
 function kindFor(asks: boolean, offers: Offers | undefined): SaleType | null {
   if (!asks) return SALE_TYPE.sale;
   if (!offers) return null;

@@ -16,7 +16,7 @@ import { sell } from './sale-calls.ts';
 import { forgetSaleDraft } from './sale-drafts.ts';
 import type { SaleForms } from './use-sale-forms.ts';
 
-/** What was wrong with a sale as a whole, or with a step of it. */
+/** The error of a sale as a whole, or of a step of it. */
 export interface Problem {
   readonly step: StepName;
   readonly message: string;
@@ -80,7 +80,10 @@ export function useSending({ sale, type, hotelId, change, forms, onSold }: Sendi
     void refreshResources(queryClient);
   };
 
-  /** What exceeds a limit waits for somebody else: it is sold once they have approved it, and no draft of it is left to be sold again. */
+  /**
+   * A sale that exceeds a limit waits for another user: it is sold once they have approved it, and its draft is deleted, so that
+   * it is not sold again.
+   */
   const offerApproval = async (input: SaleInput, why: string) => {
     const call = sale.isFree ? 'POST /api/transaction/free_membership' : 'POST /api/transaction/wizard';
     if (!(await askApproval({ call, body: input }, why))) return;
@@ -88,7 +91,7 @@ export function useSending({ sale, type, hotelId, change, forms, onSold }: Sendi
     forgetSaleDraft(localStorage, currentUser()?.id ?? 0, sale.key);
   };
 
-  /** Where an earlier attempt did arrive, with other values, that one is what was sold. */
+  /** If an earlier attempt did arrive with other values, its answer counts. */
   const sellOnce = async (input: SaleInput): Promise<SaleAnswer> => {
     try {
       return await sell(input, sale.key, sale.isFree);
@@ -104,7 +107,7 @@ export function useSending({ sale, type, hotelId, change, forms, onSold }: Sendi
   };
 
   const attempt = async (input: SaleInput) => {
-    // Kept before it travels: a tab that is closed now can ask later what became of it.
+    // Kept before it is sent: a tab that is closed now can ask later whether it was sold.
     change({ sent: sale.sent ?? input });
     try {
       finish(await sellOnce(input));

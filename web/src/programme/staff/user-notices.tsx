@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 
-/** What waits for an administrator: a request for access, and the way back for whoever lost their second factor. */
+/** A user's matters for an administrator: a request for access, and the help for a user who lost their second factor. */
 export function UserNotices({ record }: RecordPartProps) {
   const user = useUser();
   if (record.deleted_at !== null || !can('UPDATE_USERS')) return null;

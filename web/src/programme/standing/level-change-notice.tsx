@@ -32,13 +32,13 @@ const optionQuery = (id: number, typed: string) =>
     retry: false,
   });
 
-/** What is typed once it rests, where it is a whole number and not what stands. */
+/** The typed text once typing rests, if it is a whole number other than the saved one. */
 function useOther({ name, value, record }: FieldNoticeProps): string | null {
   const typed = useSettled(typeof value === 'string' ? value.trim() : '');
   return /^\d{1,9}$/.test(typed) && record !== undefined && typed !== String(record[name]) ? typed : null;
 }
 
-/** Says below the visits to upgrade whom another number would raise, before it is saved. */
+/** Tells below the visits to upgrade which members another number would raise, before it is saved. */
 export function MembershipLevels(props: FieldNoticeProps) {
   const typed = useOther(props);
   const { data } = useQuery({ ...membershipQuery(props.record?.id ?? 0, typed ?? ''), enabled: typed !== null });

@@ -30,7 +30,7 @@ export async function askVisitDelete(
   });
 }
 
-/** What many visits may take along; which levels rest on them is not asked, as it is for one. */
+/** The levels that many deleted visits may withdraw; unlike for one visit, the server is not asked which. */
 export const manyVisitsDeleted = (action: RecordAction): string | null =>
   action === 'restore'
     ? null

@@ -1,7 +1,7 @@
 import type { Standing } from '@innkeeper/contract/calls';
 import { ask } from '../../session/ask.ts';
 
-/** Where a member stands at this moment; undefined for one out of sight, whom a visit may move to all the same. */
+/** The standing of a member at this moment; undefined for a member out of scope, to whom a visit may move all the same. */
 export async function readStanding(memberId: number): Promise<Standing | undefined> {
   try {
     return (await ask('GET /api/member/{id}/standing', { path: { id: memberId }, query: {} })).data;
@@ -15,7 +15,7 @@ interface MoveInput {
   readonly remark: string;
 }
 
-/** Gives a visit to another member; with the same key once. The caller says what is wrong with it. */
+/** Gives a visit to another member; with the same key once. The caller shows the errors. */
 export const moveVisit = (id: number, input: MoveInput, key: string): Promise<unknown> =>
   ask(
     'POST /api/visit/{id}/move',

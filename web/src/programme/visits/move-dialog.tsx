@@ -21,7 +21,7 @@ import { type StandingChange, standingChange } from './standing-change.ts';
 const { member, visit } = resources;
 const SHOWN = ['member_id', 'remark'];
 
-/** Asks whose a visit is and why it moves, moves it, and says what became of both members. */
+/** Asks for the right member of a visit and the reason, moves it, and tells the new standing of both members. */
 export const askMove = (record: ResourceRecord): Promise<void> =>
   openDialog((close) => <MoveDialog record={record} close={close} />, { width: '32rem' });
 
@@ -129,10 +129,10 @@ function MoveForm({
   );
 }
 
-/** What the move did to each of the two, as far as they are in sight. */
+/** The effect of the move on both members, as far as they are in scope. */
 function Moved({ changes, number, close }: { changes: readonly StandingChange[]; number: string; close: () => void }) {
   const { t } = useLingui();
-  // The dialog is open already: what had the focus in it is gone.
+  // The dialog is open already: the element that had the focus in it is gone.
   const closeButton = useRef<HTMLButtonElement>(null);
   useArrivalFocus(closeButton);
   return (

@@ -1,6 +1,6 @@
 import type { Standing } from '@innkeeper/contract/calls';
 
-/** What a visit that came or went did to a member. */
+/** The effect on a member of a visit that came or went. */
 export interface StandingChange {
   readonly member: string;
   /** Visits that count for the present card, before and after. */

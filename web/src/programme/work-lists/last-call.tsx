@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 
 const { outcome: outcomes } = resources.member_call.fields;
 
-/** What became of the last call, whichever list it came from. */
+/** The outcome of the last call, from any list. */
 export function LastCall({ call }: { call: MemberCall | null }) {
   const label = useLabel();
   if (!call)

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** Who stands in a list, and in which order. */
+/** The members of a list, and their order. */
 export function WorkListReason({ list }: { list: WorkListKey }) {
   return <p className="max-w-3xl text-muted">{REASONS[list]}</p>;
 }
@@ -41,7 +41,7 @@ interface NobodyProps {
   readonly list: WorkListKey;
   /** Only a part of the list was asked for. */
   readonly isNarrowed: boolean;
-  /** Shows those whom a call has settled, too; nothing where they are shown. */
+  /** Shows those whom a call has settled, too; undefined while they are shown. */
   readonly onAll: (() => void) | undefined;
 }
 

@@ -22,7 +22,7 @@ import { type WorkListQuestion, workListQuery } from '../people/work-list-calls.
 
 type Question = Omit<WorkListQuestion, 'page'>;
 
-/** Works a list off from its top: one member after the other, each with what is known and the call to note. */
+/** Works a list off from its top: one member after the other, each with the known facts and the call to note. */
 export async function workThrough(list: WorkListKey, question: Question): Promise<void> {
   await openDialog((close) => <Queue list={list} question={question} close={() => close()} />, { width: '36rem' });
   await refreshResources(queryClient);
@@ -30,14 +30,14 @@ export async function workThrough(list: WorkListKey, question: Question): Promis
 
 /** A step along the list. */
 interface Step {
-  /** Those who did not come up before; nobody at its end. */
+  /** Members who did not come up before; none at the end of the list. */
   readonly rows: readonly WorkListRow[];
   readonly meta: WorkListMeta;
 }
 
 /**
- * Reads on. Who is called leaves the list or stays, by what is asked: so it is read from its top for those who did not come up
- * yet. Who left it meanwhile, because somebody else called, does not come up.
+ * Reads on. By the question, a called member leaves the list or stays: so it is read from its top for members who did not come up
+ * yet. A member who left it meanwhile, because another user called, does not come up.
  */
 async function readOn(list: WorkListKey, question: Question, known: ReadonlySet<number>): Promise<Step> {
   for (let page = 1; ; page += 1) {
@@ -137,7 +137,7 @@ function Through({ noted, skipped, close }: { noted: number; skipped: number; cl
   );
 }
 
-/** Whom to call and why, and what became of the last call. */
+/** The member to call and the reason, and the outcome of the last call. */
 function Facts({ list, row, isNoted }: { list: WorkListKey; row: WorkListRow; isNoted: boolean }) {
   const { t } = useLingui();
   const { name, phone_no } = row.member;

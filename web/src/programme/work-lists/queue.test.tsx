@@ -43,7 +43,7 @@ describe('a list is worked through', () => {
     await userEvent.keyboard('2{Enter}');
     await asks(second.member.name);
     await expect.element(dialog.getByRole('radio', { name: 'Reached' })).toHaveFocus();
-    // Whoever was called has left the list.
+    // The called member has left the list.
     playWorkLists([second]);
     await userEvent.keyboard('3{Enter}');
     await expect.element(dialog.getByText('2 calls were noted.')).toBeVisible();

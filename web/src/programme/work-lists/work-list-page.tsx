@@ -34,7 +34,7 @@ import { WorkListTabs } from './work-list-tabs.tsx';
 const FIRST: WorkListKey = 'renewal';
 const [SOON] = EXPIRING_DAYS;
 
-/** Lists of members whom somebody should call, and what became of it. */
+/** Lists of members whom somebody should call, and the outcomes of the calls. */
 export function WorkListPage() {
   const { t } = useLingui();
   const { key = FIRST }: { key?: string } = useParams({ strict: false });
@@ -56,7 +56,7 @@ export function WorkListPage() {
 
 type Change = (changed: Partial<WorkListQuestion>) => void;
 
-/** What is asked stands in the address; another question begins at its first page. */
+/** The question stands in the address; another question begins at its first page. */
 function useQuestion(): [WorkListQuestion, Change] {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -28,13 +28,13 @@ export const mayNote = (): boolean => can(permission('STORE', member.permission)
 interface WorkListRowsProps {
   readonly list: WorkListKey;
   readonly rows: readonly WorkListRow[];
-  /** What is shown answers an earlier question. */
+  /** The rows shown answer an earlier question. */
   readonly isLate: boolean;
-  /** Asks what became of a call. */
+  /** Asks for the outcome of a call. */
   readonly onCall: (row: WorkListRow) => void;
 }
 
-/** The members of a list, each with why, the last call, and what to do. Arrow keys lead from one to the next. */
+/** The members of a list, each with the reason, the last call, and the actions. Arrow keys lead from one to the next. */
 export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) {
   const { t } = useLingui();
   const own = useRef<HTMLUListElement>(null);
@@ -43,8 +43,8 @@ export function WorkListRows({ list, rows, isLate, onCall }: WorkListRowsProps) 
   const isAsking = useStore(dialogs).length > 0;
   useEffect(() => {
     if (isAsking || at.current === null) return;
-    // Whoever was called may be off the list: the work goes on with who stands in that place now, once the dialog has given
-    // the focus back to a button that is gone.
+    // The called member may be off the list: work goes on with the member who takes that place, once the dialog has given the
+    // focus back to a button that is gone.
     const frame = requestAnimationFrame(() => {
       if (at.current === null || document.activeElement !== document.body) return;
       const all = buttons();

@@ -23,7 +23,7 @@ describe.each(LAYOUT_STYLES)('%s', (style) => {
     await expectAllAccessible();
     if (style === 'layout1') {
       changeLayout({ folded: true });
-      // Where the pointer rests on the navigation, it would be open.
+      // A pointer at rest on the navigation would open it.
       await userEvent.hover(partOf('toolbar'));
       await expect.poll(() => boxOf('navbar').width).toBe(64);
     } else {

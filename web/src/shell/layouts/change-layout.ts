@@ -2,7 +2,7 @@ import { changeSettings, settings } from '../../session/settings.ts';
 import type { LayoutStyle } from '../../session/settings-shape.ts';
 import type { LayoutConfig } from './layout.ts';
 
-/** Chooses another layout; what was chosen of its options is still there. */
+/** Chooses another layout; its options keep the user's earlier choice. */
 export function chooseLayout(style: LayoutStyle): void {
   changeSettings({ layout: { ...settings.get().layout, style } });
 }

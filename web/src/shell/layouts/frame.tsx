@@ -4,12 +4,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { PageBarPlace } from '../../ui/page-bar.tsx';
 import type { LayoutParts } from './layout.ts';
 
-/** Where the page scrolls; the router takes it back to the top. */
+/** The element in which the page scrolls; the router takes it back to the top. */
 const SCROLLER = 'page-scroller';
 
 /**
  * Puts the parts of a layout around the page. The page stands at the same place of the tree whatever the parts are: another
- * layout, or another option of it, keeps what is on the page, down to a text half typed.
+ * layout, or another option of it, keeps the page's state, down to a text half typed.
  */
 export function Frame({ parts, children }: { parts: LayoutParts; children: ReactNode }) {
   const [barPlace, setBarPlace] = useState<HTMLElement | null>(null);
@@ -38,12 +38,12 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
             <Bars bars={parts.head} />
             <div
               id={SCROLLER}
-              // What takes the focus is brought clear of a head that stays, and of the bar with the buttons of a form.
+              // A focused element is brought clear of a head that stays, and of the bar with the buttons of a form.
               className="relative flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto has-[[data-record-head]]:scroll-pt-24 has-[[data-submit-bar]]:scroll-pb-28 print:block print:overflow-visible"
             >
               <Bars bars={parts.start} />
-              {/* A page that scrolls within itself is as high as what is left, any other one as high as it needs. Its parts stand
-                  beside each other where they have the room: that is asked of this container, not of the window. */}
+              {/* A page that scrolls within itself takes the height that is left, any other one the height that it needs. Its
+                  parts stand beside each other where they have the room: that is asked of this container, not of the window. */}
               <main
                 id="content"
                 tabIndex={-1}
@@ -63,7 +63,7 @@ export function Frame({ parts, children }: { parts: LayoutParts; children: React
   );
 }
 
-/** Each bar lies above the ones below it, so that what unfolds from it does. */
+/** Each bar lies above the ones below it, so that its menus do too. */
 function Bars({ bars = [] }: { bars?: readonly ReactNode[] }) {
   const shown = bars.filter(Boolean);
   return shown.map((bar, at) => (

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ReactNode } from 'react';
 
-/** What a layout may be asked to look like. Each layout offers some of it, see its options. */
+/** The look of a layout. Each layout offers some of it, see its options. */
 export interface LayoutConfig {
   /** The whole width of the window, or as much as reads well. */
   readonly mode: 'full' | 'boxed';
@@ -42,7 +42,7 @@ export interface LayoutSection {
   readonly options: readonly LayoutOption[];
 }
 
-/** What stands around the page. Nothing of it holds the page, so that another layout leaves the page as it is. */
+/** The parts around the page. None of them holds the page, so that another layout leaves the page as it is. */
 export interface LayoutParts {
   /** Across the window, above everything. */
   readonly top?: ReactNode;
@@ -63,7 +63,7 @@ export interface LayoutParts {
   readonly contentWidth?: string;
 }
 
-/** A layout describes itself: how it looks by default, what may be chosen, where the parts stand. */
+/** A layout describes itself: its default look, its options, the places of its parts. */
 export interface Layout {
   readonly label: MessageDescriptor;
   readonly defaults: LayoutConfig;
@@ -72,8 +72,8 @@ export interface Layout {
 }
 
 /**
- * The layout's defaults, over them what the user has chosen among its options, over that what the route says. A choice that
- * this layout does not offer waits for one that does.
+ * The layout's defaults, over them the user's choices among its options, over those the wishes of the route. A choice that this
+ * layout does not offer waits for one that does.
  */
 export function effectiveConfig(
   layout: Layout,

@@ -53,7 +53,7 @@ export const layout1: Layout = {
           choices: acrossOrBeside,
           when: (c) => c.toolbar && c.navbar,
         },
-        // What lies across the window is no part of the page, and cannot scroll with it.
+        // A bar across the window is no part of the page, and cannot scroll with it.
         toolbarStyle((c) => c.toolbar && (c.toolbarPosition === 'below' || !c.navbar)),
       ],
     },

@@ -47,7 +47,7 @@ export const layout2: Layout = {
   }),
 };
 
-/** Bars above each other, the page below them. What stands below a bar that scrolls away scrolls with it. */
+/** Bars above each other, the page below them. A bar below one that scrolls away scrolls with it. */
 export function stack(config: LayoutConfig): LayoutParts {
   const toolbar = <Toolbar key="toolbar" config={config} branded />;
   const navbar = config.navbar && <NavigationBar key="navbar" branded={!config.toolbar} />;

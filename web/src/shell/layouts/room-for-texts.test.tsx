@@ -14,7 +14,7 @@ beforeAll(() =>
   ]),
 );
 
-// The states of pages are measured by the tests of each page: testing/looks.ts. These are what has none of its own.
+// Pages are measured by their own tests: testing/looks.ts. These parts have no such test.
 test.each([
   '/company/member/new',
   '/others/users/new',

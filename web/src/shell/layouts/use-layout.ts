@@ -9,7 +9,7 @@ import { layout3 } from './layout3.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the route has to say about the layout around it, above the user's choice. */
+    /** The route's own wishes for the layout around it, above the user's choice. */
     layout?: Partial<LayoutConfig>;
   }
 }

@@ -46,7 +46,7 @@ describe('the countdown', () => {
   test('jumps to the right time when the page has slept', async () => {
     const { sleep, tick } = await openStill();
     await expect.poll(left).toEqual(['15', '0', '0', '0']);
-    // As after a laptop was closed: what came due meanwhile comes once.
+    // As after a laptop was closed: ticks that came due meanwhile come once.
     sleep(30 * 3_600_000 + 30_000);
     tick(1000);
     await expect.poll(left).toEqual(['13', '17', '59', '30']);

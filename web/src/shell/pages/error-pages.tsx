@@ -25,7 +25,7 @@ export function BrokenPage() {
   );
 }
 
-/** A plain link: whatever broke, a fresh load starts from nothing. */
+/** A plain link: whatever the fault, a fresh load starts from nothing. */
 function ErrorPage({ code, title, children }: { code: number; title: string; children: ReactNode }) {
   usePageTitle(title);
   return (

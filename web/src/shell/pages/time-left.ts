@@ -7,7 +7,7 @@ export interface TimeLeft {
   readonly seconds: number;
 }
 
-/** What is left from `now` to `end`, both milliseconds; nothing once it is over. */
+/** The time from `now` to `end`, both in milliseconds; nothing once it is over. */
 export function timeLeft(end: number, now: number): TimeLeft {
   const seconds = Math.max(0, Math.ceil((end - now) / 1000));
   return {

@@ -28,7 +28,7 @@ import { openQuickPanel } from '../quick-panel/open-quick-panel.ts';
 import { findResourcePath, resourcePath } from '../../engine/data/resource-path.ts';
 import { maySetUp, openSettingsPanel } from '../settings-panel/open-settings-panel.ts';
 
-/** What an action is judged by: whether it would change anything. */
+/** The state that decides whether an action would change anything. */
 export interface PaletteContext {
   readonly language: Language;
   readonly settings: Settings;
@@ -41,11 +41,11 @@ export interface PaletteAction {
   readonly aliases: string;
   readonly icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
   readonly isOffered?: (context: PaletteContext) => boolean;
-  /** Where it leads, or what it does. */
+  /** The target of the action, or its effect. */
   readonly run: { readonly to: string } | (() => void);
 }
 
-/** What can be done from anywhere. Both languages stand here: an action is found by either, whichever is on. */
+/** Actions from anywhere. Both languages stand here: an action is found by either, whichever is on. */
 const ACTIONS: readonly PaletteAction[] = [
   {
     id: 'quick-panel',

@@ -23,7 +23,7 @@ const PAGE_ALIASES: Readonly<Record<string, string>> = {
 
 const OTHER: Record<Language, Language> = { en: 'id', id: 'en' };
 
-/** The pages of the menu and what can be done, in the language on screen. */
+/** The pages of the menu and the actions, in the language on screen. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
   const language = useLanguage();
   const settings = useSettings();

@@ -5,7 +5,7 @@ import { useSaleAction } from '../../programme/cards/sale-action.ts';
 import { can } from '../../session/user.ts';
 import { redeemPath } from '../../programme/search/hit-path.ts';
 
-/** What can be done with a guest who is named behind it, by the words of both languages. */
+/** The verbs for a guest who is named behind them, by the words of both languages. */
 const WORDS = {
   sale: ['renew', 'sell', 'give', 'perpanjang', 'jual', 'beri', 'berikan'],
   redeem: ['redeem', 'tukar', 'tukarkan'],
@@ -13,7 +13,7 @@ const WORDS = {
 } as const;
 type Verb = keyof typeof WORDS;
 
-/** `renew kumar`: what is to be done, and with whom; null where the text begins with no verb or names nobody yet. */
+/** `renew kumar`: the verb and the name; null if the text begins with no verb or names nobody yet. */
 export function verbIn(typed: string): { readonly verb: Verb; readonly rest: string } | null {
   const [first = '', ...others] = typed.trim().split(/\s+/);
   const verbs = Object.keys(WORDS) as Verb[]; // the keys of the words
@@ -21,7 +21,7 @@ export function verbIn(typed: string): { readonly verb: Verb; readonly rest: str
   return verb === undefined || others.length === 0 ? null : { verb, rest: others.join(' ') };
 }
 
-/** What a line of the palette does where a verb was typed. */
+/** The act of a line of the palette after a verb. */
 export interface GuestAct {
   readonly label: string;
   readonly to: string;
@@ -35,7 +35,7 @@ interface GuestVerbs {
   readonly onVoucher: (voucher: VoucherFound) => GuestAct | null;
 }
 
-/** What the verb that was typed means for whoever is found; null for who may not. */
+/** The meaning of the typed verb for the guests found; null for a user who may not. */
 export function useGuestVerbs(verb: Verb | undefined): GuestVerbs {
   const { t } = useLingui();
   const saleOf = useSaleAction();

@@ -59,7 +59,7 @@ describe('the search of the palette', () => {
     expect(await requests('GET /api/search')).toEqual([]);
     pass(20);
     await expect.element(input).toHaveValue('sari');
-    // Whatever else waits for its time, the answer among it, comes as it goes on.
+    // All other timers, the answer among them, come as it goes on.
     await expect
       .poll(() => {
         pass(50);

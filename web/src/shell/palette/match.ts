@@ -1,4 +1,4 @@
-/** What can be found by typing: its name in the language on screen and in the other one, and words that mean the same. */
+/** An entry that typing finds: by its name in the language on screen or in the other one, and by words that mean the same. */
 export interface Findable {
   readonly name: string;
   readonly otherName: string;
@@ -14,7 +14,10 @@ const fold = (text: string): string =>
     .toLowerCase();
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
 
-/** How closely something fits what was typed, the smaller the better; undefined where it does not. Every word begins one of its words. */
+/**
+ * The distance between an entry and the typed words, the smaller the better; undefined if it does not fit. Every word begins one
+ * of its words.
+ */
 function fit(words: readonly string[], { name, otherName, aliases }: Findable): number | undefined {
   const begins = (texts: readonly string[]) => {
     const known = texts.flatMap(wordsOf);
@@ -28,7 +31,7 @@ function fit(words: readonly string[], { name, otherName, aliases }: Findable): 
   return begins([name, otherName, aliases]) ? 4 : undefined;
 }
 
-/** What fits, the closest first, otherwise in the order it came in. Everything where nothing was typed. */
+/** The entries that fit, the closest first, otherwise in the order they came in. All of them if nothing was typed. */
 export function findAll<T extends Findable>(typed: string, all: readonly T[]): readonly T[] {
   const words = wordsOf(typed);
   if (words.length === 0) return typed.trim() === '' ? all : [];

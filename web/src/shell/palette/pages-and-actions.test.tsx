@@ -23,7 +23,7 @@ interface Case {
   readonly language: Language;
   readonly theme: 'light' | 'dark';
   readonly nothing: string;
-  /** What is typed, what stands first. */
+  /** The typed text and the first line found. */
   readonly finds: readonly (readonly [string, string])[];
 }
 
@@ -109,7 +109,7 @@ describe('an action of the palette does what it says:', () => {
     await openPaletteAt();
     await choose('dark', 'Dark theme');
     await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
-    // What is typed must not go to the one that is on its way out.
+    // The typed text must not go to the palette that is closing.
     await expect.element(palette).not.toBeInTheDocument();
     await pressPaletteKeys();
     await userEvent.keyboard('theme');

@@ -27,7 +27,10 @@ import { readRecent, rememberRecent } from './recent.ts';
 export const showPalette = (): Promise<void> =>
   openDialog((close) => <Palette close={() => close()} />, { placement: 'top', width: '40rem' });
 
-/** Finds pages, actions, vouchers and members by what is typed. The lines known here stand first, so that an answer that comes later moves none. */
+/**
+ * Finds pages, actions, vouchers and members by the typed text. The lines known here stand first, so that an answer that comes
+ * later moves none.
+ */
 function Palette({ close }: { close: () => void }) {
   const { t } = useLingui();
   const id = useId();
@@ -49,7 +52,7 @@ function Palette({ close }: { close: () => void }) {
     close();
     void navigate({ to, search });
   };
-  // Who may see somebody but open nothing of theirs is shown what there is to see.
+  // A user who may see a guest but open none of their records gets the search page.
   const open = (path: string | null) => (path === null ? go(SEARCH_PAGE, { q: text }) : go(path));
   const act = ({ to, search, reason }: GuestAct) =>
     reason === null ? go(to, search) : void showMessage({ message: reason, variant: 'info' });
@@ -122,7 +125,7 @@ function Palette({ close }: { close: () => void }) {
         { title: t`Members`, lines: memberLines, isLate },
       ];
   const lines = groups.flatMap((group) => (group.isLate ? [] : group.lines));
-  // Where the wished line is gone, or none was wished, the first one waits for Enter.
+  // If the wished line is gone, or none was wished, the first one waits for Enter.
   const active = lines.find((line) => line.id === wished) ?? lines[0];
   const optionId = (line: PaletteLine) => `${id}-${line.id}`;
   const activeId = active && optionId(active);
@@ -131,7 +134,7 @@ function Palette({ close }: { close: () => void }) {
   }, [activeId]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // What an input method composes is its own.
+    // Keys of an input method that is composing are its own.
     if (event.nativeEvent.isComposing) return;
     const at = active ? lines.indexOf(active) : -1;
     const target = {

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@innkeeper/contract';
 const MOST = 5;
 const keyOf = (user: CurrentUser): string => `innkeeper.recent.${user.id}`;
 
-/** The ids of what a user chose last on this device, the latest first. Pages and actions alone: guests' names stay out of it. */
+/** The ids of a user's last choices on this device, the latest first. Pages and actions alone: guests' names stay out of it. */
 export function readRecent(user: CurrentUser): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(user)) ?? '[]');

@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** What the console has said in this session: messages go by themselves, and may have been missed. */
+/** The console's messages in this session: they go by themselves, and may have been missed. */
 export function MessageHistory() {
   const { t } = useLingui();
   const past = useStore(messageHistory);

@@ -8,7 +8,7 @@ import { clearMessageHistory } from '../../ui/message-store.ts';
 import { useStore } from '../../ui/store.ts';
 import { openQuickPanel } from './open-quick-panel.ts';
 
-// What was said in one session is not for the next one.
+// The messages of one session are not for the next one.
 onSessionEnd(clearMessageHistory);
 
 export function QuickPanelButton() {

@@ -15,7 +15,7 @@ import { Section } from './section.tsx';
 export const showQuickPanel = (): Promise<void> =>
   openDialog((close) => <QuickPanel close={() => close()} />, { placement: 'drawer-right', width: '23rem' });
 
-/** What one wants to know or note beside the page: whose session it is and how far it sees, exports, what was said, notes. */
+/** Information and notes beside the page: the user of the session and their scope, exports, past messages, notes. */
 function QuickPanel({ close }: { close: () => void }) {
   const { t } = useLingui();
   const user = useUser();

@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from './section.tsx';
 
-/** Whose session it is, and which hotels it sees: the first question where two people share a desk. */
+/** The user of the session, and the hotels in scope: the first question where two people share a desk. */
 export function Scope({ user }: { user: CurrentUser }) {
   const { t } = useLingui();
   const levels = { group: t`Group`, region: t`Region`, property: t`Property` };

@@ -5,7 +5,7 @@ import { LAYOUT_STYLES, type LayoutStyle } from '../../session/settings-shape.ts
 import { chooseLayout } from '../layouts/change-layout.ts';
 import { LAYOUTS } from '../layouts/use-layout.ts';
 
-/** Where the navigation and the content stand in the picture: x, y, width, height. */
+/** The navigation and the content in the picture: x, y, width, height. */
 const PICTURES: Readonly<Record<LayoutStyle, { bars: readonly Box[]; content: Box }>> = {
   layout1: {
     bars: [

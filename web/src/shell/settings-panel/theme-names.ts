@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Area, MainTheme, PartTheme } from '../../session/settings-shape.ts';
 
-/** What people call the themes. */
+/** The names of the themes for users. */
 export const THEME_NAMES: Readonly<Record<MainTheme | PartTheme, MessageDescriptor>> = {
   system: msg`As the system`,
   main: msg`As the main area`,

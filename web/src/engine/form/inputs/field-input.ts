@@ -3,7 +3,7 @@ import type { RefCallback } from 'react';
 import type { ControlProps } from '../../../ui/field.tsx';
 import type { FormValue } from '../form-values.ts';
 
-/** What an input of a form is given, whatever its kind. */
+/** The props of a form's input, whatever its kind. */
 export interface FieldInputProps<K extends FieldKind = FieldKind> {
   name: string;
   field: FieldOf<K>;

@@ -97,7 +97,7 @@ export function FileInput({ name, field, value, onChange, onBlur, wiring, inputR
   );
 }
 
-/** The address of a chosen picture; null for what is none. */
+/** The address of a chosen picture; null for a file that is none. */
 function usePreview(chosen: File | null): string | null {
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {

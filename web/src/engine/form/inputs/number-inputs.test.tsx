@@ -169,7 +169,7 @@ describe('an amount in a form', () => {
   ])('in %s that is kept as %s stands as %s', async (currency, kept, shown) => {
     await openVisit(currency, kept);
     await expect.element(food).toHaveValue(shown);
-    // Whoever only passes through it changes nothing.
+    // Passing through the input changes nothing.
     await food.click();
     await userEvent.tab();
     await expect.element(food).toHaveValue(shown);
@@ -200,7 +200,7 @@ describe('an amount in a form', () => {
   });
 });
 
-/** A country with a rate that what is typed here is near to: another one would be asked about. */
+/** A country with a rate close to the typed one, which therefore raises no question. */
 const keepCountry = () => keepRecords('country', [row('country', 1, { usd_rate: '15000.000000' })]);
 
 describe('a number with two readings', () => {

@@ -9,7 +9,7 @@ import { OpenFormContext } from '../open-form.ts';
 import { type FieldInputProps, idOf } from './field-input.ts';
 import { useChosen } from './use-chosen.ts';
 
-/** A record of another resource, searched on the server; whoever may, creates the missing one on the spot. */
+/** A record of another resource, searched on the server; users with the right to do so create a missing one on the spot. */
 export function ReferenceInput({
   field,
   value,
@@ -55,7 +55,7 @@ export function ReferenceInput({
   );
 }
 
-/** What was searched for is most likely the name of the record that was not found. */
+/** The searched text is most likely the name of the record that was not found. */
 function firstValue(resource: string, typed: string): Record<string, string> {
   const { display, fields } = getResource(resource);
   const name = display.name[0];

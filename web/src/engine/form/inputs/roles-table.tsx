@@ -79,7 +79,7 @@ export function RolesTable({
           indeterminate={state === 'some'}
           disabled={mine.length === 0}
           tabIndex={row === focusable.row && column === focusable.column ? 0 : -1}
-          // What is given in part is first given as a whole.
+          // The first click on a partly granted box grants all of it.
           onCheckedChange={() => onGrant(mine, ticked(mine, given) !== 'all')}
         />
       </span>
@@ -178,7 +178,7 @@ function ColumnHead({
   );
 }
 
-/** What a tick box says, for those who may only read it. */
+/** The state of a tick box, for users who may only read it. */
 function Tick({ state, label }: { state: 'all' | 'some' | 'none'; label: string }) {
   const { t } = useLingui();
   const word = { all: t`yes`, some: t`in part`, none: t`no` }[state];

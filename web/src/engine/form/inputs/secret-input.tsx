@@ -3,7 +3,7 @@ import { PasswordInput } from '../../../ui/password-field.tsx';
 import { StrengthMeter } from '../../../ui/strength-meter.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 
-/** A password to be set. What is stored cannot be read, so an edit begins empty and an empty one changes nothing. */
+/** A password to be set. The stored one cannot be read, so an edit begins empty and an empty one changes nothing. */
 export function SecretInput({ name, value, onChange, onBlur, wiring, inputRef, isUpdate }: FieldInputProps<'secret'>) {
   const { t } = useLingui();
   const text = textOf(value);

@@ -1,6 +1,6 @@
 let timeZones: readonly string[] | undefined;
 
-/** What is offered while a text of this name is typed; undefined where anything goes. */
+/** The suggestions for a text of this name; undefined if any text will do. */
 export function suggestionsFor(name: string): readonly string[] | undefined {
   if (name !== 'time_zone') return undefined;
   timeZones ??= Intl.supportedValuesOf('timeZone');

@@ -3,7 +3,7 @@ import { TextAreaInput, TextInput } from '../../../ui/text-field.tsx';
 import { type FieldInputProps, textOf } from './field-input.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-/** Staff type what belongs to others: the browser must not fill in their own. */
+/** Staff type other people's data: the browser must not fill in their own. */
 const NO_AUTOFILL = 'off';
 
 export function TextFieldInput({ name, field, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'text'>) {
@@ -84,7 +84,7 @@ export function TextAreaFieldInput({ name, value, onChange, onBlur, wiring, inpu
   );
 }
 
-/** JSON as text. What can be read is laid out anew when the field is left; the rest stays for its error. */
+/** JSON as text. Valid JSON is laid out anew when the field is left; any other text stays for its error. */
 export function JsonInput({ name, value, onChange, onBlur, wiring, inputRef }: FieldInputProps<'json'>) {
   const text = textOf(value);
   return (

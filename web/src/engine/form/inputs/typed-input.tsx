@@ -14,7 +14,7 @@ import { type FieldInputProps, textOf } from './field-input.ts';
 export interface TypedInputProps extends FieldInputProps {
   /** Code of the input type; null while none is chosen. */
   inputType: string | null;
-  /** What a select offers; without it the value is the list of choices, one a line. */
+  /** The choices of a select; without them the value is the list of choices, one a line. */
   choices?: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export function TypedInput({ inputType, choices, ...props }: TypedInputProps) {
   }
 }
 
-/** The field is one of texts, so that what is wrong with a number is said here. */
+/** The field holds a text, so the input itself shows the error of a number. */
 function TypedNumberInput({ name, value, onChange, onBlur, wiring, inputRef, shape }: FieldInputProps & Shaped) {
   const language = useLanguage();
   const id = useId();

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { choices } from '../../data/choices.ts';
 
 /**
- * What the record with this id is called: as the edited record says it, as it was chosen a moment ago, or as the server
- * answers (a value from a draft or an address). Undefined while it is on its way, or where the record is out of sight.
+ * The name of the record with this id: from the edited record, from the choice made a moment ago, or from the server (a value
+ * from a draft or an address). Undefined while it is on its way, or if the record is out of sight.
  */
 export function useChosen(resource: string, id: number | null, known: ChoiceItem | null): ChoiceItem | undefined {
   const isKnown = known !== null && known.id === id;

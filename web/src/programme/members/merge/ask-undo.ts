@@ -9,8 +9,8 @@ import { showMessage } from '../../../ui/message-store.ts';
 import { mergesQuery, undoMerge } from './merge-calls.ts';
 
 /**
- * What is asked before a member is deleted or restored. Who was merged into another one is not restored: the merge is undone
- * instead, while that can be.
+ * The question before a member is deleted or restored. A merged member is not restored: the merge is undone instead, while that
+ * can be.
  */
 export async function askMember(d: ResourceDefinition, record: ResourceRecord, action: RecordAction): Promise<boolean> {
   const name = displayName(d, record);

@@ -7,7 +7,7 @@ import { ask } from '../../../session/ask.ts';
 
 export type Sides = Readonly<Record<string, MergeSide>>;
 
-/** What merging would move, without doing it. Asked once: after the merge there is nothing left to ask. */
+/** The records that a merge would move, without doing it. Asked once: after the merge there is nothing left to ask. */
 export const mergePreviewQuery = (keptId: number, absorbedId: number) =>
   queryOptions({
     queryKey: ['merge-preview', keptId, absorbedId],
@@ -19,7 +19,7 @@ export const mergePreviewQuery = (keptId: number, absorbedId: number) =>
     retry: false,
   });
 
-/** Merges; with the same key once. The caller says what went wrong. */
+/** Merges; with the same key once. The caller shows the error. */
 export const mergeMembers = async (keptId: number, input: MergeInput, key: string): Promise<MergeEntry> =>
   (
     await ask(
@@ -47,7 +47,7 @@ const isSame = (a: unknown, b: unknown): boolean => a === b || (isEmpty(a) && is
 export const differingFields = (kept: ResourceRecord, absorbed: ResourceRecord): readonly string[] =>
   Object.keys(mergeFields).filter((name) => !isSame(kept[name], absorbed[name]));
 
-/** What is most likely meant: the kept member's values, and the other's where there is none. */
+/** The most likely choice: the kept member's values, and the other's if there is none. */
 export const likelySides = (kept: ResourceRecord, absorbed: ResourceRecord): Sides =>
   Object.fromEntries(
     differingFields(kept, absorbed).map((name) => [

@@ -19,7 +19,7 @@ interface MergeChoiceProps {
   readonly onChoose: (id: number) => void;
 }
 
-/** Who is the same person? Those with the same email, phone or identity number first; anybody can be searched for. */
+/** Chooses the other member: those with the same email, phone or identity number come first; anybody can be searched for. */
 export function MergeChoice({ record, onChoose }: MergeChoiceProps) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import { useUndoMerge } from './use-undo-merge.ts';
 
 const { member } = resources;
 
-/** What was merged, and the way back. */
+/** The finished merge, and the way back. */
 export function MergeDone({ merge, onUndone }: { merge: MergeEntry; onUndone: () => void }) {
   const { isUndoing, undo } = useUndoMerge(merge, onUndone);
   const heading = useRef<HTMLHeadingElement>(null);

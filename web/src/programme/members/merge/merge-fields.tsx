@@ -19,7 +19,7 @@ interface MergeFieldsProps {
   readonly onSide: (name: string, side: MergeSide) => void;
 }
 
-/** The two members side by side, field by field: of what differs, one value is chosen. */
+/** The two members side by side, field by field: where they differ, one value is chosen. */
 export function MergeFields({ kept, absorbed, sides, errors, onSide }: MergeFieldsProps) {
   const differing = differingFields(kept, absorbed);
   const same = Object.keys(mergeFields).length - differing.length;

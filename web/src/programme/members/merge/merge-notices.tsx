@@ -15,7 +15,7 @@ import { useUndoMerge } from './use-undo-merge.ts';
 const { member } = resources;
 const LINK = 'font-medium underline decoration-1 underline-offset-2 hover:decoration-2';
 
-/** Says where a merged member went, or whom this one absorbed while that can be undone. */
+/** Links a merged member to the kept one, and the kept one to the members that it absorbed while that can be undone. */
 export function MergeNotices({ record }: Pick<RecordPartProps, 'record'>) {
   const hadPart = (record['merged_into_id'] ?? record['merged_from_id'] ?? null) !== null;
   const { data = [] } = useQuery({ ...mergesQuery(record.id), enabled: hadPart });

@@ -25,7 +25,10 @@ import { MovedCounts, movesNothing } from './moved-words.tsx';
 
 const { member } = resources;
 
-/** Two members that are one person: who the other one is, what is kept of each, what moves; then done, with the way back. */
+/**
+ * Two members that are one person: the choice of the other one, the values to keep, the records that move; then the result, with
+ * the way back.
+ */
 export function MergePage() {
   const { t } = useLingui();
   const { id: ownId = '' }: { id?: string } = useParams({ strict: false });
@@ -138,7 +141,7 @@ interface WhatMovesProps {
   readonly absorbed: ResourceRecord;
 }
 
-/** What merging does, in numbers and words, before it is done. */
+/** The effect of a merge, in numbers and words, before it is done. */
 function WhatMoves({ preview, error, name, absorbed }: WhatMovesProps) {
   const other = displayName(member, absorbed);
   const number = absorbed.id;

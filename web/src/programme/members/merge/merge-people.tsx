@@ -19,7 +19,7 @@ interface MergePeopleProps {
   readonly onSwap: () => void;
 }
 
-/** Who is kept, who is absorbed, and the button that exchanges the two. */
+/** The kept member, the absorbed one, and the button that exchanges the two. */
 export function MergePeople({ kept, absorbed, onSwap }: MergePeopleProps) {
   const { t } = useLingui();
   return (

@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 
-/** The card as the guest holds it, its number, and what follows it. */
+/** The card as the guest holds it, its number, and the next card. */
 export function CardSection({ standing: { card, next_card: next, by_hand: byHand } }: { standing: Standing }) {
   const { t } = useLingui();
   if (!card) {

@@ -26,7 +26,7 @@ const membership = getResource('membership');
 const REASON_MAX = 500;
 const SHOWN = ['membership_id', 'remark'];
 
-/** Asks for the level of a member with a running card and why, says what will happen, and sets it. */
+/** Asks for the level of a member with a running card and its reason, tells the consequences, and sets it. */
 export const askLevel = (standing: Standing): Promise<void> =>
   openDialog((close) => <LevelDialog standing={standing} close={close} />, { width: '32rem' });
 
@@ -95,7 +95,7 @@ function LevelDialog({ standing, close }: { standing: Standing; close: () => voi
   );
 }
 
-/** What will happen, as far as it can be known: whether a level is higher is seen by who may view memberships. */
+/** The consequences, as far as they can be known: a user who may view memberships sees whether a level is higher. */
 function Consequences({ standing: { card, membership: present }, level }: { standing: Standing; level: ChoiceItem }) {
   const mayView = can(permission('VIEW', membership.permission));
   const wanted = useQuery({ ...recordQuery(membership, level.id), enabled: mayView }).data;

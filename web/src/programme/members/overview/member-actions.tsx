@@ -19,7 +19,7 @@ const REFUSED = 'aria-disabled:cursor-not-allowed aria-disabled:text-faint!';
 const REFUSED_BUTTON = `${REFUSED} aria-disabled:border-border! aria-disabled:bg-sunken!`;
 const THUMB = 'h-13! min-w-0 flex-auto flex-col gap-0.5! border-transparent! px-1! text-xs!';
 
-/** What people come for, each one key away: renew, redeem, post a visit, send mail; and what is rarer. */
+/** The most frequent actions, each one key away: renew, redeem, post a visit, send mail; and the rarer ones. */
 export function MemberActions({ record }: { record: ResourceRecord }) {
   const { t } = useLingui();
   const actions = useMemberActions(record);

@@ -21,7 +21,7 @@ import { standingQuery } from './overview-calls.ts';
 
 const { member } = resources;
 
-/** What is done with a member now and then. */
+/** The rarer actions on a member. */
 export function MorePanel({ id, ...panel }: MenuPanelProps & { id: number }) {
   const { data: record } = useQuery(recordQuery(member, id));
   const { data: standing } = useQuery(standingQuery(id, useLanguage()));

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../../engine/data/query-keys.ts';
 import { ask } from '../../../session/ask.ts';
 
-/** Where a member stands now. The language is part of it: reasons are words of the server. */
+/** The standing of a member now. The language is part of it: reasons are words of the server. */
 export const standingQuery = (id: number, language: string) =>
   queryOptions({
     queryKey: [...queryKeys.of('member'), 'standing', id, language],
@@ -13,7 +13,7 @@ export const standingQuery = (id: number, language: string) =>
     staleTime: 10_000,
   });
 
-/** What a member spent, what was redeemed, and what happened. */
+/** A member's spend, redemptions and timeline. */
 export const overviewQuery = (id: number, language: string) =>
   queryOptions({
     queryKey: [...queryKeys.of('member'), 'overview', id, language],
@@ -32,7 +32,7 @@ interface LevelInput {
   readonly remark: string;
 }
 
-/** Sets the level of a member; with the same key once. The caller says what is wrong with it. */
+/** Sets the level of a member; with the same key once. The caller shows the errors. */
 export const setLevel = (id: number, input: LevelInput, key: string): Promise<unknown> =>
   ask(
     'POST /api/member/{id}/membership',

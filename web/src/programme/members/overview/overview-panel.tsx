@@ -25,8 +25,8 @@ import { VoucherSection } from './voucher-section.tsx';
 const MAILS = 3;
 
 /**
- * The member at a glance: card and standing, what can be redeemed, what happened; aside who they are and what was spent. What
- * happened stands between the two where there is room for three columns.
+ * The member at a glance: card and standing, open vouchers, timeline; aside the facts and the spend. The timeline stands between
+ * the two if there is room for three columns.
  */
 export function OverviewPanel(props: RecordPartProps) {
   return (

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** Holds the places of card and standing, vouchers, and what happened. */
+/** Holds the places of card and standing, vouchers, and timeline. */
 export function OverviewSkeleton() {
   return (
     <div className="flex min-w-0 flex-col gap-4">

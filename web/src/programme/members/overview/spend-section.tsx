@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Section } from './section.tsx';
 import { Money } from '../../../session/money.tsx';
 
-/** What the member's visits came to, this year and in all, in the money of the hotels and in dollars. */
+/** The sums of the member's visits, this year and in all, in the money of the hotels and in dollars. */
 export function SpendSection({ spend }: { spend: Spend & { readonly this_year: Spend } }) {
   const { t } = useLingui();
   return (

@@ -47,7 +47,7 @@ export const TIMELINE_ICONS: Readonly<Record<TimelineKind, ComponentType<Icon>>>
   merge_undone: Undo2,
 };
 
-/** What happened, in a few words. */
+/** The event, in a few words. */
 export function TimelineTitle({ entry }: { entry: TimelineEntry }): ReactNode {
   const label = useLabel();
   const language = useLanguage();
@@ -105,7 +105,7 @@ export function DeliveryState({ entry }: { entry: TimelineEntry }) {
   return entry.kind === 'mailed' && state ? <Badge tone={state.tone}>{label(state.label)}</Badge> : null;
 }
 
-/** Who did it; nobody where it followed by itself. */
+/** The user who did it; null if it followed by itself. */
 export function useDoer(): (entry: TimelineEntry) => string | null {
   const { t } = useLingui();
   return ({ by, kind }) => by?.name ?? (kind === 'upgraded' || kind === 'withdrawn' ? t`by itself` : null);

@@ -13,7 +13,7 @@ import { Money } from '../../../session/money.tsx';
 /** Entries that are shown until more are asked for. */
 const FIRST = 15;
 
-/** What happened to a member, the newest first, by months. */
+/** The timeline of a member, the newest first, by months. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const { t } = useLingui();
   const [isWhole, setWhole] = useState(false);

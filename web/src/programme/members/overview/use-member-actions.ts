@@ -20,10 +20,10 @@ const { transaction, voucher_redeem, visit, mail_log, member } = resources;
 export interface MemberAction {
   readonly key: string;
   readonly label: string;
-  /** What it is called where there is little room. */
+  /** Its name if there is little room. */
   readonly short: string;
   readonly Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>;
-  /** What the standing makes the next step: one of them at most. */
+  /** The next step by the standing: one action at most. */
   readonly isSuggested: boolean;
   /** Why it cannot be done now, in words; null where it can. */
   readonly reason: string | null;
@@ -31,7 +31,7 @@ export interface MemberAction {
   readonly act: () => void;
 }
 
-/** What may be done with a member; what the actor has no right to is not among it. */
+/** The actions on a member that the actor has the rights to. */
 export function useMemberActions(record: ResourceRecord): readonly MemberAction[] {
   const { t } = useLingui();
   const language = useLanguage();
@@ -92,7 +92,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
   ];
   if (record.deleted_at !== null) return [];
   const possible = actions.filter(({ isAllowed }) => isAllowed);
-  // A card that is due comes first, then what the guest can have today; a visit can be posted at any time.
+  // A card that is due comes first, then the vouchers of today; a visit can be posted at any time.
   const suggested = standing && possible.find(({ key, reason }) => key !== '4' && reason === null);
   return possible.map(({ isAllowed: _, reason, act, ...rest }) => ({
     ...rest,
@@ -102,7 +102,7 @@ export function useMemberActions(record: ResourceRecord): readonly MemberAction[
   }));
 }
 
-/** Until the server has said more the sale itself says what cannot be. */
+/** Until the server has answered, the sale itself refuses what it cannot do. */
 const untilKnown = (hasNoCard: boolean): MaySell =>
   hasNoCard ? { next: 'sell', sell: null, renew: '', give: null } : { next: 'renew', sell: '', renew: null, give: '' };
 

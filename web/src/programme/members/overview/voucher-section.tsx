@@ -24,7 +24,7 @@ interface VoucherSectionProps {
   readonly isDeleted: boolean;
 }
 
-/** What can be redeemed today, what cannot and why, and what was. */
+/** The vouchers that can be redeemed today, those that cannot with the reason, and the redeemed ones. */
 export function VoucherSection({ standing, redeemed, isDeleted }: VoucherSectionProps) {
   const { t } = useLingui();
   const language = useLanguage();
