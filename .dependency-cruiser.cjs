@@ -1,18 +1,18 @@
 /**
- * Who may import whom. Reads as the table in ARCHITECTURE.md; scripts/boundaries.test.ts feeds it what is forbidden and
+ * The imports that are allowed. Reads as the table in ARCHITECTURE.md; scripts/boundaries.test.ts feeds it forbidden imports and
  * expects red.
  *
  * The parser is swc: with TypeScript 7, which has no compiler API, the default one would see no module and pass.
  */
 const NODE_BUILT_IN = { dependencyTypes: ['core'] };
 const TESTS = '\\.(test|stories)\\.tsx?$|/testing[/.-]|/test-';
-/** What configures a tool may know where the tool is found. */
+/** The configuration of a tool may know where the tool is found. */
 const CONFIGURATION = '\\.config\\.ts$';
 
 /** @param {string[]} names */
 const packages = (...names) => `node_modules/(${names.join('|')})/`;
 
-/** A folder of ours may import what is listed, and of our own folders nothing else. */
+/** A folder of ours may import the listed ones, and of our own folders nothing else. */
 const only = (/** @type {string} */ folder, /** @type {string[]} */ ...allowed) => ({
   name: `${folder} imports only ${allowed.join(', ') || 'itself'}`,
   severity: 'error',
@@ -27,7 +27,7 @@ const never = (/** @type {string} */ name, /** @type {object} */ from, /** @type
   to,
 });
 
-/** A floor knows those below it, and none above: not by its types either, nor by what it imports late. The lowest comes first. */
+/** A floor knows those below it, and none above: not by its types either, nor by late imports. The lowest comes first. */
 const floors = (/** @type {string} */ name, /** @type {string} */ folder, /** @type {string[]} */ names) =>
   names.map((floor, at) =>
     never(
@@ -37,7 +37,9 @@ const floors = (/** @type {string} */ name, /** @type {string} */ folder, /** @t
     ),
   );
 
-/** Subjects of the programme stand side by side, on ground that they share; what lies beside their folders brings them together. */
+/**
+ * Subjects of the programme stand side by side, on ground that they share; the files beside their folders bring them together.
+ */
 const oneSubjectNeverAnother = (/** @type {string} */ workspace, /** @type {string[]} */ ...shared) =>
   never(
     `${workspace}: one subject never another`,

@@ -10,10 +10,10 @@ const onNode = (name: string, options: Options = {}) => ({
   extends: true as const,
   test: { name, root: import.meta.dirname, include: [`${name}/**/*.test.ts`], ...options },
 });
-/** Only who needs a database waits for one: the components of the console begin at once. */
+/** Only tests that need a database wait for one: the components of the console begin at once. */
 const onDatabase = (name: string) => onNode(name, { globalSetup: 'db/src/testing-setup.ts' });
 
-/** Where `npm test` reads what came of it. */
+/** The file in which `npm test` reads the results. */
 const report = process.env['TEST_REPORT'];
 
 export default defineConfig({
@@ -30,7 +30,7 @@ export default defineConfig({
     // A worker imports the program once, not once a file: that was a quarter of its time. No file leaves anything behind in
     // a module, and each has a database of its own.
     isolate: false,
-    // What was on screen when a test of the console failed.
+    // The screen of a test of the console that failed.
     attachmentsDir: '.cache/console',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

@@ -17,7 +17,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Asia/Jakarta',
-    // What was on screen, and how it came to that; with the page as it stood at every step it would cost a quarter of the time.
+    // The screen, and the steps to it; with the page as it stood at every step it would cost a quarter of the time.
     screenshot: 'only-on-failure',
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: { executablePath: findChromium() ?? 'chromium', args: CHROMIUM_ARGS },

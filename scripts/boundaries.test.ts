@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/programme/home.ts': `import { y } from './selling/page.ts'; import { here } from './counter/here.ts'; export const x = [y, here];`,
 };
 
-/** File, what it imports, the rule that it breaks. */
+/** The file, its import, the rule that it breaks. */
 const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ['contract/src/to-db.ts', `import '../../db/src/here.ts';`, 'contract imports only itself'],
   [
@@ -226,7 +226,7 @@ function alternatives(pattern: string): string[] {
   return inner.flatMap((one) => rest.map((after) => `${pattern.slice(0, start)}(${one})${after}`));
 }
 
-/** What is like a pattern; `$1` is what the side that imports has caught there. */
+/** Whether a file matches a pattern; `$1` is the part that the pattern of the importing side has caught. */
 function isLikeSomething(pattern: string, from: Side): boolean {
   const caught = pattern.includes('$1')
     ? new Set(sources.flatMap((path) => new RegExp(from.path ?? '').exec(path)?.[1] ?? []))
@@ -241,14 +241,14 @@ test('a pattern is taken apart into all that it stands for', () => {
   expect(alternatives('^a/(b|(c|d)/e)/|\\.x[|]$')).toEqual(['^a/(b)/', '^a/((c)/e)/', '^a/((d)/e)/', '\\.x[|]$']);
 });
 
-/** Each rule, and what it says with files that it is about: one that is like nothing guards nothing. */
+/** Each rule with its patterns: a pattern that no file matches guards nothing. */
 const PATTERNS = forbidden.flatMap(({ name, from, to }) =>
   [from.path, from.pathNot, to.path, to.pathNot]
     .flatMap((pattern) => (pattern === undefined ? [] : alternatives(pattern)))
     .map((pattern) => [name, pattern, from] as const),
 );
 
-/** By number: what a rule is called and what it is like would make a title of its own length. */
+/** By number: the name of a rule and its pattern would make a title of its own length. */
 test.each(PATTERNS.map((one, i) => [i, ...one] as const))(
   'pattern %i is like files that are there',
   (_, name, pattern, from) => {
@@ -265,7 +265,7 @@ test('each rule says what it forbids, and only those of all files leave out whom
 });
 
 test('the engine of the API names no record of the programme', () => {
-  // Options are the engine's own, and who acts with which rights is known to the floor below.
+  // Options are the engine's own, and the floor below knows the actor and the rights.
   const own = new Set(['option', 'option_detail', 'users', 'role_group', 'roles', 'integration']);
   const names = Object.keys(resources).filter((key) => !own.has(key));
   const named = new RegExp(`(?:'(?:${names.join('|')})'|\\bresources\\.\\w+)`, 'g');

@@ -4,8 +4,8 @@ import { BOUNDARIES } from './checks.mjs';
 import { NODE, ROOT } from './prepare.mjs';
 
 /**
- * What of the tests is to run, as files below the root: an empty list means all of them, null none. `resources`: which ones
- * those tests go over that are made from the definitions; null means every one.
+ * The tests to run, as files below the root: an empty list means all of them, null none. `resources`: the resources for tests
+ * that are made from the definitions; null means every one.
  *
  * @typedef {{ tests: readonly string[] | null, components: readonly string[] | null, journeys: readonly string[] | null,
  *   resources: readonly string[] | null }} Choice
@@ -14,7 +14,7 @@ import { NODE, ROOT } from './prepare.mjs';
 /** @type {Choice} */
 export const EVERYTHING = { tests: [], components: [], journeys: [], resources: null };
 
-/** Resources that differ most: what one piece of code does for all of them is tried on these, and a whole run goes over every one. */
+/** Resources that differ most: code that works for all of them is tried on these, and a whole run goes over every one. */
 const DIFFERENT = ['member', 'member_voucher', 'voucher_redeem', 'region_users', 'mail_language', 'module', 'roles'];
 const DEFINITION = /^contract\/src\/resources\/(\w+)\.ts$/;
 
@@ -22,20 +22,20 @@ const DEFINITION = /^contract\/src\/resources\/(\w+)\.ts$/;
 const COMPOSED = new Set(['api/src/server.ts', 'web/src/shell/router.tsx']);
 
 const TEST = /\.(?:test|spec)\.tsx?$/;
-/** What every test stands on, what those on Node do, what components do, and what journeys do. */
+/** The ground of every test, that of those on Node, and that of components; JOURNEY_GROUND below is that of journeys. */
 const GROUND =
   /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json|scripts\/|contract\/(?!src\/resources\/))/;
 const NODE_GROUND = /^(?:db\/|api\/src\/(?:platform\/config|server|main)\.ts)/;
 const COMPONENT_GROUND =
   /^web\/(?:(?!src\/)|src\/[^/]+$|src\/testing\/(?:open-console|page|played-server|setup|still|system)\.)/;
-/** Parts that stand everywhere: the tests beside whoever uses one directly are those of the part too. */
+/** Parts that stand everywhere: the tests beside a file that uses one directly are those of the part too. */
 const PARTS = /^web\/src\/(?:ui|session|i18n|format)\//;
-/** What goes over every resource. */
+/** Tests that go over every resource. */
 const OVER_RESOURCES = /^(?:api\/src\/engine\/resources\/conformance|web\/src\/engine\/every-resource)\//;
 const JOURNEY_GROUND = /^e2e\/(?!journeys\/)/;
 
 /**
- * Journeys by the folder whose change sends them off. What stands in no folder here is held by the tests beside it.
+ * Journeys by the folder whose change sends them off. Files outside of these folders are held by the tests beside them.
  *
  * @type {readonly (readonly [folder: RegExp, journeys: RegExp])[]}
  */
@@ -76,7 +76,7 @@ export const JOURNEYS = [
 ];
 
 /**
- * What the changes since a commit, those not committed among them, can break.
+ * The tests that the changes since a commit can break, those not committed among them.
  *
  * @param {string} commit
  * @returns {Choice}
@@ -93,14 +93,14 @@ export function affectedSince(commit) {
  *
  * @param {readonly string[]} changed files, deleted ones too
  * @param {readonly string[]} tests every test there is
- * @param {() => ReadonlyMap<string, readonly string[]>} readImporters who imports a file; takes a few seconds to find out
+ * @param {() => ReadonlyMap<string, readonly string[]>} readImporters the importers of a file; takes a few seconds to find out
  * @returns {Choice}
  */
 export function affectedBy(changed, tests, readImporters) {
   if (changed.some((file) => GROUND.test(file))) return EVERYTHING;
   const source = changed.filter((file) => !TEST.test(file));
   const importers = changed.length > 0 ? readImporters() : new Map();
-  // Everything imports the definitions: those of one resource are tested by what goes over them, and by its behaviour.
+  // Everything imports the definitions: those of one resource are tested by the tests that go over them, and by its behaviour.
   const defined = source.flatMap((file) => DEFINITION.exec(file)?.[1] ?? []);
   const reached = reachedFrom(
     changed.filter((file) => !DEFINITION.test(file)),
@@ -146,7 +146,7 @@ function reachedFrom(
 const git = (/** @type {string[]} */ ...args) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** Who imports each file, as the check of the boundaries sees it. */
+/** The importers of each file, as the check of the boundaries sees them. */
 function readImporters() {
   const output = execFileSync(NODE, [...BOUNDARIES, '--output-type=json'], {
     cwd: ROOT,

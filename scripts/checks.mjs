@@ -6,11 +6,11 @@ import { NODE, ROOT } from './prepare.mjs';
 /** @typedef {{ name: string, command: readonly string[] }} Check */
 /** @typedef {{ name: string, message: string }} Failure */
 
-/** What a check has found out about files that have not changed since; a fresh clone has none of it. */
+/** The findings of a check about files that have not changed since; a fresh clone has none of them. */
 const FOUND = join('.cache', 'checks');
 const tool = (/** @type {string} */ file, /** @type {string[]} */ ...args) => [join('node_modules', file), ...args];
 
-/** Reads who imports whom, in all that is ours. */
+/** Reads the imports of all our own files. */
 export const BOUNDARIES = tool(
   'dependency-cruiser/bin/dependency-cruiser.mjs',
   '--config=.dependency-cruiser.cjs',
@@ -25,7 +25,7 @@ export const BOUNDARIES = tool(
   'bench',
 );
 
-/** @type {readonly Check[]} What is checked without running the program. */
+/** @type {readonly Check[]} The checks that need no running program. */
 const CHECKS = [
   // One reading of the program for both: the linter's type-aware rules need all that the compiler finds out.
   {
@@ -38,7 +38,7 @@ const CHECKS = [
 ];
 
 /**
- * Runs all checks side by side, each with a line when it has ended, and what it says where it failed.
+ * Runs all checks side by side, each with a line when it has ended, and with its output if it failed.
  *
  * @returns {Promise<Failure[]>} of those that failed
  */

@@ -35,7 +35,7 @@ export function findChromium() {
   return [process.env['CHROMIUM'] ?? '', ...onPath, ...ELSEWHERE].find(isProgram);
 }
 
-/** Installs Debian's Chromium where that is possible; otherwise resolves with undefined after a line that says what to do. */
+/** Installs Debian's Chromium where that is possible; otherwise resolves with undefined after a line that tells the way out. */
 export async function ensureChromium() {
   const found = findChromium();
   if (found) return found;

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes longer than ten seconds. Begun last, one of them would keep a single worker busy while the others are done.
+ * Files that take longer than ten seconds. Begun last, one of them would keep a single worker busy while the others are done.
  * Vitest itself knows how long a file took the last time, but not in a fresh clone.
  */
 const LONG = [

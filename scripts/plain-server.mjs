@@ -14,8 +14,8 @@ const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
 const PATIENCE_MS = 30_000;
 
 /**
- * Starts Debian's PostgreSQL 15 where it is installed, with a cluster of its own and nothing set but the number of
- * connections, as tests play many programs at once: the server of somebody who brings one.
+ * Starts Debian's PostgreSQL 15 where it is installed, with a cluster of its own and nothing set but the number of connections,
+ * as tests play many programs at once: like a server of the operator's own.
  *
  * @param {string} [kept] folder of a cluster that stays when the server stops; without it, it goes
  * @returns {Promise<{ url: string, stop: () => Promise<void> } | undefined>} its address, of a user who may create databases

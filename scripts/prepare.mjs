@@ -1,6 +1,6 @@
 /**
- * What every command needs before it can begin: dependencies, Node 26 among them, and the built console. Runs on any
- * Node from 20 on, before anything is installed, so it is plain JavaScript without dependencies.
+ * The needs of every command before it can begin: dependencies, Node 26 among them, and the built console. Runs on any Node from
+ * 20 on, before anything is installed, so it is plain JavaScript without dependencies.
  * See docs/decisions/0010-install-without-npm-ci.md.
  */
 import { spawn } from 'node:child_process';
@@ -18,7 +18,7 @@ const MODULES = join(ROOT, 'node_modules');
 /** Node 26, once installed: the `node` package puts the platform's binary here. */
 export const NODE = join(MODULES, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** Thrown for what the person at the keyboard can mend; the message is all they need to see. */
+/** Thrown for a fault that the person at the keyboard can mend; the message is all they need to see. */
 export class PrepareError extends Error {}
 
 /** Runs a command's main function; an expected failure is one line and status 1. */
@@ -69,7 +69,7 @@ export async function ensureInstalled() {
   await alone(async () => {
     if (isInstalled()) return;
     console.log('Installing dependencies (a minute or two) …');
-    // An installation that was cut off looks complete to npm, so it never builds on what is there. `npm ci` does the same,
+    // An installation that was cut off looks complete to npm, so this never builds on an existing one. `npm ci` does the same,
     // but refuses a lock file without the binaries of platforms that a registry does not carry.
     for (const folder of ['.', ...WORKSPACES])
       rmSync(join(ROOT, folder, 'node_modules'), { recursive: true, force: true });
@@ -141,7 +141,7 @@ export async function ensureConsole() {
 }
 
 /**
- * One hash of the contents of files and folders, tests and what belongs to them apart.
+ * One hash of the contents of files and folders, except tests and their parts.
  *
  * @param {readonly string[]} paths relative to the root
  */
@@ -195,7 +195,7 @@ function takeLock() {
   return false;
 }
 
-/** Of several that find a dead holder's lock, one moves it away; who moved a newer one by mistake puts it back. */
+/** Of several that find a dead holder's lock, one moves it away; one that moved a newer lock by mistake puts it back. */
 function breakLock(/** @type {string} */ deadHolder) {
   const aside = `${LOCK}.${process.pid}`;
   try {

@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from './prepare.mjs';
 
 /*
- * A checkout with the real scripts and an npm that only pretends: it notes that it ran, takes a moment, and leaves what the
- * scripts look for. What the commands do around npm is what is tested.
+ * A checkout with the real scripts and an npm that only pretends: it notes that it ran, takes a moment, and leaves the
+ * files that the scripts look for. The subject of the tests is the commands' work around npm.
  */
 interface Checkout {
   readonly path: (...parts: string[]) => string;

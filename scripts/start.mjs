@@ -1,7 +1,7 @@
 import { NODE, PrepareError, ensureConsole, ensureInstalled, main, run } from './prepare.mjs';
 import { PROGRAM } from './program.mjs';
 
-/** `npm start`: prepares what is missing and runs the program. */
+/** `npm start`: prepares missing parts and runs the program. */
 await main(async () => {
   await ensureInstalled();
   if (!(await ensureConsole())) throw new PrepareError('The console could not be built; vite says why above.');

@@ -6,8 +6,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 const messageOf = ({ message }: Pick<SerializedError, 'message'>): string => stripVTControlCharacters(message);
 
 /**
- * Writes what `npm test` counts and repeats at its end: every test's title, how many passed, and each failure. An error
- * outside any test is one as well: Vitest's own JSON leaves it out.
+ * Writes the counts and failures that `npm test` repeats at its end: every test's title, how many passed, and each failure. An
+ * error outside any test is one as well: Vitest's own JSON leaves it out.
  */
 export class TestReport implements Reporter {
   private readonly file: string;

@@ -11,12 +11,15 @@ import { startTestServer } from './test-server.mjs';
 
 /** @typedef {import('./checks.mjs').Failure} Failure */
 /** @typedef {{ passed: number, failures: readonly Failure[] }} Count */
-/** @typedef {Count & { titles: readonly string[] }} Outcome what a runner reports: its counts, and the title of each test */
+/** @typedef {Count & { titles: readonly string[] }} Outcome the report of a runner: its counts, and the title of each test */
 
 /** A title that needs more says more than one promise. */
 const TITLE_MAX = 100;
 
-/** What a pooler could break: settings, work that is broken off, cursors, keys that serve once, long transactions. */
+/**
+ * Tests of features that a pooler could break: settings, work that is broken off, cursors, keys that serve once, long
+ * transactions.
+ */
 const POOLED = [
   'db/src/session.test.ts',
   'api/src/engine/resources/bulk-edit.test.ts',
@@ -24,13 +27,13 @@ const POOLED = [
   'api/src/engine/exchange/export.test.ts',
 ];
 
-/** Of what a failure says, as much as is repeated at the end. */
+/** The lines of a failure that are repeated at the end. */
 const REPEATED_LINES = 20;
 
 /**
- * `npm test`: everything, to the end, whatever fails on the way. `npm test -- --changed [commit]`: what the changes since
- * that commit, the last one by default, can break. The last line is `N passed, M failed`: the tests of both runners, and one
- * more for each check that failed. Before it stands again what failed, as far as it fits a screen.
+ * `npm test`: everything, to the end, whatever fails on the way. `npm test -- --changed [commit]`: the tests that the changes
+ * since that commit, the last one by default, can break. The last line is `N passed, M failed`: the tests of both runners, and
+ * one more for each check that failed. Before it the failures stand again, as far as they fit a screen.
  */
 await main(async () => {
   await ensureInstalled();
@@ -49,7 +52,7 @@ await main(async () => {
     times.push(`${name} ${Math.round((Date.now() - began) / 1000)} s`);
   };
 
-  // Where a runner waits, for a clock or for its last file, something else goes on: a processor that idles is lost.
+  // While a runner waits, for a clock or for its last file, other work goes on: an idle processor is lost time.
   const checks = part('checks', async () => ({ passed: 0, failures: await runChecks() }));
   const chromium = chosen.components || chosen.journeys ? await ensureChromium() : undefined;
   const needsServer = chosen.tests !== null || chosen.journeys !== null;
@@ -96,7 +99,7 @@ await main(async () => {
     }
   }
 
-  /** Where each transaction may meet another session. */
+  /** Tests through a pooler, where each transaction may meet another session. */
   async function throughPooler(/** @type {string} */ url) {
     const pooler = await startPooler(url);
     if (!pooler) return console.log("\nDebian's PgBouncer is not installed: no test went through a pooler.");
@@ -119,7 +122,7 @@ async function choose(/** @type {string[]} */ [option, commit = 'HEAD']) {
   return option === '--changed' ? affectedSince(commit) : EVERYTHING;
 }
 
-/** @returns {Count} of what is no test */
+/** @returns {Count} for failures outside of tests */
 function failed(/** @type {string[]} */ ...names) {
   return { passed: 0, failures: names.map((name) => ({ name, message: '' })) };
 }
@@ -142,8 +145,8 @@ function runPlaywright(/** @type {readonly string[]} */ files, /** @type {NodeJS
 }
 
 /**
- * Runs a test runner and reads what it reports. A run without a single test, or one that fails without naming a test, is
- * a failure, and so is each title that nobody would read to its end.
+ * Runs a test runner and reads its report. A run without a single test, or one that fails without naming a test, is a failure,
+ * and so is each title that is too long to be read.
  *
  * @param {string} runner below node_modules
  * @param {string[]} args

@@ -12,7 +12,7 @@ const FILE = join(import.meta.dirname, '../baseline.json');
 
 export const readBaseline = (): Baseline => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {});
 
-/** Keeps what was measured now; rows that were not measured keep their value. */
+/** Keeps the new figures; rows that were not measured keep their value. */
 export function writeBaseline(before: Baseline, rows: readonly Row[]): void {
   const after = {
     ...before,

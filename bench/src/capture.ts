@@ -13,7 +13,7 @@ export interface Statement {
 /** Settings under which a server writes every statement with its values to its log. */
 export const LOGGING = { log_statement: 'all', log_parameter_max_length: '-1', log_error_verbosity: 'default' };
 
-/** What the upkeep of the program does of its own accord. */
+/** Statements of the program's own upkeep. */
 const UPKEEP = /compact_row_counts|where created_at < now\(\)|from throttle|from session|refresh_token where/;
 
 /** Listens to the log of a server: each call returns the statements since the last one. */

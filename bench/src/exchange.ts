@@ -10,7 +10,7 @@ const IMPORTED = 50_000;
 const CSV_RATE = 50_000;
 const XLSX_RATE = 15_000;
 const IMPORT_RATE = 5_000;
-/** Megabytes that an export may add to what the program holds. */
+/** Megabytes that an export may add to the program's memory. */
 const MEMORY = 150;
 const ROUNDS = 3;
 /** Between two looks at the program's memory. */
@@ -105,7 +105,7 @@ async function exportOnce(
   }
 }
 
-/** A CSV file of new members, as people write one: with names and codes of what a member points to. */
+/** A CSV file of new members, as people write one: with names and codes of the referenced records. */
 async function membersFile(db: Db): Promise<string> {
   const [names] = await db.read<Record<string, string>>({
     sql: `select m.name as membership, d.name as gender, c.name as country, h.code as hotel

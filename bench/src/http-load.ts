@@ -4,7 +4,7 @@ import { figuresOf } from './statistics.ts';
 import { workloads } from './workloads.ts';
 import type { Ask, Scene } from './workload.ts';
 
-/** What a process of load reads from its standard input, as JSON. */
+/** The standard input of a process of load, as JSON. */
 export interface HttpLoad {
   readonly address: string;
   readonly token: string;
@@ -18,8 +18,8 @@ export interface HttpLoad {
 }
 
 /*
- * Asks a server as fast as it answers, over connections that stay open, and prints the figures as JSON. A process of its own,
- * so that asking does not wait for what else the benchmark does.
+ * Asks a server as fast as it answers, over connections that stay open, and prints the figures as JSON. A process of its own, so
+ * that its requests do not wait for other work of the benchmark.
  */
 const load: HttpLoad = JSON.parse(await text(process.stdin));
 const workload = workloads.find(({ name }) => name === load.workload);

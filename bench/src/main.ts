@@ -30,7 +30,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Measures what is asked for, prints and writes the table, and resolves with whether nothing got much worse. */
+/** Measures the chosen workloads, prints and writes the table, and resolves with whether nothing got much worse. */
 async function bench(): Promise<boolean> {
   const { values } = parseArgs({ options });
   if (values.help) {

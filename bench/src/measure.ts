@@ -15,7 +15,7 @@ import type { Ask, Scene, Workload } from './workload.ts';
 const CONNECTIONS = 16;
 const ROUNDS = 3;
 
-/** What the program did in the database for one request. */
+/** The program's statements in the database for one request. */
 export interface Recording {
   readonly statements: readonly Statement[];
   /** Values that were the request's own, as they stand in the statements. */
@@ -50,7 +50,7 @@ export async function ask(
   return answer;
 }
 
-/** Listens to what the database is asked for one request of each workload, and refuses a floor that reads a whole table. */
+/** Records the statements of one request of each workload, and refuses a floor that reads a whole table. */
 export function record(scale: Scale, chosen: readonly Workload[]): Promise<ReadonlyMap<string, Recording>> {
   return withServer(scale.dataDir, LOGGING, async (url) => {
     const program = await startProgram({ DATABASE_URL: url, DEMO: '0' });
@@ -61,7 +61,7 @@ export function record(scale: Scale, chosen: readonly Workload[]): Promise<Reado
         const recordings = new Map<string, Recording>();
         for (const workload of chosen) {
           const token = await signIn(program.address, workload.as);
-          // The first request of a session reads who asks; the second is what is measured.
+          // The first request of a session reads the user; the second is measured.
           await ask(program.address, token, workload.ask(scene, numbers(1)));
           const n = lastIdNumber(scene);
           log.statements();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /*
- * Times as the page itself has them. What is asked from outside comes late, the later the slower the machine is made; so each
- * clock runs inside the page and is read when it has stopped.
+ * Times as the page itself has them. A question from outside comes late, the later the slower the machine is made; so each clock
+ * runs inside the page and is read when it has stopped.
  */
 
 /** Nothing on the network for half a second. */
@@ -17,7 +17,7 @@ export async function watchForForm(page: Page): Promise<() => Promise<number>> {
     const look = () => {
       const field = document.querySelector<HTMLInputElement>('input[name=password]');
       if (!field || field.disabled) return void requestAnimationFrame(look);
-      // The next task runs when nothing is left of what was going on: from here on a key is answered.
+      // The next task runs when all work under way is done: from here on a key is answered.
       setTimeout(() => Object.assign(window, { formAt: performance.now() }));
     };
     requestAnimationFrame(look);
@@ -83,7 +83,7 @@ export async function timeToChange(page: Page, act: () => Promise<void>): Promis
   return clockOf(clock, act);
 }
 
-/** Does what the clock waits for, and reads it. */
+/** Does the act that the clock waits for, and reads the clock. */
 async function clockOf(clock: Promise<number>, act: () => Promise<void>): Promise<number> {
   const [time] = await Promise.all([clock, act()]);
   return time;

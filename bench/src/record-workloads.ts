@@ -1,6 +1,6 @@
 import type { Ask, RecordScene, Scene, Workload } from './workload.ts';
 
-/** A resource whose table grows with the members, and what its requests look like. */
+/** A resource whose table grows with the members, and its requests. */
 interface Measured {
   readonly key: keyof Scene['records'];
   /** In the rows of the table, in the plural. */
@@ -10,7 +10,7 @@ interface Measured {
   readonly common: string | undefined;
   /** Column that the lists with `contains` are sorted by. */
   readonly sort: string;
-  /** The n-th new record, but for what the scene gives, and what of it is the n-th's alone. */
+  /** The n-th new record, but for the values of the scene, and the values that are the n-th's alone. */
   readonly create: ((n: number, scene: Scene) => Readonly<Record<string, string | number>>) | undefined;
   readonly update: (n: number) => Readonly<Record<string, string>>;
 }

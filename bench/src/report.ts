@@ -5,7 +5,7 @@ import { type Row, isMet, valueInWords } from './row.ts';
 
 const FILE = join(import.meta.dirname, '../RESULTS.md');
 
-/** The table of a run as Markdown, with what one must know to read it. */
+/** The table of a run as Markdown, with the notes needed to read it. */
 export function reportOf(rows: readonly Row[], members: number, now: Date): string {
   const lines = rows.map((row) => {
     const mark = isMet(row) ? 'yes' : '**no**';

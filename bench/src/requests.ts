@@ -23,7 +23,10 @@ export async function measureRequests(scale: Scale, chosen: readonly Workload[],
   return [bare, ...rows, ...DEEP_PAGES.flatMap(([list, deep, of]) => deepPage(p95, list, deep, of))];
 }
 
-/** What the program answers on Debian's PostgreSQL 15 as it comes, by the name of the workload; empty where there is none. */
+/**
+ * The program's figures on Debian's PostgreSQL 15 with its default settings, by the name of the workload; empty if it is not
+ * installed.
+ */
 async function measureOnPlain(scale: Scale, chosen: readonly Workload[], seconds: number) {
   console.log("  on Debian's PostgreSQL 15 as it comes:");
   const measured = await withPlainServer(scale, (url) => measureEach(url, chosen, new Map(), seconds));
@@ -51,7 +54,7 @@ async function measureEach(
   }
 }
 
-/** What may take just so long, whatever the floor takes. */
+/** Workloads with a limit of time, whatever the floor takes. */
 function inTime({ name, label, within }: Workload, among: Figures, alone: Figures | undefined): Row[] {
   if (within === undefined || !alone) return [];
   const row = { floor: '', unit: 'ms', target: within } as const;
@@ -61,7 +64,7 @@ function inTime({ name, label, within }: Workload, among: Figures, alone: Figure
   ];
 }
 
-/** What answering costs that does nothing else: for orientation, beside the floors of SQL. */
+/** The cost of an answer without any work: for orientation, beside the floors of SQL. */
 async function bareHttp(seconds: number): Promise<Row> {
   const figures = await loadBareHttp(seconds);
   return {

@@ -1,6 +1,6 @@
 import type { Figures } from './statistics.ts';
 
-/** One line of the table: what was measured, against what, and what was hoped for. */
+/** One line of the table: the workload, its floor, and its target. */
 export interface Row {
   readonly name: string;
   readonly work: string;
@@ -8,7 +8,7 @@ export interface Row {
   readonly floor: string;
   /** The same on Debian's PostgreSQL 15 as it comes, where that was measured. */
   readonly plain?: string | undefined;
-  /** What target and baseline are about: the ratio to the floor, or the figure where there is no floor. */
+  /** The value that target and baseline compare: the ratio to the floor, or the figure if there is no floor. */
   readonly value: number;
   readonly unit: '×' | 'ms' | 'MB' | 'kB' | 'statements';
   readonly target: number;

@@ -77,7 +77,7 @@ async function ownDatabase(server: string): Promise<string> {
   return Object.assign(new URL(server), { pathname: name }).href;
 }
 
-/** What the requests need to know of the records. */
+/** The facts of the records that the requests need. */
 export async function readScene(db: Db): Promise<Scene> {
   const ids = await db.read<{ id: number }>({
     sql: `select id from member where deleted_at is null and id % greatest((select max(id) from member) / 2000, 1) = 0 order by id`,

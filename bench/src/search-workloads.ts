@@ -1,6 +1,6 @@
 import type { Ask, Scene, Workload } from './workload.ts';
 
-/** Milliseconds in which whoever waits at the counter is found. */
+/** Milliseconds in which a guest waiting at the counter is found. */
 const WITHIN = 50;
 
 const question = (q: string): Ask => ({ method: 'GET', path: `/api/search?${new URLSearchParams({ q })}` });

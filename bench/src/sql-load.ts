@@ -5,7 +5,7 @@ import { figuresOf } from './statistics.ts';
 import { workloads } from './workloads.ts';
 import type { Scene } from './workload.ts';
 
-/** What a process of load reads from its standard input, as JSON. */
+/** The standard input of a process of load, as JSON. */
 export interface SqlLoad {
   readonly url: string;
   /** The statements of one request, in their order. */

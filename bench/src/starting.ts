@@ -7,7 +7,7 @@ const STARTS = 3;
 /** After so long nothing of the start is going on any more. */
 const IDLE_MS = 5_000;
 
-/** The program with its own database, filled before: how soon it is ready, and what it holds in memory while nobody asks. */
+/** The program with its own database, filled before: the time until it is ready, and its memory while there are no requests. */
 export async function measureStart({ dataDir }: Scale): Promise<Row[]> {
   const times: number[] = [];
   let memory = 0;

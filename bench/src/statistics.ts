@@ -1,9 +1,9 @@
-/** What a run of many like requests took. Times in milliseconds. */
+/** The figures of a run of many like requests. Times in milliseconds. */
 export interface Figures {
   readonly p50: number;
   readonly p95: number;
   readonly perSecond: number;
-  /** Answers that were not what was asked for. */
+  /** Wrong answers. */
   readonly failures: number;
 }
 

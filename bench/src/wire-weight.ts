@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 
-/** What files weigh on their way to a browser that takes gzip, in kB of 1,000 bytes. */
+/** The weight of files on their way to a browser that takes gzip, in kB of 1,000 bytes. */
 export async function gzipKilobytes(addresses: Iterable<string>): Promise<number> {
   const weights = await Promise.all([...addresses].map(gzipBytes));
   return weights.reduce((sum, bytes) => sum + bytes, 0) / 1000;

@@ -1,4 +1,4 @@
-/** What the requests of a run are made of: read once from the database that they will meet. */
+/** The data for the requests of a run: read once from the database that they will meet. */
 export interface Scene {
   /** Live members, as many as fit in memory lightly, spread over all ids. */
   readonly ids: readonly number[];
@@ -9,7 +9,7 @@ export interface Scene {
   readonly fullName: readonly [string, string];
   /** Numbers of cards, spread over all members. */
   readonly cards: readonly string[];
-  /** The fields of a new member, but for what must be unique. */
+  /** The fields of a new member, but for the unique ones. */
   readonly newMember: Readonly<Record<string, unknown>>;
   /** A membership with vouchers, and how it is paid, at the hotel where vouchers are redeemed. */
   readonly sale: { readonly membership_id: number; readonly type_payment_id: number };
@@ -21,14 +21,14 @@ export interface Scene {
   };
 }
 
-/** What the requests about records of another table are made of. */
+/** The data for the requests about records of another table. */
 export interface RecordScene {
   /** Live ones, spread over all ids. */
   readonly ids: readonly number[];
   /** A text that one of them has, and one that many have. */
   readonly rare: string;
   readonly common: string;
-  /** The fields of a new one, but for what must be unique. */
+  /** The fields of a new one, but for the unique ones. */
   readonly sample: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +41,7 @@ export interface Ask {
 export interface Workload {
   readonly name: string;
   readonly label: string;
-  /** How many times what the floor takes it may take. */
+  /** The greatest allowed ratio to the floor's time. */
   readonly target: number;
   /** How many milliseconds it may take besides, alone and among others. */
   readonly within?: number;

@@ -8,7 +8,7 @@ const list = (query: Readonly<Record<string, string>> = {}) => {
   return { method: 'GET', path } as const;
 };
 const email = (n: number): string => `bench-${n}@innkeeper.test`;
-/** Rounds that follow one another redeem different vouchers: so many of them share what there is. */
+/** Successive rounds redeem different vouchers: so many rounds share them all. */
 const REDEEMING_ROUNDS = 8;
 function redeemed({ redeemable: { ids } }: Scene, n: number): number {
   const each = Math.floor(ids.length / REDEEMING_ROUNDS);

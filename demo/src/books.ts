@@ -26,8 +26,8 @@ export const NUMBER_SEQUENCES = ['transaction_no_seq', 'card_no_seq', 'redeem_no
 export type Counters = Record<Book | (typeof NUMBER_SEQUENCES)[number], number>;
 
 /**
- * The rows of what was drawn, each table in the order in which it was entered, with ids and numbers counted on. They are what
- * the triggers of the tables would have made of them, dollars at the rates of their days apart.
+ * The rows of the drawn lives, each table in the order of entry, with ids and numbers counted on. They are as the triggers of the
+ * tables would have made them, except that dollars are at the rates of their days.
  */
 export function enter(programme: Programme, lives: readonly Life[], counters: Counters): Entries {
   const count = (counter: keyof Counters): number => counters[counter]++;
@@ -65,7 +65,7 @@ function record({ at, by, deletedAt }: { at: number; by: number; deletedAt: numb
   };
 }
 
-/** What was deleted went with its sale. */
+/** A record that was deleted went with its sale. */
 const cancelledWith = ({ deletedAt }: { deletedAt: number | null }, sale: SaleDraft | null): number | null =>
   deletedAt === null ? null : (sale?.id ?? null);
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BOOKS } from './books.ts';
 import { seedDemo } from './seed-demo.ts';
 
-/** The demonstration, without what the database itself would refuse, or mend. */
+/** The demonstration, without the rules by which the database itself would refuse the changes, or mend them. */
 let demonstration: TestDatabase;
 beforeAll(async () => {
   demonstration = await createTestDatabase();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => demonstration.drop());
 
-/** What the audit tells of a demonstration that was broken so. */
+/** The audit's findings in a demonstration broken by this statement. */
 async function toldOf(breaking: string): Promise<readonly AuditDifference[]> {
   const broken = await createTestDatabase({ from: demonstration });
   const db = openDatabase({ url: broken.url, connections: 2 });

@@ -16,7 +16,7 @@ export async function takeCounters(run: Run): Promise<Counters> {
   return counters;
 }
 
-/** Lets the sequences go on after what was entered. */
+/** Lets the sequences go on after the entered rows. */
 export async function keepCounters(run: Run, counters: Counters): Promise<void> {
   for (const [counter, sequence] of SEQUENCES) await run(`select setval(${sequence}, $1, false)`, [counters[counter]]);
 }

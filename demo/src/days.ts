@@ -1,4 +1,4 @@
-/** Days counted from 1 January 1970: what dates are reckoned in before they are written down. */
+/** Days counted from 1 January 1970: the unit of reckoning, before dates are written. */
 export type Day = number;
 
 const MILLISECONDS = 86_400_000;

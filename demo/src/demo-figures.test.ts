@@ -177,7 +177,7 @@ describe('what was loaded past the triggers', () => {
     await rows('alter table transaction disable trigger keep_transaction');
     await rows('alter table transaction_detail disable trigger a_new_line');
   });
-  // Each statement enters rows once more as somebody would, and compares what the triggers made of them.
+  // Each statement enters rows once more as a user would, and compares them with those that the triggers made.
   it.each([
     [
       'transactions',

@@ -1,7 +1,7 @@
 import type { ProgrammeHotel, ProgrammeMembership, ProgrammeVoucher } from './programme.ts';
 
 /**
- * What was drawn and has no id yet: ids and numbers are given once everything is in the order of time (books.ts). Moments are
+ * A drawn record that has no id yet: ids and numbers are given once everything is in the order of time (books.ts). Moments are
  * milliseconds since 1970, whole seconds. `at` is when it was entered.
  */
 interface Draft {
@@ -17,7 +17,7 @@ export interface SaleDraft extends Draft {
   readonly memberId: number | null;
   /** Code of the transaction type. */
   readonly type: '1' | '2' | '3' | '4' | '5' | '99';
-  /** What was sold; null where it was no membership. */
+  /** The membership sold; null if it was none. */
   readonly membership: ProgrammeMembership | null;
   readonly lines: readonly LineDraft[];
   readonly discount: number;
@@ -47,7 +47,7 @@ export interface CardDraft extends Draft {
   /** Null where it was sold before the books began, or given by an upgrade. */
   readonly sale: SaleDraft | null;
   readonly upgradedFrom: CardDraft | null;
-  /** What it cost, in the currency of its hotel. */
+  /** Its price, in the currency of its hotel. */
   readonly price: number;
   /** Eight random digits of its number. */
   readonly digits: string;
@@ -86,7 +86,7 @@ export interface VisitDraft extends Draft {
   readonly remark: string | null;
 }
 
-/** What became of a member: everything that is entered about one. */
+/** The life of a member in the programme: all records that are entered about one. */
 export interface Life {
   readonly sales: readonly SaleDraft[];
   readonly cards: readonly CardDraft[];

@@ -30,8 +30,8 @@ const TRIGGERED = TABLES.map(([table]) => table).filter((table) => !BOOKS.some((
 const DELETED = ['users', 'member', ...BOOKS] as const;
 
 /**
- * Runs `fill` without the triggers that would log every row as made just now by the program, and that would begin every
- * member and user at version 1; `writeHistory` says instead what happened when.
+ * Runs `fill` without the triggers that would log every row as made just now by the program, and that would begin every member
+ * and user at version 1; `writeHistory` writes the log with its true times instead.
  */
 export async function withoutLog(tx: Tx, fill: () => Promise<void>): Promise<void> {
   const turn = async (how: 'enable' | 'disable') => {

@@ -13,7 +13,7 @@ export interface Homeland {
   readonly hotels: Readonly<Record<string, number>>;
 }
 
-/** What a country has of its own: mobile numbers, street addresses, mail domains, identity documents. */
+/** A country's own ways: mobile numbers, street addresses, mail domains, identity documents. */
 export interface Ways {
   /** E.164: the country's code, the beginnings of its mobile numbers, and how many digits follow. */
   readonly phone: readonly [code: string, beginnings: string, digits: number];

@@ -11,13 +11,13 @@ import { type DemoUser, demoStaff } from './staff.ts';
 
 interface Times {
   readonly founded: Date;
-  /** When those who have left did so. */
+  /** The time at which former users left. */
   readonly left: Date;
 }
 
 type Ids = ReadonlyMap<string, number>;
 
-/** Adds what stood before the first member came: role groups, staff, regions, hotels and memberships. */
+/** Adds the records from before the first member: role groups, staff, regions, hotels and memberships. */
 export async function addHotelGroup(tx: Tx, passwordHash: string, times: Times): Promise<void> {
   const headOffice = await findAdministratorGroup(tx);
   if (headOffice === undefined) throw new Error('The reference data is missing');
@@ -162,7 +162,7 @@ async function addVouchers(tx: Tx, stamp: ReturnType<typeof madeBy>, memberships
   );
 }
 
-/** The systems of three hotels. Nobody has their tokens: what stands there are random digits, not the hashes of any. */
+/** The systems of three hotels. Nobody has their tokens: the hashes are random digits, and no token has them. */
 function integrations(hotels: Ids) {
   const random = createRandom(7_411);
   return [

@@ -29,7 +29,7 @@ const USE: Readonly<Record<string, number>> = {
   birthday: 0.4,
   cash: 0.48,
 };
-/** What is free is used less. */
+/** Free vouchers are used less. */
 const USE_OF_FREE = 0.6;
 const VOIDED = 0.02;
 /** Chance that a level was reached by the renewal before, and not held then. */
@@ -38,7 +38,7 @@ const LOST_CARD = 0.012;
 /** Of the visits of a member so many leave another transaction behind. */
 const ORDERED = 0.07;
 
-/** What became of a member since they joined: cards of all terms, and since the books began sales, vouchers and visits. */
+/** The life of a member since they joined: cards of all terms, and since the books began sales, vouchers and visits. */
 export function drawLife(random: Random, all: Programme, memberId: number, member: DrawnMember): Life {
   // Nothing happened to a member who was deleted since.
   const now = member.deleted ?? all.now;
@@ -97,7 +97,7 @@ export function drawLife(random: Random, all: Programme, memberId: number, membe
       issueVouchers(random, better, programme.today);
       redeemVouchers(random, programme, better);
       const risen = { ...guest, membershipId: above.id };
-      // The term goes on: what lifted the member counts towards the next level.
+      // The term goes on: the visits that lifted the member count towards the next level.
       const counted = credited + lifting;
       addVisits(
         random,
@@ -139,7 +139,10 @@ function levelsOf(
     .toReversed();
 }
 
-/** Who sold a term's card: at first where the member signed up, as far as the membership is sold there, later the serving hotel. */
+/**
+ * The seller of a term's card: at first the hotel where the member signed up, as far as the membership is sold there, later the
+ * serving hotel.
+ */
 function dealOf(
   random: Random,
   programme: Programme,
@@ -194,7 +197,7 @@ function addCancelledSale(
   life.cards.push(card);
 }
 
-/** A voucher's card has a part of its time behind it, and only that part of what will be redeemed. */
+/** Only a part of the card's time has passed, and so only that part of its vouchers is redeemed. */
 function redeemVouchers(random: Random, programme: Programme, card: CardDraft): void {
   const elapsed = Math.min(Math.max((programme.today - card.from + 1) / (card.until - card.from + 1), 0), 1);
   for (const voucher of card.vouchers) {

@@ -49,7 +49,7 @@ export interface DrawnMember {
   readonly level: string;
   readonly hotel: ProgrammeHotel;
   readonly registeredAt: ProgrammeHotel;
-  /** Of the cards, in their order; none for who never had one. */
+  /** Of the cards, in their order; none for a member who never had one. */
   readonly terms: readonly Term[];
   /** The last one. */
   readonly renewal: { readonly at: Date; readonly by: number } | null;
@@ -115,7 +115,7 @@ const WORLD_LADDER = [
 /** Probability that a member of each level renews once more. */
 const RETENTION: Readonly<Record<string, number>> = { SHB: 0.8, SHP: 0.66, SHU: 0.76, SLV: 0.63, GLD: 0.75, PLT: 0.87 };
 
-/** Chance that who could have been lifted to the present level in the last term was. */
+/** Chance that a member who could have been lifted to the present level in the last term was. */
 const UPGRADED = 0.3;
 
 interface MemberOptions {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Pictures of the vouchers, by what they show: WebP of 640 × 400, made from the SVG of that name beside them. A file is called
- * as the file store calls it, after the first half of its SHA-256: another picture has another name.
+ * Pictures of the vouchers, by their subjects: WebP of 640 × 400, made from the SVG of that name beside them. A file is called as
+ * the file store calls it, after the first half of its SHA-256: another picture has another name.
  */
 export const DEMO_PICTURES = {
   bed: 'a890486cc43c580ae552af54e6baa562.webp',

@@ -13,7 +13,7 @@ interface DemoCountry {
   readonly region: DemoRegion;
   /** Units of local currency for one US dollar. */
   readonly usd_rate: string;
-  /** Above so much a visit says what it is for: some 10,000 US dollars. */
+  /** Above so much a visit needs a remark: some 10,000 US dollars. */
   readonly visit_limit: string;
   /** Locale and word in which amounts are spelled out. */
   readonly spelling_code: string;

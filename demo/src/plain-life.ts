@@ -6,7 +6,7 @@ import { type Programme, known } from './programme.ts';
 import type { Random } from './random.ts';
 import { drawCard, drawSale } from './sales.ts';
 
-/** What each member of a database at scale has, beside a card and its sale. */
+/** The visits of each member of a database at scale, beside a card and its sale. */
 const VISITS = 5;
 const VOUCHERS = 3;
 /** Share of the vouchers that are redeemed. */

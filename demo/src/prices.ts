@@ -1,14 +1,14 @@
 import type { Day } from './days.ts';
 import type { Random } from './random.ts';
 
-/** What things cost in a country, in its currency. Amounts are multiples of the step, which floating point holds exactly. */
+/** Prices in a country, in its currency. Amounts are multiples of the step, which floating point holds exactly. */
 interface Prices {
   readonly dinner: number;
   readonly night: number;
   readonly treatment: number;
   /** Bills end on it; a half at the least. */
   readonly step: number;
-  /** What a price of 1,000 rupiah is here, and what such prices are rounded to. */
+  /** The local price for 1,000 rupiah, and the step that such prices are rounded to. */
   readonly perThousand: number;
   readonly round: number;
 }
@@ -59,7 +59,7 @@ export function rateOn(day: Day, today: Day, rateToday: number): string {
   return rate;
 }
 
-/** What lines are worth in dollars, with two decimals: each what it adds to those before it, as the database has it. */
+/** The values of lines in dollars, with two decimals: each adds its part to those before it, as in the database. */
 export function linesInDollars(amounts: readonly number[], rate: string): readonly string[] {
   let [amount, worth] = [0, 0n];
   return amounts.map((own) => {

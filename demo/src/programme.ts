@@ -15,7 +15,7 @@ export interface ProgrammeHotel extends DemoHotel {
   readonly usdRate: number;
   /** Users who enter members there; never none. */
   readonly staff: readonly number[];
-  /** Names of those who serve the guests. */
+  /** Names of the staff who serve the guests. */
   readonly crew: readonly string[];
   /** Days on which guests come, from the programme's start to today. */
   readonly calendar: Calendar;
@@ -52,7 +52,7 @@ export interface ProgrammeMembership {
   readonly vouchers: readonly ProgrammeVoucher[];
 }
 
-/** What a member needs of the programme around it, with the ids that this database gave: nothing but data. */
+/** The data of the programme that a member needs, with the ids that this database gave: nothing but data. */
 export interface Programme {
   readonly now: Date;
   readonly today: Day;

@@ -2,7 +2,7 @@ import type { Db } from '@innkeeper/db';
 import fc from 'fast-check';
 import pg from 'pg';
 
-/** Writes drawn at random, for tests of what is kept or told of the records. */
+/** Writes drawn at random, for tests of figures and events that follow from the records. */
 
 /** The n-th record of a table, however many it has; among few of them, so that writes meet. */
 const nth = (table: string) => `(select id from ${table} order by id offset $1::int % 7 limit 1)`;
@@ -13,7 +13,7 @@ const BILL = `(select id from transaction where not is_sale(transaction_type_id)
 const toggle = (table: string) =>
   `update ${table} set deleted_at = case when deleted_at is null then now() end where id = ${nth(table)} and $2::int is not null`;
 
-/** What staff, sales, renewals, merges and corrections write, each as one statement over two drawn numbers. */
+/** Writes of staff, sales, renewals, merges and corrections, each as one statement over two drawn numbers. */
 export const WRITES: Readonly<Record<string, string>> = {
   visit: `insert into visit (hotel_id, member_id, reference_no, staff_name, total_room, visit_date)
           select ${other('hotel')}, ${nth('member')}, gen_random_uuid(), 'Somebody', $2::int, now() - ($2::int % 800 || ' days')::interval`,
@@ -58,7 +58,7 @@ export const ZONES: Readonly<Record<string, string>> = {
   'country of a hotel': `update hotel set country_id = (select country_id from hotel order by id offset $2::int % 24 limit 1) where id = ${nth('hotel')}`,
 };
 
-/** What the database refuses has happened to nobody: 23 a rule about data, 40P01 two that waited for one another. */
+/** A write that the database refuses changes nothing: class 23 is a rule about data, 40P01 a deadlock of two writes. */
 export async function writeAtRandom(db: Db, statement: string, values: readonly [number, number]): Promise<boolean> {
   try {
     await db.pool.query(statement, [...values]);

@@ -14,7 +14,7 @@ const drawPayment = weighted([
   ['room-charge', 3],
 ]);
 
-/** Who sells what to whom, when and where. */
+/** A sale: its seller, membership, buyer, day and hotel. */
 export interface Deal {
   readonly at: number;
   readonly by: number;
@@ -105,7 +105,7 @@ export function issueVouchers(random: Random, card: CardDraft, today: Day): void
   }
 }
 
-/** What a line may be for, and what it costs compared to a dinner. */
+/** The fee of a line, and its price compared to a dinner. */
 type Goods = readonly [fee: LineDraft['fee'], description: string, share: number];
 
 const ORDERS = [

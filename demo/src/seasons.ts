@@ -13,7 +13,7 @@ const EMPTY_FACTOR = 0.2;
 /** How much of the usual comes on a day. */
 export const crowding = (day: Day): number => (day >= EMPTY_FROM && day < EMPTY_TO ? EMPTY_FACTOR : 1);
 
-/** From when on sales and visits were written down; of what was before, the cards are left. */
+/** The day from which sales and visits were written down; of the time before, the cards are left. */
 export const bookStart = (today: Day): Day => addMonths(firstOfMonth(today), -36);
 
 export const programmeStart = (today: Day): Day => addMonths(firstOfMonth(today), -12 * PROGRAMME_YEARS);

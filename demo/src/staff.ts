@@ -29,7 +29,7 @@ const LOCAL_CULTURE: Readonly<Record<string, CultureName>> = {
   LBJ: 'eastern',
 };
 
-/** Names of those who serve guests at a hotel, and write bills and redemptions down. They are no users. */
+/** Names of the staff who serve guests at a hotel, and write bills and redemptions down. They are no users. */
 export function drawCrew(hotel: DemoHotel): readonly string[] {
   const random = createRandom(3_301 + DEMO_HOTELS.indexOf(hotel));
   return Array.from({ length: 4 + Math.floor(hotel.weight / 2) }, () => {

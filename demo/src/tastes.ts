@@ -1,6 +1,6 @@
 import { ranked, weighted } from './random.ts';
 
-/** What members like and what staff note about them. */
+/** Members' tastes, and the notes of staff about them. */
 
 export const drawHobby = ranked([
   'Golf',
@@ -78,7 +78,7 @@ export const drawVisitType = weighted([
   ['long-stay', 3],
 ] as const);
 
-/** Who sold memberships: staff of the programme's sales teams. */
+/** The sellers of memberships: staff of the programme's sales teams. */
 export const drawSeller = ranked([
   'Yulianti',
   'Bagus P.',

@@ -37,7 +37,7 @@ function shift(day: string, by: number): string {
   return new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** How guests spread over the days of a country, added up: day `first + n` has what lies from `sums[n]` to `sums[n + 1]`. */
+/** How guests spread over the days of a country, added up: day `first + n` has the share from `sums[n]` to `sums[n + 1]`. */
 export interface Calendar {
   readonly first: Day;
   readonly sums: Float64Array;

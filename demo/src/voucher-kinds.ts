@@ -1,6 +1,6 @@
 import type { PictureName } from './pictures.ts';
 
-/** What a voucher of the demonstration is good for, in both languages. `{n}` stands for the number of an entry of the books. */
+/** The benefit of a voucher of the demonstration, in both languages. `{n}` stands for the number of an entry of the books. */
 export interface VoucherKind {
   /** Code of the option type-voucher. */
   readonly type: 'room-night' | 'room-discount' | 'dining' | 'dining-discount' | 'spa' | 'birthday' | 'cash';

@@ -3,7 +3,7 @@ import { DEMO_PICTURES } from './pictures.ts';
 
 type Kind = keyof typeof VOUCHER_KINDS;
 
-/** An entry of a membership's book: what, for how much in rupiah, how many, and what is special. */
+/** An entry of a membership's book: kind, value in rupiah, number, and special conditions. */
 interface Entry {
   readonly kind: Kind;
   readonly nominal: number;

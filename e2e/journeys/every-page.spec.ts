@@ -12,7 +12,7 @@ const go = (page: Page, path: string) =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-// A page that breaks, or asks the server for what it does not know, fails by the errors in the console.
+// A page that breaks, or sends a request that the server does not know, fails by the errors in the console.
 for (const half of [0, 1])
   test(`an administrator opens every list, a new form and a record of each (${half + 1} of 2)`, async ({ page }) => {
     await page.goto('/dashboard');

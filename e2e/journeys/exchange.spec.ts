@@ -30,7 +30,7 @@ async function linesOf(download: Download): Promise<string[]> {
     .split(/\r?\n/);
 }
 
-/** What the columns of a file of members need to say, for the programme at hand. */
+/** The values for a file of members that the programme at hand knows. */
 async function memberFacts(client: Client) {
   const name = async (path: string) => (await firstOf<{ name: string }>(client, path)).name;
   return {
@@ -150,7 +150,7 @@ test('guests from a file are mended, imported, seen in the list, and taken back 
   await email.fill(`dewi.${word}@example.test`);
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(step(page, '1 row is refused')).toBeFocused();
-  // A reload would lose the file, and asks; whoever leaves the page and comes back finds it as it was.
+  // A reload would lose the file, and asks; a user who leaves the page and comes back finds it as it was.
   await refuseToLeave(page);
   await page.getByRole('link', { name: 'Members' }).last().click();
   await expect(page).toHaveURL(/\/company\/member$/);

@@ -28,7 +28,7 @@ test('a guest who is in the programme twice becomes one member, and two again on
   await expect(page.getByText('Same phone')).toBeVisible();
   await page.getByRole('button', { name: `Compare with ${absorbed.first_name}` }).click();
 
-  // What the one has and the other lacks is taken; the email is chosen.
+  // If one member lacks a value, that of the other is taken; the email is chosen.
   await expect(page.getByRole('radiogroup', { name: 'Hobby' }).getByRole('radio', { name: /Berkebun/ })).toBeChecked();
   await page.getByRole('radio', { name: new RegExp(absorbed.email) }).click();
   const moves = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What moves', exact: true }) });

@@ -9,7 +9,7 @@ const PATH = '/finance/voucher-redeem/wizard';
 const boxOf = (page: Page) => page.getByRole('searchbox', { name: /^Card, voucher, telephone/ });
 const bookingOf = (page: Page) => page.getByRole('textbox', { name: 'Booking number' });
 const doneOf = (page: Page) => page.getByRole('heading', { name: 'Redeemed', exact: true });
-/** A scanner types and sends Enter, into whatever has the focus. */
+/** A scanner types and sends Enter, into the focused element. */
 async function scan(page: Page, code: string): Promise<void> {
   await expect(boxOf(page)).toBeFocused();
   await page.keyboard.type(code);
@@ -167,7 +167,7 @@ test('a redemption at the wrong guest is taken back with a reason, which the rec
   expect(await redemptionsOf(client, guest)).toEqual([]);
   await page.reload();
   await expect(hotel).toHaveValue(/Seminyak/);
-  // Nor does whoever relieves the clerk say their name anew.
+  // The colleague who relieves the clerk keeps the name, too.
   await expect(page.getByRole('textbox', { name: 'Staff name' })).toHaveValue('Sari');
   await page.goto(record ?? '');
   await expect(page.getByText('Wrong guest').first()).toBeVisible();

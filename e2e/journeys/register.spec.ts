@@ -21,7 +21,7 @@ test('somebody asks for access, an administrator lets them in, and they work', a
   await expect(page.getByRole('heading', { name: 'Waiting for approval', exact: true })).toBeVisible();
   await page.goto('/company/member');
   await expect(page).toHaveURL(/\/dashboard$/);
-  // What they set before anybody knows them stays on this device.
+  // Settings made before the user has a role stay on this device.
   await page.goto('/pages/profile');
   await page.getByRole('radio', { name: 'Bahasa Indonesia' }).click();
   await page.reload();

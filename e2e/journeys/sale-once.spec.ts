@@ -25,7 +25,7 @@ test('a sale whose answer was lost with its tab is sent again from another one, 
   await again.goto(SALE);
   await expect(again.getByText(/was sent on .* without an answer/)).toBeVisible();
   await again.getByRole('button', { name: /^Continue: / }).click();
-  // What was sold is what was sent first.
+  // The sale that was sent first is the one that was made.
   await again.getByRole('button', { name: 'Change: Payment' }).click();
   await again.getByRole('textbox', { name: 'Discount' }).fill('50000');
   await again.getByRole('button', { name: 'Continue' }).click();

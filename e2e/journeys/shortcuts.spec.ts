@@ -10,7 +10,7 @@ const titles = (page: Page) =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')));
 
-/** What the server keeps of the user whose session is in this browser. */
+/** The server's shortcuts of the user whose session is in this browser. */
 const savedIds = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async (key) => {
     const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as Session;

@@ -7,7 +7,7 @@ const QUARTER = 900_000;
 /** Clocks run ahead here; the token, whose time is the server's, does not run out. */
 const LASTING = { expired_at: Date.now() + 365 * 86_400_000 };
 
-/** From now on, what the server says of its build, and how often the page is loaded anew. */
+/** From now on, the server's build in its answers, and the number of times that the page is loaded anew. */
 async function playBuilds(page: Page) {
   const world = { build: '', loads: 0 };
   await page.route('**/meta.json', async (route) =>
@@ -109,7 +109,7 @@ test.describe('a part of the build that has gone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const world = await playBuilds(page);
     world.build = '2099-01-01T00:00:00.000Z';
-    // The server has forgotten the old build: what is asked for before the page is loaded anew is not there.
+    // The server has forgotten the old build: its files are not there before the page is loaded anew.
     let isAnew = false;
     await page.route('**/under-maintenance', async (route) => {
       isAnew = true;

@@ -1,7 +1,7 @@
 import { type Client, createMember, firstOf, tag } from './records.ts';
 import type { Member } from './records.ts';
 
-/** A guest with a card, whom a journey meets at a counter. */
+/** A guest with a card, for a journey at a counter. */
 export interface CounterGuest {
   readonly member: Member;
   /** The hotel that sold the card and serves the member. */

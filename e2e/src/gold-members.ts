@@ -1,6 +1,6 @@
 import { type Client, firstOf, tag } from './records.ts';
 
-/** What a sale of a Gold membership made. */
+/** The records of a sale of a Gold membership. */
 interface Gold {
   readonly member: {
     readonly id: number;

@@ -19,7 +19,7 @@ export function keyboardOf(page: Page) {
   };
 }
 
-/** Somebody with one thumb, whose taps are counted; a text is typed into what was tapped. */
+/** Somebody with one thumb, whose taps are counted; a text is typed into the element tapped last. */
 export function thumbOf(page: Page) {
   let taps = 0;
   let typed = 0;
@@ -39,7 +39,7 @@ export function thumbOf(page: Page) {
       await tap(field);
       await type(text);
     },
-    /** The key on screen that sends what was typed. */
+    /** The key on screen that sends the typed text. */
     async go(): Promise<void> {
       await page.keyboard.press('Enter');
       taps += 1;

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
- * What an authenticator app shows for this secret (RFC 6238: SHA-1, 6 digits, 30 seconds), `steps` from now. Each step serves
+ * The code of an authenticator app for this secret (RFC 6238: SHA-1, 6 digits, 30 seconds), `steps` from now. Each step serves
  * once and the server takes one before and one after the present: a test that needs several codes asks for -1, 0 and 1 in turn.
  */
 export function oneTimeCode(secret: string, steps = 0): string {

@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, '../../api/src/main.ts');
 
 export interface Program {
   readonly url: string;
-  /** Where it keeps its files, the mails it would have sent among them. */
+  /** The folder of its files, the captured mails among them. */
   readonly dataDir: string;
   readonly stop: () => Promise<void>;
 }
@@ -36,8 +36,8 @@ export async function runProgram(variables: Readonly<Record<string, string>>): P
 }
 
 /**
- * The program once for the whole run, with a small demonstration programme. Its address goes to the tests as BASE_URL, its
- * folder as PROGRAM_DATA. SLOW_ANSWERS holds its answers back by up to so many milliseconds. Returns what stops it.
+ * The program once for the whole run, with a small demonstration programme. Its address goes to the tests as BASE_URL, its folder
+ * as PROGRAM_DATA. SLOW_ANSWERS holds its answers back by up to so many milliseconds. Returns a function that stops it.
  */
 // Playwright takes the default export of a global setup.
 // oxlint-disable-next-line import/no-default-export

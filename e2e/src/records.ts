@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { ACCOUNTS, type Session } from './session.ts';
 
-/** The API behind the console, for building what a test needs: an administrator's session. */
+/** The API behind the console, for building a test's records: an administrator's session. */
 export interface Client {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
@@ -13,7 +13,7 @@ export function createClient(request: APIRequestContext, session: Session): Clie
   const call = async <T>(method: 'get' | 'post' | 'delete', path: string, data?: unknown): Promise<T> => {
     const answer = await request[method](path, { headers, ...(data !== undefined && { data }) });
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
-    return (answer.status() === 204 ? undefined : await answer.json()) as T; // the contract says what each path answers
+    return (answer.status() === 204 ? undefined : await answer.json()) as T; // the contract has the answer of each path
   };
   return {
     get: (path) => call('get', path),

@@ -78,7 +78,7 @@ export async function createHolder(client: Client, endsIn: number) {
 /** The box in which guests are searched for. */
 export const guestBox = (page: Page) => page.getByRole('combobox', { name: /^(Name, card number|Nama, nomor kartu)/ });
 
-/** Types who it is and waits until the search has answered. */
+/** Types the guest's name and waits until the search has answered. */
 async function searchGuest(page: Page, text: string): Promise<void> {
   await expect(guestBox(page)).toBeVisible();
   await guestBox(page).fill(text);

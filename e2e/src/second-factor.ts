@@ -4,7 +4,7 @@ import { oneTimeCode } from './one-time-code.ts';
 import type { OwnUser } from './records.ts';
 import { requestSession } from './session.ts';
 
-/** Switches two-factor sign-in on by the API, for tests of what comes after it. */
+/** Switches two-factor sign-in on by the API, for tests of the steps after it. */
 export async function switchOn(
   request: APIRequestContext,
   user: OwnUser,
@@ -13,7 +13,7 @@ export async function switchOn(
   const post = async <T>(path: string, data: object): Promise<T> => {
     const headers = { authorization: `Bearer ${access_token}` };
     const answer = await request.post(`/api/user/two_factor${path}`, { headers, data });
-    return ((await answer.json()) as { data: T }).data; // the contract says what the path answers
+    return ((await answer.json()) as { data: T }).data; // the contract has the answer of the path
   };
   const { secret } = await post<TwoFactorOffer>('', { current_password: user.password });
   const { recovery_codes } = await post<RecoveryCodes>('/confirm', { code: oneTimeCode(secret, -1) });

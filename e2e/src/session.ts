@@ -51,7 +51,7 @@ export async function requestSession(
   };
 }
 
-/** What the browser's storage holds when somebody works with the console already. */
+/** The browser's storage of a user who works with the console already. */
 export interface Look {
   readonly language: 'en' | 'id';
   readonly theme: 'light' | 'dark';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * Stands in front of the program and holds each answer back at random by up to so many milliseconds, so that answers come
  * late and in another order. No journey may care.
  *
- * @returns the address to use in place of the program's, and what takes it away
+ * @returns the address to use in place of the program's, and a function that stops it
  */
 export async function slowDown(url: string, most: number): Promise<{ url: string; stop: () => void }> {
   const server = createServer((asked, answer) => void pass(url, most, asked, answer));

@@ -7,7 +7,7 @@ export { type Client, createMember, createMembers, firstOf, tag } from './record
 export { ACCOUNTS, SESSION_KEY, type Session, expectSettingsSaved, requestSession, signIn } from './session.ts';
 
 interface Fixtures {
-  /** Whose session is under way in the browser when the test begins; null for nobody's. */
+  /** The user whose session is under way in the browser when the test begins; null for nobody. */
   account: string | null;
   look: Look;
   /** Console errors and failed requests that this test expects, as patterns. */
@@ -72,11 +72,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Collects what goes wrong on a page without a person asking for it. */
+/** Collects the errors on a page that no person asked for. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (m) => {
-    // What looks into a page for a test runs a script in every frame; that of a mail, which lets nothing run, refuses it.
+    // The tool that looks into a page runs a script in every frame; the frame of a mail, which lets nothing run, refuses it.
     if (m.text().startsWith("Blocked script execution in 'about:srcdoc'")) return;
     if (m.type() === 'error') errors.push(`console: ${m.text()} ${m.location().url}`);
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Lets `GET /api/user` say another role than the truth; what the page saves goes nowhere. */
+/** Lets `GET /api/user` answer another role than the true one; the page's saves go nowhere. */
 export async function answerRole(page: Page, role: 'admin' | 'staff' | 'user' | 'guest'): Promise<void> {
   await page.route('**/api/user', async (route) => {
     const { data } = (await (await route.fetch()).json()) as { data: object };

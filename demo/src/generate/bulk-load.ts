@@ -9,8 +9,8 @@ interface Part {
 /**
  * Runs `load` on tables without their indexes, constraints over several rows, and triggers, and puts them back: a million rows
  * are indexed and checked at once, which takes a fraction of the time of doing it row by row. All in the caller's transaction;
- * the tables are locked for everybody else until that ends. The primary keys stay, and with them what a table outside refers
- * to. What the triggers would have written, the caller writes or says that it does not. Needs no more than owning the tables.
+ * the tables are locked for everybody else until that ends. The primary keys stay, because tables outside refer to them. The
+ * caller writes the rows that the triggers would have written, or says that it does not. Needs no right but owning the tables.
  */
 export async function loadWithoutIndexes(
   run: Run,

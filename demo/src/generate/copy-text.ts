@@ -18,7 +18,7 @@ const two = (n: number): string => String(n).padStart(2, '0');
 const MINUTES = Array.from({ length: 1440 }, (_, i) => ` ${two(Math.floor(i / 60))}:${two(i % 60)}:`);
 const SECONDS = Array.from({ length: 60 }, (_, i) => `${two(i)}Z`);
 
-/** A moment to the second, as PostgreSQL reads it. Put together of parts written before: a third of what the calendar takes. */
+/** A moment to the second, as PostgreSQL reads it. Put together of parts written before: a third of the calendar's cost. */
 function writeMoment(at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
   const day = Math.floor(seconds / 86_400);

@@ -19,7 +19,7 @@ export interface Chunk {
   readonly counters: Counters;
 }
 
-/** What the members are drawn from: the same chunks come of the same order. */
+/** The order that the members are drawn by: the same order gives the same chunks. */
 export interface Order {
   readonly programme: Programme;
   readonly firstId: number;
@@ -27,7 +27,7 @@ export interface Order {
   readonly counters: Counters;
 }
 
-/** Chunks that may be drawn ahead of the one that the database takes in: what bounds the memory. */
+/** Chunks that may be drawn ahead of the one that the database takes in: this bounds the memory. */
 export const AHEAD = 2;
 
 /** Draws members and their lives in a thread of its own, while the database is busy with those before. */

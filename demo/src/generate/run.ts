@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { ClientBase, QueryResultRow } from 'pg';
 import type { Tx } from '@innkeeper/db';
 
-/** Runs a statement in whatever transaction stands behind it. */
+/** Runs a statement in the transaction behind it. */
 export type Run = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export const runOn =
