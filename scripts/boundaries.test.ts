@@ -256,7 +256,7 @@ test.each(PATTERNS.map((one, i) => [i, ...one] as const))(
   },
 );
 
-test('each rule says what it forbids, and only those of all files leave out whom', () => {
+test('each rule names its target, and only rules for all files leave out the source', () => {
   expect(forbidden.filter(({ to }) => Object.keys(to).length === 0).map(({ name }) => name)).toEqual([]);
   expect(forbidden.filter(({ from }) => from.path === undefined).map(({ name }) => name)).toEqual([
     'one way only: no circles',

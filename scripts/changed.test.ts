@@ -66,7 +66,7 @@ test('a part of many pages runs the tests beside those that use it', () => {
   expect(affected('web/src/ui/button.tsx').components).toEqual(['web/src/programme/selling/steps.test.tsx']);
 });
 
-test('what all stand on runs all of them', () => {
+test('a change to the ground of all tests runs all of them', () => {
   expect(affected('contract/src/field.ts')).toEqual(EVERYTHING);
   expect(affected('db/migrations/0001_ground.sql').tests).toEqual([]);
   expect(affected('web/src/testing/open-console.tsx').components).toEqual([]);

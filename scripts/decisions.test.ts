@@ -43,7 +43,7 @@ test('decisions have consecutive numbers', () => {
   expect(pages.map((name) => Number(name.slice(0, 4)))).toEqual(pages.map((_, i) => i + 1));
 });
 
-test('whatever names a decision, or links from one to another, finds it', () => {
+test('each mention of a decision, and each link between two, finds it', () => {
   const texts = [...globSync('{*,docs/*,docs/decisions/*}.md', { cwd: root })].map(textOf);
   const links = texts.flatMap((text) => [...text.matchAll(/\((?:docs\/)?(?:decisions\/)?(\d{4}-[\w-]+\.md)\)/g)]);
   const asked = [...named, ...texts.flatMap(namedIn), ...links.map(([, name]) => name ?? '')].map((path) =>

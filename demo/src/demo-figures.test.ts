@@ -171,7 +171,7 @@ it('ends terms on the days that the database would end them on', async () => {
   expect(ends.map(({ day }) => day)).toEqual(asked.map(({ first, months }) => writeDay(termEnd(first, months))));
 });
 
-describe('what was loaded past the triggers', () => {
+describe('the loaded rows are as the triggers would have made them', () => {
   // A sale has its line once, and here it gets another.
   beforeAll(async () => {
     await rows('alter table transaction disable trigger keep_transaction');

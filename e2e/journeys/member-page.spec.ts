@@ -5,10 +5,7 @@ import { expect, firstOf, test } from '../src/test.ts';
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-test('what is done for a member stands on their page: a voucher redeemed, a mail, a call, a level', async ({
-  page,
-  client,
-}) => {
+test('a member’s page shows the redemption, mail, call and level of that member', async ({ page, client }) => {
   const sold = await sellGold(client, { birthday_notification: 0 });
   const platinum = await firstOf<{ id: number; name: string }>(client, '/api/membership?filter[code][exact]=PLT');
   const timeline = section(page, 'Timeline');

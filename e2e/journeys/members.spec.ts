@@ -56,7 +56,7 @@ test('a new member is refused at the fields that are wrong, and entered once the
 test.describe('two clerks', () => {
   test.use({ expectedErrors: [/409/] });
 
-  test('change one member: what does not meet is merged, what meets is asked about', async ({ page, client }) => {
+  test('change one member: other fields are merged, the same field is asked about', async ({ page, client }) => {
     const member = await createMember(client, { hobby: 'Catur', remark: 'Jendela' });
     await page.goto(`/company/member/${member.id}?tab=data`);
     await expect(page.getByRole('textbox', { name: 'Hobby' })).toHaveValue('Catur');

@@ -41,7 +41,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await expect(page).toHaveURL(/\/auth\/forgot-password$/);
 });
 
-test('who was given a password by somebody else chooses another before anything else', async ({
+test('a user with a password from an administrator chooses another before anything else', async ({
   page,
   client,
   user,

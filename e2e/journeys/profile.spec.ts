@@ -38,7 +38,7 @@ test.describe('a clerk', () => {
   });
 });
 
-test.describe('who suspects a stranger', () => {
+test.describe('a user who suspects a stranger', () => {
   test.use({ expectedErrors: [/status of 4\d\d/] });
 
   const AGENTS = {

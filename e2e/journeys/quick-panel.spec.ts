@@ -12,7 +12,7 @@ async function openPanel(page: Page) {
 const notes = 'Ask Made about the minibar.';
 const nothing = 'Nothing has been said in this session.';
 
-test('two share a desk: what one was told is gone for the other, what one noted waits for them alone', async ({
+test('two users share a desk: each finds their own notes, and no messages of the other', async ({
   page,
   enter,
   user,

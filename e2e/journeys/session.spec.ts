@@ -65,7 +65,7 @@ test('two tabs whose token runs out renew it with one request between them', asy
   expect(renewals.filter((body) => body.includes('refresh_token'))).toHaveLength(1);
 });
 
-test('who logs out in one tab is logged out in the other', async ({ page, context, enter }) => {
+test('logging out in one tab logs out the other', async ({ page, context, enter }) => {
   await enter('/system/region');
   const other = await context.newPage();
   await other.goto('/system/country');

@@ -29,7 +29,7 @@ test('the look that somebody has chosen is there after a reload, and in another 
   await other.close();
 });
 
-test.describe('where saving fails', () => {
+test.describe('saving fails', () => {
   test.use({ expectedErrors: [/500/] });
 
   test('a reload does not lose a look that has not arrived', async ({ page, enter }) => {

@@ -87,7 +87,7 @@ test('a form that is not saved is left alone until the next navigation', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Memberships', exact: true })).toBeVisible();
 });
 
-test('who is typing or has a dialog open is not interrupted', async ({ page, enter }) => {
+test('a user who is typing or has a dialog open is not interrupted', async ({ page, enter }) => {
   await page.clock.install();
   await enter('/system/region', LASTING);
   await page.getByRole('searchbox', { name: 'Search this list' }).fill('As');

@@ -19,10 +19,7 @@ async function createHolder(client: Client, ends: number, last_name: string) {
   return member;
 }
 
-test('who was called and settled the matter leaves the list, and the call stands at the member', async ({
-  page,
-  client,
-}) => {
+test('a settled call takes the member off the list and stands at the member', async ({ page, client }) => {
   const name = `Kontak${tag()}`;
   const [first, second] = [await createHolder(client, 5, name), await createHolder(client, 6, name)];
   await page.goto('/company/dashboard');

@@ -19,7 +19,7 @@ describe('formatNumber', () => {
   it('takes whole numbers and shows 0 decimals by default', () => {
     expect(formatNumber(2000)).toBe('2,000');
   });
-  it('shows nothing where there is none, and what is no number as it is', () => {
+  it('shows nothing for no value, and text that is no number as it is', () => {
     expect([formatNumber(null), formatNumber(''), formatNumber('n/a')]).toEqual(['', '', 'n/a']);
   });
 });

@@ -33,7 +33,7 @@ it.each([
   expect(withDecimals(value, scale)).toBe(full);
 });
 
-it('what a form holds and shows of a number comes back as it is, unless it has two readings', () => {
+it('a number that a form holds comes back unchanged, unless its text has two readings', () => {
   const scales = fc.constantFrom(0, 2, 3, 6);
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), scales, (n, scale) => {

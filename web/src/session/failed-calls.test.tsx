@@ -92,7 +92,7 @@ describe('a call that fails is said in the words of the catalogue:', () => {
       });
 });
 
-test('a good answer that carries an error shows it as a warning, and what it brought', async () => {
+test('a good answer that carries an error shows its data, and the error as a warning', async () => {
   answer('GET /api/region', { data: recordsOf('region'), error: 'Angka ini dari kemarin.' });
   await openConsole('/system/region');
   await expect.poll(messagesShown).toEqual([['warning', 'Angka ini dari kemarin.']]);

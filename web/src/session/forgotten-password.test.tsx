@@ -49,7 +49,7 @@ describe('a link to a new password', () => {
 });
 
 describe('a new password', () => {
-  it('says for whom it is and what is missing, and is its own confirmation', async () => {
+  it('names its user and its missing requirements, and is its own confirmation', async () => {
     answer('POST /api/password/reset', { message: 'Set.' });
     await openConsole(LINK, { user: null });
     await expect.element(page.getByText('sari@example.test')).toBeVisible();

@@ -30,7 +30,7 @@ async function fillIn(values: Partial<typeof SOMEONE> = {}, word = 'quiet-harbou
   await again().fill(repeated);
 }
 
-describe('who asks for access', () => {
+describe('a person who asks for access', () => {
   testInEveryLook(stories);
 
   it.each([

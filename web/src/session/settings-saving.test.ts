@@ -109,7 +109,7 @@ describe('a save that fails', () => {
   });
 });
 
-test('what is forgotten is not saved, not even after a failure', async () => {
+test('forgotten changes are not saved, not even after a failure', async () => {
   const { line, saving } = createLine();
   line.isUp = false;
   saving.changed();

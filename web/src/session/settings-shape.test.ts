@@ -8,7 +8,7 @@ describe('settings of any origin', () => {
     expect(DEFAULT_LOOK.themes.main).toBe('light');
   });
 
-  test('what is wrong falls back by itself, what is right beside it stays', () => {
+  test('a wrong value falls back to its default, right ones beside it stay', () => {
     expect(
       toSettings({
         layout: { style: 'layout9', config: { footer: false } },
@@ -45,12 +45,12 @@ describe('settings of any origin', () => {
 describe('settings of this device and of the user', () => {
   const local = toSettings({ themes: { main: 'teak' }, layout: { style: 'layout3' }, language: 'id' });
 
-  test('where the user has said nothing, the device has', () => {
+  test('those of the device hold where the user has none', () => {
     expect(mergeSettings(local, {})).toEqual(local);
     expect(mergeSettings(local, { language: 'en' })).toEqual({ ...local, language: 'en' });
   });
 
-  test('where both have, the user has, in older words too', () => {
+  test('those of the user come first, in the older form too', () => {
     expect(mergeSettings(local, { themes: { main: 'ink' } }).themes.main).toBe('ink');
     expect(mergeSettings(local, { theme: 'dark' })).toMatchObject({
       themes: { main: 'dark' },

@@ -45,7 +45,7 @@ test.for(LOOKS)(
   },
 );
 
-test('who has gone finds no menu of theirs on a page beside the work', async () => {
+test('after signing out no page shows the menu of the user', async () => {
   await openConsole('/logout');
   await expect.poll(() => location.pathname).toBe('/login');
   await router.navigate({ to: '/error-404' });
@@ -73,7 +73,7 @@ test('nothing is asked for who has gone before the session has all that it begin
   expect((await allRequests()).map(({ call }) => call)).toEqual(['GET /api/user']);
 });
 
-test('what comes back for who has gone is kept for nobody and ends no session that began since', async () => {
+test('a late answer of an ended session is dropped and ends no session that began since', async () => {
   keepRecords('country', [row('country', 1, { capital: 'Jakarta' })]);
   await openConsole('/system/country/1');
   const saved = held(() => HttpResponse.json({ data: row('country', 1, { capital: 'Nusantara', version: 2 }) }));

@@ -22,7 +22,7 @@ const MANY = Array.from({ length: 12 }, (_, n): NavigationItem => ({
 const more = menu.getByRole('button', { name: 'More', exact: true });
 const inBar = () => menu.element().querySelectorAll(':scope > div > ul > li').length;
 
-test('what does not fit into the bar goes into More, and menus stay within the window', async () => {
+test('entries that do not fit into the bar go into More, and menus stay within the window', async () => {
   await openMenu('/dashboard', { style: 'layout2', navigation: MANY });
   await expect.element(more).toBeVisible();
   const bar = menu.element().querySelector('ul')?.getBoundingClientRect();

@@ -24,7 +24,7 @@ describe('the route guard', () => {
     expect(judge(null, {}, '/error-404', undefined).allowed).toBe(true);
   });
 
-  it('opens a route to whoever holds any one of its codes', () => {
+  it('opens a route to a user who holds any one of its codes', () => {
     expect(judge(userWith('staff', ['UPDATE_HOTEL']), rule, '/system/hotel/7', undefined).allowed).toBe(true);
   });
 

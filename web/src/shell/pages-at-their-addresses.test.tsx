@@ -45,7 +45,7 @@ for (const language of ['en', 'id'] as const)
     });
 
     for (const path of OF_EVERYBODY)
-      test(`${path} opens for whoever has signed in`, async () => {
+      test(`${path} opens for a signed-in user`, async () => {
         for (const call of ['GET /api/dashboard', 'GET /api/user/profile', 'GET /api/user/sessions'] as const)
           answer(call, never);
         await openConsole(path, { language });

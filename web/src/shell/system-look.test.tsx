@@ -39,7 +39,7 @@ describe('how a person has set up their system', () => {
       .toEqual([true, false, false]);
   });
 
-  test('who asks for more contrast gets it, in every theme', async () => {
+  test('more contrast is given where it is asked for, in every theme', async () => {
     const tones = () => {
       const style = getComputedStyle(html);
       return [style.getPropertyValue('--text'), style.getPropertyValue('--muted')];

@@ -5,7 +5,7 @@ test('all stand where all fit, to the pixel', () => {
   expect(countFitting([100, 100, 100], 308)).toBe(3);
 });
 
-test('where one is too many, “More” takes its place and as many as it needs', () => {
+test('if one is too many, “More” takes its place and as many as it needs', () => {
   expect(countFitting([100, 100, 100], 307)).toBe(1);
   expect(countFitting([100, 100, 100, 100], 328)).toBe(2);
   expect(countFitting([100, 100, 100, 100], 327)).toBe(1);

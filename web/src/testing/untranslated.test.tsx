@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { openConsole } from './open-console.tsx';
 import { ENGLISH_TEXTS, untranslated } from './untranslated.ts';
 
-it('what is looked for in an Indonesian page is most of what the console says', async () => {
+it('the texts searched for in Indonesian pages are most of the console’s texts', async () => {
   expect(ENGLISH_TEXTS.size).toBeGreaterThan(300);
   await openConsole('/error-404', { language: 'id' });
   const main = page.getByRole('main');

@@ -8,11 +8,11 @@ const single = resourceKeys.filter((key) => getResource(key).single);
 describe.each(withPage)('the paths of %s', (key) => {
   const { path, permission } = getResource(key);
 
-  it('lead to its list for whoever may view it', () => {
+  it('lead to its list for a user who may view it', () => {
     expect(findResourcePath(path)).toEqual({ resource: key, record: null, permissions: [`VIEW_${permission}`] });
   });
 
-  it('lead to a record for whoever may view, change or create', () => {
+  it('lead to a record for a user who may view, change or create', () => {
     expect(findResourcePath(`${path}/7`)).toEqual({
       resource: key,
       record: '7',
@@ -20,7 +20,7 @@ describe.each(withPage)('the paths of %s', (key) => {
     });
   });
 
-  it('lead to a new record for whoever may create, and to none where nobody may', () => {
+  it('lead to a new record for a user who may create, and to none if nobody may', () => {
     const { readOnly }: ResourceDefinition = getResource(key);
     expect(findResourcePath(`${path}/new`)).toEqual(
       readOnly ? undefined : { resource: key, record: 'new', permissions: [`STORE_${permission}`] },
@@ -28,7 +28,7 @@ describe.each(withPage)('the paths of %s', (key) => {
   });
 });
 
-it('lead to the import of a list for whoever may create, and to none where nobody may', () => {
+it('lead to the import of a list for a user who may create, and to none if nobody may', () => {
   expect(findResourcePath('/company/member/import')).toEqual({
     resource: 'member',
     record: 'import',

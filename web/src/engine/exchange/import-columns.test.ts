@@ -13,7 +13,7 @@ import {
 const column = (header: string, field: string | null) => ({ header, field, sample: [] });
 const member: ResourceDefinition = getResource('member');
 
-describe('where columns go', () => {
+describe('the fields of columns', () => {
   it('as the user says, else as the server guessed; leaving out is an answer too', () => {
     const columns = [column('First', 'first_name'), column('Mail', null), column('Notes', 'home_address')];
     expect(targetsOf(columns, { Mail: 'email', Notes: null })).toEqual(['first_name', 'email', null]);
@@ -27,7 +27,7 @@ describe('where columns go', () => {
     expect([...repeatedHeadings([column('A', null), column('B', null), column('A', null)])]).toEqual(['A']);
   });
 
-  it('names what is required and fed by nothing, but not the hotel of whoever has only one', () => {
+  it('names required fields that nothing feeds, but not the hotel of a user with only one', () => {
     const choices = importChoices(member, 'en');
     const fed = choices.map(({ name }) => name).filter((name) => name !== 'hotel_id' && name !== 'email');
     expect(unfedFields(choices, fed, false).map(({ label }) => label)).toEqual(['Hotel', 'Email']);

@@ -69,7 +69,7 @@ test('an address that no user has is told at its field', async () => {
   await expectAccessible();
 });
 
-test('what goes out already stands below, with what became of it, and can be deleted', async () => {
+test('present schedules stand below with their last results, and can be deleted', async () => {
   await openDialog(MONTHLY);
   await expect.element(page.getByText('Made Wirawan: You are not allowed to do this.')).toBeVisible();
   answer('DELETE /api/report_schedule/6', () => {

@@ -10,7 +10,7 @@ const field = (name: string) => {
   return page.elementLocator(found);
 };
 
-describe('what is no date or time is said at its field as soon as it is left', () => {
+describe('a text that is no date or time is refused at its field as soon as it is left', () => {
   test.for([
     ['en', 'light', 'Invalid Date Format!', 'Invalid Time Format!', 'Time'],
     ['id', 'dark', 'Format tanggal tidak valid!', 'Format waktu tidak valid!', 'Waktu'],

@@ -56,7 +56,7 @@ describe('the values of a form', () => {
   });
 });
 
-describe('what a form sends', () => {
+describe('the body of a form', () => {
   it('is accepted by the schema of the resource', () => {
     const body = bodyOf(member, {
       ...startValues(member),

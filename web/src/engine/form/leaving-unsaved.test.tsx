@@ -29,7 +29,7 @@ describe('a form with something that is not saved', () => {
     expect(router.state.location.pathname).toBe('/system/region/1');
   });
 
-  it('is left when that is wanted, and what was typed is forgotten', async () => {
+  it('is left after the user agrees, and its values are forgotten', async () => {
     await memberships().click();
     await question().getByRole('button', { name: 'Discard changes' }).click();
     await expect.element(page.getByRole('heading', { level: 1, name: 'Memberships' })).toBeVisible();
@@ -61,7 +61,7 @@ it('a form in which nothing was typed is left without a word', async () => {
   expect(router.state.location.pathname).toBe('/system/membership');
 });
 
-it('who goes on while a new record is on its way to the server is not brought back by the answer', async () => {
+it('the answer to a new record brings nobody back who has gone on to another page', async () => {
   const { resolver, release } = held(() => HttpResponse.json({ data: row('region', 4, { name: 'Bali' }) }));
   answer('POST /api/region', resolver);
   await openConsole('/system/region/new');

@@ -60,7 +60,7 @@ describe('while a save is under way', () => {
     return release;
   }
 
-  test('what is typed stays and is not saved yet', async () => {
+  test('new values stay and are not saved yet', async () => {
     const release = await typedWhileSaving();
     release();
     await expect.element(page.getByText('Saved.')).toBeVisible();
@@ -70,7 +70,7 @@ describe('while a save is under way', () => {
     await expect.element(nothing).toBeVisible();
   });
 
-  test('what is saved by then goes after it, on top of it', async () => {
+  test('a second save follows it, on top of it', async () => {
     const release = await typedWhileSaving();
     await saveByKey();
     answer('POST /api/country/1', saved('Bandung', 3));

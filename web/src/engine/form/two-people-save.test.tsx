@@ -43,7 +43,7 @@ describe('when somebody else has saved the record first', () => {
     expect(second?.body).toEqual({ _method: 'POST', capital: 'Nusantara' });
   });
 
-  it('changes that meet are shown side by side, and what is chosen is saved over theirs', async () => {
+  it('changes of the same field stand side by side, and the choice is saved over theirs', async () => {
     meanwhile({ capital: 'Bandung', spelling: 'Nusantara' });
     await box('Capital').fill('Bogor');
     await save();

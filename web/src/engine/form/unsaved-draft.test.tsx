@@ -24,7 +24,7 @@ async function comeBack(): Promise<void> {
   await expect.element(offer()).toBeVisible();
 }
 
-describe('what was typed and not saved', () => {
+describe('an unsaved draft', () => {
   beforeEach(comeBack);
 
   it('is offered again with the names of its fields, above what is saved', async () => {

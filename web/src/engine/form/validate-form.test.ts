@@ -7,7 +7,7 @@ const member = getResource('member');
 const users = getResource('users');
 const now = new Date(2026, 4, 22);
 
-describe('what is wrong with a form', () => {
+describe('the validation of a form', () => {
   it('names every required field of a new record that is empty', () => {
     const errors = formErrors(member, startValues(member), null, now);
     expect(Object.keys(errors).toSorted()).toEqual([

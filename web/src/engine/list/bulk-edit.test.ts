@@ -7,15 +7,15 @@ const namesOf = (d: ResourceDefinition) => editableSections(d).flatMap((s) => s.
 const clearable = (d: ResourceDefinition) =>
   editableSections(d).flatMap((s) => s.fields.flatMap(({ name, field }) => (mayClear(field) ? [name] : [])));
 
-describe('what many records may be given at once', () => {
-  it('is every field of the form but keys, secrets and files', () => {
+describe('a change of many records', () => {
+  it('is possible in every field of the form but keys, secrets and files', () => {
     expect(namesOf(member)).toEqual(expect.arrayContaining(['first_name', 'hotel_id', 'remark', 'is_active']));
     for (const name of ['password', 'standing']) expect(namesOf(member)).not.toContain(name);
     for (const name of ['username', 'email', 'password']) expect(namesOf(getResource('users'))).not.toContain(name);
     expect(namesOf(getResource('voucher'))).not.toContain('file_url');
   });
 
-  it('may be emptied where a record may lack it', () => {
+  it('may empty a field if a record may lack it', () => {
     expect(clearable(member)).toContain('remark');
     for (const name of ['first_name', 'hotel_id', 'is_active']) expect(clearable(member)).not.toContain(name);
     // No user may lose the role group, although a user who waits for one has none.
@@ -23,7 +23,7 @@ describe('what many records may be given at once', () => {
     expect(clearable(getResource('role_group'))).toContain('rolesId');
   });
 
-  it.each(resourceKeys.filter((key) => !('readOnly' in getResource(key))))('is something of %s', (key) => {
+  it.each(resourceKeys.filter((key) => !('readOnly' in getResource(key))))('is possible for %s', (key) => {
     expect(namesOf(getResource(key))).not.toEqual([]);
   });
 });

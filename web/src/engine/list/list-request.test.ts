@@ -12,8 +12,8 @@ const filtered = {
   conditions: [{ column: 'last_name', operator: 'start', value: 'Sur' }],
 } as const;
 
-describe('what the server is asked', () => {
-  it('holds what is the same in every row before the filters, whatever they say of it', () => {
+describe('the request to the server', () => {
+  it('puts the fixed values of the list before its filters', () => {
     const state = { ...START, conditions: [{ column: 'hotel_id', operator: 'includes', value: '9' }] } as const;
     expect(toListQuery(state, { hotel_id: 7 }).conditions).toEqual([
       { column: 'hotel_id', operator: 'includes', value: '7' },
@@ -25,7 +25,7 @@ describe('what the server is asked', () => {
   });
 });
 
-describe('what a bulk action is told', () => {
+describe('the filter of a bulk action', () => {
   it('is the filter of the list by the names of its parameters, without page and order', () => {
     expect(toBulkFilter(filtered, { hotel_id: 7 })).toEqual({
       search: 'sari',

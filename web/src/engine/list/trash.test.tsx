@@ -95,7 +95,7 @@ describe('several at once', () => {
     expect(await requests('POST /api/member/destroyBulk')).toHaveLength(1);
   });
 
-  test('go without those that cannot, who are counted too', async () => {
+  test('leave out the records that cannot go, and count them too', async () => {
     answer('POST /api/region/destroyBulk', async ({ request }) => {
       const { dry_run } = (await request.clone().json()) as { dry_run?: 1 }; // as the contract has it
       const preview = { matched: 2, deleted: 1, refused: [], in_use: [1], reasons: [] };

@@ -12,7 +12,7 @@ const PATH = '/others/approval';
 describe('approvals', () => {
   testInEveryLook(stories);
 
-  test('are given after a question, and what could not be done is told', async () => {
+  test('are given after a question, and acts that could not be done are told', async () => {
     playApprovals([askedDiscount]);
     answer('POST /api/approval/:id/approve', { data: { ...askedDiscount, failure: 'The price has changed.' } });
     await openConsole(PATH);

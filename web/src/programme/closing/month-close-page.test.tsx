@@ -55,7 +55,7 @@ describe('month close', () => {
     });
   });
 
-  test('offers neither to whoever may only look', async () => {
+  test('offers neither to a user who may only look', async () => {
     playMonths();
     await openConsole(`${PATH}?country_id=1&month=2026-09`, { user: { roles: ['VIEW_MONTH_CLOSE'] } });
     await expect.element(page.getByText('T00000009')).toBeVisible();

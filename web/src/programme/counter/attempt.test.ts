@@ -7,7 +7,7 @@ let count = 0;
 const attempts = () => createAttempts(() => `key ${(count += 1)}`);
 const at = (moment: string) => (sent: object) => ({ ...sent, redeem_date: moment });
 
-describe('what the counter sends', () => {
+describe('a request of the counter', () => {
   it.each([0, 500, 503])('goes again as it was, under its key, when the answer was %i', (status) => {
     const counter = attempts();
     const first = counter.prepare(values, at('10:00'));

@@ -118,7 +118,7 @@ describe('a bill', () => {
     expect(await requests('GET /api/member/8/standing')).toEqual([]);
   });
 
-  test('posted for the wrong guest is undone where it is told, by whoever may delete it', async () => {
+  test('posted for the wrong guest is undone at once by a user who may delete it', async () => {
     const roles = [...(FRONT_DESK.roles ?? []), 'DELETE_VISIT'];
     await openConsole(`${PATH}?member_id=7`, { user: { ...FRONT_DESK, roles } });
     await postBill();
@@ -138,7 +138,7 @@ describe('a bill', () => {
     expect(print.getBoundingClientRect().top).toBeGreaterThanOrEqual(words.bottom);
   });
 
-  test('has a mail, which whoever posted it sends again', async () => {
+  test('has a mail, which its author sends again', async () => {
     const mail = { data: { recipient: 'ratna@example.test', delivery_status: 'queued' } };
     answer('GET /api/visit/41/mail', mail);
     answer('POST /api/visit/41/mail', mail);
@@ -149,7 +149,7 @@ describe('a bill', () => {
     expect(await requests('POST /api/visit/41/mail')).toHaveLength(1);
   });
 
-  test('is undone by whoever posted it just now, without the right to delete, but not brought back', async () => {
+  test('just posted is undone by its author without the right to delete, but not brought back', async () => {
     answer(CALL, () => {
       const visit = row('visit', 41, { visit_no: 'V41', currency: 'IDR', ...justMade() });
       recordsOf('visit').unshift(visit);
@@ -163,7 +163,7 @@ describe('a bill', () => {
     await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
-  test('is not undone later by whoever may not delete it', async () => {
+  test('is not undone later by a user who may not delete it', async () => {
     await openFor(7);
     await postBill();
     await expect.element(posted.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();

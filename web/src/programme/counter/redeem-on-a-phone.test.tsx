@@ -40,7 +40,7 @@ describe('on a phone', () => {
     expect(widthOfPage()).toBeLessThanOrEqual(390);
   });
 
-  test('what has the focus stands clear of the button', async () => {
+  test('the focused element stands clear of the button', async () => {
     await page.viewport(390, 560);
     playCounter(counterGuest({}, { vouchers: [CAKE] }));
     await openConsole(`${PATH}/7`, { user: FRONT_DESK });

@@ -25,7 +25,7 @@ async function open(): Promise<void> {
   await expect.element(booking).toHaveFocus();
 }
 
-describe('what is missing', () => {
+describe('a missing value', () => {
   test('is said at its field, which gets the focus, and nothing is sent', async () => {
     playCounter(twoCakes);
     await open();
@@ -53,7 +53,7 @@ describe('what is missing', () => {
   });
 });
 
-test('whoever relieves the clerk is remembered for the next guest', async () => {
+test('the colleague who relieves the clerk is remembered for the next guest', async () => {
   playCounter(twoCakes);
   await open();
   await booking.fill('B-1');
@@ -171,7 +171,7 @@ describe('when no answer comes', () => {
       expect(again?.headers.get('idempotency-key')).toBe(first.headers.get('idempotency-key'));
     });
 
-  test('what is changed before it is sent again is something else, under another key', async () => {
+  test('a changed request is a new one, under another key', async () => {
     playCounter(twoCakes);
     await open();
     await booking.fill('B-1');

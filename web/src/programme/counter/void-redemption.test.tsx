@@ -61,7 +61,7 @@ describe('a redemption is taken back', () => {
     expect(await requests('DELETE /api/voucher_redeem/4')).toEqual([]);
   });
 
-  test('at once by whoever redeemed it, without the right to delete, and the reason stands there', async () => {
+  test('at once by its author, without the right to delete, and the reason stands there', async () => {
     answer('POST /api/voucher_redeem', () => {
       const redemption = row('voucher_redeem', 4, { redeem_no: 'R4', ...justMade() });
       recordsOf('voucher_redeem').push(redemption);
@@ -75,7 +75,7 @@ describe('a redemption is taken back', () => {
     expect((await sent('DELETE /api/voucher_redeem/4')).body).toEqual({ reason: 'Taken back at once' });
   });
 
-  test('later not by whoever may not delete redemptions', async () => {
+  test('later not by a user who may not delete redemptions', async () => {
     await redeem({ user: FRONT_DESK });
     await expect.element(page.getByRole('button', { name: 'Next guest' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();

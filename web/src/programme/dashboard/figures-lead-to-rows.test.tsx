@@ -48,7 +48,7 @@ describe('a figure', () => {
     await expectAsked('GET /api/member').toMatchObject({ 'filter[standing][includes]': 'lapsed' });
   });
 
-  test('is plain text to whoever may not see the list behind it', async () => {
+  test('is plain text to a user who may not see the list behind it', async () => {
     await open({ user: { ...FRONT_DESK, roles: ['VIEW_DASHBOARD'] } });
     await expect.element(page.getByText('1,250', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('main').getByRole('link')).not.toBeInTheDocument();
@@ -191,7 +191,7 @@ describe('a chart', () => {
     });
 });
 
-describe('what is counted', () => {
+describe('the counted place', () => {
   test('is chosen by hotel or region, asked for anew, and stands in the address', async () => {
     await open();
     const counted = page.getByRole('button', { name: 'Hotels counted' });

@@ -2,6 +2,6 @@ import { describe } from 'vitest';
 import { testInEveryLook } from '../../testing/looks.ts';
 import { stories } from './home-pages.stories.ts';
 
-describe('where a session begins', () => {
+describe('the first page of a session', () => {
   testInEveryLook(stories);
 });

@@ -35,8 +35,8 @@ function playToday(): void {
   ]);
 }
 
-describe('who has no dashboard', () => {
-  test('begins with the box, two big ways, and what they entered today', async () => {
+describe('a user without a dashboard', () => {
+  test('begins with the box, two big ways, and their own entries of today', async () => {
     playToday();
     await openConsole('/', { user: outlet() });
     await expect.element(page.getByRole('heading', { name: 'Welcome to Innkeeper, Yoga Pratama' })).toBeVisible();
@@ -73,7 +73,7 @@ describe('who has no dashboard', () => {
     await expectAsked('GET /api/voucher_redeem/counter').toMatchObject({ q: '6010123412341234' });
   });
 
-  test('who only posts visits is taken there, and sees nothing else', async () => {
+  test('who only posts visits begins at that page, and sees nothing else', async () => {
     playToday();
     playCounter(counterGuest());
     await openConsole('/', { user: outlet(['STORE_VISIT']) });

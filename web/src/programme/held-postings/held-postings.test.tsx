@@ -134,7 +134,7 @@ describe('many held bills', () => {
     await page.getByRole('button', { name: many, exact: true }).click();
   };
 
-  test('are posted together, and what keeps some of them is told', async () => {
+  test('are posted together, and the refusals of some are told', async () => {
     answer(POST, () => lines(posted(1), refused(2, { member_id: ['Please fill this in.'] })));
     await openConsole('/finance/held-posting');
     await choose();

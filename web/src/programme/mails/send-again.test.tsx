@@ -15,7 +15,7 @@ beforeEach(() =>
 );
 
 describe('a mail of the log', () => {
-  it('is sent again, which says to whom, and shows what became of it', async () => {
+  it('is sent again after its recipient is named, and shows the new state', async () => {
     keepRecords('mail_log', [row('mail_log', 1, { recipient: 'made@example.test', mail_title: 'Before' })]);
     answer('POST /api/mail_log/1/resend', () => {
       const entry = row('mail_log', 1, { recipient: 'made@example.test', mail_title: 'Afterwards', version: 2 });

@@ -70,7 +70,7 @@ describe('a member', () => {
     }
   });
 
-  test('opens with vouchers: alike ones together, what is not good today with why, and what was redeemed', async () => {
+  test('opens with vouchers: alike ones together, others with the reason, and the redeemed ones', async () => {
     playMember();
     await openConsole('/company/member/5');
     const vouchers = region('Vouchers');
@@ -86,7 +86,7 @@ describe('a member', () => {
       .toHaveAttribute('href', '/finance/voucher-redeem/wizard/5/31');
   });
 
-  test('opens with what was spent, the last mails, and what happened by months', async () => {
+  test('opens with the spend, the last mails, and the timeline by months', async () => {
     playMember();
     await openConsole('/company/member/5');
     for (const part of ['This year', 'Rp. 1,250,000', 'USD 76.69', 'In all', 'Rp. 2,500,000', 'USD 153.37'])

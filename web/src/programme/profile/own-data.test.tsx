@@ -84,7 +84,7 @@ describe('in the profile', () => {
     await expectAccessible();
   });
 
-  it('what is typed and not saved is asked about before the page is left', async () => {
+  it('unsaved values raise a question before the page is left', async () => {
     await name().fill('Somebody else');
     const members = page
       .getByRole('navigation', { name: 'Main navigation' })
@@ -109,7 +109,7 @@ describe('in the profile', () => {
   });
 });
 
-it('who waits for access keeps the language on this device alone', async () => {
+it('a user who waits for access keeps the language on this device alone', async () => {
   keepAccount();
   await openConsole('/pages/profile', { user: { role: 'guest', roles: [], access_level: null, hotels: [] } });
   await page.getByRole('radio', { name: 'Bahasa Indonesia' }).click();

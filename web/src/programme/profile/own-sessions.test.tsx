@@ -9,7 +9,7 @@ import { requests, sent } from '../../testing/requests.ts';
 const lines = () => page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
 const count = () => lines().elements().length;
 
-describe('where one is signed in', () => {
+describe('a session of the user', () => {
   beforeEach(async () => {
     keepAccount();
     await openConsole('/pages/profile');
@@ -45,7 +45,7 @@ describe('where one is signed in', () => {
     await expect.element(page.getByRole('button', { name: 'Sign out all other devices' })).not.toBeInTheDocument();
   });
 
-  it('one that is gone already is what was asked for', async () => {
+  it('one that is gone already counts as ended', async () => {
     answer('DELETE /api/user/sessions/3', () => refusal(404, 'not_found'));
     await page.getByRole('button', { name: 'Sign out Edge on Windows' }).click();
     await sent('DELETE /api/user/sessions/3');

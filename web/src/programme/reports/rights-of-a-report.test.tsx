@@ -13,7 +13,7 @@ const ONE_REPORT: Opening = { user: { roles: ['VIEW_SALES_REPORT', 'VIEW_DASHBOA
 const OTHERS = reportKeys.filter((key) => key !== 'sales-report');
 const inMenu = (name: string) => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name });
 
-test('who may view one report has one entry for it, and no other', async () => {
+test('the right to one report gives one entry for it, and no other', async () => {
   answerSales(3);
   await openConsole('/report/plus', ONE_REPORT);
   await expect.poll(() => gridRows().elements().length).toBe(3);

@@ -19,7 +19,7 @@ const linksOf = (hit: typeof hits) =>
 const BAGUS = memberFound({ id: 9, name: 'Bagus Pratama', card: null, standing: 'none', may: MAY_BUY });
 
 describe('a guest', () => {
-  test('is found while one types: name as typed, card in groups, what can be done', async () => {
+  test('is found while one types: name as typed, card in groups, the actions', async () => {
     playFound({ members: [memberFound()] });
     await openConsole(PATH);
     await expect.element(box).toHaveFocus();
@@ -47,7 +47,7 @@ describe('a guest', () => {
     await expect.element(hits.getByRole('link', { name: /^Renew/ })).not.toBeInTheDocument();
   });
 
-  test('who renewed already and has nothing to redeem is offered neither, and why is said', async () => {
+  test('who renewed already and has nothing to redeem is offered neither, with the reason', async () => {
     playFound({ members: [memberFound({ may: MAY_NOTHING })] });
     await openConsole(`${PATH}?q=ratna`);
     for (const [name, reason] of [
@@ -73,14 +73,14 @@ describe('a guest', () => {
     ]);
   });
 
-  test('is only looked at by whoever may do nothing else', async () => {
+  test('is only looked at by a user who may do nothing else', async () => {
     playFound({ members: [memberFound({ may: MAY_REDEEM })] });
     await openConsole(`${PATH}?q=ratna`, { user: { ...FRONT_DESK, roles: ['VIEW_SEARCH'] } });
     await expect.element(hits).toMatchTextContent('Ratna Kusumawardhani');
     expect(linksOf(hits)).toEqual([]);
   });
 
-  test('who is not found can be sold a membership, with what was typed, by whoever may sell', async () => {
+  test('who is not found can be sold a membership, with the typed text, if the user may sell', async () => {
     playFound();
     await openConsole(`${PATH}?q=Zzyzzx%20Qqrst`);
     await expect

@@ -6,7 +6,7 @@ const shown = (text: string, typed: string): string =>
     .map((part) => (part.isMatched ? `[${part.text}]` : part.text))
     .join('');
 
-test('what was typed is marked wherever it stands, in any case and order', () => {
+test('the typed words are marked everywhere, in any case and order', () => {
   expect(shown('Sari Dewi Wijaya', 'wij SARI')).toBe('[Sari] Dewi [Wij]aya');
   expect(shown('Banana', 'an')).toBe('B[anan]a');
   expect(shown('Sari', 'budi')).toBe('Sari');

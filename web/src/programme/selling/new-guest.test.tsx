@@ -169,7 +169,7 @@ describe('a new guest', () => {
     });
   });
 
-  test('who turns out to be searched for instead keeps what was typed', async () => {
+  test('who is searched for after all keeps the typed values', async () => {
     playSales();
     await openConsole(NEW, { user: SELLER });
     await textbox('Email').fill('melati@example.test');

@@ -8,7 +8,7 @@ import { row } from '../../testing/rows.ts';
 
 const nobody = { number: 0, members: [] };
 
-it('says whom another number of visits would raise, before it is saved', async () => {
+it('names the members that another number of visits would raise, before it is saved', async () => {
   keepRecords('membership', [row('membership', 4, { name: 'Gold', min_visit_to_upgrade: 8 })]);
   answer('GET /api/membership/4/level_change', {
     data: { raised: { number: 12, members: [{ id: 5, name: 'Bagus Santoso' }] }, lowered: nobody },

@@ -61,7 +61,7 @@ async function fillIn({ right, reason } = words as (typeof WORDS)['en' | 'id']):
 }
 
 describe('a visit of the wrong member', () => {
-  test('is moved to the right one with a reason, and what became of both is told', async () => {
+  test('is moved to the right one with a reason, and the standing of both is told', async () => {
     playVisit();
     await openConsole('/finance/visit/51');
     await page.getByRole('button', { name: words.move }).click();
@@ -82,7 +82,7 @@ describe('a visit of the wrong member', () => {
     await expect.element(dialog.getByRole('button', { name: 'Close' }).last()).toHaveFocus();
   });
 
-  test('is not moved without the right one and a reason, nor to whom it has', async () => {
+  test('is not moved without a member and a reason, nor to its present member', async () => {
     playVisit();
     await openConsole('/finance/visit/51');
     await page.getByRole('button', { name: words.move }).click();

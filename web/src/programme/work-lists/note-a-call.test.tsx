@@ -75,7 +75,7 @@ describe('a call is noted', () => {
     await sent('DELETE /api/member_call/1');
   });
 
-  test('and whoever noted it takes it back for some minutes, without the right to delete', async () => {
+  test('and its author takes it back for some minutes, without the right to delete', async () => {
     playWorkLists([first, second]);
     answer(CALL, { data: row('member_call', 1, justMade()) });
     await openConsole(PATH, { user: { roles: ['VIEW_MEMBER', 'STORE_MEMBER'] } });

@@ -55,7 +55,7 @@ describe('a list is worked through', () => {
     ]);
   });
 
-  test('over those who are skipped, who stay on the list, and back', async () => {
+  test('past skipped members, who stay on the list, and back', async () => {
     playWorkLists([first, second]);
     await openConsole(PATH);
     await workThrough.click();
@@ -71,7 +71,7 @@ describe('a list is worked through', () => {
     expect(await requests(CALL)).toEqual([]);
   });
 
-  test('with whoever has come since, and without who was called by somebody else', async () => {
+  test('with members who have come since, and without those whom another user has called', async () => {
     playWorkLists([first], { total: 3, per_page: 1 });
     noted();
     await openConsole(PATH);

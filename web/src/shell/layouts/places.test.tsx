@@ -59,7 +59,7 @@ describe('the parts stand where the options put them', () => {
     expect(boxOf('main').bottom).toBeLessThanOrEqual(boxOf('footer').y);
   });
 
-  test('what is switched off is gone, and the ways to everything are still there', async () => {
+  test('parts switched off are gone, and the ways to everything are still there', async () => {
     const config = { navbar: false, toolbar: false, footer: false };
     await openConsole('/system/country/new', { settings: { layout: { style: 'layout1', config } } });
     await pageAtRest();

@@ -9,7 +9,7 @@ import { openConsole } from '../../testing/open-console.tsx';
 const GUEST: UserValues = { role: 'guest', roles: [], access_level: null, hotels: [], email: 'calon@example.test' };
 const waiting = () => page.getByRole('heading', { name: 'Waiting for approval', exact: true });
 
-describe('who waits for access', () => {
+describe('a user who waits for access', () => {
   beforeEach(() => openConsole('/dashboard', { user: GUEST }));
 
   it('reads that an administrator decides, and where the mail about it goes', async () => {

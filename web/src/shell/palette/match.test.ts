@@ -9,7 +9,7 @@ const members = entry('Members', 'Anggota');
 const logout = entry('Logout', 'Keluar', 'sign out exit');
 const memberships = entry('Memberships', 'Keanggotaan');
 
-describe('what the palette finds', () => {
+describe('an entry of the palette', () => {
   it('is found by the beginnings of its words, in any order', () => {
     expect(names('new mem', newMember, members)).toEqual(['New member']);
     expect(names('mem new', newMember, members)).toEqual(['New member']);
@@ -37,7 +37,7 @@ describe('what the palette finds', () => {
     expect(names('CAFE', entry('Café terrace'))).toEqual(['Café terrace']);
   });
 
-  it('is everything as it came where nothing was typed, and nothing where no word was', () => {
+  it('is each one, in its order, if nothing was typed, and none if no word was', () => {
     expect(names('  ', newMember, members)).toEqual(['New member', 'Members']);
     expect(names('…', newMember, members)).toEqual([]);
   });

@@ -34,7 +34,7 @@ describe('merging two members', () => {
     await expect.poll(address).toBe(`${MERGE_PATH}?with=6`);
   });
 
-  test('can be begun with anybody, who is searched for; oneself is not among them', async () => {
+  test('can begin with any member found by a search, except the same one', async () => {
     playTwins();
     answer('GET /api/member/duplicates', { data: [] });
     await openConsole(MERGE_PATH);
@@ -65,7 +65,7 @@ describe('merging two members', () => {
     expect(real?.headers.get('Idempotency-Key')).not.toBeNull();
   });
 
-  test('says what moves before, and what moved after, each kind by its number', async () => {
+  test('counts each kind of record that will move, and afterwards that has moved', async () => {
     playTwins();
     await openConsole(`${MERGE_PATH}?with=6`);
     await expect.element(page.getByText('The merge can be undone for 30 days.')).toBeVisible();

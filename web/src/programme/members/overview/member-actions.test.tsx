@@ -25,7 +25,7 @@ async function openMember(...opening: Parameters<typeof playMember>): Promise<vo
   await expect.element(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
 }
 
-describe('what is done with a member', () => {
+describe('an action on a member', () => {
   for (const [key, name, path] of [
     ['1', 'Renew', '/finance/transaction/wizard?type=2&member_id=5'],
     ['2', 'Redeem', '/finance/voucher-redeem/wizard/5'],
