@@ -77,7 +77,7 @@ export async function generateMembers(db: Db, count: number, now = new Date()): 
 }
 
 const TABLES = ['member', ...BOOKS] as const;
-/** The tables that the database fills from them, beside their own. */
+/** These tables, and the one that the database fills from them. */
 const FILLED = [...TABLES, 'member_name'];
 
 /** The audit asks the log for nothing that was loaded past it. */

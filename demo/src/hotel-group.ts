@@ -162,7 +162,7 @@ async function addVouchers(tx: Tx, stamp: ReturnType<typeof madeBy>, memberships
   );
 }
 
-/** The systems of three hotels. Nobody has their tokens: the hashes are random digits, and no token has them. */
+/** The systems of three hotels. Nobody has their tokens: random digits stand in place of the hashes. */
 function integrations(hotels: Ids) {
   const random = createRandom(7_411);
   return [

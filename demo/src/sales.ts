@@ -105,7 +105,7 @@ export function issueVouchers(random: Random, card: CardDraft, today: Day): void
   }
 }
 
-/** The fee of a line, and its price compared to a dinner. */
+/** The goods of a line: fee, description, and the price compared to a dinner. */
 type Goods = readonly [fee: LineDraft['fee'], description: string, share: number];
 
 const ORDERS = [

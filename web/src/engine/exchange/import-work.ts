@@ -200,7 +200,7 @@ async function problemOf(file: File): Promise<string | undefined> {
 const isRefusal = (error: unknown): error is ApiError =>
   isApiError(error) && error.status === 422 && Object.keys(error.errors).some((name) => name.startsWith('row '));
 
-/** The server's message, by field where it names fields; undefined if the session has ended, which has its own message. */
+/** The server's message, by field where it names fields; null if the session has ended, which has its own message. */
 function reasonOf(error: unknown): string | null {
   if (!isApiError(error)) throw error;
   if (error.status === 401) return null;

@@ -25,7 +25,7 @@ import { mayLeave, useLeaveGuard } from './use-leave-guard.tsx';
 import { usePageLeft } from '../../ui/use-page-left.ts';
 import { useResourceForm } from './use-resource-form.ts';
 
-/** Lets the form within ask before the dialog closes. */
+/** Lets the form within ask before the dialog closes: only the form knows the question. */
 interface Door {
   mayClose: () => Promise<boolean>;
 }

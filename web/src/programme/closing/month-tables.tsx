@@ -18,6 +18,7 @@ const NUMBER = `${CELL} text-right tabular whitespace-nowrap`;
 function Table({ label, head, children }: { label: string; head: readonly [string, boolean][]; children: ReactNode }) {
   return (
     // An element that scrolls must be reached by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       role="region"
       aria-label={label}

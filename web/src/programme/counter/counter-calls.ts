@@ -17,7 +17,7 @@ export interface CounterQuestion {
   readonly date: string | null;
 }
 
-/** The guest, or the guests who share an address, with their open vouchers. Changes at other counters show at the next look. */
+/** The guest, or the guests who share an address, with their vouchers. Changes at other counters show at the next look. */
 export const counterQuery = ({ asked, hotelId, date }: CounterQuestion) =>
   queryOptions({
     queryKey: [...queryKeys.of('voucher_redeem'), 'counter', { asked, hotelId, date }],

@@ -5,13 +5,13 @@ import { moneyParts } from '../../format/number.ts';
 import { decimalsOf } from '../../session/currencies.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** The slip that a guest gets after an act at the counter. */
+/** The receipt that a guest gets after an act at the counter. */
 export interface ReceiptFacts {
   /** The act: a sale, a redemption, a visit. */
   readonly title: string;
   readonly number: string;
   readonly hotel: string;
-  /** The lines of the slip; empty ones are left out. */
+  /** The lines of the receipt; empty ones are left out. */
   readonly lines: readonly (readonly [label: string, value: string | null | undefined])[];
   readonly total?: readonly [label: string, value: string] | null;
 }

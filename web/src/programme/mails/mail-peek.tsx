@@ -7,7 +7,7 @@ import { LoggedMail } from './logged-mail.tsx';
 /** The recipient, and the state of the mail. */
 const FACTS = ['recipient', 'member_id', 'track', 'last_resend_at'];
 
-/** A mail beside the list: its state and its text. The answer of a relay is shown if it refused the mail. */
+/** A mail beside the list: its state and its text. The answer of a relay is shown unless the mail was sent. */
 export function MailPeek(props: RecordPartProps) {
   const { definition, record } = props;
   const label = useLabel();

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { MenuItem, MenuPanel } from '../../ui/menu.tsx';
 import type { Offered } from './placeholders.ts';
 
-/** A button below a text, with the placeholders that may stand in it. Its user takes the focus along. */
+/** A button below a text, with the placeholders that may stand in it. Choosing one moves the focus into the text. */
 export function PlaceholderMenu({ offered, onPick }: { offered: readonly Offered[]; onPick: (text: string) => void }) {
   const anchor = useRef<HTMLButtonElement>(null);
   const picked = useRef(false);

@@ -16,7 +16,7 @@ import { WhatsAppLink } from '../../ui/whats-app-link.tsx';
 
 const FACTS = ['hotel_id', 'register_hotel_id', 'member_date', 'renew_date', 'birth_date'] as const;
 
-/** The member's facts: how to reach them, their hotel, their beginning. */
+/** The member's facts: how to reach them, their hotels, their dates. */
 export function MemberFacts({ definition, record }: RecordPartProps) {
   const { t } = useLingui();
   const label = useLabel();

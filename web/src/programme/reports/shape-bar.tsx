@@ -18,7 +18,7 @@ export function ShapeBar({ report, state: [state, change], offered }: ShapeBarPr
   const look = lookOf(report, state);
   const groupable = offered?.filter(isGroupable) ?? [];
   const set = (next: Partial<ReportLook>) =>
-    // Groups are ordered by their own names; the order of the rows means nothing to them.
+    // Groups are ordered by their own values; the order of the rows means nothing to them.
     change({ look: writeLook(report, { ...look, ...next }), sort: '', page: 1 });
   const { period } = REPORT_PAGES[report];
   const usual =

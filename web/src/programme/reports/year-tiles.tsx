@@ -16,7 +16,7 @@ interface TilesProps {
   onChoose: (key: string) => void;
 }
 
-/** The figures of the year so far, beside those of the year before up to the same day. The charts below show one of them. */
+/** The figures of the year so far, beside those of the year before up to the same month. The charts below show one of them. */
 export function Tiles({ figures, chosen, answer, year, now, names, onChoose }: TilesProps) {
   const { t } = useLingui();
   const isRunning = year === now.getFullYear();
