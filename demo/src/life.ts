@@ -140,8 +140,8 @@ function levelsOf(
 }
 
 /**
- * The seller of a term's card: at first the hotel where the member signed up, as far as the membership is sold there, later the
- * serving hotel.
+ * The deal of a term's card: at first at the hotel where the member signed up, as far as the membership is sold there, later at
+ * the serving hotel.
  */
 function dealOf(
   random: Random,
