@@ -70,10 +70,10 @@ export const transaction = defineResource({
   list: [
     { column: 'member.name', width: 170, pinned: true },
     'id',
-    { column: 'transaction_no', width: 130 },
-    { column: 'transaction_date', width: 150 },
+    { column: 'transaction_no', width: 100 },
+    { column: 'transaction_date', width: 205 },
     { column: 'grand_total', width: 140 },
-    { column: 'grand_total_usd', width: 120 },
+    { column: 'grand_total_usd', width: 95 },
     { column: 'sub_total', width: 140 },
     { column: 'discount', width: 120 },
     'transaction_type.name',

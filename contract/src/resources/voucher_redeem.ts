@@ -45,9 +45,9 @@ export const voucher_redeem = defineResource({
   list: [
     { column: 'member.name', width: 170, pinned: true },
     'id',
-    'redeem_no',
-    { column: 'redeem_date', width: 150 },
-    { column: 'member_voucher.voucher_no', width: 140 },
+    { column: 'redeem_no', width: 100 },
+    { column: 'redeem_date', width: 205 },
+    { column: 'member_voucher.voucher_no', width: 130 },
     { column: 'member_voucher.voucher.name', width: 210 },
     { column: 'member_voucher.voucher.name_id', hidden: true },
     'member_voucher.nominal',
