@@ -30,7 +30,7 @@ export const inMonths = (column: string, from: string, to = from): Condition => 
   value: `${from},${to}`,
 });
 
-/** Of one record, or of none. */
+/** The condition for one record, or for none. */
 export const ofOne = (column: string, id: number | null): Condition =>
   id === null ? { column, operator: 'null', value: '1' } : includes(column, [id]);
 

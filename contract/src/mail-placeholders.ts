@@ -94,7 +94,7 @@ export const placeholdersOf = (mailType: string | null): readonly MailPlaceholde
 /** A placeholder as it stands in a text. */
 export const writtenPlaceholder = (name: string): string => `{{ ${name} }}`;
 
-/** Of one that is not known no more is told. */
+/** Characters of an unknown placeholder that are told. */
 const TOLD = 60;
 
 /**

@@ -4,7 +4,7 @@ import type { ListMeta } from './session.ts';
 
 /** Running a report: `GET /api/report/run/{report-name}`. */
 
-/** So many columns group the rows of a report: `group=hotel.code,transaction.transaction_date`. */
+/** Columns at most that group the rows of a report: `group=hotel.code,transaction.transaction_date`. */
 export const GROUP_MAX = 2;
 
 /** Kinds of columns by which rows are grouped: days and moments by their month, all others by their value. */

@@ -94,7 +94,7 @@ export type ResourceKey = keyof Resources;
 
 export const resourceKeys = Object.keys(resources) as ResourceKey[]; // Object.keys forgets the key type
 
-/** Those whose records have tables of their own. */
+/** The resources whose records have tables of their own. */
 export const recordedKeys = Object.keys(recorded) as (keyof typeof recorded)[]; // Object.keys forgets the key type
 
 export const isResourceKey = (key: string): key is ResourceKey => Object.hasOwn(resources, key);

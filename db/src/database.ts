@@ -62,7 +62,7 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Connections at most; 10 by default. */
   readonly connections?: number;
-  /** Of these, connections of one asker; all by default. */
+  /** Connections of one asker among these; all by default. */
   readonly each?: number;
   readonly applicationName?: string;
   /** How long statements may take; as long as they like by default. */

@@ -267,7 +267,7 @@ test('runs in a folder with a long, odd name that only its owner may enter', asy
   expect(await query(server.url, 'select 1')).toEqual([1]);
 });
 
-/** Of root, the user who would run its server; of everybody else, themselves. */
+/** For root the user who would run its server; for everybody else themselves. */
 function asOrdinaryUser(dataDir: string): Launch {
   return launcher(chooseServerUser(join(dataDir, 'postgres')), [process.execPath, import.meta.filename]);
 }

@@ -10,7 +10,7 @@ export interface MigrateOptions {
   readonly files?: { readonly migrations: readonly SqlFile[]; readonly living: readonly SqlFile[] };
 }
 
-/** Of `raise notice`; PostgreSQL's own notices, such as that a table exists already, have other codes. */
+/** The code of `raise notice`; PostgreSQL's own notices, such as that a table exists already, have other codes. */
 const SAID = '00000';
 
 /**

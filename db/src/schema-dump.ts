@@ -73,7 +73,7 @@ const TABLES = `
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and ${isOurs('pg_class', 'c.oid')}
   order by c.relname collate "C"`;
 
-/** Those that belong to no identity column. */
+/** The sequences that belong to no identity column. */
 const SEQUENCES = `
   select format('create sequence %s;', c.oid::regclass) as text from pg_class c
   where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace

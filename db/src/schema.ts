@@ -78,7 +78,7 @@ interface OwnColumns {
   /** The sale with which it was cancelled. */
   transaction_detail: {
     cancelled_with_id: number | null;
-    /** Of a transaction that reverses another: its quantity is below zero. */
+    /** Set for a transaction that reverses another: its quantity is below zero. */
     is_reversal: Generated<boolean>;
   };
   /** The level of the member before the sale. */

@@ -1,6 +1,6 @@
 import type { Db } from './database.ts';
 
-/** Of the connections that a server takes, those that the program leaves to others: people with psql, backups. */
+/** Connections of the server that the program leaves to others: people with psql, backups. */
 const FOR_OTHERS = 10;
 
 /** The facts that a server tells about itself: settings in the units of `pg_settings`. */

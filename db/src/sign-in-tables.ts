@@ -34,7 +34,7 @@ export interface SignInTables {
     recovery_salt: Buffer;
     /** Null while it is only offered. */
     confirmed_at: Date | null;
-    /** Of a code that was used: seconds since 1970, divided by 30. */
+    /** The step of the last used code: seconds since 1970, divided by 30. */
     last_step: number | null;
   };
   recovery_code: { user_id: number; code_hash: Buffer };

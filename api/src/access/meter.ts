@@ -67,7 +67,7 @@ export function createMeter(db: Db): Meter {
     if (share?.minute !== minute)
       shares.set(system.id, (share = { minute, left: 0, rest: 0, asking: undefined, isSpent: false }));
     const reset = Math.ceil((minute + MINUTE_MS - now.getTime()) / 1000);
-    // Of many that find nothing left one asks, and the others wait for it.
+    // When many find nothing left, one asks, and the others wait for it.
     while (share.left === 0) {
       const mine = share;
       if (mine.isSpent) throw spent({ limit: system.callsPerMinute, remaining: 0, reset });
@@ -120,7 +120,7 @@ export function createMeter(db: Db): Meter {
 const spent = (allowance: Allowance) =>
   fail('too_many_requests', { headers: { ...headersOf(allowance), 'retry-after': String(allowance.reset) } });
 
-/** As the draft of the IETF for RateLimit header fields names them. */
+/** The headers' names are those of the IETF's draft for RateLimit header fields. */
 export const headersOf = ({ limit, remaining, reset }: Allowance): Record<string, string> => ({
   'ratelimit-limit': String(limit),
   'ratelimit-remaining': String(remaining),

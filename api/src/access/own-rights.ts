@@ -14,7 +14,7 @@ import { userInSightSql } from './scope.ts';
 /** Refuses with a 403 that names the field. */
 const beyond = (field: string) => fail('forbidden', { errors: { [field]: [message('not_within_own_rights')] } });
 
-/** Those of these role groups that have something, code or level, that the actor's own lacks. */
+/** The role groups among these that have a code or level which the actor's own lacks. */
 async function groupsBeyond(tx: Tx, actor: Actor, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select given.id from role_group given

@@ -45,7 +45,7 @@ interface Round {
   readonly chores: Chores;
 }
 
-/** For reading records alone. */
+/** The behaviours for chores that only read records. */
 const AS_THEY_ARE_READ = behavioursWith(async () => undefined);
 
 /** A guest who has just redeemed a voucher looks for the receipt, and a hotel’s own system is told at once, so that these wait for no tidying. */
@@ -59,7 +59,7 @@ export const usualRounds = (outbox: Outbox): readonly Round[] => [
     },
   },
   { everyMs: 10_000, chores: tidying(outbox) },
-  // By itself: adding up millions of records takes minutes.
+  // A round by itself: adding up millions of records takes minutes.
   { everyMs: 2_000, chores: { 'run audits': runAudits } },
 ];
 

@@ -32,16 +32,16 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Of each crew. A slow relay keeps one job; the others go on. */
+/** Jobs that each crew does at once. A slow relay keeps one job; the others go on. */
 const AT_ONCE = 2;
-/** Of a job that reads records and writes none: nothing is mailed. */
+/** The behaviours for a job that reads records and writes none: nothing is mailed. */
 const behaviours = behavioursWith(async () => undefined);
 /** Webhooks that are posted to at the same time; a connection is held by none of them while its receiver thinks. */
 const WEBHOOKS_AT_ONCE = 6;
-/** How often jobs are looked for whose time has come; new ones announce themselves. */
+/** The time between two looks for jobs whose time has come; new ones announce themselves. */
 const POLL_MS = 5_000;
 const RESTART_MS = 5_000;
-/** By one process each: once a day at an hour at which few are about, UTC; every hour, when somewhere a day has begun; and every minute. */
+/** Each job by one process: once a day at an hour at which few are about, UTC; every hour, when somewhere a day has begun; and every minute. */
 const BY_THE_CLOCK = parseCronItems([
   { task: 'sweep_files', match: '17 20 * * *' },
   { task: 'mails_of_the_day', match: '3 * * * *' },

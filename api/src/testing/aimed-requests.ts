@@ -46,13 +46,13 @@ interface Aim {
     readonly view: number;
     readonly file: number;
     readonly schedule: number;
-    /** Of a user. */
+    /** The email of a user. */
     readonly email: string;
     /** A closed month of the place's country. */
     readonly month: number;
-    /** That this month be opened again. */
+    /** A request to open this month again. */
     readonly approval: number;
-    /** How somebody pays. */
+    /** A type of payment. */
     readonly payment: number;
     /** A membership that is given free of charge. */
     readonly free: number;

@@ -24,7 +24,7 @@ export interface TestApp {
 
 interface TestAppOptions {
   readonly connections?: number;
-  /** Of these, connections of one user or address; all by default. */
+  /** Connections of one user or address among these; all by default. */
   readonly each?: number;
   /** Processors that the server takes its machine to have, in place of the real number. */
   readonly processors?: number;

@@ -21,7 +21,7 @@ interface Guest {
   readonly hotel: { readonly id: number };
   readonly email: string;
 }
-/** So many are asked of each reader. */
+/** Guests that each reader is asked about. */
 const GUESTS = 4;
 
 /** Members of the hotels in sight whose cards run. */

@@ -17,7 +17,7 @@ export function serverSettings(): Record<string, string> {
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     lc_messages: 'C',
-    // Of a refused statement just the broken rule: its text and details may hold personal data.
+    // The log gets only the broken rule of a refused statement: its text and details may hold personal data.
     log_min_messages: 'error',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',

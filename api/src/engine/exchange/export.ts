@@ -81,7 +81,7 @@ export interface ExportedTable<R extends ExportedRows> {
   /** Names of the columns, for the log. */
   readonly columns: readonly string[];
   readonly open: () => Promise<R>;
-  /** As which files it is offered. */
+  /** The formats in which it is offered. */
   readonly files: Readonly<Partial<Record<ReportFormat, MakeFile<R>>>>;
 }
 

@@ -8,7 +8,7 @@ import { toInstant } from '../resources/conditions.ts';
  * request.
  */
 export interface Zones {
-  /** Of a field of a record, by the record that it changes, or by the hotel that the row says. */
+  /** The zone of a record's field, by the record that it changes, or by the hotel that the row says. */
   readonly of: (f: Field, hotelId: unknown) => string;
   /** The field that says the hotel of a record; undefined where nothing of it happens at one. */
   readonly hotel: string | undefined;

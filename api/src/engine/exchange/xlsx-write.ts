@@ -82,7 +82,7 @@ interface Sheet {
   readonly source: Source;
   /** Rows that it may have, the headings among them. */
   readonly room: number;
-  /** Of all sheets so far, and of this one. */
+  /** The ranges of all sheets so far, and that of this one. */
   readonly ranges: readonly Range[];
   readonly range: Range;
   readonly foot: readonly FootRow[];

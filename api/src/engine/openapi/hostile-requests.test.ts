@@ -21,7 +21,7 @@ import { createWorld } from '../../testing/world.ts';
 const COUNT = Number(process.env['HOSTILE_REQUESTS'] ?? 1500);
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
 const IS_MEASURED = COUNT >= 10_000;
-/** So many are made at once. */
+/** Requests that are made at once. */
 const BATCH = 500;
 /** Milliseconds that an answer may take. */
 const LONGEST = 2000;

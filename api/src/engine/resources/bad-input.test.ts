@@ -171,7 +171,7 @@ const questions = inTurns(
     ({ operator }) => operator,
   ),
 );
-/** Of the questions to parameters that one piece of code reads for all: between them the resources ask each. */
+/** Each resource asks so many of the questions to parameters that one piece of code reads for all: between them they ask each. */
 const EACH_ASKS = Math.ceil(QUESTIONS.length / everyResource.length);
 const noIds = inTurns([
   '0',

@@ -104,7 +104,7 @@ export interface Behaviour {
   readonly afterRestore?: (context: WriteContext, rows: readonly Row[]) => Promise<void>;
 }
 
-/** That so many records of a resource keep a record in use. */
+/** The number of records of a resource that keep a record in use. */
 export interface Use {
   readonly id: number;
   readonly from: ResourceDefinition;

@@ -6,7 +6,7 @@ import type { Write } from './write-services.ts';
 
 /** Values for a new record, or for one that stands: checked as they travel, and the record that they change. */
 export interface ReadyRow {
-  /** By which refusals name it: the row of a file, or the id of a record. */
+  /** The number by which refusals name it: the row of a file, or the id of a record. */
   readonly row: number;
   readonly values: Values;
   readonly before: Row | null;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Behaviours, WriteContext } from './behaviour.ts';
 import { createSource } from './source.ts';
 
-/** Those of these records that stand as they were made. */
+/** The records among these that stand as they were made. */
 export async function settledAmong(
   { tx }: WriteContext,
   behaviours: Behaviours,

@@ -10,7 +10,7 @@ export interface Store {
   open(name: string): Promise<OpenFile | undefined>;
   /** Removes a file; one that is not there is none to remove. */
   remove(name: string): Promise<void>;
-  /** All that is kept, in no order. */
+  /** All kept files, in no order. */
   list(): AsyncIterable<ListedFile>;
 }
 

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 /** Lists of addresses and ranges, as people write them: one a line, or between commas. */
 
-/** Whether one of a list holds an address. Those that no list is given hold none. */
+/** Whether one of a list holds an address. An empty list holds none. */
 export function readAddressList(text: string | null): { readonly isEmpty: boolean; holds(ip: string): boolean } {
   const lines = addressLines(text);
   const list = new BlockList();

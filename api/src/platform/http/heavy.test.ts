@@ -14,7 +14,7 @@ const CONNECTIONS = 10;
 /** Half of them. */
 const HEAVY = 5;
 const EACH = 3;
-/** Those of them that last. */
+/** The lasting ones among them. */
 const LASTING = 2;
 /** One user's connections. */
 const SHARE = 6;

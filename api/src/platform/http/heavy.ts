@@ -9,7 +9,7 @@ import { createSlots } from './slots.ts';
 export type InHeavySlot = <T>(work: () => Promise<T>, kind?: Kind) => Promise<T>;
 type Kind = 'looking' | 'lasting';
 
-/** Of one user at once, at most. A page that asks for more has the rest wait, which its reader hardly notices. */
+/** Works of one user at once, at most. A page that asks for more has the rest wait, which its reader hardly notices. */
 const EACH = 3;
 /** Lasting ones among them: a user who waits for a file looks at a report meanwhile. */
 const LASTING = 2;

@@ -10,7 +10,7 @@ const PER_ADDRESS = 12;
 /** Bytes of a refused body that are still taken in, so that the caller gets to read why. */
 const DRAINED_MAX = 512 * 1024;
 
-/** Of a body that is refused, by authentication and all that follows, no more is taken in than a little. */
+/** Takes in only a little of a body that is refused, by authentication or all that follows. */
 export function cutRefusedBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, { raw }) => {
     if (isLarge(request)) raw.once('close', () => drain(request));
@@ -42,7 +42,7 @@ export function boundLargeBodies(app: FastifyInstance): void {
 const isLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE;
 
-/** Once answered, Node reads the rest of a body and forgets it, however long it is: here for a while, then the line is cut. */
+/** Once a request is answered, Node reads the rest of its body and forgets it, however long it is: here for a while, then the line is cut. */
 function drain({ raw }: FastifyRequest): void {
   const { socket } = raw;
   if (raw.complete || !(socket instanceof Socket) || socket.destroyed) return;

@@ -4,9 +4,9 @@ import { fail } from './fail.ts';
 interface Limits {
   /** Works at once. */
   readonly size: number;
-  /** Of those, works of one asker; all by default. */
+  /** Works of one asker among those; all by default. */
   readonly each?: number;
-  /** Of those again, works of one kind. */
+  /** Works of one kind among those of the asker. */
   readonly eachOf?: Readonly<Record<string, number>>;
   /** Works of one asker that wait. */
   readonly queue: number;

@@ -21,7 +21,7 @@ export type LetterName =
 export interface MailOrder {
   readonly letter: LetterName;
   readonly userId: number | null;
-  /** That of the person who asked; the user's own where somebody else did. */
+  /** The language of the person who asked; absent for the user's own, where somebody else did. */
   readonly language?: Language;
 }
 

@@ -30,7 +30,7 @@ const options: sanitise.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
-  // Of these not even the text is meant to be read.
+  // Even the text of these tags is not meant to be read.
   nonTextTags: [
     'script',
     'style',

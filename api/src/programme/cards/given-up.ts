@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { dayLabel } from '../../platform/http/day-label.ts';
 import { fail } from '../../platform/http/fail.ts';
 
-/** Of a number that serves no more so much of the new one is told. */
+/** Last digits of the new number that the refusal of the old one tells. */
 const TOLD = 4;
 
 /**

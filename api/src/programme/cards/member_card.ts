@@ -32,7 +32,7 @@ export const member_card = (outbox: Outbox): Behaviour => ({
     ),
 });
 
-/** Of many at once each knows those before it, so that one is asked after the other. */
+/** Many cards at once are checked one after the other, so that each knows those before it. */
 async function overlapsAmong(context: WriteContext, cards: readonly Values[]): Promise<(Values | ApiError)[]> {
   const answers: (Values | ApiError)[] = [];
   for (const card of cards)

@@ -21,7 +21,7 @@ export const membership = (outbox: Outbox): Behaviour => ({
   afterRestore: async (context) => void (await judgeDue(context, outbox)),
 });
 
-/** Of many at once each knows those before it. */
+/** Many memberships at once are checked one after the other, so that each knows those before it. */
 async function ranksAmong(context: WriteContext, memberships: readonly Values[]): Promise<(Values | ApiError)[]> {
   const answers: (Values | ApiError)[] = [];
   for (const values of memberships)

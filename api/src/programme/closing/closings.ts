@@ -73,6 +73,6 @@ export async function getClosing(db: Executor, actor: Actor, id: number): Promis
   return closing;
 }
 
-/** By which a month is closed: nobody writes into the past of the country while it is held. */
+/** The lock under which a month is closed: nobody writes into the past of the country while it is held. */
 export const holdCountry = (tx: Tx, country: number) =>
   sql`select pg_advisory_xact_lock(hashtext('month_close'), ${country}::integer)`.execute(tx);

@@ -79,7 +79,7 @@ export interface MemberFacts {
   readonly member: Addressee;
   readonly hotel: Sender;
   readonly isVoid: boolean;
-  /** All that a mail to a member may say. */
+  /** All facts that a mail to a member may hold. */
   readonly in: (language: Language) => Facts;
 }
 

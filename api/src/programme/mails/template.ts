@@ -6,7 +6,7 @@ type Executor = Db['kysely'] | Tx;
 
 /** A piece of a mail, with its placeholders. */
 export interface Part {
-  /** Of the parameter. */
+  /** The parameter's id. */
   readonly id: number;
   /** Code of the input type. */
   readonly inputType: string;

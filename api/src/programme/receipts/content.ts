@@ -33,7 +33,7 @@ export interface ReceiptPage {
   /** Address and how to reach the hotel. */
   readonly contact: readonly string[];
   readonly title: string;
-  /** That its sale was cancelled, and why; or reversed, or that it is a reversal. */
+  /** Says that its sale was cancelled, and why; or reversed, or that it is a reversal. */
   readonly warning: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly heads: Cells;

@@ -14,9 +14,9 @@ export interface FileSums extends Pick<ReportRun, 'totals' | 'by_currency'> {
 /** A line of sums below the rows. */
 export interface SumLine {
   readonly label: string;
-  /** Of rows in this currency alone; undefined: of all rows. */
+  /** The currency of the rows in the sum; undefined: all rows. */
   readonly currency?: string | null;
-  /** By the position of the column. */
+  /** The sums, by the position of their column. */
   readonly values: ReadonlyMap<number, string>;
 }
 

@@ -48,7 +48,7 @@ test('each of the six reports tells a user the sum over their hotels, with any r
         const byHotel = await runAll(user, report, { group: PLACE[report] });
         expect(addedUp(byHotel.rows_by_currency.flat()), report).toEqual(addedUp(told.by_currency));
         expect(byHotel.by_currency, report).toEqual(told.by_currency);
-        // Of a hotel that is theirs they are told all of it, and of no other one more than there is.
+        // Users are told all of a hotel that is theirs, and of another one no more than there is.
         const forAll = await runAll(admin, report, { group: PLACE[report] });
         const names = valuesOf(forAll, PLACE[report]);
         valuesOf(byHotel, PLACE[report]).forEach((name, at) => {

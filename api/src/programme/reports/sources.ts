@@ -38,7 +38,7 @@ export interface ReportSource {
   readonly currency?: string;
   /** Columns that are nothing but sums. */
   readonly figures: Readonly<Record<string, ReportFigure>>;
-  /** By which column rows are limited where nobody limits them by it, and to which preset. */
+  /** The column by which rows are limited where the question does not limit them by it, and the preset. */
   readonly usually?: { readonly column: string; readonly preset: string };
 }
 

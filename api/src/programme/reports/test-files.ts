@@ -10,7 +10,7 @@ export interface Book {
   /** The first sheet, line by line. */
   readonly facts: readonly unknown[][];
   readonly headings: readonly unknown[];
-  /** So many rows below the headings, as texts where they are none: days as the file's own numbers are. */
+  /** A number of rows below the headings, as texts where they are none: days as the file's own numbers are. */
   readonly rows: (count: number) => readonly unknown[][];
   /** The rows below so many rows. */
   readonly foot: (count: number) => readonly unknown[][];

@@ -10,12 +10,12 @@ import { nameKey, otherSpellings } from './spellings.ts';
 const MOST_WORDS = 6;
 /** A member may have two words that begin alike. */
 const ENOUGH = 3 * MOST;
-/** Everything shorter becomes everything else by one mistake. */
+/** A shorter word becomes any other word by one mistake. */
 const MISSPELT_FROM = 3;
 
 /** Names are counted up to here: which of two commoner ones is rarer makes no difference. */
 const COMMON = 20_000;
-/** So few members are looked at one by one sooner than all that have the other words. */
+/** Up to this number, looking at members one by one is quicker than at all that have the other words. */
 const FEW = 1_000;
 
 /** The words as names, with how rare they are. */

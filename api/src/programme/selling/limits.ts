@@ -26,7 +26,7 @@ export async function checkLimits(
     });
 }
 
-/** Of two who give the last one at the same moment, the other sees the first's: they wait for each other. */
+/** When two give the last one at the same moment, one waits and sees the other's. */
 async function checkFree(context: WriteContext, { id, day }: Counter): Promise<void> {
   const { tx } = context;
   await sql`select pg_advisory_xact_lock(hashtext('free_membership'), ${id}::integer)`.execute(tx);

@@ -19,7 +19,7 @@ const inputs = createInputs(api, admin, await createWorld(db));
 const house = await createHouse(api, admin, inputs);
 const { card, post, remove, get } = createProgramme(api, admin, inputs, house.h1);
 const d = resources.term_end;
-/** So many days from today, at the hotels. */
+/** A day so many days from today, at the hotels. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
 
 const level = (rank: number) =>

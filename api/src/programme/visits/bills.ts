@@ -11,7 +11,7 @@ import { type ApiError, fail } from '../../platform/http/fail.ts';
 
 /** A visit that stands for a bill that was sent, and the fields in which they differ. */
 export interface KnownBill {
-  /** Of the bill among those that were asked about, from 1. */
+  /** The position of the bill among those that were asked about, from 1. */
   readonly n: number;
   readonly id: number;
   /** The values of the visit, by field, where the bill has others. */
@@ -39,11 +39,11 @@ const DIFFERENCES = [
 const bare = (number: string) => `translate(lower(coalesce(${number}, '')), ' -', '')`;
 const OTHER_CARD = differs('card_no', `${bare('v.card_no')} <> ${bare('b.card_no')}`);
 
-/** Those of these bills that a hotel has a visit for, however their numbers are written; in one statement. */
+/** The bills among these for which a hotel has a visit, however their numbers are written; in one statement. */
 export const findBills = (tx: Tx, hotelId: number, bills: readonly Values[]) =>
   findIn<KnownBill>(tx, 'visit', hotelId, bills, DIFFERENCES);
 
-/** Those of them that are held, or were. */
+/** The bills among these that are held, or were. */
 export const findHeld = (tx: Tx, hotelId: number, bills: readonly Values[]) =>
   findIn<KnownHeld>(tx, 'held_posting', hotelId, bills, [...DIFFERENCES, OTHER_CARD], 'v.state');
 
@@ -90,13 +90,13 @@ export function billRefusal({ id, differs }: KnownBill, otherwise: Label = OTHER
   });
 }
 
-/** Of a bill that is held. */
+/** The refusal of a bill that is held with other content. */
 export const HELD_OTHERWISE: Label = {
   en: 'This bill is held already, with other content: nothing was changed.',
   id: 'Tagihan ini sudah tertahan dengan isi yang berbeda: tidak ada yang diubah.',
 };
 
-/** That a bill was posted by somebody else in this very moment: the transaction begins again, and finds it. */
+/** Somebody else posted a bill in this very moment: the transaction begins again, and finds it. */
 export class PostedMeanwhile extends Error {
   /** The code of PostgreSQL for a transaction that is to be tried again. */
   readonly code = '40001';

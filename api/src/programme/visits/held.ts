@@ -32,7 +32,7 @@ export interface Unplaced extends Bill {
 
 interface Holding {
   readonly hotelId: number;
-  /** Those of which a member is known. */
+  /** The bills whose member is known. */
   readonly bills: readonly Bill[];
   /** The rows of those that have a visit. */
   readonly known: ReadonlySet<number>;
@@ -76,7 +76,7 @@ interface ToHold extends Unplaced {
   readonly dated: Values;
 }
 
-/** Of several with one number the first is held; the others are compared with it. */
+/** Among several bills with one number the first is held; the others are compared with it. */
 async function holdEach(
   write: Write,
   hotelId: number,
@@ -148,7 +148,7 @@ export function firstOfEach<B extends Bill>(bills: readonly B[]): B[] {
   return [...first].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, bill]) => bill);
 }
 
-/** Those whose member has no card that runs on their day, in the days of the hotel. */
+/** The bills whose member has no card that runs on their day, in the days of the hotel. */
 async function withoutCard({ tx, now }: WriteContext, hotelId: number, bills: readonly Bill[]): Promise<Bill[]> {
   if (bills.length === 0) return [];
   const { rows } = await sql<{ n: number }>`

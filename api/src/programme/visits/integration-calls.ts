@@ -85,7 +85,7 @@ export const integrationVisitHandlers = (services: FlowServices): Handlers<typeo
   },
 });
 
-/** Of one bill every refusal is that of the call. */
+/** For a single bill each refusal is that of the call. */
 const refuseAtOnce: Refuse = (_, error) => {
   throw error;
 };

@@ -71,7 +71,7 @@ const TODAY = sql`(select p.today from places p where p.id = t.hotel_id)`;
 interface Parts {
   /** Conditions over the member `t`. */
   readonly where: RawBuilder<unknown>;
-  /** Those that serve them; null: all. */
+  /** The hotels that serve them; null: all. */
   readonly hotels: readonly number[] | null;
   readonly isSearch: boolean;
   readonly now: Date;

@@ -131,7 +131,7 @@ test('24: a user of one hotel is shown that hotel’s rows only, whatever is ask
   expectInvalid(await house.sell({ hotel_id: house.h2 }, { token: clerk.token }), 'hotel_id');
 });
 
-/** Of somebody who turns thirty today, by the days of the hotels. */
+/** The birth date of somebody who turns thirty today, by the days of the hotels. */
 const birthday = async (): Promise<string> => `1996${(await house.day(0)).slice(4)}`;
 const namedIn = (part: 'member' | 'transaction' | 'member_card', record: Answered): string =>
   String({ member: record.last_name, transaction: record.transaction_no, member_card: record.sbec_no }[part]);

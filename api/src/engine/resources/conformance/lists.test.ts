@@ -197,7 +197,7 @@ describe.each(everyResource)('the list of %s', (key, d) => {
   test('counts its records where nothing narrows them, deleted ones as asked', async () => {
     for (const deleted of [0, 1]) {
       const pages = await list({ deleted, per_page: 500 });
-      // Of a view, the log of all that a test does, there are more than a page has.
+      // A view, the log of all that a test does, has more rows than a page.
       const { total } = metaIn(d, pages);
       expect(d.view ? Math.min(total, 500) : total).toBe(listIn(d, pages).length);
     }
