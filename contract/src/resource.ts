@@ -62,7 +62,7 @@ export interface ResourceDefinition {
   readonly embeds?: readonly { readonly resource: string; readonly by: string; readonly fields: readonly string[] }[];
   /** Lists shown as tabs of a record: records of `resource` whose field `by` points here. */
   readonly related?: readonly { readonly resource: string; readonly by: string }[];
-  /** The text field that keeps why a record was deleted. A delete must bring it as `reason`, or gets a 422; where some of the records are `settled`, only those need it. */
+  /** The field that keeps why a record was deleted. A delete must bring it as `reason`, else a 422; where some records are `settled`, only those need it. */
   readonly deleteReason?: string;
   /** A user who may make such a record takes an own one back for `TAKE_BACK_MINUTES` without the right to delete. */
   readonly takenBack?: true;

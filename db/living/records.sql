@@ -161,6 +161,6 @@ begin
   end loop;
 end $$;
 
--- How long the first answer to an Idempotency-Key is given again: a hotel's own system repeats what failed over a long weekend, too.
+-- How long the first answer to an Idempotency-Key is given again: a hotel's own system repeats failed calls over a long weekend, too.
 create or replace function kept_answers(actor bigint) returns interval language sql immutable as
 $$ select case when actor < 0 then interval '7 days' else interval '24 hours' end $$;

@@ -10,8 +10,8 @@ end $$;
 create or replace trigger give_type before insert on transaction for each row
   when (new.transaction_type_id is null) execute function give_transaction_type();
 
--- The worth of a line in US dollars is the amount that it adds to the worth of all lines by the transaction's rate: so the last one takes what rounding leaves. Its fee
--- type follows from the transaction's type.
+-- The worth of a line in US dollars is the amount that it adds to the worth of all lines by the transaction's rate: so the last one takes
+-- what rounding leaves. Its fee type follows from the transaction's type.
 create or replace function complete_detail() returns trigger language plpgsql as $$
 begin
   select case when (others.last is null or others.last < new.id) and l.added * case when l.amount < 0 then -1 else 1 end >= 0 then l.added

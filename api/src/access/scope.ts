@@ -46,9 +46,9 @@ export const viewedSql = (actor: Actor, source: Rows): RawBuilder<unknown> =>
   can(actor, permission('VIEW', source.definition.permission)) ? hereSql(actor, source) : sql`false`;
 
 /**
- * Whether a user is in the actor's sight. An actor who does not see every hotel sees oneself, and users whose places all lie within one's own, so
- * that nobody sees a user who sees more. A user without a place is judged by their deleted places; a user who never had one is seen while
- * asking for access, and then by the user who approved or made them, to be given one.
+ * Whether a user is in the actor's sight. An actor who does not see every hotel sees oneself, and users whose places all lie within one's
+ * own, so that nobody sees a user who sees more. A user without a place is judged by their deleted places; a user who never had one is seen
+ * while asking for access, and then by the user who approved or made them, to be given one.
  */
 export function userInSightSql(
   { userId, hotels, regions }: Pick<Actor, 'userId' | 'hotels' | 'regions'>,

@@ -12,7 +12,7 @@ export interface MailWorker {
   readonly relay: () => Relay;
   /** Does the jobs that are queued or put by, and returns the mails that the relay took, the oldest first; nothing where another carries them. */
   readonly deliver: (carry?: Carry) => Promise<readonly Received[]>;
-  /** The log, without what other tests have sent. */
+  /** The log, without the mails of other tests. */
   readonly logOf: (recipient: string) => Promise<readonly LogEntry[]>;
 }
 

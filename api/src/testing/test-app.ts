@@ -38,8 +38,9 @@ interface TestAppOptions {
 }
 
 /**
- * Starts the server for a test file, of which every answer must be as the call's definition describes, and stops it behind the last of its tests. The clock runs until it is set. For races as many
- * `connections` as there are racers; `environment` are the variables that differ from the usual configuration.
+ * Starts the server for a test file, of which every answer must be as the call's definition describes, and stops it behind the last of its
+ * tests. The clock runs until it is set. For races as many `connections` as there are racers; `environment` are the variables that differ
+ * from the usual configuration.
  */
 export async function startTestApp({
   connections = 10,

@@ -154,7 +154,7 @@ const salesOf = (year: Year, types: readonly SaleType[]) =>
     },
   }) as const;
 
-/** Sold, less what was reversed: a reversal takes its sale away in its own month. */
+/** Sales less their reversals: a reversal takes its sale away in its own month. */
 const lessReversed = (sales: Sales): Record<string, Door> => {
   const among = (value: '0' | '1') => {
     const no = { column: 'reverses.transaction_no', operator: 'null', value } as const;

@@ -1,9 +1,9 @@
 import { PLACES } from './places.ts';
 
 /**
- * Where everybody stands, counted from cards and visits for all at once: neither `standing_today` nor its functions take part, which
- * keep what is compared here. Asked is what was told with the card, or fewer visits where the membership asks fewer by now. Members whose day has come since,
- * or for whom a rule has changed, wait for the upkeep and are left out.
+ * Everybody's standing, counted from cards and visits for all at once: neither `standing_today` nor its functions take part, which keep the
+ * standings compared here. A card asks for the visits that were told with it, or fewer where the membership asks fewer by now. Members
+ * whose day has come since, or for whom a rule has changed, wait for the upkeep and are left out.
  */
 const STANDING = `
   with recursive place as materialized (select * from ${PLACES} p),

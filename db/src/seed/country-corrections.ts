@@ -1,6 +1,6 @@
 /**
  * Corrections of the data packages where they are wrong, late or silent, against ISO 3166-1, ISO 4217 and the IANA time zone database.
- * Entries can go as the packages catch up; the tests of countries.ts say what must hold without them.
+ * Entries can go as the packages catch up; the tests of countries.ts hold the facts that must be true without them.
  * See docs/decisions/0006-countries-of-the-world.md.
  */
 

@@ -13,9 +13,9 @@ import { seedAlone } from './seed-lock.ts';
 export const WORLD_REGION = 'WORLD';
 
 /**
- * Puts the reference data that every database has: countries, reserved options, input types, modules with their codes,
- * a role group that holds all of them, reports with their columns, and a template of each mail. Runs at every start and only adds records that were never there: those that staff renamed,
- * moved or deleted stay so.
+ * Puts the reference data that every database has: countries, reserved options, input types, modules with their codes, a role group that
+ * holds all of them, reports with their columns, and a template of each mail. Runs at every start and only adds records that were never
+ * there: those that staff renamed, moved or deleted stay so.
  */
 export async function seedReference(db: Db): Promise<void> {
   await seedAlone(db, async (tx) => {

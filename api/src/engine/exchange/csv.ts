@@ -70,7 +70,7 @@ function delimiterOf(text: string): string {
   return DELIMITERS.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-/** In slices: the parser takes in no more than one before it hands out what it has read. */
+/** In slices: the parser takes in no more than one before it hands out the rows read. */
 function* slices(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += SLICE) yield text.slice(at, at + SLICE);
 }

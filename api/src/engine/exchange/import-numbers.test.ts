@@ -122,7 +122,7 @@ describe('three decimals as our exports write them, which may be thousands as we
     const { data } = (await check('visit', text.replace('5.005', '1.500'))).body;
     expect(data).toMatchObject({ refused: 1, updated: 0 });
     expect(data.errors.map(({ errors }) => errors.total_fb?.[0])).toEqual([expect.stringMatching(TWO)]);
-    // Unless another cell of its column shows what a full stop is.
+    // Unless another cell of its column shows the use of the full stop.
     expect((await bring('visit', file('0.250', '7.007'))).body.data).toMatchObject({ updated: 1 });
     expect(await amounts()).toEqual(['0.250', '7.007']);
     expect((await bring('visit', file('0.250', '1.500'))).body.data).toMatchObject({ updated: 1 });

@@ -90,7 +90,7 @@ function grouped({ d }: Write, rows: readonly Wanted[]): readonly Group[] {
 }
 
 /**
- * Rows by what is written to them; undefined where they must be written one after the other. A hook that answers at once has
+ * Groups rows by the columns to write; undefined where they must be written one after the other. A hook that answers at once has
  * asked the database nothing, so that its word does not depend on the rows before.
  */
 async function together(
@@ -138,7 +138,7 @@ async function writeGroup(write: Write, { names, members }: Group, refuse: Refus
   });
   if (!error) return ids;
   if (members.length === 1) {
-    await writeOne(write, first.ready, refuse); // which says in words what is wrong
+    await writeOne(write, first.ready, refuse); // which names the error in words
     return [];
   }
   const half = Math.ceil(members.length / 2);

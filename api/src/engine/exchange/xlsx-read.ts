@@ -13,7 +13,7 @@ import {
 import type { TableRow } from './table-row.ts';
 import { dateText, unescaped } from './xlsx-cells.ts';
 
-/** The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`, yes and no as 1 and 0. Refuses what is none. */
+/** The rows of a workbook's first sheet as texts: dates as `YYYY-MM-DD`, yes and no as 1 and 0. Refuses bytes that are no workbook. */
 export async function* readXlsx(bytes: Buffer): AsyncGenerator<TableRow> {
   try {
     const parts = await openParts(bytes);

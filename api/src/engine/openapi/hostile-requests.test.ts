@@ -48,7 +48,7 @@ const kinds: readonly (NewUser | null)[] = [
 ];
 
 setFlagsFromString('--expose_gc');
-const collect = runInNewContext('gc') as () => void; // what the flag puts there
+const collect = runInNewContext('gc') as () => void; // the flag puts it there
 /** Memory held, in MB; memory that the process has asked of the machine beyond that follows the collector's habits. */
 function memory(): number {
   collect();

@@ -50,8 +50,9 @@ interface Part extends Told {
 }
 
 /**
- * SQL of the events of a member as a JSON array, the newest first: of each resource that the actor may view, the records in
- * the actor's sight; of visits and redemptions those elsewhere, too. Each part is limited by itself, so that a member with many visits costs no more than their visits.
+ * SQL of the events of a member as a JSON array, the newest first: of each resource that the actor may view, the records in the actor's
+ * sight; of visits and redemptions those elsewhere, too. Each part is limited by itself, so that a member with many visits costs no more
+ * than their visits.
  */
 export function timelineSql(scene: Scene): RawBuilder<unknown> {
   const { behaviours, actor, memberId } = scene;

@@ -14,7 +14,7 @@ export function isTimeZone(name: unknown): boolean {
   }
 }
 
-/** Countries. With a country its hotels move to another region, so that only who sees both regions as a whole moves it. */
+/** Countries. With a country its hotels move to another region, so that only a user who sees both regions as a whole moves it. */
 export const country: Behaviour = {
   beforeWrite: ({ actor }, values, before) => {
     if (values.time_zone !== undefined && !isTimeZone(values.time_zone))

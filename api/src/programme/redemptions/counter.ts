@@ -26,9 +26,9 @@ type Question = AskedCall<(typeof counterCalls)['GET /api/voucher_redeem/counter
 const REDEEM = permission('STORE', resources.voucher_redeem.permission);
 
 /**
- * The guest at the counter, and the vouchers that can be redeemed for them at a hotel now, or at `redeem_date`. `q` finds any member
- * of the programme by exactly what they show; `member_id` one in the actor's sight, or whom they have found before. A user who posts visits and redeems nothing is told
- * who the guest is, and no more.
+ * The guest at the counter, and the vouchers that can be redeemed for them at a hotel now, or at `redeem_date`. `q` finds any member of the
+ * programme by exactly what they show; `member_id` one in the actor's sight, or whom they have found before. A user who posts visits and
+ * redeems nothing is told who the guest is, and no more.
  */
 export const counterHandlers = (services: Services): Handlers<typeof counterCalls> => ({
   'GET /api/voucher_redeem/counter': async (question) => {

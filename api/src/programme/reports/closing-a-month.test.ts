@@ -91,7 +91,7 @@ test('a set-up shared with everyone has its columns and filters, and the rows of
 });
 
 describe('a total says the same before and after an export, of', () => {
-  /** Takes the report out in each format, between two looks at it. Returns what both said. */
+  /** Takes the report out in each format, between two runs of it. Returns the rows of both. */
   async function exported(report: ReportKey, columns: string) {
     const before = await runAll(admin, report, { columns });
     const csv = csvRows(await take(admin, report, 'csv', { columns })).slice(1);

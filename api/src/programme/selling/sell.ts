@@ -88,8 +88,8 @@ async function checkPlace(context: WriteContext, services: FlowServices, { hotel
 }
 
 /**
- * Locks a member who is in the actor's sight, or whom they have found, until the transaction ends: of two users who sell at once, the
- * other sees the first's card.
+ * Locks a member who is in the actor's sight, or whom they have found, until the transaction ends: of two users who sell at once, the other
+ * sees the first's card.
  */
 async function holdMember(context: WriteContext, { behaviours }: FlowServices, id: number) {
   const { from, here, where } = servableSql(context, behaviours, id);

@@ -11,10 +11,10 @@ import { isSoldSql, soldSql, takeLevelBack } from './sold.ts';
 const BY_HAND = ['4', '5', '99'];
 
 /**
- * Transactions. The database adds up totals, gives currency and rate (see add_up and keep_rate), and keeps a sale as it was
- * made (keep_transaction). Deleting one takes its lines along, and the
- * records that it sold: its cards, those that members rose to from them, and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher
- * was redeemed stays, and so does one that a renewal rests on.
+ * Transactions. The database adds up totals, gives currency and rate (see add_up and keep_rate), and keeps a sale as it was made
+ * (keep_transaction). Deleting one takes its lines along, and the records that it sold: its cards, those that members rose to from them,
+ * and vouchers that nobody redeemed; restoring brings the same ones back. A sale of which a voucher was redeemed stays, and so does one
+ * that a renewal rests on.
  */
 export const transaction: Behaviour = {
   computed: { time_zone: (ref) => `zone_of(${ref('hotel_id')})` },
