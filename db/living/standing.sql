@@ -96,8 +96,8 @@ begin
   end if;
 end $$;
 
--- Members whose day has come, and behind them those of a rule that changed, see standing_recount. Returns whose standing was looked at:
--- nobody's when there is nothing left to do.
+-- Judges members whose day has come, and behind them those of a changed rule, see standing_recount. Returns the members judged: none
+-- when there is nothing left to do.
 create or replace function refresh_due_standing(at_most integer) returns bigint[] language plpgsql as $$
 declare
   due bigint[];

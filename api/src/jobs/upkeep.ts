@@ -76,7 +76,7 @@ export interface Upkeep {
 
 /**
  * Small regular work on the database: entering mails that were put by, writing messages to webhooks, folding the deltas of counts and
- * figures, removing old records, giving jobs back that a killed process was at. Safe in several processes. A chore that fails is logged,
+ * figures, removing expired entries, giving jobs back that a killed process was at. Safe in several processes. A chore that fails is logged,
  * and tried again at the next turn.
  */
 export function createUpkeep(db: Db, rounds: readonly Round[]): Upkeep {
