@@ -85,7 +85,7 @@ async function postHeld(
   return { ...answer, outcome: 'posted', visit: rows[0] ?? null };
 }
 
-/** The fields of a visit for each of these, with the values for all in their place. */
+/** The fields of a visit for each of these; `right` holds values for all, which take the place of their own. */
 async function valuesOf(write: Write, rows: readonly Row[], right: Values): Promise<Values[]> {
   const cards = right.member_id ? new Map<string, number>() : await findMembers(write, rows);
   return rows.map((row) => ({

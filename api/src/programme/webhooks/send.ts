@@ -111,7 +111,7 @@ async function readEndpoint({ kysely }: Db, id: number, now: Date): Promise<Endp
   return rows[0];
 }
 
-/** The next message of each record whose turn has come. */
+/** The first waiting message of each record, where it is due. */
 async function readDue({ kysely }: Db, webhookId: number, now: Date): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select d.id, d.about, d.message_id, d.attempts, m.body, m.tried_since
