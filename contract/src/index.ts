@@ -1,6 +1,7 @@
 export * from './account.ts';
 export * from './approval.ts';
 export * from './audit.ts';
+export * from './card-number.ts';
 export * from './column-path.ts';
 export * from './dashboard.ts';
 export * from './counter.ts';

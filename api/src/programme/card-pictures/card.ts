@@ -17,10 +17,6 @@ export interface Card {
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A card number as people read it: digits alone in groups of four, as on a bank card. */
-export const numberOf = ({ sbec_no }: Card): string =>
-  /^\d{8,}$/.test(sbec_no) ? sbec_no.replaceAll(/\d{4}(?=\d)/g, '$& ') : sbec_no;
-
 /** The days in which a card serves, in words: `1 March 2026 – 28 February 2027`. */
 export const validityOf = ({ start_date, end_date }: Card): string =>
   [start_date, end_date].map((date) => day.format(new Date(`${date}T00:00:00Z`))).join(' – ');

@@ -1,5 +1,6 @@
 import bwip from 'bwip-js/node';
-import { type Card, numberOf, validityOf } from './card.ts';
+import { cardNumberInGroups } from '@innkeeper/contract';
+import { type Card, validityOf } from './card.ts';
 import { CARD, type Shape } from './drawing.ts';
 import { type Setting, drawable, fit, widthOf } from './letters.ts';
 import { type Palette, SPENT, paletteOf } from './palettes.ts';
@@ -74,7 +75,7 @@ const SMALL: Setting = { face: 'strong', size: 4.4, tracking: 0.9 };
 /** The holder of the card, its number, and the days in which it serves, from the lower edge upwards. */
 function holder(card: Card, { metal, ink }: Palette): Shape[] {
   const bottom = CARD.height - MARGIN;
-  const number = fit(drawable(numberOf(card)), NUMBER, { width: TEXT_WIDTH, least: 5 });
+  const number = fit(drawable(cardNumberInGroups(card.sbec_no)), NUMBER, { width: TEXT_WIDTH, least: 5 });
   const name = fit(drawable(card.name), NAME, { width: TEXT_WIDTH, least: 7.5 });
   const nameBottom = bottom - 30 - (number.lines.length - 1) * 8;
   return [

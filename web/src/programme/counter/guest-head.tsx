@@ -1,4 +1,4 @@
-import { getResource, permission, recordPermissions } from '@innkeeper/contract';
+import { cardNumberInGroups, getResource, permission, recordPermissions } from '@innkeeper/contract';
 import type { CounterGuest } from '@innkeeper/contract/calls';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -16,13 +16,9 @@ import { readStanding } from './counter-calls.ts';
 import { Greeting } from './greeting.tsx';
 import { Standing } from './standing-badge.tsx';
 
-/** Digits alone in groups of four, as they stand on the card. */
-const grouped = (number: string): string =>
-  /^\d{8,}$/.test(number) ? number.replaceAll(/\d{4}(?=\d)/g, '$& ') : number;
-
 /** The guest at the counter, and their card. */
 export function GuestHead({ guest: { member, card, greeting, may } }: { guest: CounterGuest }) {
-  const number = card && grouped(card.sbec_no);
+  const number = card && cardNumberInGroups(card.sbec_no);
   useRememberGuest(member.is_elsewhere ? null : { id: member.id, name: member.name, detail: number });
   const sale = useSaleAction()(member.id, may.sale);
   const isOpen = !member.is_elsewhere && can(...recordPermissions(getResource('member').permission));

@@ -1,4 +1,4 @@
-import { getResource, permission } from '@innkeeper/contract';
+import { cardNumberInGroups, getResource, permission } from '@innkeeper/contract';
 import type { MemberFound } from '@innkeeper/contract/calls';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import TicketCheck from 'lucide-react/icons/ticket-check';
@@ -33,7 +33,7 @@ export function MemberHit({ member, typed }: { member: MemberFound; typed: strin
           ? []
           : [
               <span className="text-text">{card.membership}</span>,
-              inGroups(card.sbec_no),
+              cardNumberInGroups(card.sbec_no),
               <Trans>until {formatDate(card.end_date)}</Trans>,
               available_vouchers !== null && (
                 <Plural
@@ -53,10 +53,6 @@ export function MemberHit({ member, typed }: { member: MemberFound; typed: strin
     />
   );
 }
-
-/** A card's number as it stands on the card. */
-const inGroups = (number: string): string =>
-  /^\d{12}$/.test(number) ? number.replaceAll(/(\d{4})(?!$)/g, '$1 ') : number;
 
 function useMemberActions({ id, is_elsewhere, may }: MemberFound): HitAction[] {
   const { t } = useLingui();
