@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import { figuresOf } from './statistics.ts';
+import { integrationWorkloads } from './integration-workloads.ts';
 import { workloads } from './workloads.ts';
 import type { Ask, Scene } from './workload.ts';
 
@@ -22,7 +23,7 @@ export interface HttpLoad {
  * that its requests do not wait for other work of the benchmark.
  */
 const load: HttpLoad = JSON.parse(await text(process.stdin));
-const workload = workloads.find(({ name }) => name === load.workload);
+const workload = [...workloads, ...integrationWorkloads].find(({ name }) => name === load.workload);
 const { scene } = load;
 let n = load.from;
 
@@ -43,6 +44,7 @@ async function round(seconds: number): Promise<number> {
             ...request,
             method: ask.method,
             path: ask.path,
+            headers: { ...request.headers, ...ask.headers },
             ...(ask.body !== undefined && { body: JSON.stringify(ask.body) }),
           };
         },

@@ -4,8 +4,10 @@ import { measureAmongHeavy } from './among-heavy.ts';
 import { readBaseline, regressions, writeBaseline } from './baseline.ts';
 import { measureBulk } from './bulk.ts';
 import { measureExchange } from './exchange.ts';
+import { measureIntegration } from './integration.ts';
 import { measurePages } from './pages.ts';
 import { reportOf, writeReport } from './report.ts';
+import { measureReports } from './reports.ts';
 import { measureRequests } from './requests.ts';
 import { type Row, valueInWords } from './row.ts';
 import { fill, scaleOf } from './scale.ts';
@@ -13,7 +15,7 @@ import { measureStart } from './starting.ts';
 import { measureTenTimes } from './ten-times.ts';
 import { workloads } from './workloads.ts';
 
-const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'among-heavy', 'bulk', 'exchange', 'start', 'ten-times', 'pages'].join('|')}] [--update]
+const USAGE = `npm run bench [-- --members 1000000] [--only ${[...workloads.map((w) => w.name), 'among-heavy', 'bulk', 'exchange', 'integration', 'reports', 'start', 'ten-times', 'pages'].join('|')}] [--update]
 
   --members   how many the database has (1,000,000); it is filled once and kept
   --only      names, separated by commas, of what to measure; then RESULTS.md stays as it is
@@ -65,6 +67,8 @@ async function bench(): Promise<boolean> {
   await step('among-heavy', 'Short calls among heavy ones', () => measureAmongHeavy(scale, Number(values.seconds)));
   await step('bulk', 'Bulk', () => measureBulk(scale));
   await step('exchange', 'Lists as files', () => measureExchange(scale));
+  await step('integration', 'Hotels’ own systems', () => measureIntegration(scale, Number(values.seconds)));
+  await step('reports', 'Reports', () => measureReports(scale, Number(values.seconds)));
   await step('start', 'Start', () => measureStart(scale));
   await step('pages', 'Pages', () => measurePages());
 

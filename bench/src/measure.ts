@@ -9,7 +9,7 @@ import { type Program, signIn, startProgram } from './program.ts';
 import { type Scale, readScene, withDatabase, withServer } from './scale.ts';
 import type { SqlLoad } from './sql-load.ts';
 import { type Figures, best } from './statistics.ts';
-import { ROUND } from './workloads.ts';
+import { ROUND } from './rounds.ts';
 import type { Ask, Scene, Workload } from './workload.ts';
 
 const CONNECTIONS = 16;
@@ -33,16 +33,16 @@ export interface Measured {
 
 /** No two requests of all runs have the same number. */
 let next = Math.floor(Date.now() / 1000) * ROUND;
-const numbers = (count: number): number => (next += count) - count;
+export const numbers = (count: number): number => (next += count) - count;
 
 export async function ask(
   address: string,
   token: string,
-  { method, path, body }: Ask,
+  { method, path, body, headers }: Ask,
 ): Promise<{ status: number; text: string }> {
   const reply = await fetch(address + path, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const answer = { status: reply.status, text: await reply.text() };

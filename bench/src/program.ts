@@ -76,3 +76,20 @@ export async function signIn(address: string, as: keyof typeof USERS): Promise<s
   }
   return String(answer.access_token);
 }
+
+/** Calls a minute that never keep a benchmark waiting. */
+const UNBOUNDED = 1_000_000;
+
+/** Enters a system of a hotel, and returns its access token. */
+export async function openSystem(address: string, hotelId: number): Promise<string> {
+  const token = await signIn(address, 'admin');
+  const reply = await fetch(`${address}/api/integration`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ hotel_id: hotelId, name: 'Bench', is_active: 1, calls_per_minute: UNBOUNDED }),
+  });
+  const answer = await reply.text();
+  if (reply.status !== 201) throw new Error(`A system cannot be entered: ${reply.status} ${answer}`);
+  const { data } = JSON.parse(answer) as { data: { access_token: string } }; // the record as it is answered
+  return data.access_token;
+}

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Db, migrate, openDatabase, startEmbeddedPostgres } from '@innkeeper/db';
 import { generateMembers } from '@innkeeper/demo/generate';
 import { startPlainServer } from '../../scripts/plain-server.mjs';
+import { readSystem } from './system-scene.ts';
 import type { RecordScene, Scene } from './workload.ts';
 
 export interface Scale {
@@ -132,6 +133,7 @@ export async function readScene(db: Db): Promise<Scene> {
       voucher_redeem: await readRecords(db, 'voucher_redeem', 'booking_no', 'staff_name', 'redeem_hotel_id'),
     },
     redeemable,
+    system: await readSystem(db),
     sale: await readSale(db, redeemable.hotelId),
     ids: ids.map(({ id }) => id),
     commonName: names[0]?.last_name ?? '',

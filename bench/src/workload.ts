@@ -19,6 +19,18 @@ export interface Scene {
     readonly ids: readonly number[];
     readonly hotelId: number;
   };
+  readonly system: SystemScene;
+}
+
+/** What a hotel's own system sends: of the hotel with most members. */
+export interface SystemScene {
+  readonly hotelId: number;
+  /** Cards that run today, each of another member of the hotel. */
+  readonly cards: readonly string[];
+  /** Members of the hotel, by what they show. */
+  readonly guests: readonly { readonly card_no: string; readonly phone_no: string; readonly email: string }[];
+  /** Vouchers of its members that can be redeemed there today, each once. */
+  readonly vouchers: readonly number[];
 }
 
 /** The data for the requests about records of another table. */
@@ -33,9 +45,10 @@ export interface RecordScene {
 }
 
 export interface Ask {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Workload {

@@ -1,3 +1,4 @@
+import { oneOfRound } from './rounds.ts';
 import type { Scene, Workload } from './workload.ts';
 import { recordWorkloads } from './record-workloads.ts';
 import { searchWorkloads } from './search-workloads.ts';
@@ -8,16 +9,8 @@ const list = (query: Readonly<Record<string, string>> = {}) => {
   return { method: 'GET', path } as const;
 };
 const email = (n: number): string => `bench-${n}@innkeeper.test`;
-/** Successive rounds redeem different vouchers: so many rounds share them all. */
-const REDEEMING_ROUNDS = 8;
-function redeemed({ redeemable: { ids } }: Scene, n: number): number {
-  const each = Math.floor(ids.length / REDEEMING_ROUNDS);
-  return ids[(Math.floor(n / ROUND) % REDEEMING_ROUNDS) * each + ((n % ROUND) % each)] ?? 0;
-}
+const redeemed = ({ redeemable: { ids } }: Scene, n: number): number => oneOfRound(ids, n);
 const remark = (n: number): string => `Bench ${n}`;
-
-/** Requests are numbered throughout; each round begins so many after the one before. */
-export const ROUND = 1_000_000;
 
 /** The page that a list of a million is asked for deep inside. */
 export const DEEP_PAGE = 20_000;

@@ -1,0 +1,167 @@
+import type { Db } from '@innkeeper/db';
+import type { Ask } from './workload.ts';
+
+/** A question to a report, and what it is called. */
+export interface Question {
+  readonly name: string;
+  readonly label: string;
+  readonly ask: Ask;
+}
+
+/** Whoever asks is in this zone. */
+const ZONE = { 'x-time-zone': 'Asia/Jakarta' };
+
+export const run = (report: string, query: Readonly<Record<string, string>>): Ask => ({
+  method: 'GET',
+  path: `/api/report/run/${report}?${new URLSearchParams(query)}`,
+  headers: ZONE,
+});
+
+const opening = (report: string, label: string, period: string): Question => ({
+  name: `report-${report.replace('-report', '')}`,
+  label: `${label}: as it opens, this month, with sums`,
+  ask: run(report, { [`filter[${period}][preset]`]: 'this_month' }),
+});
+const year = (by: 'month' | 'hotel' | 'membership'): Question => ({
+  name: `report-overview-${by}`,
+  label: `overview: as it opens, the year beside the last one by ${by}`,
+  ask: run('overview-report', { group: `overview.${by}`, per_page: by === 'month' ? '500' : '100' }),
+});
+
+/** What the pages of the six reports ask for when they open. */
+export const OPENING: readonly Question[] = [
+  year('month'),
+  year('hotel'),
+  year('membership'),
+  opening('sales-report', 'sales report', 'transaction.transaction_date'),
+  opening('member-report', 'new member report', 'member.member_date'),
+  opening('visit-report', 'revenue report', 'visit.visit_date'),
+  opening('redemption-report', 'redemption report', 'voucher_redeem.redeem_date'),
+  opening('benefit-report', 'benefit report', 'member_voucher.created_at'),
+];
+
+const kept = (figure: string, label: string): Question => ({
+  name: `report-year-${figure.replace('_usd', '')}`,
+  label: `this year by hotel and month: ${label}`,
+  ask: run('overview-report', { columns: `overview.month,overview.hotel,overview.${figure}`, per_page: '500' }),
+});
+
+export const KEPT: readonly Question[] = [
+  kept('visits', 'visits'),
+  kept('sales_usd', 'sales'),
+  kept('vouchers_redeemed', 'redemptions'),
+  kept('vouchers_issued', 'vouchers'),
+];
+
+/** A filter, and the SQL that answers the same as well as can be: a page of rows, and their number and sums. */
+export interface Filtered extends Question {
+  readonly rows: string;
+  /** The first column is the number of rows. */
+  readonly sums: string;
+  readonly values: readonly unknown[];
+}
+
+interface Places {
+  readonly hotel: { readonly id: number; readonly code: string; readonly began: string };
+  readonly voucher: { readonly id: number; readonly name: string };
+  readonly booking: string;
+  readonly lastName: string;
+}
+
+async function readPlaces(db: Db): Promise<Places> {
+  const one = async <T extends Record<string, unknown>>(statement: string): Promise<T> => {
+    const [row] = await db.read<T>({ sql: statement, parameters: [] });
+    if (!row) throw new Error(`Nothing is found by ${statement}`);
+    return row;
+  };
+  const hotel = await one<Places['hotel']>(
+    `select h.id, h.code, (date_trunc('year', now() at time zone z.zone) at time zone z.zone)::text as began
+     from hotel h join hotel_zone z on z.hotel_id = h.id where h.deleted_at is null order by h.id limit 1`,
+  );
+  const voucher = await one<Places['voucher']>(
+    `select v.id, v.name from voucher v where (select count(*) from voucher o where o.name = v.name) = 1
+     and exists (select from member_voucher m where m.voucher_id = v.id) order by v.id limit 1`,
+  );
+  const { booking_no: booking } = await one<{ booking_no: string }>(
+    `select booking_no from voucher_redeem where deleted_at is null and length(booking_no) > 4 order by id offset 500 limit 1`,
+  );
+  const { last_name: lastName } = await one<{ last_name: string }>(
+    `select last_name from member where id < 100000 and last_name ~ '^[A-Z][a-z]{4,}$' group by 1 order by count(*) desc, 1 limit 1`,
+  );
+  return { hotel, voucher, booking, lastName };
+}
+
+/** Filters over each report whose rows are records, and their best SQL. */
+export async function filtersOf(db: Db): Promise<readonly Filtered[]> {
+  const { hotel, voucher, booking, lastName } = await readPlaces(db);
+  const inHotel = { 'filter[hotel.code][exact]': hotel.code };
+  return [
+    {
+      name: 'report-filter-visits',
+      label: 'revenue report: one hotel, this year',
+      ask: run('visit-report', { ...inHotel, 'filter[visit.visit_date][preset]': 'this_year' }),
+      rows: `select v.visit_no, v.visit_date, h.code, v.reference_no, m.first_name, m.last_name, s.name, v.total_room, v.total_fb, v.total_others,
+               v.grand_total, v.currency, v.grand_total_usd
+             from visit v join hotel h on h.id = v.hotel_id join member m on m.id = v.member_id left join membership s on s.id = v.membership_id
+             where v.deleted_at is null and v.hotel_id = $1 and v.visit_date >= $2 order by v.visit_date desc, v.id desc limit 25`,
+      sums: `select sum(n) from (select currency, count(*) as n, sum(total_room), sum(total_fb), sum(total_others), sum(grand_total), sum(grand_total_usd)
+             from visit where deleted_at is null and hotel_id = $1 and visit_date >= $2 group by 1) c`,
+      values: [hotel.id, hotel.began],
+    },
+    {
+      name: 'report-filter-sales',
+      label: 'sales report: one hotel, this year',
+      ask: run('sales-report', { ...inHotel, 'filter[transaction.transaction_date][preset]': 'this_year' }),
+      rows: `select t.transaction_no, t.transaction_date, y.name, h.code, m.first_name, m.last_name, s.name, t.marketing_name, p.name, t.reference_no,
+               t.sub_total, t.discount, t.grand_total, t.currency, t.grand_total_usd
+             from transaction t join hotel h on h.id = t.hotel_id join option_detail y on y.id = t.transaction_type_id
+             left join option_detail p on p.id = t.type_payment_id left join member m on m.id = t.member_id left join membership s on s.id = t.membership_id
+             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2 and y.code in ('1', '2', '3')
+             order by t.transaction_date desc, t.id desc limit 25`,
+      sums: `select sum(n) from (select t.currency, count(*) as n, sum(sub_total), sum(discount), sum(grand_total), sum(grand_total_usd)
+             from transaction t join option_detail y on y.id = t.transaction_type_id
+             where t.deleted_at is null and t.hotel_id = $1 and t.transaction_date >= $2 and y.code in ('1', '2', '3') group by 1) c`,
+      values: [hotel.id, hotel.began],
+    },
+    {
+      name: 'report-filter-redemptions',
+      label: 'redemption report: `contains` the number of a booking',
+      ask: run('redemption-report', { 'filter[voucher_redeem.booking_no][contains]': booking }),
+      rows: `select r.redeem_no, r.redeem_date, h.name, v.voucher_no, k.name, m.first_name, m.last_name, s.name, v.nominal, v.currency, r.booking_no, r.staff_name
+             from voucher_redeem r join hotel h on h.id = r.redeem_hotel_id join member_voucher v on v.id = r.member_voucher_id
+             join voucher k on k.id = v.voucher_id join member m on m.id = r.member_id join member_card c on c.id = v.member_card_id
+             join membership s on s.id = c.membership_id
+             where r.deleted_at is null and r.booking_no ilike $1 order by r.redeem_date desc, r.id desc limit 25`,
+      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id
+             where r.deleted_at is null and r.booking_no ilike $1 group by 1) c`,
+      values: [`%${booking}%`],
+    },
+    {
+      name: 'report-filter-members',
+      label: 'new member report: `contains` a common name',
+      ask: run('member-report', { 'filter[member.last_name][contains]': lastName }),
+      rows: `select m.first_name, m.last_name, m.email, m.phone_no, s.name, c.sbec_no, h.code, r.code, m.member_date, m.valid_until_date, d.standing, m.marketing_name
+             from member m left join membership s on s.id = m.membership_id left join member_standing d on d.member_id = m.id
+             left join member_card c on c.id = d.member_card_id left join hotel h on h.id = m.hotel_id left join hotel r on r.id = m.register_hotel_id
+             where m.deleted_at is null and m.last_name ilike $1 order by m.id desc limit 25`,
+      sums: `select count(*) from member where deleted_at is null and last_name ilike $1`,
+      values: [`%${lastName}%`],
+    },
+    {
+      name: 'report-filter-vouchers',
+      label: 'benefit report: one kind of voucher',
+      ask: run('benefit-report', { 'filter[voucher.name][exact]': voucher.name }),
+      rows: `select v.voucher_no, m.first_name, m.last_name, c.sbec_no, s.name, h.code, v.created_at, v.redeem_date, v.valid_until_date, v.nominal, v.currency,
+               r.id, c.is_active, m.is_active
+             from member_voucher v join member m on m.id = v.member_id join member_card c on c.id = v.member_card_id join membership s on s.id = c.membership_id
+             join hotel h on h.id = m.hotel_id left join voucher_redeem r on r.member_voucher_id = v.id and r.deleted_at is null
+             where v.voucher_id = $1 and v.deleted_at is null and c.deleted_at is null and (m.deleted_at is null or r.id is not null)
+             order by v.id desc limit 25`,
+      sums: `select sum(n) from (select v.currency, count(*) as n, sum(v.nominal) from member_voucher v join member m on m.id = v.member_id
+             join member_card c on c.id = v.member_card_id
+             where v.voucher_id = $1 and v.deleted_at is null and c.deleted_at is null
+               and (m.deleted_at is null or exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null)) group by 1) c`,
+      values: [voucher.id],
+    },
+  ];
+}
