@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -30,6 +30,10 @@ const held = await card({ member_id: guest.id, sbec_no: EXAMPLE_CARD });
 const benefit = await voucher({ member_card_id: held.id });
 const system = await createSystem(api, world.hotel);
 
+/** Where the server listens, from the first time on that somebody asks. */
+let served: Promise<string> | undefined;
+const listening = () => (served ??= app.listen({ host: '127.0.0.1', port: 0 }));
+
 const run = async (command: string, args: readonly string[], cwd: string, env = {}) => {
   const child = spawn(command, args, {
     cwd,
@@ -41,12 +45,67 @@ const run = async (command: string, args: readonly string[], cwd: string, env = 
   return { status: await ended, said: said.join('') };
 };
 
+/** Stands for curl and uuidgen, which not every machine has: the shell reads the page's lines, and these do what they say. */
+const CURL = `#!${process.execPath}
+const args = process.argv.slice(2);
+const headers = [];
+let [url, body] = [];
+while (args.length > 0) {
+  const arg = args.shift();
+  if (arg === '-s') continue;
+  else if (arg === '-H') headers.push(args.shift().split(': '));
+  else if (arg === '-d') body = args.shift();
+  else if (arg.startsWith('-') || url) throw new Error('curl has nothing for ' + arg);
+  else url = arg;
+}
+const reply = await fetch(url, { method: body === undefined ? 'GET' : 'POST', headers, body });
+console.log(reply.status + ' ' + (await reply.text()));
+`;
+const UUIDGEN = `#!${process.execPath}
+console.log(crypto.randomUUID());
+`;
+
+test('the lines of docs/integrating.md that a shell takes do what the page says of them', async () => {
+  const page = await readFile(join(ROOT, 'docs/integrating.md'), 'utf8');
+  const lines = [...page.matchAll(/^ *```sh\n(.*?)```/gms)]
+    .map(([, script = '']) => script)
+    .filter((script) => script.includes('curl '))
+    .join('')
+    .replace(/^ *export API=\S+ TOKEN=\S+$/m, '')
+    .replaceAll('/members/7/', `/members/${guest.id}/`);
+  const folder = await mkdtemp(join(tmpdir(), 'innkeeper-shell-'));
+  try {
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    for (const [name, script] of [
+      ['curl', CURL],
+      ['uuidgen', UUIDGEN],
+    ] as const) {
+      await writeFile(join(folder, name), script);
+      await chmod(join(folder, name), 0o755);
+    }
+    const env = { PATH: `${folder}:/usr/bin:/bin`, API: `${await listening()}/integration/v1`, TOKEN: system.token };
+    const { said } = await run('/bin/sh', ['-ec', lines], folder, env);
+    const answers = said.trim().split('\n');
+    expect(
+      answers.map((answer) => answer.slice(0, 3)),
+      said,
+    ).toEqual(['200', '200', '200', '201', '202']);
+    expect(answers[0]).toContain(system.name);
+    expect(answers[1]).toContain(`"id":${guest.id}`);
+    expect(answers[2]).toContain(String(benefit.voucher_no));
+    expect(answers[3]).toContain('"reference_no":"POS3-20117"');
+    expect(answers[4]).toContain('"reason":"unknown_card"');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
 test('the client of docs/integrating.md, made from the document, fits its types and does its errand', async () => {
   const page = await readFile(join(ROOT, 'docs/integrating.md'), 'utf8');
   const script = /```ts\n(.*?)```/s.exec(page)?.[1] ?? '';
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-stranger-'));
   try {
-    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const address = await listening();
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     const made = await openapiTS(new URL(`${address}/openapi.json`));
