@@ -173,6 +173,20 @@ describe('a level', () => {
   });
 });
 
+test('a level that other rules lift is told of, of each whom they lift once', async () => {
+  const lifted = [(await house.sell()).body.data.member.id, (await house.sell()).body.data.member.id];
+  for (const id of lifted) for (let n = 0; n < 3; n += 1) await posted(id);
+  await told(all);
+  await done('POST', `membership/${house.gold}`, { min_visit_to_upgrade: 3, min_visit: 2 });
+  const messages = await told(all);
+  const upgraded = messages.filter(({ type }) => type === 'member.upgraded').map(({ data }) => data.id);
+  expect(new Set(upgraded.filter((id) => lifted.includes(id)))).toEqual(new Set(lifted));
+  expect(new Set(upgraded).size).toBe(upgraded.length);
+  expect(messages.filter(({ type }) => type === 'card.issued')).toHaveLength(upgraded.length);
+  await done('POST', `membership/${house.gold}`, { min_visit_to_upgrade: 8, min_visit: 4 });
+  expect((await since()).filter((type) => type === 'member.upgraded')).toEqual([]);
+});
+
 test('a member whose card has ended is told of on the day on which the standing becomes lapsed, once', async () => {
   const { data } = (await house.sell()).body;
   await told(all);
