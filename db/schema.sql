@@ -2428,6 +2428,8 @@ create function is_reversal_of(reversal bigint, sale bigint) returns boolean lan
 create function is_rise(from_group bigint, to_group bigint) returns boolean language sql stable;
 create function is_sale(type bigint) returns boolean language sql stable;
 create function is_told(event_name text) returns boolean language sql stable;
+create function issued_by_redemption(r voucher_redeem) returns SETOF figure language sql stable;
+create function issued_figures(v member_voucher, c member_card, m member) returns SETOF figure language sql stable;
 create function keep_but_the_end() returns trigger language plpgsql volatile;
 create function keep_card_promise() returns trigger language plpgsql volatile;
 create function keep_ended_file() returns trigger language plpgsql volatile;

@@ -29,8 +29,9 @@ create or replace function standing_figures(s member_standing) returns setof fig
 $$;
 
 create or replace function member_figures(m member) returns setof figure language sql stable as $$
-  select d.kind, m.hotel_id, d.day, null::bigint, d.part, null::text, 1::bigint, 0::numeric, 0::numeric
-  from (values ('joined', m.member_date, null), ('ending', m.valid_until_date, case when m.is_active then 'active' end)) d (kind, day, part)
+  select d.kind, m.hotel_id, d.day, d.membership_id, d.part, null::text, 1::bigint, 0::numeric, 0::numeric
+  from (values ('joined', m.member_date, null::bigint, null), ('joined_month', date_trunc('month', m.member_date)::date, m.membership_id, null),
+               ('ending', m.valid_until_date, null, case when m.is_active then 'active' end)) d (kind, day, membership_id, part)
   where m.deleted_at is null and d.day is not null
 $$;
 
@@ -145,6 +146,9 @@ union all
 select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
 from voucher_redeem r, redemption_figures(r) f group by 1, 2, 3, 4, 5, 6
 union all
+select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(f.number)::bigint, sum(f.amount), sum(f.amount_usd)
+from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id, issued_figures(v, c, m) f group by 1, 2, 3, 4, 5, 6
+union all
 select 'voucher', o.hotel_id, o.valid_until_date, null, null, o.currency, count(*), sum(o.nominal), 0
 from voucher_open_now o group by 2, 3, 6;
 
@@ -163,10 +167,10 @@ end $$;
 -- The months of a hotel are those of its zone: where that moves, they are counted anew.
 create or replace function recount_months(hotels bigint[]) returns void language plpgsql as $$
 begin
-  lock table transaction, visit, voucher_redeem, member_voucher in share mode;
-  delete from figure_delta where kind in ('sale', 'reversal', 'visit', 'redemption') and hotel_id = any(hotels);
-  delete from figure where kind in ('sale', 'reversal', 'visit', 'redemption') and hotel_id = any(hotels);
-  insert into figure select * from figure_counted where kind in ('sale', 'reversal', 'visit', 'redemption') and hotel_id = any(hotels);
+  lock table member, member_card, transaction, visit, voucher_redeem, member_voucher in share mode;
+  delete from figure_delta where kind in ('sale', 'reversal', 'visit', 'redemption', 'issued') and hotel_id = any(hotels);
+  delete from figure where kind in ('sale', 'reversal', 'visit', 'redemption', 'issued') and hotel_id = any(hotels);
+  insert into figure select * from figure_counted where kind in ('sale', 'reversal', 'visit', 'redemption', 'issued') and hotel_id = any(hotels);
 end $$;
 create or replace function recount_hotel() returns trigger language plpgsql as $$
 begin

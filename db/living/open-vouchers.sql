@@ -33,11 +33,30 @@ begin
   group by x.hotel_id, x.valid_until_date, x.currency having sum(x.sign) <> 0 or sum(x.sign * x.nominal) <> 0;
 end $$;
 
--- A redemption counts with its voucher's nominal. A change of either locks the voucher first, and reads afterwards.
+-- A redemption counts with its voucher's nominal and the membership of its card. A change of any of them locks the voucher first,
+-- and reads afterwards.
 create or replace function redemption_figures(r voucher_redeem) returns setof figure language sql stable as $$
-  select 'redemption'::text, r.redeem_hotel_id, date_trunc('month', r.redeem_date at time zone z.zone)::date, null::bigint, null::text, v.currency,
+  select 'redemption'::text, r.redeem_hotel_id, date_trunc('month', r.redeem_date at time zone z.zone)::date, c.membership_id, null::text, v.currency,
          1::bigint, v.nominal, 0::numeric
-  from member_voucher v, hotel_zone z where v.id = r.member_voucher_id and z.hotel_id = r.redeem_hotel_id and r.deleted_at is null
+  from member_voucher v, member_card c, hotel_zone z
+  where v.id = r.member_voucher_id and c.id = v.member_card_id and z.hotel_id = r.redeem_hotel_id and r.deleted_at is null
+$$;
+
+-- A voucher is issued in the month in which it was made, at the hotel that serves its member. Of a deleted member only what was
+-- redeemed is left.
+create or replace function issued_figures(v member_voucher, c member_card, m member) returns setof figure language sql stable as $$
+  select 'issued'::text, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, c.membership_id, null::text, null::text,
+         1::bigint, 0::numeric, 0::numeric
+  from hotel_zone z
+  where z.hotel_id = m.hotel_id and v.deleted_at is null and c.deleted_at is null
+    and (m.deleted_at is null or exists (select from voucher_redeem r where r.member_voucher_id = v.id and r.deleted_at is null))
+$$;
+-- What a redemption adds to them: the voucher of a deleted member counts for as long as it is redeemed.
+create or replace function issued_by_redemption(r voucher_redeem) returns setof figure language sql stable as $$
+  select 'issued'::text, m.hotel_id, date_trunc('month', v.created_at at time zone z.zone)::date, c.membership_id, null::text, null::text,
+         1::bigint, 0::numeric, 0::numeric
+  from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id join hotel_zone z on z.hotel_id = m.hotel_id
+  where v.id = r.member_voucher_id and r.deleted_at is null and v.deleted_at is null and c.deleted_at is null and m.deleted_at is not null
 $$;
 create or replace function count_redemptions() returns trigger language plpgsql as $$
 begin
@@ -45,13 +64,15 @@ begin
     perform refresh_open(array(select member_voucher_id from new_rows where deleted_at is null));
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), sum(f.amount), 0
-    from new_rows n, redemption_figures(n::voucher_redeem) f group by 1, 2, 3, 4, 5, 6;
+    from new_rows n, lateral (
+      select * from redemption_figures(n::voucher_redeem) union all select * from issued_by_redemption(n::voucher_redeem)) f
+    group by 1, 2, 3, 4, 5, 6;
   else
     perform refresh_open(array(select member_voucher_id from new_rows union select member_voucher_id from old_rows));
     insert into figure_delta
     select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(r.sign), sum(r.sign * f.amount), 0
     from (select n::voucher_redeem as row, 1 as sign from new_rows n union all select o::voucher_redeem, -1 from old_rows o) r,
-         redemption_figures(r.row) f
+         lateral (select * from redemption_figures(r.row) union all select * from issued_by_redemption(r.row)) f
     group by 1, 2, 3, 4, 5, 6 having sum(r.sign) <> 0 or sum(r.sign * f.amount) <> 0;
   end if;
   return null;
@@ -68,6 +89,10 @@ begin
   perform from member_card where id in (select member_card_id from new_rows) order by id for no key update;
   perform from member where id in (select member_id from new_rows) order by id for no key update;
   perform refresh_open(array(select id from new_rows));
+  insert into figure_delta
+  select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, count(*), 0, 0
+  from new_rows n join member_card c on c.id = n.member_card_id join member m on m.id = n.member_id, issued_figures(n::member_voucher, c, m) f
+  group by 1, 2, 3, 4, 5, 6;
   return null;
 end $$;
 create or replace function count_vouchers_changed() returns trigger language plpgsql set enable_nestloop = off as $$
@@ -76,8 +101,8 @@ declare
     select n.id from new_rows n join old_rows o on o.id = n.id where (n.member_card_id, n.member_id) <> (o.member_card_id, o.member_id));
   changed bigint[] := array(
     select n.id from new_rows n join old_rows o on o.id = n.id
-    where (n.member_card_id, n.member_id, n.valid_until_date, n.currency, n.nominal, n.deleted_at is null)
-      <> (o.member_card_id, o.member_id, o.valid_until_date, o.currency, o.nominal, o.deleted_at is null));
+    where (n.member_card_id, n.member_id, n.valid_until_date, n.currency, n.nominal, n.deleted_at is null, n.created_at)
+      <> (o.member_card_id, o.member_id, o.valid_until_date, o.currency, o.nominal, o.deleted_at is null, o.created_at));
 begin
   -- From here on every row is looked up by its id.
   set local enable_nestloop = on;
@@ -87,13 +112,20 @@ begin
   end if;
   if cardinality(changed) > 0 then
     perform refresh_open(changed);
-    -- What was redeemed with it goes by its nominal.
+    -- What was redeemed with it goes by its nominal and its card.
     insert into figure_delta
-    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, x.currency, sum(x.sign), sum(x.sign * x.nominal), 0
-    from (select 1 as sign, n.id, n.currency, n.nominal from new_rows n union all select -1, o.id, o.currency, o.nominal from old_rows o) x
-    join voucher_redeem r on r.member_voucher_id = x.id, redemption_figures(r) f
-    where x.id = any(changed)
-    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * x.nominal) <> 0;
+    select f.kind, f.hotel_id, f.day, c.membership_id, f.part, (x.row).currency, sum(x.sign), sum(x.sign * (x.row).nominal), 0
+    from (select 1 as sign, n::member_voucher as row from new_rows n union all select -1, o::member_voucher from old_rows o) x
+    join member_card c on c.id = (x.row).member_card_id
+    join voucher_redeem r on r.member_voucher_id = (x.row).id, redemption_figures(r) f
+    where (x.row).id in (select unnest(changed))
+    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * (x.row).nominal) <> 0;
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), 0, 0
+    from (select 1 as sign, n::member_voucher as row from new_rows n union all select -1, o::member_voucher from old_rows o) x
+    join member_card c on c.id = (x.row).member_card_id join member m on m.id = (x.row).member_id, issued_figures(x.row, c, m) f
+    where (x.row).id in (select unnest(changed))
+    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0;
   end if;
   return null;
 end $$;
@@ -105,10 +137,20 @@ create or replace trigger figures_changed after update on member_voucher referen
 create or replace function count_card_vouchers() returns trigger language plpgsql set enable_nestloop = off as $$
 declare cards bigint[] := array(
   select n.id from new_rows n join old_rows o on o.id = n.id
-  where (n.is_active, n.deleted_at is null) <> (o.is_active, o.deleted_at is null));
+  where (n.is_active, n.deleted_at is null, n.membership_id) is distinct from (o.is_active, o.deleted_at is null, o.membership_id));
 begin
   if cardinality(cards) > 0 then
+    set local enable_nestloop = on;
     perform refresh_open(array(select id from member_voucher where member_card_id = any(cards)));
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, (x.row).membership_id, f.part, f.currency, sum(x.sign), sum(x.sign * f.amount), 0
+    from (select 1 as sign, n::member_card as row from new_rows n union all select -1, o::member_card from old_rows o) x
+    join member_voucher v on v.member_card_id = (x.row).id join member m on m.id = v.member_id,
+    lateral (
+      select * from issued_figures(v, x.row, m)
+      union all select k.* from voucher_redeem r, redemption_figures(r) k where r.member_voucher_id = v.id) f
+    where (x.row).id in (select unnest(cards))
+    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0 or sum(x.sign * f.amount) <> 0;
   end if;
   return null;
 end $$;
@@ -121,7 +163,14 @@ declare members bigint[] := array(
   where (n.is_active, n.deleted_at is null, n.hotel_id) <> (o.is_active, o.deleted_at is null, o.hotel_id));
 begin
   if cardinality(members) > 0 then
+    set local enable_nestloop = on;
     perform refresh_open(array(select id from member_voucher where member_id = any(members)));
+    insert into figure_delta
+    select f.kind, f.hotel_id, f.day, f.membership_id, f.part, f.currency, sum(x.sign), 0, 0
+    from (select 1 as sign, n::member as row from new_rows n union all select -1, o::member from old_rows o) x
+    join member_voucher v on v.member_id = (x.row).id join member_card c on c.id = v.member_card_id, issued_figures(v, c, x.row) f
+    where (x.row).id in (select unnest(members))
+    group by 1, 2, 3, 4, 5, 6 having sum(x.sign) <> 0;
   end if;
   return null;
 end $$;

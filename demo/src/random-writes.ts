@@ -36,6 +36,7 @@ export const WRITES: Readonly<Record<string, string>> = {
   'card switched': `update member_card set is_active = not is_active where id = ${nth('member_card')} and $2::int is not null`,
   'card shortened': `update member_card set end_date = end_date - $2::int % 60 where id = ${nth('member_card')}`,
   'card handed over': `update member_card set member_id = ${other('member')}, is_active = not is_active where id = ${nth('member_card')}`,
+  'card of another membership': `update member_card set membership_id = ${other('membership')} where id = ${nth('member_card')}`,
   'card deleted': toggle('member_card'),
   voucher: `insert into member_voucher (member_card_id, voucher_id, redeem_date, valid_until_date)
             select c.id, v.id, c.start_date, c.end_date from member_card c, voucher v
@@ -43,6 +44,7 @@ export const WRITES: Readonly<Record<string, string>> = {
   'voucher extended': `update member_voucher set valid_until_date = valid_until_date + $2::int % 90 where id = ${nth('member_voucher')}`,
   'voucher exchanged': `update member_voucher set voucher_id = ${other('voucher')} where id = ${nth('member_voucher')}`,
   'voucher of another card': `update member_voucher set member_card_id = ${other('member_card')} where id = ${nth('member_voucher')}`,
+  'voucher of another day': `update member_voucher set created_at = created_at - $2::int % 400 * interval '1 day' where id = ${nth('member_voucher')}`,
   'voucher deleted': toggle('member_voucher'),
   redemption: `insert into voucher_redeem (member_voucher_id, redeem_hotel_id, redeem_date, booking_no, staff_name)
                values (${nth('member_voucher')}, ${other('hotel')}, now(), 'B', 'Somebody')`,

@@ -1,14 +1,21 @@
 import { date, defineResource, figureField, reference, reportCatalogue } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { isRedeemed } from '../cards/redeemed.ts';
 
 /** The overview: the figures of a month at a hotel and of a membership, beside those of the same month of the year before. */
 
 const LAST_YEAR = '_last_year';
 
+/** A figure that is the number of what is kept under a kind. */
+const numberOf = (figure: string, kind: string) => ({
+  figures: [figure],
+  rows: sql`
+    select f.day as month, f.hotel_id, f.membership_id, sum(f.number) as ${sql.raw(figure)}
+    from figure_now f where f.kind = ${sql.lit(kind)} group by 1, 2, 3 having sum(f.number) <> 0`,
+});
+
 /**
- * The sources of the figures: the kept ones; for vouchers and joined members, of which none are kept by membership, the records. A month has just those hotels
- * and memberships of which something is left: deleted records count nowhere.
+ * The sources of the figures: the kept ones. A month has just those hotels and memberships of which something is left: deleted records
+ * count nowhere.
  */
 const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawBuilder<unknown> }[] = [
   {
@@ -24,32 +31,14 @@ const PARTS: readonly { readonly figures: readonly string[]; readonly rows: RawB
       where d.code in ('1', '2', '3') group by 1, 2, 3 having sum(f.number) <> 0`,
   },
   {
-    figures: ['joined'],
-    rows: sql`
-      select date_trunc('month', m.member_date)::date as month, m.hotel_id, m.membership_id, count(*) as joined
-      from member m where m.deleted_at is null and m.member_date is not null group by 1, 2, 3`,
-  },
-  {
     figures: ['visits', 'spend_usd'],
     rows: sql`
       select f.day as month, f.hotel_id, f.membership_id, sum(f.number) as visits, sum(f.amount_usd) as spend_usd
       from figure_now f where f.kind = 'visit' group by 1, 2, 3 having sum(f.number) <> 0`,
   },
-  {
-    figures: ['vouchers_issued'],
-    rows: sql`
-      select date_trunc('month', v.created_at at time zone z.zone)::date as month, m.hotel_id, c.membership_id, count(*) as vouchers_issued
-      from member_voucher v join member_card c on c.id = v.member_card_id join member m on m.id = v.member_id join hotel_zone z on z.hotel_id = m.hotel_id
-      where v.deleted_at is null and c.deleted_at is null and (m.deleted_at is null or ${sql.raw(isRedeemed('v.id'))}) group by 1, 2, 3`,
-  },
-  {
-    figures: ['vouchers_redeemed'],
-    rows: sql`
-      select date_trunc('month', r.redeem_date at time zone z.zone)::date as month, r.redeem_hotel_id as hotel_id, c.membership_id, count(*) as vouchers_redeemed
-      from voucher_redeem r join member_voucher v on v.id = r.member_voucher_id join member_card c on c.id = v.member_card_id
-      join hotel_zone z on z.hotel_id = r.redeem_hotel_id
-      where r.deleted_at is null group by 1, 2, 3`,
-  },
+  numberOf('joined', 'joined_month'),
+  numberOf('vouchers_issued', 'issued'),
+  numberOf('vouchers_redeemed', 'redemption'),
 ];
 const FIGURES = PARTS.flatMap(({ figures }) => figures);
 
