@@ -155,21 +155,29 @@ function daySql({ source, path, ref, context }: Filtered): { day: Where; zone: W
 }
 
 /**
- * Days from–to, both inclusive and either open. For instants the exact day comes from each row's zone; the widened bounds
- * beside it (no zone is further than 15 hours from UTC) let an index on the column serve.
+ * Days from–to, both inclusive and either open. For instants the exact day comes from each row's zone, and no zone is further than
+ * 15 hours from UTC: widened bounds let an index on the column serve, and only the rows near a bound are asked for their day.
  */
 function between(filtered: Filtered, from: string | null, to: string | null): Where {
   const { ref, path } = filtered;
   const { day } = daySql(filtered);
+  const first = sql`${day} >= ${from}::date`;
+  const last = sql`${day} <= ${to}::date`;
   const parts: Where[] = [];
-  if (from !== null) parts.push(sql`${day} >= ${from}::date`);
-  if (to !== null) parts.push(sql`${day} <= ${to}::date`);
   if (path.definition.kind === 'instant') {
-    if (from !== null) parts.push(sql`${ref} >= ${from}::date - interval '15 hours'`);
-    if (to !== null) parts.push(sql`${ref} < ${to}::date + interval '39 hours'`);
+    if (from !== null)
+      parts.push(sql`${ref} >= ${hoursFrom(from, -15)}`, sql`(${ref} >= ${hoursFrom(from, 15)} or ${first})`);
+    if (to !== null) parts.push(sql`${ref} < ${hoursFrom(to, 39)}`, sql`(${ref} < ${hoursFrom(to, 9)} or ${last})`);
+  } else {
+    if (from !== null) parts.push(first);
+    if (to !== null) parts.push(last);
   }
   return sql`(${sql.join(parts, sql` and `)})`;
 }
+
+/** A moment so many hours from the beginning of a day, UTC. */
+const hoursFrom = (day: string, hours: number): Where =>
+  sql`(${day}::date + ${sql.lit(`${hours} hours`)}::interval) at time zone 'UTC'`;
 
 const monthOf = (value: string): [string, string] => {
   const month = Temporal.PlainYearMonth.from(value);
@@ -238,13 +246,15 @@ function presetCondition(filtered: Filtered): Where {
   const utc = toZoned(context.now, 'UTC').toPlainDate();
   const days = [utc.subtract({ days: 1 }), utc, utc.add({ days: 1 })];
   const ranges = days.map(range);
+  const froms = ranges.map((r) => r[0]).sort();
+  const tos = ranges.map((r) => r[1]).sort();
+  const widest = between(filtered, froms[0] ?? null, tos.at(-1) ?? null);
+  if (froms[0] === froms.at(-1) && tos[0] === tos.at(-1)) return sql`(${widest}${upToNow})`;
   const { day, zone } = daySql(filtered);
   const cases = days.map(
     (d, i) => sql`when ${d.toString()}::date then ${day} between ${ranges[i]?.[0]}::date and ${ranges[i]?.[1]}::date`,
   );
-  const froms = ranges.map((r) => r[0]).sort();
-  const tos = ranges.map((r) => r[1]).sort();
-  return sql`(${between(filtered, froms[0] ?? null, tos.at(-1) ?? null)}
+  return sql`(${widest}
     and case (${context.now}::timestamptz at time zone ${zone})::date ${sql.join(cases, sql` `)} end${upToNow})`;
 }
 
