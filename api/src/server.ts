@@ -13,6 +13,7 @@ import { sendAgain, readSendable } from './programme/mails/send-again.ts';
 import { approvalHandlers } from './programme/approvals/handlers.ts';
 import { monthCloseHandlers } from './programme/closing/handlers.ts';
 import { memberHandlers } from './programme/members/handlers.ts';
+import { rateHandlers } from './programme/rates/handlers.ts';
 import { byHandHandlers } from './programme/by-hand/handlers.ts';
 import { counterHandlers } from './programme/redemptions/counter.ts';
 import { integrationVoucherHandlers } from './programme/redemptions/integration-calls.ts';
@@ -150,6 +151,7 @@ export async function createServer({
     ...visitHandlers(flows),
     ...heldPostingHandlers(flows),
     ...byHandHandlers(flows),
+    ...rateHandlers(flows),
     ...counterHandlers(flows),
     ...sellingHandlers(flows),
     ...receiptHandlers(flows),

@@ -11,6 +11,7 @@ import { mailCalls } from './calls/mails.ts';
 import { memberCalls } from './calls/members.ts';
 import { monthCloseCalls } from './calls/month-close.ts';
 import { reportFileCalls } from './calls/report-files.ts';
+import { rateCalls } from './calls/rates.ts';
 import { receiptCalls } from './calls/receipts.ts';
 import { reportScheduleCalls } from './calls/report-schedules.ts';
 import { searchCalls } from './calls/search.ts';
@@ -33,6 +34,7 @@ export const calls = {
   ...byHandCalls,
   ...counterCalls,
   ...sellingCalls,
+  ...rateCalls,
   ...receiptCalls,
   ...searchCalls,
   ...workListCalls,
@@ -60,6 +62,7 @@ export * from './calls/mails.ts';
 export * from './calls/members.ts';
 export * from './calls/month-close.ts';
 export * from './calls/report-files.ts';
+export * from './calls/rates.ts';
 export * from './calls/receipts.ts';
 export * from './calls/report-schedules.ts';
 export * from './calls/search.ts';

@@ -76,6 +76,10 @@ const messages = {
     en: 'Another membership that is open in the same region has this rank.',
     id: 'Keanggotaan lain yang terbuka di wilayah yang sama sudah memakai peringkat ini.',
   },
+  same_rate: {
+    en: 'This is the rate that is to be corrected.',
+    id: 'Ini kurs yang hendak dikoreksi.',
+  },
   flag: { en: 'This must be 1 or 0.', id: 'Ini harus 1 atau 0.' },
   date: { en: 'Invalid Date Format!', id: 'Format tanggal tidak valid!' },
   time: { en: 'Invalid Time Format!', id: 'Format waktu tidak valid!' },

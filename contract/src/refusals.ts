@@ -53,6 +53,10 @@ const EXTENDED_ONCE = {
   id: 'Voucher ini sudah pernah diperpanjang: hanya dapat dilakukan sekali.',
 };
 
+const RATE_STANDS = {
+  en: 'What was written down keeps the rate of its day, unless the rate is corrected in its country.',
+  id: 'Yang sudah dicatat tetap memakai kurs pada harinya, kecuali kursnya dikoreksi pada negaranya.',
+};
 const REVERSAL_STANDS = {
   en: 'A reversal stands as it was made: sell again.',
   id: 'Pembalikan tidak dapat diubah atau dibatalkan: jual lagi.',
@@ -76,6 +80,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   member_merged_into_id_check: { error: 'conflict', text: MERGED },
   transaction_grand_total_check: { error: 'conflict', text: DISCOUNT_ABOVE_REST },
   transaction_settled: settled(),
+  usd_rate_settled: settled(RATE_STANDS),
   transaction_detail_settled: settled(),
   transaction_hotel_settled: settled(TRANSACTION_STAYS),
   visit_hotel_settled: settled(VISIT_STAYS),

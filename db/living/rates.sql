@@ -1,31 +1,98 @@
--- Rates to the US dollar: a sum that was written down before its country had a rate is valued when it gets one.
+-- Rates to the US dollar: a sum that was written down before its country had a rate is valued when it gets one, and a sum with a wrong rate when
+-- that is corrected. A sum in a closed month stays as it was closed.
+-- See docs/decisions/0032-usd-rate-set-by-staff.md.
 
--- A country's first rate is that of every sum without one, in the currency of the country. A sum in a closed month stays as it
--- was closed. Writes of this moment are awaited: none that was begun without a rate is left out.
+-- Transactions and visits at the hotels of a country that stand with a rate, or with none; of some days, at each hotel. `closed_in` is the
+-- closed month that keeps one as it is. A transaction and its reversal are worth the same: both are of the sale's day, and one stays where the
+-- other has to.
+create or replace function rated_records(of_country bigint, rate numeric, from_date date, until_date date)
+returns table (resource text, record_id bigint, month text, closed_in text) language sql stable as $$
+  select r.resource, r.id, to_char(r.at at time zone z.zone, 'YYYY-MM'), (
+    select min(m.month) from month_close m
+    where m.country_id = c.id and m.reopened_at is null
+      and m.month in (to_char(r.at at time zone z.zone, 'YYYY-MM'), to_char(r.other_at at time zone z.zone, 'YYYY-MM')))
+  from country c join hotel h on h.country_id = c.id join hotel_zone z on z.hotel_id = h.id
+  cross join lateral (
+    select 'transaction' as resource, t.id, t.transaction_date as at, coalesce(s.transaction_date, t.transaction_date) as sold_at,
+           coalesce(s.transaction_date, b.transaction_date) as other_at
+    from transaction t left join transaction s on s.id = t.reverses_id left join transaction b on b.reverses_id = t.id
+    where t.hotel_id = h.id and t.currency = c.currency and t.usd_rate is not distinct from rate
+    union all
+    select 'visit', v.id, v.visit_date, v.visit_date, null from visit v
+    where v.hotel_id = h.id and v.currency = c.currency and v.usd_rate is not distinct from rate) r
+  where c.id = of_country and (r.sold_at at time zone z.zone)::date between coalesce(from_date, '-infinity') and coalesce(until_date, 'infinity')
+$$;
+
+-- Waits for writes under way, and holds off new ones at all hotels until the transaction ends: none that was begun before is left out, and no
+-- month of the country is closed meanwhile.
+create or replace function hold_rates(of_country bigint) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('month_close'), of_country::integer);
+  lock table transaction, visit in share row exclusive mode;
+end $$;
+
+-- Gives transactions, with their lines, and visits another rate.
+create or replace function revalue(transactions bigint[], visits bigint[], rate numeric) returns void language plpgsql as $$
+begin
+  perform set_config('innkeeper.revaluing', 'on', true);
+  update transaction set usd_rate = rate where id = any(transactions);
+  perform settle_lines(transactions);
+  update visit set usd_rate = rate where id = any(visits);
+  perform set_config('innkeeper.revaluing', '', true);
+end $$;
+
+-- Gives the lines of a correction what they were worth before, once their transactions have the rate again that they had; those that were
+-- changed since are worth what settling them said.
+create or replace function give_back_lines(correction bigint) returns void language plpgsql as $$
+begin
+  with same as (
+    select t.id
+    from rate_correction_row r join transaction t on t.id = r.record_id
+    join transaction_detail d on d.transaction_id = t.id and (d.deleted_at is null or t.deleted_at is not null)
+    left join rate_correction_row l on l.rate_correction_id = r.rate_correction_id and l.resource = 'transaction_detail' and l.record_id = d.id
+    where r.rate_correction_id = correction and r.resource = 'transaction'
+    group by t.id
+    having bool_and(l.sub_total_usd is not null) and sum(l.sub_total_usd) = round(t.sub_total / t.usd_rate, 2)
+      and max(abs(l.sub_total_usd - round(d.sub_total / t.usd_rate, 2))) <= 0.01 * count(*)
+  )
+  update transaction_detail d set sub_total_usd = l.sub_total_usd
+  from rate_correction_row l
+  where l.rate_correction_id = correction and l.resource = 'transaction_detail' and d.id = l.record_id and d.transaction_id in (select id from same)
+    and d.sub_total_usd is distinct from l.sub_total_usd;
+end $$;
+
+-- A country's first rate is that of every sum without one, in the currency of the country.
 create or replace function fill_in_dollars() returns trigger language plpgsql as $$
-declare
-  place record;
-  sales bigint[];
+declare place record;
 begin
   for place in
-    select n.id, n.currency, n.usd_rate from new_rows n join old_rows o on o.id = n.id where o.usd_rate is null and n.usd_rate is not null order by 1
+    select n.id, n.usd_rate from new_rows n join old_rows o on o.id = n.id where o.usd_rate is null and n.usd_rate is not null order by 1
   loop
-    perform pg_advisory_xact_lock_shared(hashtext('month_close'), place.id::integer);
-    lock table transaction, visit in share row exclusive mode;
-    perform set_config('innkeeper.revaluing', 'on', true);
-    with valued as (
-      update transaction t set usd_rate = place.usd_rate
-      from hotel h where h.id = t.hotel_id and h.country_id = place.id and t.currency = place.currency and t.usd_rate is null
-        and closed_month(h.id, t.transaction_date) is null
-      returning t.id)
-    select array_agg(id) into sales from valued;
-    perform settle_lines(sales);
-    update visit v set usd_rate = place.usd_rate
-    from hotel h where h.id = v.hotel_id and h.country_id = place.id and v.currency = place.currency and v.usd_rate is null
-      and closed_month(h.id, v.visit_date) is null;
-    perform set_config('innkeeper.revaluing', '', true);
+    perform hold_rates(place.id);
+    perform revalue(
+      array_agg(r.record_id) filter (where r.resource = 'transaction'), array_agg(r.record_id) filter (where r.resource = 'visit'), place.usd_rate)
+    from rated_records(place.id, null, null, null) r where r.closed_in is null;
   end loop;
   return null;
 end $$;
 create or replace trigger fill_in_dollars after update on country referencing old table as old_rows new table as new_rows
   for each statement execute function fill_in_dollars();
+
+-- The rate of the day stays, but where it was missing or is corrected.
+create or replace function keep_rate_of_day() returns trigger language plpgsql as $$
+begin
+  if not is_revaluing() then
+    perform refuse_settled(tg_table_name, 'usd_rate', 'usd_rate_settled');
+  end if;
+  return null;
+end $$;
+create or replace trigger keep_rate_of_day after update of usd_rate on transaction for each row
+  when (new.usd_rate is distinct from old.usd_rate) execute function keep_rate_of_day();
+create or replace trigger keep_rate_of_day after update of usd_rate on visit for each row
+  when (new.usd_rate is distinct from old.usd_rate) execute function keep_rate_of_day();
+
+-- The book of corrections is appended to only; that one was undone is written once.
+create or replace trigger append_only before update or delete on rate_correction
+  for each row execute function keep_but_the_end('undone_at', 'undone_by_id');
+create or replace trigger never_emptied before truncate on rate_correction for each statement execute function refuse_change();
+create or replace trigger append_only before update or delete or truncate on rate_correction_row for each statement execute function refuse_change();

@@ -344,6 +344,8 @@ test('there is no table but those of resources, their links, signing in and the 
     'approval',
     'month_close',
     'month_close_row',
+    'rate_correction',
+    'rate_correction_row',
     'idempotency_key',
     'export_log',
     'import_run',

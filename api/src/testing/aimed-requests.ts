@@ -28,6 +28,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   month: '2020-02',
   fee: '0',
   at: '07:00',
+  wrong_rate: '15500.5',
+  usd_rate: '15600',
   settings: '{}',
   bookmark: '[]',
 };
@@ -50,6 +52,8 @@ interface Aim {
     readonly email: string;
     /** A closed month of the place's country. */
     readonly month: number;
+    /** A correction of a rate of this country. */
+    readonly correction: number;
     /** A request to open this month again. */
     readonly approval: number;
     /** A type of payment. */
@@ -110,6 +114,7 @@ export function aimRequests({
       report_file: owners.file,
       report_schedule: owners.schedule,
       month_close: owners.month,
+      rate_correction: owners.correction,
       approval: owners.approval,
     }[key];
     if (name === 'id' && of !== undefined) return [of];
@@ -137,6 +142,7 @@ export function aimRequests({
       if (name === 'resource') return 'member';
       if (name === 'deleted') return '1';
       if (name === 'month') return '2020-02';
+      if (name === 'wrong_rate' || name === 'usd_rate') return TEXTS[name] ?? '';
       if (name === 'id') return String(idOf(path.split('/')[2] ?? ''));
       // A name is no number that opens a counter: the guest of another hotel is not found by it.
       if (name === 'q' || name === 'search') return 'Tést';

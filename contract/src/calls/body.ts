@@ -63,3 +63,24 @@ export const idOrTextField = (description: string) =>
 
 /** A month that has to be said, `2026-10`. */
 export const monthField = () => z.string({ error: missing(message('date')) }).regex(MONTH, { error: message('date') });
+
+/** A day that may be left out, `2026-10-31`; of a moment its day. Null where it is left out. */
+export const optionalDayField = (description: string) =>
+  z
+    .string({ error: message('date') })
+    .refine((sent) => /^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(sent) && z.iso.date().safeParse(sent.slice(0, 10)).success, {
+      error: message('date'),
+    })
+    .nullish()
+    .transform((sent) => sent?.slice(0, 10) ?? null)
+    .meta({ type: 'string', format: 'date', description });
+
+/** A rate to the US dollar that has to be said: above 0, with at most 6 decimals. */
+export const rateField = (description: string) =>
+  z
+    .string({ error: missing(message('number')) })
+    .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/, {
+      error: ({ input }) => message(input === '' ? 'required' : 'number'),
+    })
+    .refine((rate) => Number(rate) > 0, { error: message('more_than', 0) })
+    .meta({ description });

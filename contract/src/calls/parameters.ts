@@ -118,3 +118,10 @@ export const requiredIdParameter = (description: string) =>
     .regex(ID, { error: message('reference') })
     .transform(Number)
     .meta({ ...WHOLE, description });
+
+/** A day, `2026-10-31`; null where it is left out or empty. */
+export const dayParameter = (description: string) =>
+  optionalText(message('date'))
+    .refine((text = '') => text === '' || z.iso.date().safeParse(text).success, { error: message('date') })
+    .transform((text = '') => text || null)
+    .meta({ format: 'date', description });

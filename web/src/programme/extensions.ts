@@ -98,6 +98,7 @@ const recordPeeks: Extensions['recordPeeks'] = {
 };
 
 const recordPages: Extensions['recordPages'] = {
+  country: lazy(async () => ({ default: (await import('./places/country-page.tsx')).CountryPage })),
   held_posting: lazy(async () => ({
     default: (await import('./held-postings/held-posting-page.tsx')).HeldPostingPage,
   })),

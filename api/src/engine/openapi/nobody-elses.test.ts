@@ -126,6 +126,7 @@ const owners = {
   schedule: 0,
   email: '',
   month: 0,
+  correction: 0,
   approval: 0,
   payment: 0,
   free: 0,
@@ -185,6 +186,16 @@ beforeAll(async () => {
   const month = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/month_close', {
     body: { country_id: country, month: '2020-01' },
   });
+  const corrected = await call<{ data: { id: number } }>(
+    app,
+    owner.token,
+    'POST',
+    `/api/country/${country}/rate_correction`,
+    {
+      body: { wrong_rate: '15500.5', usd_rate: '15501', reason: 'It was of the day before' },
+    },
+  );
+  expect(corrected.status, corrected.text).toBe(201);
   const ordered = await call<{ data: { id: number } }>(app, owner.token, 'POST', '/api/report_file', {
     body: { report: 'visit-report', format: 'csv' },
   });
@@ -210,6 +221,7 @@ beforeAll(async () => {
   Object.assign(owners, {
     approval: approval.body.data.id,
     month: month.body.data.id,
+    correction: corrected.body.data.id,
     session: sessions.body.data[0]?.id,
     view: view.body.data.id,
     file: ordered.body.data.id,

@@ -4,6 +4,7 @@ import type { Db, Tx } from '@innkeeper/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { fail, invalid } from '../../platform/http/fail.ts';
+import { seesWholeCountrySql } from '../places/whole-country.ts';
 
 export type Executor = Db['kysely'] | Tx;
 
@@ -13,12 +14,8 @@ export const instantSql = (value: RawBuilder<unknown>) =>
   sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** SQL: whether the country `n` is in an actor's sight: it has hotels, and all of them are. */
-const inSightSql = ({ hotels, accessLevel }: Actor): RawBuilder<unknown> => {
-  if (accessLevel === null) return sql`false`;
-  if (hotels === null) return sql`exists (select from hotel h where h.country_id = n.id)`;
-  return sql`exists (select from hotel h where h.country_id = n.id and h.id = any(${hotels}::bigint[]))
-    and not exists (select from hotel h where h.country_id = n.id and h.deleted_at is null and h.id <> all(${hotels}::bigint[]))`;
-};
+const inSightSql = (actor: Actor): RawBuilder<unknown> =>
+  sql`exists (select from hotel h where h.country_id = n.id) and ${seesWholeCountrySql(actor)}`;
 
 /** SQL: the last month that has been over for two hours in every zone of the country `n`. */
 const overSql = (now: Date): RawBuilder<unknown> => sql`

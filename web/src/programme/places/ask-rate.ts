@@ -1,12 +1,9 @@
-import { withoutZeros } from '@innkeeper/contract';
 import { t } from '@lingui/core/macro';
 import type { ResourceRecord } from '../../engine/data/record.ts';
 import type { FormValues } from '../../engine/form/form-values.ts';
-import { formatNumber } from '../../format/number.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { RATE_SCALE, shownRate } from './shown-rate.ts';
 
-/** Decimals of a rate. */
-const SCALE = 6;
 /** A rate that is further from the one before, in percent, is asked about: mostly a digit is missing, or one too many. */
 const FAR = 10n;
 
@@ -14,7 +11,7 @@ const FAR = 10n;
 export async function askRate(values: FormValues, record: ResourceRecord | undefined): Promise<boolean> {
   const [before, now] = [millionths(record?.['usd_rate']), millionths(values['usd_rate'])];
   if (before === null || now === null || !isFar(before, now)) return true;
-  const [from, to] = [shown(record?.['usd_rate']), shown(values['usd_rate'])];
+  const [from, to] = [shownRate(record?.['usd_rate']), shownRate(values['usd_rate'])];
   return confirm({
     title: t`A rate of ${to} for one US dollar?`,
     message: t`It was ${from}: that is more than 10 % away. From now on amounts are valued by the new rate; what was written down keeps the rate of its day.`,
@@ -30,7 +27,5 @@ const isFar = (before: bigint, now: bigint): boolean => {
 /** A rate is text, so that no digit passes through a float; null where there is none, or none yet. */
 function millionths(rate: unknown): bigint | null {
   const [, whole = '', fraction = ''] = typeof rate === 'string' ? (/^(\d+)(?:\.(\d+))?$/.exec(rate) ?? []) : [];
-  return whole === '' ? null : BigInt(whole + fraction.slice(0, SCALE).padEnd(SCALE, '0'));
+  return whole === '' ? null : BigInt(whole + fraction.slice(0, RATE_SCALE).padEnd(RATE_SCALE, '0'));
 }
-
-const shown = (rate: unknown): string => withoutZeros(formatNumber(String(rate), SCALE));
