@@ -81,14 +81,18 @@ export function overviewSql(asked: readonly string[], now: Date): RawBuilder<unk
     const columns = FIGURES.map((name) => (figures.includes(name) ? name : `0 as ${name}`));
     return sql`select month, hotel_id, membership_id, ${sql.raw(columns.join(', '))} from (${rows}) p`;
   });
-  const columns = FIGURES.flatMap((name) => [
-    `case y.n when 0 then e.${name} else 0 end as ${name}`,
-    `case y.n when 1 then e.${name} else 0 end as ${name}${LAST_YEAR}`,
-  ]);
+  // Each year by itself: a limit of the months then reaches the figures, and no other month is added up.
+  const ofYear = (n: number) => {
+    const columns = FIGURES.flatMap((name) => [
+      `${n === 0 ? `e.${name}` : '0'} as ${name}`,
+      `${n === 1 ? `e.${name}` : '0'} as ${name}${LAST_YEAR}`,
+    ]);
+    const month = n === 0 ? sql`e.month` : sql`(e.month + interval '1 year')::date`;
+    return sql`
+      select ${month} as month, e.hotel_id, e.membership_id, ${sql.raw(columns.join(', '))}
+      from (${sql.join(filled, sql` union all `)}) e
+      where ${month} < date_trunc('year', ${now}::timestamptz at time zone 'Pacific/Kiritimati') + interval '1 year'`;
+  };
   // It is another year first where the clocks are furthest ahead.
-  return sql`
-    select (e.month + y.n * interval '1 year')::date as month, e.hotel_id, e.membership_id, ${sql.raw(columns.join(', '))}
-    from (${sql.join(filled, sql` union all `)}) e
-    cross join (values ${sql.raw(years.map((n) => `(${n})`).join(', '))}) y (n)
-    where e.month + y.n * interval '1 year' < date_trunc('year', ${now}::timestamptz at time zone 'Pacific/Kiritimati') + interval '1 year'`;
+  return sql.join(years.map(ofYear), sql` union all `);
 }
