@@ -7,6 +7,7 @@ import {
   resources,
 } from '@innkeeper/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { Source } from '../../engine/resources/source.ts';
 import { isRedeemed } from '../cards/redeemed.ts';
 import { overview, overviewFigures, overviewSql } from './overview.ts';
 
@@ -30,6 +31,8 @@ export interface ReportSource {
   readonly columns?: Readonly<Record<string, string>>;
   /** Moments of deletion that must be null, beside the record's other conditions. */
   readonly live: readonly string[];
+  /** SQL of what else a record must meet. */
+  readonly counts?: (source: Source) => string;
   /** The usual order; null where no records are listed, but sums alone. */
   readonly order: string | null;
   /** The columns that may be added up: amounts and counts that each belong to one row alone. */
@@ -82,10 +85,6 @@ const inStates = (name: string, ...of: readonly string[]): Record<string, Report
 export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
   'benefit-report': {
     definition: resources.member_voucher,
-    // A deleted member leaves only redeemed vouchers: those were redeemed all the same.
-    records: () => sql`
-      select v.* from member_voucher v
-      where exists (select from member m where m.id = v.member_id and m.deleted_at is null) or ${sql.raw(isRedeemed('v.id'))}`,
     tables: {
       member_voucher: '',
       voucher: 'voucher.',
@@ -96,6 +95,8 @@ export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
       ...place('member.hotel'),
     },
     live: ['deleted_at', 'member_card.deleted_at'],
+    // A deleted member leaves only redeemed vouchers: those were redeemed all the same.
+    counts: (source) => `(${source.ref('member.deleted_at')} is null or ${isRedeemed('t.id')})`,
     order: '-id',
     summed: ['member_voucher.nominal'],
     currency: 'currency',
