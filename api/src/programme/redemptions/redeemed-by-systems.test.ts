@@ -152,3 +152,54 @@ describe('a voucher', () => {
     expect(history.body.data[0]?.by).toMatchObject({ name: theirs.name, kind: 'integration' });
   });
 });
+
+test('a system on trial is answered as if it had redeemed and voided, and nothing is written', async () => {
+  const [first, second] = [await guestOf(here), await guestOf(here)];
+  const made = await redeem({ member_voucher_id: first.mine.id });
+  const trial = await createSystem(api, here, { is_test: true });
+  const everything = async () =>
+    (
+      await db.pool.query(
+        `select (select json_agg(r order by id) from voucher_redeem r) as redemptions, (select count(*) from operation) as done,
+           (select count(*) from idempotency_key) as keys`,
+      )
+    ).rows[0];
+  const before = await everything();
+  const body = { voucher_no: second.mine.voucher_no, booking_no: 'B-1', staff_name: 'Front desk' };
+  for (let n = 0; n < 2; n += 1) {
+    const reply = await trial.ask('POST', 'redemptions', body);
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.body.data).toMatchObject({ member_voucher_id: second.mine.id });
+  }
+  const again = await trial.ask('POST', 'redemptions', { ...body, voucher_no: first.mine.voucher_no });
+  expectError(again, 409, 'already_redeemed');
+  const voided = await trial.ask('DELETE', `redemptions/${made.body.data.id}`, { reason: 'Typed twice' });
+  expect(voided.body.data).toMatchObject({ void_reason: 'Typed twice' });
+  expect(await everything()).toEqual(before);
+});
+
+test('redemptions go on behind a cursor, newest first, and tell what was voided since', async () => {
+  const { ask: own } = await createSystem(api, (await createPlace(db, 1)).hotels[0] ?? 0);
+  const ids: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { mine } = await guestOf(here);
+    const body = { voucher_no: mine.voucher_no, booking_no: `L-${n}`, staff_name: 'Front desk' };
+    ids.unshift((await own('POST', 'redemptions', body)).body.data.id);
+  }
+  interface Page {
+    readonly data: readonly { readonly id: number; readonly deleted_at: string | null }[];
+    readonly meta: { readonly next_cursor: string | null };
+  }
+  const read = async (query: string) => JSON.parse((await own('GET', `redemptions?${query}`)).text) as Page; // the call's own definition checks it
+  const first = await read('limit=2');
+  expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  const second = await read(`limit=2&cursor=${first.meta.next_cursor}`);
+  expect([second.data.map(({ id }) => id), second.meta.next_cursor]).toEqual([ids.slice(2), null]);
+  await own('DELETE', `redemptions/${ids[0]}`, { reason: 'Typed twice' });
+  expect((await read('')).data.map(({ id }) => id)).toEqual(ids.slice(1));
+  const since = await read('updated_since=2000-01-01T00:00:00Z');
+  expect(since.data.map(({ id, deleted_at }) => [id, deleted_at !== null])).toEqual(
+    ids.map((id, at) => [id, at === 0]),
+  );
+  expectInvalid(await own('GET', 'redemptions?limit=501'), 'limit');
+});
