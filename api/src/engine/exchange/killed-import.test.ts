@@ -1,27 +1,12 @@
-import { type Db, openDatabase } from '@innkeeper/db';
-import { createTestDatabase } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundle } from '../../testing/faults/bundle.ts';
-import { serve } from '../../testing/faults/process.ts';
+import { expect, test } from 'vitest';
+import { shareDatabase } from '../../testing/faults/shared-database.ts';
 import { formBody } from '../../testing/call.ts';
-import { createUser } from '../../testing/user.ts';
 import { csvFile } from './test-tables.ts';
 
 const ROWS = 1_200;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Db;
-let token: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-  ({ token } = await createUser(db, { level: 'group' }));
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, admin, startServer } = await shareDatabase();
 
 const read = async (): Promise<unknown> =>
   (
@@ -41,24 +26,23 @@ const given = async (): Promise<number> => {
 test('a server killed in the middle of an import leaves nothing of it, and the next one does it all', async () => {
   const file = csvFile([['name', 'code'], ...Array.from({ length: ROWS }, (_, n) => [`Killed ${n}`, `killed-${n}`])]);
   const form = formBody({ file: Buffer.from(file) });
-  const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', DEMO: '0' };
   const send = (address: string) =>
     fetch(`${address}/api/type_input/import`, {
       method: 'POST',
-      headers: { ...form.headers, authorization: `Bearer ${token}`, 'idempotency-key': 'killed' },
+      headers: { ...form.headers, authorization: `Bearer ${admin.token}`, 'idempotency-key': 'killed' },
       body: form.body,
     });
   const before = await read();
   for (const reached of [0, ROWS / 4, ROWS / 2]) {
     const first = await given();
-    const serving = await serve(await bundle('serve.ts'), environment);
+    const serving = await startServer();
     const answer = send(serving.address).catch(() => undefined);
     await expect.poll(given, { interval: 5, timeout: 60_000 }).toBeGreaterThan(first + reached);
     await serving.kill();
     expect(await answer).toBeUndefined();
     expect(await read()).toEqual(before);
   }
-  const serving = await serve(await bundle('serve.ts'), environment);
+  const serving = await startServer();
   const reply = await send(serving.address);
   expect(reply.status).toBe(201);
   expect(await read()).toMatchObject({ records: ROWS, imports: 1, answers: 1 });

@@ -1,42 +1,21 @@
-import { type Db, openDatabase } from '@innkeeper/db';
-import { createTestDatabase } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { freeLeftJobs } from '../../jobs/queue.ts';
-import { type Serving, serve } from '../../testing/faults/process.ts';
-import { createUser } from '../../testing/user.ts';
+import type { Serving } from '../../testing/faults/process.ts';
+import { shareDatabase } from '../../testing/faults/shared-database.ts';
 import { createWorld } from '../../testing/world.ts';
 import { LOCAL, startReceiver } from './test-webhooks.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Db;
-let token: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-  ({ token } = await createUser(db, { level: 'group' }));
-  await createWorld(db);
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, admin, ...shared } = await shareDatabase();
+await createWorld(db);
 const receiver = await startReceiver();
 
-const start = (more: Record<string, string> = {}) =>
-  serve('../../main.ts', {
-    DATABASE_URL: database.url,
-    DEMO: '0',
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    WEBHOOK_ALLOW: LOCAL,
-    ...more,
-  });
+const start = (more: Record<string, string> = {}) => shared.start({ WEBHOOK_ALLOW: LOCAL, ...more });
 
 async function post({ address }: Serving, path: string, body: object): Promise<{ readonly id: number }> {
   const answer = await fetch(`${address}/api/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
     body: JSON.stringify(body),
   });
   const text = await answer.text();

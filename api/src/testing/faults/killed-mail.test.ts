@@ -1,36 +1,16 @@
-import { type Db, openDatabase } from '@innkeeper/db';
-import { createTestDatabase } from '@innkeeper/db/testing';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { freeLeftJobs } from '../../jobs/queue.ts';
-import { type Relay, startRelay } from '../relay.ts';
+import { startRelay } from '../relay.ts';
 import { createUser } from '../user.ts';
-import { type Serving, serve } from './process.ts';
+import type { Serving } from './process.ts';
+import { shareDatabase } from './shared-database.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Db;
-let relay: Relay;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-  await createUser(db, { level: 'group' });
-  relay = await startRelay();
-});
-afterAll(async () => {
-  await relay.close();
-  await db.close();
-  await database.drop();
-});
+const { db, ...shared } = await shareDatabase();
+const relay = await startRelay();
+afterAll(() => relay.close());
 
 const start = (more: Record<string, string> = {}) =>
-  serve('../../main.ts', {
-    DATABASE_URL: database.url,
-    DEMO: '0',
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    SMTP_URL: relay.url,
-    PUBLIC_URL: 'https://console.test',
-    ...more,
-  });
+  shared.start({ SMTP_URL: relay.url, PUBLIC_URL: 'https://console.test', ...more });
 
 async function askForLink({ address }: Serving): Promise<string> {
   const user = await createUser(db, { level: 'group' });

@@ -1,27 +1,13 @@
-import { type Db, openDatabase } from '@innkeeper/db';
-import { createTestDatabase } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUser } from '../user.ts';
-import { bundle } from './bundle.ts';
-import { type Serving, serve } from './process.ts';
+import { expect, test } from 'vitest';
+import type { Serving } from './process.ts';
+import { shareDatabase } from './shared-database.ts';
 
 const LANES = 4;
 const KILLS_PER_LANE = 13;
 const WRITES_AT_ONCE = 8;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Db;
-let token: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-  ({ token } = await createUser(db, { level: 'group' }));
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, admin, startServer: start } = await shareDatabase();
 
 interface Write {
   /** Names the write: its code, and its Idempotency-Key. */
@@ -33,16 +19,17 @@ interface Write {
 async function create({ address }: Serving, write: Write): Promise<void> {
   const response = await fetch(`${address}/api/type_input`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': write.name },
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': write.name,
+    },
     body: JSON.stringify({ name: write.name, code: write.name }),
   });
   const { data } = (await response.json()) as { data?: { id: number } };
   if (response.status !== 201 || !data) throw new Error(`${write.name} was answered ${response.status}`);
   write.id = data.id;
 }
-
-const start = async () =>
-  serve(await bundle('serve.ts'), { DATABASE_URL: database.url, LOG_LEVEL: 'silent', DEMO: '0' });
 
 /** Writes and kills, again and again; the next process starts while the last one works. */
 async function lane(n: number): Promise<Write[]> {

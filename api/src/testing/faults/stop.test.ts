@@ -1,22 +1,8 @@
 import { once } from 'node:events';
-import { type Db, openDatabase } from '@innkeeper/db';
-import { createTestDatabase } from '@innkeeper/db/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUser } from '../user.ts';
-import { serve } from './process.ts';
+import { expect, test } from 'vitest';
+import { shareDatabase } from './shared-database.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let db: Db;
-let token: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-  ({ token } = await createUser(db, { level: 'group' }));
-});
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const { db, admin, start } = await shareDatabase();
 
 /** Resolves when some statement waits for a lock that another session holds. */
 async function untilBlocked(): Promise<void> {
@@ -32,7 +18,7 @@ async function untilBlocked(): Promise<void> {
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s lets a write in flight be answered, takes no new one, and ends with status 0',
   async (signal) => {
-    const serving = await serve('../../main.ts', { DATABASE_URL: database.url, DEMO: '0', PORT: '0' });
+    const serving = await start();
     const ended = once(serving.child, 'exit');
     // The write waits in the database for as long as the test wants.
     const holder = await db.pool.connect();
@@ -40,7 +26,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await holder.query('lock table type_input in exclusive mode');
     const write = fetch(`${serving.address}/api/type_input`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: signal, code: signal }),
     });
     await untilBlocked();
