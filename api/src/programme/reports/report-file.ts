@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
 import {
+  type ColumnPath,
   type Language,
   PDF_ROWS_MAX,
   REPORT_TABLES,
   type ReportFormat,
   type ReportKey,
+  findColumn,
+  getColumn,
   resources,
 } from '@innkeeper/contract';
 import type { Db } from '@innkeeper/db';
@@ -22,16 +25,19 @@ import { withSubtotals } from './subtotals.ts';
 const FILE_WIDTH = 140;
 
 /** A report on its way into a file. */
-export function reportTable(db: Db, behaviours: Behaviours, order: FileOrder): ExportedTable<ReportRows> {
-  const { report, question } = order;
-  const { columns } = question;
+export function reportTable(db: Db, behaviours: Behaviours, asked: FileOrder): ExportedTable<ReportRows> {
+  const { report } = asked;
+  const order = withCurrencies(asked);
   return {
     key: report,
     name: report,
-    columns: columns.map(({ key }) => key),
+    columns: asked.question.columns.map(({ key }) => key),
     open: () => openReport(db, behaviours, order),
     files: {
-      csv: (rows) => csvFile(columns.map(sheetColumn), asRows(columns.length, withoutCurrency(inGroups(order, rows)))),
+      csv: (rows) => {
+        const { columns: told, batches } = inCurrency(order, rows);
+        return csvFile(told.map(sheetColumn), asRows(told.length, batches));
+      },
       xlsx: (rows) => reportWorkbook(tell(order, rows)),
       pdf: async (rows) => {
         if (rows.sums.total > PDF_ROWS_MAX) throw tooMany(PDF_ROWS_MAX);
@@ -48,7 +54,7 @@ const sheetColumn = ({ label, path: { definition } }: RunColumn): SheetColumn =>
 });
 
 /** The rows, and where they are grouped the subtotals of each group. `currencyAt`: the column in which a row says its currency. */
-function inGroups({ question, language }: FileOrder, { batches, sums }: ReportRows, currencyAt = -1) {
+function inGroups({ question, language }: FileOrder, { batches, sums }: ReportRows, currencyAt: number) {
   const { columns, group } = question;
   const isSum = (key: string) => Object.hasOwn(sums.totals, key);
   return group.length === 0 ? batches : withSubtotals(batches, { columns, group, isSum, currencyAt, language });
@@ -72,59 +78,86 @@ async function* asRows(width: number, batches: AsyncIterable<Lines>): AsyncGener
     });
 }
 
+/** Amounts of other records, as the price of a membership, are in a currency of their own: it stands behind the columns that were asked for. */
+function withCurrencies(order: FileOrder): FileOrder {
+  const { report, question, language } = order;
+  const source: ReportSource = REPORT_SOURCES[report];
+  // Sums are told apart by the currency of their row, and by no other.
+  if (question.isGrouped) return order;
+  const shown = new Set(question.columns.map(({ path }) => nameIn(path, path.field)));
+  const names = new Set(question.columns.map((column) => currencyOf(source, column)));
+  const further = [...names].flatMap((name) => {
+    if (name === undefined || name === source.currency || shown.has(name)) return [];
+    // The worth of a kind of voucher is in its membership's currency, and has none of its own.
+    const path = findColumn(source.definition, name);
+    return path ? [currencyColumn(path, language)] : [];
+  });
+  return { ...order, question: { ...question, columns: [...question.columns, ...further] } };
+}
+
+/** The column of a source that has the currency of another one's amounts; undefined where that has no amounts. */
+function currencyOf({ figures, currency }: ReportSource, { key, path }: RunColumn): string | undefined {
+  if (path.definition.kind !== 'money') return undefined;
+  return Object.hasOwn(figures, key) ? currency : nameIn(path, path.definition.currency ?? 'currency');
+}
+
+/** The name of a field that stands where a column does. */
+const nameIn = ({ relations }: ColumnPath, field: string | null): string =>
+  [...relations.map(({ name }) => name), field].join('.');
+
 /** The column that says in which currency amounts are. */
 function currencyKey(report: ReportKey): string | undefined {
   const { currency }: ReportSource = REPORT_SOURCES[report];
   return currency === undefined || currency.includes('.') ? currency : `${REPORT_TABLES[report][0]}.${currency}`;
 }
 
-const CURRENCY = { en: 'Currency', id: 'Mata uang' } as const;
+/** The currency of a row, in which its own amounts are. */
+const ROW_CURRENCY = getColumn(resources.country, 'currency');
 const ABOUT = { en: 'About this report', id: 'Tentang laporan ini' } as const;
 
-/** The content of a workbook or a page. Where amounts are in several currencies, a column says in which each row is. */
-function tell(order: FileOrder, rows: ReportRows): ToldReport {
-  const { report, question, known, language } = order;
-  const { sums, facts } = rows;
-  const { columns, group, isGrouped } = question;
-  const lines = sumLines(columns, sums, language);
-  const at = columns.findIndex(({ key }) => key === currencyKey(report));
-  const isAdded = at < 0 && lines.some((line) => line.currency !== undefined);
+/** Hotels have their own money: where amounts are shown without their currency, a column behind the others says it of each row. */
+function inCurrency(order: FileOrder, rows: ReportRows): Pick<ToldReport, 'columns' | 'batches' | 'currencyAt'> {
+  const { report, question, language } = order;
+  const { columns } = question;
+  const key = currencyKey(report);
+  const at = columns.findIndex((column) => column.key === key);
+  const source: ReportSource = REPORT_SOURCES[report];
+  const isAdded = at < 0 && key !== undefined && columns.some((one) => currencyOf(source, one) === source.currency);
   const currencyAt = isAdded ? columns.length : at;
   const batches = inGroups(order, rows, currencyAt);
   return {
+    columns: isAdded ? [...columns, currencyColumn(ROW_CURRENCY, language)] : columns,
+    batches: isAdded ? batches : withoutCurrency(batches),
+    currencyAt,
+  };
+}
+
+/** The content of a workbook or a page. */
+function tell(order: FileOrder, rows: ReportRows): ToldReport {
+  const { question, known, language } = order;
+  const { sums, facts } = rows;
+  const { columns, group, isGrouped } = question;
+  return {
+    ...inCurrency(order, rows),
     title: facts.title,
     facts: [...facts.lines, rowsFact(sums.total, language), ...dollarFacts(known, columns, sums)],
-    columns: isAdded ? [...columns, currencyColumn(language)] : columns,
-    batches: isAdded ? batches : withoutCurrency(batches),
     depth: group.length,
     isOfSums: isGrouped,
-    lines,
-    currencyAt,
+    lines: sumLines(columns, sums, language),
     total: sums.total,
     language,
   };
 }
 
-function currencyColumn(language: Language): RunColumn {
-  const definition = { kind: 'text', label: CURRENCY, width: 90 } as const;
-  const path = {
-    column: 'currency',
-    relations: [],
-    resource: resources.country,
-    field: 'currency',
-    definition,
-    label: CURRENCY,
-  };
-  return {
-    key: 'currency',
-    label: CURRENCY[language],
-    type: 'text',
-    align: 'left',
-    formatter: null,
-    isUsual: false,
-    path,
-  };
-}
+const currencyColumn = (path: ColumnPath, language: Language): RunColumn => ({
+  key: path.column,
+  label: path.label[language],
+  type: 'text',
+  align: 'left',
+  formatter: null,
+  isUsual: false,
+  path,
+});
 
 /** A workbook whose first sheet states its content, with sums as formulas below the rows. */
 async function reportWorkbook(told: ToldReport): Promise<Readable> {
