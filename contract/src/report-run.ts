@@ -59,6 +59,12 @@ export interface CurrencySums {
   readonly totals: ReportRow;
 }
 
+/** A line of what a report says about itself on paper and in files, in the reader's language: "Hotels", "All hotels". */
+export interface ReportFact {
+  readonly word: string;
+  readonly meaning: string;
+}
+
 export interface ReportRun {
   readonly data: readonly ReportRow[];
   readonly columns: readonly ReportColumn[];
@@ -73,5 +79,7 @@ export interface ReportRun {
   readonly by_currency: readonly CurrencySums[];
   /** The same for each row of `data`, in their order: of a record it is the record's own amounts. */
   readonly rows_by_currency: readonly (readonly CurrencySums[])[];
+  /** The filters in words, the hotels in sight, who asked and when. */
+  readonly facts: readonly ReportFact[];
   readonly meta: ListMeta;
 }

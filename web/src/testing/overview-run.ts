@@ -1,6 +1,7 @@
 import { type OfferedColumn, type ReportRow, type ReportRun, getColumn, reportDefinition } from '@innkeeper/contract';
 import { currentLanguage } from '../i18n/language.ts';
 import { HttpResponse, answer } from './played-server.ts';
+import { playedFacts } from './report-run.ts';
 
 const FIGURES = ['joined', 'new_members', 'renewals', 'sales_usd', 'vouchers_issued', 'visits', 'spend_usd'];
 const KEYS = FIGURES.flatMap((name) => [`overview.${name}`, `overview.${name}_last_year`]);
@@ -32,6 +33,7 @@ export function overviewRun(group: string | null, isEmpty = false): ReportRun {
     rows_by_currency: data.map((row) => [
       { currency: null, rows: 1, totals: Object.fromEntries(KEYS.map((key) => [key, row[key] ?? null])) },
     ]),
+    facts: playedFacts(),
     meta: { page: 1, per_page: 500, total: data.length, total_is_estimate: false },
   };
 }

@@ -53,9 +53,26 @@ export function salesRun(count: number, isMixed = false): ReportRun {
     totals,
     by_currency: [sumsOf('IDR', count - dollars), sumsOf('SGD', dollars)].filter(({ rows }) => rows > 0),
     rows_by_currency: data.map((row) => [sumsOf(String(row['transaction.currency']), 1)]),
+    facts: playedFacts(),
     meta: { page: 1, per_page: 25, total: count, total_is_estimate: false },
   };
 }
+
+/** The facts of a report, as the server tells them. */
+export const playedFacts = (): ReportRun['facts'] =>
+  currentLanguage() === 'id'
+    ? [
+        { word: 'Filter', meaning: 'Tanggal transaksi bulan ini' },
+        { word: 'Hotel', meaning: 'Laksmira Jakarta Sudirman, Laksmira Singapore' },
+        { word: 'Dibuat oleh', meaning: 'Ayu Lestari' },
+        { word: 'Dibuat pada', meaning: '15 Jun 2026 - 11:30 (Asia/Jakarta)' },
+      ]
+    : [
+        { word: 'Filters', meaning: 'Transaction date this month' },
+        { word: 'Hotels', meaning: 'Laksmira Jakarta Sudirman, Laksmira Singapore' },
+        { word: 'Made by', meaning: 'Ayu Lestari' },
+        { word: 'Made at', meaning: '15 Jun 2026 - 11:30 (Asia/Jakarta)' },
+      ];
 
 const sales: ReportKey = 'sales-report';
 

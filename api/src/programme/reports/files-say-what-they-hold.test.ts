@@ -21,7 +21,7 @@ const { app, db } = api;
 await seedDemo(db, { members: 60, passwordHash: 'hash', now: NOW });
 api.setClock(NOW);
 const admin = await createUser(db, { level: 'group' });
-const { runAll } = createRunner(app);
+const { run, runAll } = createRunner(app);
 const take = (user: TestUser, report: string, asked: Readonly<Record<string, string>>, language = 'en') =>
   download(app, user.token, `/api/report/run/${report}/export?${queryString(asked)}`, {
     'accept-language': language,
@@ -166,6 +166,10 @@ describe('a file says', () => {
       ['Made by', rows[0]?.reader],
       ['Made at', '15 Jun 2026 - 11:30 (Asia/Jakarta)'],
     ];
+    const { facts } = await run(user, 'visit-report', asked);
+    expect(facts.map(({ word, meaning }) => [word, meaning])).toEqual(
+      english.map(([word, meaning]) => [word, word === 'Made at' ? expect.stringMatching(/ \(.+\)$/) : meaning]),
+    );
     expect(book.facts).toEqual(
       [['Revenue report'], ...english, ['Rows', expect.any(String)]].map((row) => expect.arrayContaining(row)),
     );

@@ -44,6 +44,8 @@ const offeredColumn = whole({
   is_sum: { type: 'integer', enum: [0, 1], description: 'It is added up' },
 });
 
+const reportFact = whole({ word: text, meaning: text });
+
 const name = { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: Object.keys(REPORT_TABLES) } };
 /** The parameters of a report, whether for a page of it or a file. */
 const question = [
@@ -137,9 +139,15 @@ export const reportPaths: Json = {
               items: currencySums,
               description: 'The same for each row of `data`; of a record its own amounts',
             },
+            facts: {
+              type: 'array',
+              items: reportFact,
+              description:
+                'What a file of it says about itself: the filters in words, the hotels in sight, who asked and when',
+            },
             meta: ref('meta'),
           },
-          required: ['data', 'columns', 'offered', 'totals', 'by_currency', 'rows_by_currency', 'meta'],
+          required: ['data', 'columns', 'offered', 'totals', 'by_currency', 'rows_by_currency', 'facts', 'meta'],
         }),
         ...refusals(404, 422),
       },

@@ -2,6 +2,7 @@ import {
   type Label,
   type ListMeta,
   type ReportColumn,
+  type ReportFact,
   type ReportKey,
   STREAMED_ROWS_MAX,
   isReportKey,
@@ -20,6 +21,7 @@ import type { RawQuery } from '../../engine/resources/list-query.ts';
 import { timeZoneOf } from '../../engine/resources/routes.ts';
 import { type RunColumn, readReportColumns } from './columns.ts';
 import { type ReportQuestion, parseReportQuery } from './question.ts';
+import { tellFacts } from './report-facts.ts';
 import { reportTable } from './report-file.ts';
 import { REPORT_SOURCES, type ReportSource } from './sources.ts';
 import type { ReportScene } from './scene.ts';
@@ -38,9 +40,11 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
       const { report, known } = await readReport(db, actor, request);
       const question = parseReportQuery(REPORT_SOURCES[report], known, request.query);
       const context = { now: clock(), timeZone: timeZoneOf(request) };
-      const { data, totals, by_currency, rows_by_currency, meta } = await inHeavySlot(() =>
-        readPage(db, { report, actor, behaviours, context }, question),
-      );
+      const [{ data, totals, by_currency, rows_by_currency, meta }, { lines }] = await Promise.all([
+        inHeavySlot(() => readPage(db, { report, actor, behaviours, context }, question)),
+        tellFacts(db, { report, known, question, actor, context, language: languageOf(request) }),
+      ]);
+      const facts = lines.map(([word, meaning]): ReportFact => ({ word, meaning }));
       const columns = question.columns.map(told);
       const { figures, summed }: ReportSource = REPORT_SOURCES[report];
       const offered = known.map((column) => ({
@@ -52,7 +56,7 @@ export function registerReportRuns(app: FastifyInstance, services: ExportService
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"by_currency":${by_currency},"rows_by_currency":${rows_by_currency},"meta":${JSON.stringify(meta)}}`,
+          `{"data":${data},"columns":${JSON.stringify(columns)},"offered":${JSON.stringify(offered)},"totals":${totals},"by_currency":${by_currency},"rows_by_currency":${rows_by_currency},"facts":${JSON.stringify(facts)},"meta":${JSON.stringify(meta)}}`,
         );
     }),
   );

@@ -48,11 +48,49 @@ describe('a report on paper', () => {
     await print();
     expect(pressed.filter((control) => control.checkVisibility())).toEqual([]);
     await expect.element(page.getByRole('heading', { name: 'Sales report' })).toBeVisible();
-    await expect.element(page.getByText('Transaction date this month')).toBeVisible();
+    await expect.element(page.getByText('Transaction date this month').first()).toBeVisible();
     await expect.element(page.getByText('Rp. 37,500,000').first()).toBeVisible();
     for (const one of document.querySelectorAll('[role=checkbox], input[type=checkbox]'))
       expect(one.checkVisibility()).toBe(false);
   });
+
+  test.each([
+    ['en', 'Hotels', 'Made by', 'Made at'],
+    ['id', 'Hotel', 'Dibuat oleh', 'Dibuat pada'],
+  ] as const)(
+    'ends with its filters, hotels, reader and moment, which the screen leaves out (%s)',
+    async (language, ...words) => {
+      answer('GET /api/report/run/sales-report', () => HttpResponse.json(salesRun(25)));
+      await openConsole('/report/plus', { language });
+      await expect.element(page.getByText('SGS').first()).toBeVisible();
+      const told = () =>
+        page
+          .getByRole('term')
+          .elements()
+          .filter((one) => one.checkVisibility())
+          .map((one) => one.textContent);
+      expect(told()).toEqual([]);
+      await print();
+      expect(told()).toEqual(['Filter' + (language === 'en' ? 's' : ''), ...words]);
+      const facts = page.getByText('Laksmira Jakarta Sudirman, Laksmira Singapore').element();
+      expect(facts.checkVisibility()).toBe(true);
+      expect(facts.getBoundingClientRect().top).toBeGreaterThan(
+        rows().at(-1)?.getBoundingClientRect().bottom ?? Infinity,
+      );
+      expect(cutOff()).toEqual([]);
+    },
+  );
+
+  test.each(['?group=hotel.code', '?group=hotel.code,membership.name'])(
+    'of %s ends with them, too',
+    async (question) => {
+      answerSales(25);
+      await openConsole(`/report/plus${question}`);
+      await expect.element(page.getByRole('rowheader', { name: 'SGS' }).first()).toBeVisible();
+      await print();
+      expect(page.getByText('Ayu Lestari').element().checkVisibility()).toBe(true);
+    },
+  );
 
   test('has all rows of a long page, which the screen draws as they come into sight', async () => {
     await openSales('/report/plus?per_page=200', 200);

@@ -28,6 +28,7 @@ import { Page } from '../../ui/page.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import './print.css';
 import { findNamedView } from './named-view.ts';
+import { PrintedFacts } from './printed-facts.tsx';
 import { lookOf } from './report-look.ts';
 import { reportQuery } from './report-query.ts';
 import { ReportRows } from './report-rows.tsx';
@@ -171,6 +172,7 @@ function Report({ report, menu }: { report: ReportKey; menu: string | undefined 
               )}
             </div>
           )}
+          {answer && <PrintedFacts facts={answer.facts} />}
         </div>
         {panels}
       </Page>
