@@ -50,6 +50,9 @@ const fieldInputs: Extensions['fieldInputs'] = {
   },
 };
 
+const ReportPreview = lazy(async () => ({ default: (await import('./reports/report-preview.tsx')).ReportPreview }));
+const besideForms: Extensions['besideForms'] = { report: ReportPreview, report_column: ReportPreview };
+
 const beforeSave: Extensions['beforeSave'] = {
   country: async (...saved) => (await import('./places/ask-rate.ts')).askRate(...saved),
   member: async (values, record) =>
@@ -130,6 +133,7 @@ const recordPages: Extensions['recordPages'] = {
 export const extensions: Extensions = {
   fieldNotices,
   fieldInputs,
+  besideForms,
   beforeSave,
   afterSave,
   ownQuestions,

@@ -62,6 +62,8 @@ export interface Extensions {
   readonly fieldNotices: ByResource<ByResource<ComponentType<FieldNoticeProps>>>;
   /** Inputs that take the place of the one of the field's kind. By resource, then by field. */
   readonly fieldInputs: ByResource<ByResource<ComponentType<OwnInputProps>>>;
+  /** Stands beside the fields of a form on a page, below them where there is no room; may be nothing. */
+  readonly besideForms: ByResource<ComponentType<{ readonly form: FieldOwner }>>;
   /** A question before these values are saved, in a record or as a new one. The answer: whether to save. */
   readonly beforeSave: ByResource<(values: FormValues, record: ResourceRecord | undefined) => Promise<boolean>>;
   /** Runs after a record was saved, beside showing it. */
@@ -78,6 +80,7 @@ export interface Extensions {
 let given: Extensions = {
   fieldNotices: {},
   fieldInputs: {},
+  besideForms: {},
   beforeSave: {},
   afterSave: {},
   ownQuestions: {},

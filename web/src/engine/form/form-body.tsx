@@ -1,9 +1,10 @@
 import { errors, standsAsMade } from '@innkeeper/contract';
 import { Trans } from '@lingui/react/macro';
-import { type FormEvent, type KeyboardEvent, useId } from 'react';
+import { type FormEvent, type KeyboardEvent, Suspense, useId } from 'react';
 import { useLabel, useLanguage } from '../../i18n/use-label.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { DraftBanner } from './draft-banner.tsx';
+import { extensions } from './extensions.ts';
 import { FormField } from './form-field.tsx';
 import { type FormSection, formSections } from './form-fields.ts';
 import { COLUMNS } from './place-class.ts';
@@ -14,7 +15,8 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
   const language = useLanguage();
   const { definition, record } = form;
   const sections = formSections(definition);
-  return (
+  const Beside = layout === 'page' ? extensions().besideForms[definition.key] : undefined;
+  const fields = (
     <form
       id={form.formId}
       noValidate
@@ -53,6 +55,17 @@ export function FormBody({ form, layout }: { form: ResourceForm; layout: 'page' 
         ))}
       </div>
     </form>
+  );
+  if (!Beside) return fields;
+  return (
+    <div className="@container">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 @4xl:grid-cols-2">
+        {fields}
+        <Suspense>
+          <Beside form={form} />
+        </Suspense>
+      </div>
+    </div>
   );
 }
 

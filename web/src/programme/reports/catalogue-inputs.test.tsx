@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { keepRecords } from '../../testing/played-server.ts';
+import { answer, keepRecords, never } from '../../testing/played-server.ts';
 import { sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -22,7 +22,11 @@ async function choose(what: typeof table, name: string): Promise<void> {
 }
 
 describe('a column of a report', () => {
-  beforeEach(() => keepRecords('report', [row('report', 1, { key: 'visit-report', name: 'Visits' })]));
+  beforeEach(() => {
+    keepRecords('report', [row('report', 1, { key: 'visit-report', name: 'Visits' })]);
+    // The preview beside the form.
+    answer('GET /api/report/run/visit-report', never);
+  });
 
   it('is picked from the tables that the report may draw upon, and sent by its name', async () => {
     await openConsole('/others/report-column/new?report_id=1');

@@ -9,12 +9,17 @@ import { useChosen } from '../../engine/form/inputs/use-chosen.ts';
 import type { FieldOwner } from '../../engine/form/field-owner.ts';
 import { SelectInput, type SelectOption } from '../../ui/select.tsx';
 
-/** The part of the catalogue that the chosen report may use. */
-function useCatalogue({ form, record }: FieldOwner) {
+/** The key of the report that a form is about: the record itself, or the one that its column belongs to. Null until it is known. */
+export function useReportKey({ definition, form, record }: FieldOwner): string | null {
+  const isOwn = definition.key === 'report';
   const report = idOf(useWatch({ control: form.control, name: 'report_id' }) ?? null);
-  const chosen = useChosen('report', report, record ? nestedAt(record, 'report') : null);
-  return catalogueOf(chosen?.code ?? null);
+  const chosen = useChosen('report', isOwn ? null : report, record ? nestedAt(record, 'report') : null);
+  const own = record?.['key'];
+  return (isOwn ? (typeof own === 'string' ? own : null) : chosen?.code) ?? null;
 }
+
+/** The part of the catalogue that the chosen report may use. */
+const useCatalogue = (form: FieldOwner) => catalogueOf(useReportKey(form));
 
 /** The present value stays on offer, even if the catalogue no longer has it. */
 const withPresent = (options: readonly SelectOption[], value: string): readonly SelectOption[] =>

@@ -17,7 +17,7 @@ import { fromViewState, isUsualList } from '../../engine/list/view-state.ts';
 /**
  * The first conditions of a report whose address says nothing: its present month. The overview has the present year by itself.
  */
-const openingConditions = (report: ReportKey): readonly Condition[] =>
+export const openingConditions = (report: ReportKey): readonly Condition[] =>
   report === 'overview-report'
     ? []
     : [{ column: REPORT_PAGES[report].period, operator: 'preset', value: 'this_month' }];
