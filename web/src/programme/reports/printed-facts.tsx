@@ -1,9 +1,12 @@
 import type { ReportFact } from '@innkeeper/contract';
+import { usePrinting } from '../../ui/use-printing.ts';
 
 /** Below a report on paper, what its files say about themselves: filters, hotels, who and when. The screen has no need of it. */
 export function PrintedFacts({ facts }: { facts: readonly ReportFact[] }) {
+  const isPrinting = usePrinting();
+  if (!isPrinting) return null;
   return (
-    <dl className="hidden grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 border-t border-border pt-2 text-xs break-inside-avoid print:grid">
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-0.5 border-t border-border pt-2 text-xs break-inside-avoid">
       {facts.map(({ word, meaning }) => (
         <div key={word} className="contents">
           <dt className="text-muted">{word}</dt>

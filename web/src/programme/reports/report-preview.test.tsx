@@ -8,6 +8,9 @@ import { expectAsked } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 import { stories } from './report-preview.stories.ts';
 
+// It is loaded beside the page: on a slow machine the first look would wait for its modules.
+await import('./report-preview.tsx');
+
 testInEveryLook(stories);
 
 const REPORT = { id: 1, name: 'Sales report', code: 'sales-report' };
