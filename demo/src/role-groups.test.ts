@@ -1,0 +1,62 @@
+import { type NavigationItem, navigationFor, permits } from '@innkeeper/contract';
+import { expect, it } from 'vitest';
+import { DEMO_ROLE_GROUPS, rightsOf } from './role-groups.ts';
+
+const codesOf = (group: (typeof DEMO_ROLE_GROUPS)[number]): readonly string[] =>
+  rightsOf(group).map(([slug, verb]) => `${verb}_${slug.toUpperCase().replaceAll('-', '_')}`);
+const idsIn = (items: readonly NavigationItem[]): readonly string[] =>
+  items.flatMap(({ id, children = [] }) => [id, ...idsIn(children)]);
+
+/** Pages on which a month is closed, a decision is made, or what was done is looked at. */
+const PAGES = [
+  'month_close',
+  'term_end',
+  'approvals',
+  'audit_entry',
+  'export_entry',
+  'books',
+  'manual_change',
+  'held_posting',
+  'receipt',
+  'webhook',
+];
+
+it.each([
+  [
+    'Head office reporting',
+    ['month_close', 'term_end', 'audit_entry', 'export_entry', 'books', 'manual_change', 'held_posting', 'receipt'],
+    [],
+  ],
+  [
+    'Programme finance',
+    PAGES.filter((id) => id !== 'webhook'),
+    ['STORE_MONTH_CLOSE', 'UPDATE_MONTH_CLOSE', 'STORE_TRANSACTION', 'DELETE_TRANSACTION'],
+  ],
+  [
+    'Regional manager',
+    PAGES.filter((id) => id !== 'webhook'),
+    ['UPDATE_TERM_END', 'STORE_TRANSACTION', 'UPDATE_MEMBER', 'UPDATE_MEMBER_CARD', 'UPDATE_MEMBER_VOUCHER'],
+  ],
+  [
+    'Front desk',
+    ['term_end', 'approvals', 'manual_change', 'held_posting', 'receipt'],
+    ['STORE_TRANSACTION', 'UPDATE_MEMBER'],
+  ],
+  ['Restaurant outlet', ['held_posting'], ['STORE_VISIT']],
+])('%s of the demonstration sees the pages of its work, and may act there', (name, pages, acts) => {
+  const group = DEMO_ROLE_GROUPS.find((one) => one.name === name);
+  const codes = group ? codesOf(group) : [];
+  const menu = idsIn(navigationFor((auth) => permits(codes, auth)));
+  expect(menu.filter((id) => PAGES.includes(id)).toSorted()).toEqual(pages.toSorted());
+  const writes = ['MONTH_CLOSE', 'TERM_END', 'TRANSACTION', 'MEMBER', 'MEMBER_CARD', 'MEMBER_VOUCHER', 'VISIT'];
+  expect(codes.filter((code) => writes.some((key) => code.endsWith(`_${key}`)))).toEqual(expect.arrayContaining(acts));
+  if (acts.length === 0) expect(codes.filter((code) => !code.startsWith('VIEW_'))).toEqual([]);
+});
+
+it('the rights of a level lie within those of a level above, which may give them', () => {
+  const [manager, desk, outlet] = ['Regional manager', 'Front desk', 'Restaurant outlet'].map((name) =>
+    DEMO_ROLE_GROUPS.find((group) => group.name === name),
+  );
+  const held = new Set(manager && codesOf(manager));
+  for (const below of [desk, outlet]) expect(below && codesOf(below).filter((code) => !held.has(code))).toEqual([]);
+});
