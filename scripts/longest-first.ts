@@ -24,6 +24,7 @@ const LONG = [
   'demo/src/generate',
   'reports/random-books',
   'programme/one-word-one-figure',
+  'selling/lives',
 ].map((file) => `/${file}.test.ts`);
 
 const placeOf = ({ moduleId }: TestSpecification): number => {

@@ -9,6 +9,7 @@ import { registerAuthentication } from './access/authenticate.ts';
 import { hashPassword } from './platform/passwords/password.ts';
 import { registerAuthRoutes } from './account/routes.ts';
 import { auditHandlers } from './programme/audit/handlers.ts';
+import { unusualActHandlers } from './programme/audit/unusual-acts.ts';
 import { sendAgain, readSendable } from './programme/mails/send-again.ts';
 import { approvalHandlers } from './programme/approvals/handlers.ts';
 import { monthCloseHandlers } from './programme/closing/handlers.ts';
@@ -160,8 +161,14 @@ export async function createServer({
     ...monthCloseHandlers(flows),
     ...reportFileHandlers({ db, orderFile }),
     ...webhookHandlers(flows),
-    ...approvalHandlers(flows, { ...sellingHandlers(flows), ...standingHandlers(flows), ...monthCloseHandlers(flows) }),
+    ...approvalHandlers(flows, {
+      ...sellingHandlers(flows),
+      ...standingHandlers(flows),
+      ...byHandHandlers(flows),
+      ...monthCloseHandlers(flows),
+    }),
     ...auditHandlers({ db }),
+    ...unusualActHandlers(flows),
     ...reportScheduleHandlers({ db }),
   });
   registerCalls(app, { db, clock }, integrationCalls, {

@@ -17,6 +17,7 @@ import { reportScheduleCalls } from './calls/report-schedules.ts';
 import { searchCalls } from './calls/search.ts';
 import { sellingCalls } from './calls/selling.ts';
 import { standingCalls } from './calls/standing.ts';
+import { unusualActCalls } from './calls/unusual-acts.ts';
 import { viewCalls } from './calls/views.ts';
 import { visitCalls } from './calls/visits.ts';
 import { webhookCalls } from './calls/webhooks.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...webhookCalls,
   ...approvalCalls,
   ...auditCalls,
+  ...unusualActCalls,
   ...reportScheduleCalls,
 };
 
@@ -68,6 +70,7 @@ export * from './calls/report-schedules.ts';
 export * from './calls/search.ts';
 export * from './calls/selling.ts';
 export * from './calls/standing.ts';
+export * from './calls/unusual-acts.ts';
 export * from './calls/views.ts';
 export * from './calls/visits.ts';
 export * from './calls/webhooks.ts';

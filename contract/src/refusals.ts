@@ -70,6 +70,10 @@ const PLACE_STAYS = {
   id: 'Negara ini memiliki bulan yang sudah ditutup: hotel yang memiliki transaksi tetap di negara dan zona waktunya, agar tanggalnya tidak bergeser.',
 };
 
+const LOOKED_INTO: Label = {
+  en: 'This was looked into already: what was found out stands.',
+  id: 'Ini sudah diperiksa: hasil pemeriksaan tidak dapat diubah.',
+};
 const settled = (text?: Label): Refusal => ({ error: 'settled', problem: 'settled', ...(text && { text }) });
 
 /** By the constraint that is named: those that say more than that a value of a field is taken or wrong. */
@@ -91,6 +95,7 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   month_closed_place: { error: 'month_closed', text: PLACE_STAYS },
   term_end_applied: settled(DECISION_APPLIED),
   receipt_settled: settled(),
+  unusual_act_settled: settled(LOOKED_INTO),
   member_voucher_number_settled: settled(VOUCHER_IS_REISSUED),
   member_voucher_extended_once: settled(EXTENDED_ONCE),
   member_voucher_extension_reason: { error: 'validation_failed', problem: 'extension_reason', field: 'remark' },

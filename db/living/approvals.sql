@@ -11,5 +11,5 @@ create or replace function may_decide(a approval, decider bigint, codes text[], 
 $$;
 
 create or replace trigger append_only before update or delete on approval
-  for each row execute function keep_but_the_end('outcome', 'decided_at', 'decided_by_id', 'decision', 'failure');
+  for each row execute function keep_but_the_end('outcome', 'decided_at', 'decided_by_id', 'decision', 'failure', 'request_id');
 create or replace trigger never_emptied before truncate on approval for each statement execute function refuse_change();

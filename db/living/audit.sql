@@ -35,6 +35,7 @@ select o.id, 1 as version, o.at as created_at, case when o.actor_id > 0 then o.a
          when 'voucher' then (select hotel_id from voucher where id = o.record_id)
          when 'integration' then (select hotel_id from integration where id = o.record_id)
          when 'held_posting' then (select hotel_id from held_posting where id = o.record_id)
+         when 'unusual_act' then (select hotel_id from unusual_act where id = o.record_id)
          when 'term_end' then (select c.hotel_id from term_end e join member_card c on c.id = e.member_card_id where e.id = o.record_id)
          when 'webhook' then (select i.hotel_id from webhook w join integration i on i.id = w.integration_id where w.id = o.record_id)
        end as hotel_id,

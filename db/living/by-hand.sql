@@ -6,6 +6,10 @@ $$ select nullif(current_setting('innkeeper.reason', true), '') $$;
 create or replace function fee_taken() returns bigint language sql stable as
 $$ select nullif(current_setting('innkeeper.fee', true), '')::bigint $$;
 
+-- Whether somebody else has approved that a voucher is extended beyond the limit.
+create or replace function is_extension_approved() returns boolean language sql stable as
+$$ select coalesce(current_setting('innkeeper.extension_approved', true) = 'on', false) $$;
+
 -- A voucher ends with its card. By hand it may end some days later, is extended once, and says why. Its number is given up with a reason.
 create or replace function keep_voucher_days() returns trigger language plpgsql as $$
 begin
@@ -20,7 +24,7 @@ begin
     end if;
     new.extended_from := old.valid_until_date;
   end if;
-  if (tg_op = 'INSERT' or new.valid_until_date > old.valid_until_date)
+  if (tg_op = 'INSERT' or new.valid_until_date > old.valid_until_date) and not is_extension_approved()
      and new.valid_until_date > (select c.end_date + option_number('voucher-extension', 'days') from member_card c where c.id = new.member_card_id) then
     perform refuse_settled('member_voucher', 'valid_until_date', 'member_voucher_extension_limit');
   end if;

@@ -47,7 +47,10 @@ beforeAll(async () => {
       .replaceAll(' and v.grand_total is not null', '')
       .replaceAll(/insert into standing_recount[^;]*;/g, 'perform 1;')
       .replaceAll(/create or replace trigger [^;]* on rate_correction[^;]*;/g, '');
-  const living = (await readLiving()).map(({ name, text }) => ({ name, text: then(text) }));
+  // The tables of these came later.
+  const living = (await readLiving())
+    .filter(({ name }) => name !== 'unusual-acts' && name !== 'audit')
+    .map(({ name, text }) => ({ name, text: then(text) }));
   await migrate(database.url, { files: { migrations, living } });
   await seedReference(db);
   await db.pool.query(BEFORE);

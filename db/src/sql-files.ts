@@ -37,6 +37,7 @@ const SUBJECTS = [
   'rates',
   'webhooks',
   'approvals',
+  'unusual-acts',
   'audit',
 ];
 

@@ -33,6 +33,14 @@ async function toldOf(breaking: string): Promise<readonly AuditDifference[]> {
   }
 }
 
+/** Two receipts, which nothing keeps as they are. */
+const PRINTED = `insert into receipt (transaction_id, receipt_date)
+  select id, '2026-11-20' from transaction where hotel_id = (select hotel_id from transaction where id = 1) order by id limit 2;
+  alter table receipt disable trigger user;`;
+/** A month of a country in which something happened, and who closed it when. */
+const A_MONTH = `select h.country_id, to_char(v.visit_date, 'YYYY-MM'), now(), 1 from visit v join hotel h on h.id = v.hotel_id
+  where v.deleted_at is null order by v.id limit 1`;
+
 /** Each breaks one rule; others may break with it. */
 const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
   ['log-state', `update region set name = 'Elsewhere' where id = (select max(id) from region)`],
@@ -226,6 +234,53 @@ const BREAKS: readonly (readonly [AuditCheckKey, string])[] = [
     'log-of-records',
     `insert into operation (resource, record_id, action, after) values ('hotel', 999999, 'create', '{}')`,
   ],
+  ['receipts-without-gaps', `${PRINTED} update receipt set number = 7 where id = (select max(id) from receipt)`],
+  [
+    'receipt-of-its-sale',
+    `${PRINTED} drop index receipt_transaction_id_key; update receipt set transaction_id = (select min(transaction_id) from receipt)`,
+  ],
+  [
+    'given-up-number',
+    `insert into manual_change (kind, member_card_id, value_before, value_after)
+     select 'card_replaced', id, sbec_no, 'ANOTHER' from member_card where deleted_at is null order by id limit 1`,
+  ],
+  ['closed-as-it-stood', `insert into month_close (country_id, month, closed_at, closed_by_id) ${A_MONTH}`],
+  [
+    'reversal-mirrors',
+    `update transaction set reverses_id = (select min(id) from transaction) where id = (select max(id) from transaction)`,
+  ],
+  [
+    'reopened-as-approved',
+    `insert into month_close (country_id, month, closed_at, closed_by_id, reopened_at, reopened_by_id, approved_by_id, reopen_reason)
+     select m.*, now(), 1, 2, 'A bill is missing' from (${A_MONTH}) m`,
+  ],
+  [
+    'done-as-asked',
+    `insert into approval (kind, asked_at, asked_by_id, expires_at, reason, needs, hotel_id, call, path, body, time_zone, facts, outcome, decided_at, decided_by_id, request_id)
+     values ('discount', now(), 1, now() + interval '7 days', 'A regular guest', 'STORE_TRANSACTION', 1, 'POST /api/transaction/wizard', '{}', '{}', 'UTC',
+             '{"sub_total": "1.000", "discount": "0.500", "currency": "IDR"}', 'approved', now(), 2, 'never made')`,
+  ],
+  [
+    'extended-once',
+    `update member_voucher set extended_from = valid_until_date - 1 where id = (select min(id) from member_voucher)`,
+  ],
+  [
+    'decided-at-term-end',
+    `alter table term_end disable trigger user;
+     delete from term_end where member_card_id = (select max(member_card_id) from member_standing where standing = 'not_maintained' and is_live)`,
+  ],
+  [
+    'applied-at-renewal',
+    `alter table term_end disable trigger user;
+     update term_end e set transaction_id = (select max(t.id) from transaction t join member_card c on c.id = e.member_card_id where t.member_id <> c.member_id)
+     where id = (select min(id) from term_end)`,
+  ],
+  [
+    'message-has-its-text',
+    `insert into webhook (name, url, is_active, secret) values ('Accounts', 'https://accounts.test', false, 'secret');
+     insert into webhook_delivery (webhook_id, event, about, message_id) select id, 'visit.posted', 'visit 1', 'message' from webhook`,
+  ],
+  ['told-of-records', `insert into webhook_event (event, record_id, at) values ('visit.posted', 999999999, now())`],
 ];
 
 it('tells nothing of books that agree', async () => {

@@ -61,6 +61,13 @@ export const usualRounds = (outbox: Outbox): readonly Round[] => [
   { everyMs: 10_000, chores: tidying(outbox) },
   // A round by itself: adding up millions of records takes minutes.
   { everyMs: 2_000, chores: { 'run audits': runAudits } },
+  // A bill may be posted three months late.
+  {
+    everyMs: 600_000,
+    chores: {
+      'look for unusual acts': ({ kysely }) => sql`select find_unusual(now() - interval '95 days')`.execute(kysely),
+    },
+  },
 ];
 
 type Log = Pick<FastifyBaseLogger, 'error'>;

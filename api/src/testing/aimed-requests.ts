@@ -26,6 +26,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   password_confirmation: 'seventeen umbrellas',
   discount: '0',
   month: '2020-02',
+  valid_until_date: '2399-01-01',
   fee: '0',
   at: '07:00',
   wrong_rate: '15500.5',
@@ -227,7 +228,7 @@ export function aimRequests({
     if (type === 'object') return {};
     if (type === 'array') return name === 'readers' ? [owners.email] : [];
     if (type === 'integer') return pointedTo(name) ?? schema.minimum ?? 1;
-    if (type === 'string' && /_date$|_at$/.test(name)) return new Date().toISOString();
+    if (type === 'string' && !Object.hasOwn(TEXTS, name) && /_date$|_at$/.test(name)) return new Date().toISOString();
     return schema.maxLength === 0 ? '' : (TEXTS[name] ?? 'Teks');
   }
 

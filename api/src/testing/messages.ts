@@ -17,10 +17,13 @@ export async function createMessages(db: Db): Promise<void> {
            (array['queued', 'sent', 'failed'])[1 + n % 3],
            case when n % 4 > 0 then 200 + n end,
            case when n % 4 > 1 then format(E'so it is\nas %s', n) end,
-           case when n % 4 > 0 then n end, n % 5,
-           case when n % 5 = 0 then now() - n * interval '1 day' end,
+           case when n % 4 > 0 then n end, n % 5 + case when n % 3 = 1 then 1 else 0 end,
+           case when n % 5 = 0 or n % 3 = 1 then now() - n * interval '1 day' end,
            case when n % 3 = 0 then now() + n * interval '1 day' end,
            format('msg_%s', n)
     from receiver, generate_series(1, 24) n`.execute(db.kysely);
+  await sql`insert into webhook_message (delivery_id, body) select id, '{}' from webhook_delivery where delivery_status = 'queued'`.execute(
+    db.kysely,
+  );
   await sql`update webhook_delivery set deleted_at = now() where id % 8 = 7`.execute(db.kysely);
 }

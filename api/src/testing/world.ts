@@ -5,6 +5,7 @@ import { createExports } from './exports.ts';
 import { createHeldPostings } from './held-postings.ts';
 import { createMails } from './mails.ts';
 import { createMessages } from './messages.ts';
+import { createUnusualActs } from './unusual-acts.ts';
 
 /** One place of each kind, and a membership to sell there. Mails, messages, exports and held postings are there. */
 export interface World {
@@ -24,6 +25,7 @@ export async function createWorld(db: Db): Promise<World> {
   const country = await createCountry(db, region);
   const [hotel, membership] = await Promise.all([createHotel(db, country), createMembership(db)]);
   await createHeldPostings(db, hotel);
+  await createUnusualActs(db, hotel);
   return { region, country, hotel, membership };
 }
 

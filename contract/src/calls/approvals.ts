@@ -10,6 +10,7 @@ export const ASKED_CALLS = {
   'POST /api/transaction/wizard': 'discount',
   'POST /api/transaction/free_membership': 'free_membership',
   'POST /api/member/{id}/membership': 'level',
+  'POST /api/member_voucher/{id}/extend': 'extension',
   'POST /api/month_close/{id}/reopen': 'reopen_month',
 } as const satisfies Readonly<Record<string, keyof typeof APPROVALS>>;
 type AskedCall = keyof typeof ASKED_CALLS;
@@ -28,6 +29,8 @@ const facts = z.strictObject({
   month: textOrNull,
   member: textOrNull,
   membership: textOrNull,
+  voucher: textOrNull.optional(),
+  until: textOrNull.optional().meta({ description: 'The last day of a voucher that is extended' }),
   sub_total: textOrNull,
   discount: textOrNull,
   grand_total: textOrNull,

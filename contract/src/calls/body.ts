@@ -61,6 +61,14 @@ export const idOrTextField = (description: string) =>
     })
     .meta({ type: 'integer', minimum: 1, description });
 
+/** A day that has to be said, `2026-10-31`; of an instant its day. */
+export const dayField = (description: string) =>
+  z
+    .string({ error: missing(message('date')) })
+    .transform((sent) => sent.slice(0, 10))
+    .pipe(z.iso.date({ error: message('date') }))
+    .meta({ description });
+
 /** A month that has to be said, `2026-10`. */
 export const monthField = () => z.string({ error: missing(message('date')) }).regex(MONTH, { error: message('date') });
 

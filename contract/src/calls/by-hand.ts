@@ -5,10 +5,10 @@ import { member_card } from '../resources/member_card.ts';
 import { member_voucher } from '../resources/member_voucher.ts';
 import { transaction } from '../resources/transaction.ts';
 import { message } from '../messages.ts';
-import { body, optionalIdField, optionalTextField, textField } from './body.ts';
+import { body, dayField, optionalIdField, optionalTextField, textField } from './body.ts';
 import type { Calls, Read } from './call.ts';
 import { pathId } from './parameters.ts';
-import { record } from './shapes.ts';
+import { day, record } from './shapes.ts';
 
 /** Longest reason for a change by hand. */
 const REASON_MAX = 500;
@@ -57,6 +57,18 @@ export const byHandCalls = {
     path: { id: pathId(member_voucher) },
     body: body({ reason: textField(REASON_MAX) }),
     answer: z.strictObject({ data: record('member_voucher', { voucher_no: z.string() }) }),
+    write: 'version',
+    refusals: [409],
+  },
+  'POST /api/member_voucher/{id}/extend': {
+    tag: member_voucher.labels.en,
+    summary: { en: 'Extend a voucher, once', id: 'Perpanjang voucher, satu kali' },
+    description:
+      'Beyond the days of `voucher-extension` after the end of its card it is a 409 `approval_needed`, and is asked for as an approval.',
+    rights: [permission('UPDATE', member_voucher.permission)],
+    path: { id: pathId(member_voucher) },
+    body: body({ valid_until_date: dayField('The last day from now on'), remark: textField(REASON_MAX) }),
+    answer: z.strictObject({ data: record('member_voucher', { valid_until_date: day }) }),
     write: 'version',
     refusals: [409],
   },

@@ -23,7 +23,10 @@ export const CARDS = {
   'upgrade-leads-up': `
     select c.id, null as note from member_card c join member_card o on o.id = c.upgraded_from_id
     join membership m on m.id = c.membership_id join membership n on n.id = o.membership_id
-    where c.member_id <> o.member_id or c.end_date <> o.end_date or c.start_date < o.start_date or (m.rank <= n.rank and not c.is_by_hand)`,
+    where c.member_id <> o.member_id or c.start_date < o.start_date
+      -- A card whose last day or membership somebody changed by hand is no longer as visits left it.
+      or ((c.end_date <> o.end_date or (m.rank <= n.rank and not c.is_by_hand)) and not exists (
+        select from operation h where h.resource = 'member_card' and h.record_id in (c.id, o.id) and h.action = 'update' and h.after ?| '{end_date,membership_id}'))`,
   // The term begins with the card that was sold, however many steps led up from it. A card that rose in the next term goes by the card with
   // which it rose.
   'upgrade-has-its-visits': `

@@ -18,6 +18,26 @@ export const NUMBERS = {
     select id, voucher_no as note from member_voucher
     where voucher_no <> left(voucher_no, 11) || check_digit(left(voucher_no, 11), '0123456789ABCDEFGHJKMNPQRSTVWXYZ')`,
   'number-once': [...NUMBERED.map(twice), twice(['member_voucher', 'voucher_no'])].join(' union all '),
+  'receipts-without-gaps': `
+    select r.id, r.receipt_no as note from (
+      select r.*, row_number() over of_hotel as place, lag(r.receipt_date) over of_hotel as day_before, lead(r.id) over of_hotel as next
+      from receipt r window of_hotel as (partition by r.hotel_id order by r.number, r.id)) r
+    left join receipt_count c on c.hotel_id = r.hotel_id
+    where r.number <> r.place or r.receipt_date < r.day_before or r.deleted_at is not null
+      or r.receipt_no !~ ('/0*' || r.number || '$')
+      or (r.next is null and (c.last_number, c.last_date) is distinct from (r.number, r.receipt_date))`,
+  'receipt-of-its-sale': `
+    select id, receipt_no as note from (
+      select r.id, r.receipt_no, t.hotel_id <> r.hotel_id as is_elsewhere, count(*) over (partition by r.transaction_id) as times
+      from receipt r join transaction t on t.id = r.transaction_id) r
+    where is_elsewhere or times > 1`,
+  'given-up-number': `
+    select 'member_card' as resource, c.id, c.sbec_no as note from manual_change m
+    join member_card c on translate(lower(c.sbec_no), ' -', '') = translate(lower(m.value_before), ' -', '')
+    where m.kind = 'card_replaced' and c.deleted_at is null
+    union all
+    select 'member_voucher', v.id, v.voucher_no from manual_change m join member_voucher v on v.voucher_no = m.value_before
+    where m.kind = 'voucher_reissued'`,
   'number-was-given': NUMBERED.map(notGiven).join(' union all '),
   // The rights that a group held before the log told of them are unknown.
   'log-of-rights': `

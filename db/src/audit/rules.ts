@@ -1,6 +1,9 @@
 import type { AuditCheckKey } from '@innkeeper/contract';
 import { CARDS } from './cards.ts';
+import { CLOSINGS } from './closings.ts';
+import { DECISIONS } from './decisions.ts';
 import { KEPT } from './kept.ts';
+import { MESSAGES } from './messages.ts';
 import { MONEY } from './money.ts';
 import { NUMBERS } from './numbers.ts';
 import { STANDINGS } from './standings.ts';
@@ -20,4 +23,7 @@ export const RULES: Readonly<Record<Exclude<AuditCheckKey, LogCheck>, string>> =
   ...STANDINGS,
   ...KEPT,
   ...NUMBERS,
+  ...CLOSINGS,
+  ...DECISIONS,
+  ...MESSAGES,
 };

@@ -11,7 +11,9 @@ export const VOUCHERS = {
       or (w.is_restricted and v.restrict_hotel_id is distinct from c.hotel_id)`,
   'voucher-within-card': `
     select v.id, v.redeem_date || ' – ' || v.valid_until_date as note from member_voucher v join member_card c on c.id = v.member_card_id
-    where v.redeem_date < c.start_date or v.valid_until_date > c.end_date`,
+    -- What was made or extended by hand may end some days after its card, and a card that is shortened by hand leaves its vouchers.
+    where v.redeem_date < c.start_date or (v.valid_until_date > c.end_date and v.extended_from is null and v.issued_as is not null
+      and not exists (select from operation o where o.resource = 'member_card' and o.record_id = c.id and o.action = 'update' and o.after ? 'end_date'))`,
   // Vouchers past their last day stay among those kept as open, and are left out where these are read.
   'voucher-in-one-state': `
     select v.id, s.redeemed || ' + ' || s.cancelled || ' + ' || s.open as note

@@ -123,6 +123,7 @@ const recordPages: Extensions['recordPages'] = {
   })),
   users: lazy(async () => ({ default: (await import('./staff/user-page.tsx')).UserPage })),
   visit: lazy(async () => ({ default: (await import('./visits/visit-page.tsx')).VisitRecordPage })),
+  unusual_act: lazy(async () => ({ default: (await import('./audit/unusual-act-page.tsx')).UnusualActPage })),
   webhook: lazy(async () => ({ default: (await import('./integrations/webhook-page.tsx')).WebhookPage })),
   webhook_delivery: lazy(async () => ({
     default: (await import('./integrations/message-page.tsx')).MessagePage,

@@ -19,7 +19,7 @@ import { createWorld } from '../../testing/world.ts';
  * which; of many, memory is measured too.
  */
 const COUNT = Number(process.env['HOSTILE_REQUESTS'] ?? 1500);
-const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_123);
+const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_125);
 const IS_MEASURED = COUNT >= 10_000;
 /** Requests that are made at once. */
 const BATCH = 500;

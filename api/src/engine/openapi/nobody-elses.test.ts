@@ -10,6 +10,7 @@ import { createInputs, sharedFields } from '../../testing/inputs.ts';
 import { createPlace, placeAt } from '../../testing/places.ts';
 import { createSystem } from '../../testing/system.ts';
 import { startTestApp } from '../../testing/test-app.ts';
+import { createUnusualActs } from '../../testing/unusual-acts.ts';
 import { type TestUser, createUser, signIn } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
 
@@ -76,6 +77,10 @@ beforeAll(async () => {
   const bill = { card_no: '4000 1000', reference_no: 'HELD-FAR-AWAY', total_fb: '1', staff_name: 'Till 9' };
   const { id: held } = (await system.ask('POST', 'visits?hold=1', bill)).body.data;
   foreign.set('held_posting', { live: held, gone: held });
+  await createUnusualActs(db, farAway.hotel);
+  const acts = await call<{ data: { id: number }[] }>(app, owner.token, 'GET', '/api/unusual_act?per_page=1');
+  const act = acts.body.data[0]?.id ?? 0;
+  foreign.set('unusual_act', { live: act, gone: act });
   foreign.set('users', { live: owner.id, gone: owner.id });
   foreign.set('role_group', { live: owner.roleGroupId, gone: owner.roleGroupId });
   // Reference data is everybody's: requests about it are aimed at any.
@@ -89,7 +94,7 @@ beforeAll(async () => {
 /** All records of places that somebody sees, as the lists tell them; records without a hotel belong to all. */
 async function sightOf({ token }: TestUser): Promise<ReadonlyMap<string, unknown>> {
   const sight = new Map<string, unknown>();
-  for (const key of [...scoped.map((d) => d.key), 'held_posting', 'mail_log', 'users']) {
+  for (const key of [...scoped.map((d) => d.key), 'held_posting', 'unusual_act', 'mail_log', 'users']) {
     const reply = await call(app, token, 'GET', `/api/${key}?per_page=500&deleted=1&sort=id`);
     for (const record of listIn(getResource(key), reply))
       if (!isOpen(getResource(key), record)) sight.set(`${key} ${record.id}`, steady(record));

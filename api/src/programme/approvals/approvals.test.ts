@@ -1,5 +1,6 @@
 import { APPROVAL_DAYS, resources } from '@innkeeper/contract';
 import type { Approval } from '@innkeeper/contract/calls';
+import { checkBooks } from '@innkeeper/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readBooks } from '../../testing/books.ts';
@@ -189,6 +190,38 @@ describe('other calls that wait', () => {
     expect(approval).toMatchObject({ kind: 'level', facts: { membership: 'Gold' } });
     expect((await decide(manager, approval, 'approve')).body.data).toMatchObject({ state: 'approved' });
     expect(await get('member', member)).toMatchObject({ membership_id: house.gold });
+  });
+
+  test('a voucher that is extended beyond the limit, until the day that was asked for, once', async () => {
+    const sold = await house.sell();
+    const [voucher, other] = sold.body.data.member_vouchers;
+    const extend = 'POST /api/member_voucher/{id}/extend';
+    const path = { id: voucher?.id };
+    const at = `member_voucher/${voucher?.id}`;
+    const far = { valid_until_date: await house.day(600), remark: 'In hospital' };
+    expectError(await send(clerk, 'POST', `${at}/extend`, far), 409, 'approval_needed');
+    expectInvalid(await send(clerk, 'POST', at, far), 'valid_until_date');
+    expectInvalid(await send(clerk, 'POST', `${at}/extend`, { ...far, remark: ' ' }), 'remark');
+    const early = await send(clerk, 'POST', `${at}/extend`, { ...far, valid_until_date: await house.day(10) });
+    expectInvalid(early, 'valid_until_date');
+    expectError(await ask(clerk, extend, { ...far, valid_until_date: await house.day(400) }, path), 409, 'conflict');
+    const approval = asked(await ask(clerk, extend, far, path));
+    const facts = { voucher: voucher?.voucher_no, until: far.valid_until_date, membership: 'Gold' };
+    expect(approval).toMatchObject({ kind: 'extension', facts });
+    expect(await get('member_voucher', voucher?.id ?? 0)).toMatchObject({ extended_from: null });
+    expectError(await decide(clerk, approval, 'approve'), 403, 'forbidden');
+    expect((await decide(manager, approval, 'approve')).body.data).toMatchObject({ state: 'approved', failure: null });
+    expect(await get('member_voucher', voucher?.id ?? 0)).toMatchObject({
+      ...far,
+      extended_from: voucher?.valid_until_date,
+      updated_by: { id: clerk.id },
+    });
+    expectError(await send(clerk, 'POST', `${at}/extend`, { ...far, remark: 'Again' }), 422, 'validation_failed');
+    const again = { valid_until_date: await house.day(700), remark: 'Again' };
+    expectError(await send(clerk, 'POST', `${at}/extend`, again), 409, 'settled');
+    const within = { valid_until_date: await house.day(400), remark: 'Ill' };
+    expect((await send(clerk, 'POST', `member_voucher/${other?.id}/extend`, within)).status).toBe(200);
+    expect(await checkBooks(db)).toEqual([]);
   });
 
   test('a month that is to be opened again, with a second person and a reason', async () => {

@@ -101,7 +101,8 @@ export async function endApproval(
   { outcome, decision = null, failure = null }: { outcome: string; decision?: string | null; failure?: object | null },
 ): Promise<void> {
   await sql`update approval set outcome = ${outcome}, decided_at = ${now}, decided_by_id = ${actor.userId}, decision = ${decision},
-    failure = ${failure === null ? null : JSON.stringify(failure)}::jsonb where id = ${id}`.execute(tx);
+    failure = ${failure === null ? null : JSON.stringify(failure)}::jsonb,
+    request_id = nullif(current_setting('innkeeper.request_id', true), '') where id = ${id}`.execute(tx);
 }
 
 /** The users who may decide it, and so could be told. At most as many as a mail should go to. */

@@ -15,6 +15,8 @@ const NOTHING: ApprovalFacts = {
   month: null,
   member: null,
   membership: null,
+  voucher: null,
+  until: null,
   sub_total: null,
   discount: null,
   grand_total: null,
@@ -46,6 +48,18 @@ export async function readFacts(
     );
     const { hotel_id = null, ...facts } = rows[0] ?? {};
     return { facts: { ...NOTHING, ...facts }, place: { hotel: hotel_id, country: null } };
+  }
+  if (call === 'POST /api/member_voucher/{id}/extend') {
+    const { rows } = await sql<
+      Pick<ApprovalFacts, 'hotel' | 'member' | 'membership' | 'voucher'> & { hotel_id: number }
+    >`
+      select m.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership, v.voucher_no as voucher
+      from member_voucher v join member m on m.id = v.member_id join hotel h on h.id = m.hotel_id
+      join member_card c on c.id = v.member_card_id join membership l on l.id = c.membership_id where v.id = ${data.id}`.execute(
+      tx,
+    );
+    const { hotel_id = null, ...facts } = rows[0] ?? {};
+    return { facts: { ...NOTHING, ...facts, until: data.valid_until_date }, place: { hotel: hotel_id, country: null } };
   }
   const { rows } = await sql<ApprovalFacts & { hotel_id: number }>`
     select t.hotel_id, h.name as hotel, concat_ws(' ', m.first_name, m.last_name) as member, l.name as membership,

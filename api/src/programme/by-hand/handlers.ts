@@ -3,6 +3,7 @@ import type { byHandCalls } from '@innkeeper/contract/calls';
 import { type Handlers, JsonText, recordAnswer } from '../../engine/calls/register.ts';
 import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { readWritten } from '../../engine/resources/write.ts';
+import { extendVoucher } from './extend.ts';
 import { reissueVoucher } from './reissue.ts';
 import { replaceCard } from './replace.ts';
 
@@ -19,6 +20,12 @@ export const byHandHandlers = (services: FlowServices): Handlers<typeof byHandCa
   'POST /api/member_voucher/{id}/reissue': async ({ context, timeZone, path: { id }, body, version }) => {
     const write = { context, services, timeZone, d: resources.member_voucher };
     await reissueVoucher(write, id, body.reason, version);
+    return recordAnswer(write, id);
+  },
+
+  'POST /api/member_voucher/{id}/extend': async ({ context, timeZone, path: { id }, body, version }) => {
+    const write = { context, services, timeZone, d: resources.member_voucher };
+    await extendVoucher(write, id, { until: body.valid_until_date, remark: body.remark }, version);
     return recordAnswer(write, id);
   },
 });

@@ -8,7 +8,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import Stamp from 'lucide-react/icons/stamp';
 import { useSendOnce } from '../../engine/data/send-once.ts';
 import { askReason } from '../../engine/list/reason-dialog.tsx';
-import { formatDateTime } from '../../format/date.ts';
+import { formatDate, formatDateTime } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';
 import { ask } from '../../session/ask.ts';
 import { Money } from '../../session/money.tsx';
@@ -141,6 +141,8 @@ function Facts({ approval: { facts } }: { approval: Approval }) {
   const said = [
     ...nameOf(t`Member`, facts.member),
     ...nameOf(t`Membership`, facts.membership),
+    ...nameOf(t`Voucher`, facts.voucher ?? null),
+    ...nameOf(t`Valid until`, facts.until ? formatDate(facts.until) : null),
     ...nameOf(t`Hotel`, facts.hotel),
     ...nameOf(t`Country`, facts.country),
     ...nameOf(t`Month`, facts.month),

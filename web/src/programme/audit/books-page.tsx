@@ -66,8 +66,9 @@ export function BooksPage() {
       ) : run === null ? (
         <EmptyState icon={<Scale size={20} />} title={t`Nothing was added up yet`} action={start}>
           <Trans>
-            Money, cards, promises, vouchers, redemptions, visits, standings, figures, numbers and the log are counted
-            anew, and whatever differs is named. That takes a moment, or some minutes with many members.
+            Money, cards, promises, vouchers, redemptions, visits, standings, figures, numbers, closed months,
+            decisions, messages and the log are counted anew, and whatever differs is named. That takes a moment, or
+            some minutes with many members.
           </Trans>
         </EmptyState>
       ) : (

@@ -1,5 +1,7 @@
 import { AUDIT_CHECKS, AUDIT_SETS, type AuditSet, getResource, isResourceKey } from '@innkeeper/contract';
 import type { AuditRun } from '@innkeeper/contract/calls';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import CircleCheck from 'lucide-react/icons/circle-check';
@@ -127,9 +129,23 @@ function Note({ note }: { note: string }) {
   );
 }
 
+/** Pages of what is no resource. */
+const PAGES: Readonly<Record<string, { readonly name: MessageDescriptor; readonly path: string }>> = {
+  approval: { name: msg`Approval`, path: '/others/approval?state=all' },
+  month_close: { name: msg`Month close`, path: '/finance/month-close' },
+};
+
 /** A whole table has no record to lead to. */
 function RecordName({ resource, id }: { resource: string; id: number }) {
+  const { t } = useLingui();
   const label = useLabel();
+  const page = PAGES[resource];
+  if (page)
+    return (
+      <Link to={page.path} className="py-0.5 text-accent-text underline-offset-2 hover:underline">
+        {t(page.name)} {id}
+      </Link>
+    );
   if (!isResourceKey(resource)) return <span>{resource}</span>;
   const d = getResource(resource);
   if (id === 0) return <span>{label(d.labels)}</span>;

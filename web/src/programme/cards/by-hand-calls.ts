@@ -1,13 +1,15 @@
 import type { Replaced } from '@innkeeper/contract/calls';
+import type { ApiError } from '../../session/api-error.ts';
 import { ask } from '../../session/ask.ts';
 import type { Request } from '@innkeeper/contract/calls';
 
 type ReplaceInput = Request<'POST /api/member_card/{id}/replace'>['body'];
+type ExtendInput = Request<'POST /api/member_voucher/{id}/extend'>['body'];
 
-/** With the same key once. The caller shows the errors. */
+/** With the same key once. The caller shows the errors, and offers an approval where one is needed. */
 const once = (key: string) => ({
   headers: { 'Idempotency-Key': key },
-  announce: (error: { readonly status: number }) => error.status !== 422,
+  announce: (error: ApiError) => error.status !== 422 && error.code !== 'approval_needed',
 });
 
 /** Gives a lost card a new number. */
@@ -17,3 +19,7 @@ export const replaceCard = async (id: number, input: ReplaceInput, key: string):
 /** Gives a voucher a new number. */
 export const reissueVoucher = async (id: number, reason: string, key: string): Promise<string> =>
   (await ask('POST /api/member_voucher/{id}/reissue', { path: { id }, body: { reason } }, once(key))).data.voucher_no;
+
+/** Extends a voucher. */
+export const extendVoucher = (id: number, input: ExtendInput, key: string): Promise<unknown> =>
+  ask('POST /api/member_voucher/{id}/extend', { path: { id }, body: input }, once(key));

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
+import { askedDiscount } from '../../testing/closed-months.ts';
 import { LOOKS } from '../../testing/looks.ts';
 import { openConsole } from '../../testing/open-console.tsx';
-import { HttpResponse, answer, keepRecords, recordsOf, refusal } from '../../testing/played-server.ts';
+import { HttpResponse, answer, keepRecords, refusal } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
 import { row } from '../../testing/rows.ts';
 
@@ -14,7 +15,7 @@ beforeAll(() =>
 
 const REPLACE = 'POST /api/member_card/41/replace';
 const REISSUE = 'POST /api/member_voucher/31/reissue';
-const EXTEND = 'POST /api/member_voucher/31';
+const EXTEND = 'POST /api/member_voucher/31/extend';
 const WORDS = {
   en: { replace: 'Replace the card…', reason: 'Reason', send: 'Replace the card' },
   id: { replace: 'Ganti kartu…', reason: 'Alasan', send: 'Ganti kartu' },
@@ -29,6 +30,7 @@ function playCard(): void {
 function playVoucher(): void {
   const values = { voucher_no: 'V-0031', state: 'available', valid_until_date: '2027-01-31', extended_from: null };
   keepRecords('member_voucher', [row('member_voucher', 31, values)]);
+  answer(EXTEND, () => HttpResponse.json({ data: { id: 31, version: 2, valid_until_date: '2027-02-28' } }));
   answer(REISSUE, () => HttpResponse.json({ data: { id: 31, version: 2, voucher_no: 'V-9999' } }));
 }
 
@@ -118,7 +120,31 @@ describe('a voucher', () => {
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Extend the voucher' }).click();
     await expect.element(page.getByText('V-0031 is good until 28 Feb 2027.')).toBeVisible();
-    expect(recordsOf('member_voucher')[0]).toMatchObject({ valid_until_date: '2027-02-28', remark: 'Ill for a month' });
+    const { body, headers } = await sent(EXTEND);
+    expect(body).toEqual({ valid_until_date: '2027-02-28', remark: 'Ill for a month' });
+    expect(headers.get('Idempotency-Key')).not.toBeNull();
+  });
+
+  test('is extended beyond the limit by asking for an approval, as it was typed', async () => {
+    playVoucher();
+    answer(EXTEND, () => refusal(409, 'approval_needed', { message: 'Beyond 30 Apr 2027 only with an approval.' }));
+    answer('POST /api/approval', { data: { ...askedDiscount, kind: 'extension', is_own: true, may_decide: false } });
+    await openConsole('/company/member-voucher/31');
+    await page.getByRole('button', { name: 'Extend…' }).click();
+    await dialog.getByRole('textbox', { name: 'Valid until' }).fill('31 Dec 2027');
+    await reason('Ill for a year');
+    await dialog.getByRole('button', { name: 'Extend the voucher' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect.element(question.getByText('Beyond 30 Apr 2027 only with an approval.')).toBeVisible();
+    await question.getByRole('textbox', { name: 'Reason' }).fill('A regular guest');
+    await question.getByRole('button', { name: 'Ask for approval' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect((await sent('POST /api/approval')).body).toEqual({
+      call: 'POST /api/member_voucher/{id}/extend',
+      path: { id: 31 },
+      body: { valid_until_date: '2027-12-31', remark: 'Ill for a year' },
+      reason: 'A regular guest',
+    });
   });
 
   test('gets a new number with a reason, and it is told', async () => {

@@ -1,7 +1,7 @@
 import { message, permission, resources } from '@innkeeper/contract';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
-import { refreshResources, saveRecord } from '../../engine/data/mutations.ts';
+import { refreshResources } from '../../engine/data/mutations.ts';
 import { useSendOnce } from '../../engine/data/send-once.ts';
 import { formatDate } from '../../format/date.ts';
 import { useLabel } from '../../i18n/use-label.ts';
@@ -15,7 +15,8 @@ import { DialogFrame } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showMessage } from '../../ui/message-store.ts';
 import { TextAreaInput } from '../../ui/text-field.tsx';
-import { reissueVoucher } from './by-hand-calls.ts';
+import { askApproval, needsApproval } from '../desk/ask-approval.ts';
+import { extendVoucher, reissueVoucher } from './by-hand-calls.ts';
 
 const { member, member_voucher } = resources;
 const { valid_until_date: dayField, remark: reasonField } = member_voucher.fields;
@@ -59,11 +60,16 @@ function ExtendDialog({ voucher, close }: DialogProps) {
       ...(reason.trim() === '' && { remark: [message('required')] }),
     };
     setErrors(missing);
-    if (Object.keys(missing).length > 0) return;
-    await send({ valid_until_date: day, remark: reason.trim() }, async (input) => {
-      await saveRecord(member_voucher, { id: voucher.id, input });
-      const until = formatDate(day);
-      showMessage({ message: t`${voucher.voucher_no} is good until ${until}.`, variant: 'success' });
+    if (day === null || Object.keys(missing).length > 0) return;
+    await send({ valid_until_date: day, remark: reason.trim() }, async (input, key) => {
+      try {
+        await extendVoucher(voucher.id, input, key);
+        const until = formatDate(day);
+        showMessage({ message: t`${voucher.voucher_no} is good until ${until}.`, variant: 'success' });
+      } catch (error) {
+        const asked = { call: 'POST /api/member_voucher/{id}/extend', path: { id: voucher.id }, body: input } as const;
+        if (!needsApproval(error) || !(await askApproval(asked, error.message))) throw error;
+      }
       close();
       await refreshResources(queryClient);
     });

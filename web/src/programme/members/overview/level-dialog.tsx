@@ -19,6 +19,7 @@ import { DialogFrame } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { showMessage } from '../../../ui/message-store.ts';
 import { TextAreaInput } from '../../../ui/text-field.tsx';
+import { askApproval, needsApproval } from '../../desk/ask-approval.ts';
 import { setLevel } from './overview-calls.ts';
 
 const membership = getResource('membership');
@@ -48,9 +49,15 @@ function LevelDialog({ standing, close }: { standing: Standing; close: () => voi
     setErrors(missing);
     if (level === null || Object.keys(missing).length > 0) return;
     await send({ membership_id: level.id, remark: remark.trim() }, async (input, key) => {
-      await setLevel(standing.member.id, input, key);
-      const to = level.name;
-      showMessage({ message: t`${name} is ${to} now, until the next renewal.`, variant: 'success' });
+      const { id } = standing.member;
+      try {
+        await setLevel(id, input, key);
+        const to = level.name;
+        showMessage({ message: t`${name} is ${to} now, until the next renewal.`, variant: 'success' });
+      } catch (error) {
+        const asked = { call: 'POST /api/member/{id}/membership', path: { id }, body: input } as const;
+        if (!needsApproval(error) || !(await askApproval(asked, error.message))) throw error;
+      }
       close();
       await refreshResources(queryClient);
     });

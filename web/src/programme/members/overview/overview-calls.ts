@@ -32,13 +32,13 @@ interface LevelInput {
   readonly remark: string;
 }
 
-/** Sets the level of a member; with the same key once. The caller shows the errors. */
+/** Sets the level of a member; with the same key once. The caller shows the errors, and offers an approval where one is needed. */
 export const setLevel = (id: number, input: LevelInput, key: string): Promise<unknown> =>
   ask(
     'POST /api/member/{id}/membership',
     { path: { id }, body: input },
     {
       headers: { 'Idempotency-Key': key },
-      announce: (error) => error.status !== 422,
+      announce: (error) => error.status !== 422 && error.code !== 'approval_needed',
     },
   );

@@ -1,0 +1,24 @@
+import { resources } from '@innkeeper/contract';
+import type { unusualActCalls } from '@innkeeper/contract/calls';
+import { sql } from 'kysely';
+import { type Handlers, recordAnswer } from '../../engine/calls/register.ts';
+import { constraintError } from '../../engine/resources/refusals.ts';
+import type { FlowServices } from '../../engine/resources/workflow.ts';
+import { lockLive } from '../../engine/resources/write.ts';
+
+const d = resources.unusual_act;
+
+/** What auditors find out about what is out of the ordinary. That it stands from then on is the database's. */
+export const unusualActHandlers = (services: FlowServices): Handlers<typeof unusualActCalls> => ({
+  'POST /api/unusual_act/{id}/look_into': async ({ context, timeZone, path: { id }, body: { note }, version }) => {
+    const { tx, actor, now } = context;
+    const write = { context, services, d, timeZone };
+    await lockLive(write, id, version);
+    await sql`update unusual_act set note = ${note}, looked_by_id = ${actor.userId}, looked_at = ${now} where id = ${id}`
+      .execute(tx)
+      .catch((error: unknown) => {
+        throw constraintError(d, error) ?? error;
+      });
+    return recordAnswer(write, id);
+  },
+});

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Reply } from '../call.ts';
+import type { Input } from '../inputs.ts';
+import { gift } from './counter-acts.ts';
+import { type Act, type Acts, type Life, type Pick, ago, idsOf, nextNumber, post } from './life.ts';
+
+/** What offices do now and then: correct, merge, undo, set levels, close and open months, reverse, ask and decide, set rates. */
+export const OFFICE_ACTS = {
+  merge: async (life, pick) => {
+    const [kept, other] = [pick(life.members), pick(life.members)];
+    if (kept === undefined || other === undefined) return undefined;
+    const reply = await post(life, `member/${kept}/merge`, { member_id: other, fields: {} });
+    if (reply.status === 200) life.merges.push({ kept, id: reply.body.data.id });
+    return reply;
+  },
+  'undo a merge': async (life, pick) => {
+    const merge = pick(life.merges);
+    return merge && post(life, `member/${merge.kept}/merge/${merge.id}/undo`);
+  },
+  'edit a member': async (life, pick) => {
+    const id = pick(life.members);
+    const edits: Input[] = [
+      { first_name: nextNumber() },
+      { hotel_id: pick(life.hotels) },
+      { comp_visits_period: 1 },
+      { comp_visits_period: null },
+      { is_active: 0 },
+      { is_active: 1 },
+    ];
+    return id === undefined ? undefined : post(life, `member/${id}`, pick(edits));
+  },
+  'edit a sale': async (life, pick) => {
+    const id = pick([...life.sold.keys()]);
+    const edits: Input[] = [
+      { reference_no: nextNumber() },
+      { remark: 'Late' },
+      { hotel_id: pick(life.hotels) },
+      { discount: '1' },
+    ];
+    const edit = pick(edits);
+    if (id === undefined || !edit) return undefined;
+    const reply = await post(life, `transaction/${id}`, edit);
+    if (reply.status === 200 && edit['discount'] === '1') life.sold.set(id, Number(reply.body.data['grand_total']));
+    return reply;
+  },
+  'edit a card': async (life, pick) => {
+    const id = pick(await idsOf(life, 'member_card'));
+    const { gold, platinum } = life.stage.house;
+    const edits: Input[] = [
+      { is_active: 0 },
+      { is_active: 1 },
+      { membership_id: pick([gold, platinum]) },
+      {
+        end_date: ago(life, -Number(pick([40, 370, 400])))
+          .toISOString()
+          .slice(0, 10),
+      },
+    ];
+    return id === undefined ? undefined : post(life, `member_card/${id}`, pick(edits));
+  },
+  'edit visits at once': async (life, pick) => {
+    const ids = await idsOf(life, 'visit');
+    const edits: Input[] = [{ staff_name: nextNumber() }, { total_others: '3' }];
+    const reply = await post(life, 'visit/updateBulk', { ids: ids.slice(0, 3), set: pick(edits) });
+    if (reply.status === 200) life.edits.push(String(reply.headers['x-request-id']));
+    return reply;
+  },
+  'undo edits': async (life, pick) => {
+    const request_id = pick(life.edits);
+    return request_id === undefined ? undefined : post(life, 'visit/undoBulk', { request_id });
+  },
+  'set the level': async (life, pick) => {
+    const id = pick(life.members);
+    return id === undefined ? undefined : post(life, `member/${id}/membership`, level(life, pick));
+  },
+  'set a rate': (life, pick) => post(life, `country/${life.countries[1]}`, { usd_rate: pick(['1.35', '1.348765']) }),
+  'decide at term end': async (life, pick) => {
+    const { rows } = await sql<{ id: number }>`
+      select e.id from term_end e join member_card c on c.id = e.member_card_id
+      where c.member_id = any(${life.members}::bigint[]) order by e.id`.execute(life.stage.api.db.kysely);
+    const decision = pick(['keep', 'lower', 'grace', 'open']);
+    const ended = pick(rows);
+    return ended && post(life, `term_end/${ended.id}`, { decision, grace_days: 10, note: 'Talked to the guest' });
+  },
+  'close a month': async (life, pick) => {
+    const now = ago(life);
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+    const reply = await post(life, 'month_close', { country_id: pick(life.countries), month, remark: 'Looked at' });
+    if (reply.status === 201) life.closings.push(reply.body.data.id);
+    return reply;
+  },
+  reverse: async (life, pick) => {
+    const id = pick([...life.sold.keys()]);
+    if (id === undefined) return undefined;
+    const reply = await post(life, `transaction/${id}/reversal`, { reason: 'Sold twice' });
+    if (reply.status === 201) life.sold.set(reply.body.data.id, -(life.sold.get(id) ?? 0));
+    return reply;
+  },
+  'ask to open a month': async (life, pick) => {
+    const id = pick(life.closings);
+    if (id === undefined) return undefined;
+    return ask(life, 'POST /api/month_close/{id}/reopen', { reason: 'A bill is missing' }, { id });
+  },
+  'ask for a discount': async (life, pick) => {
+    const hotel_id = pick(life.hotels);
+    return ask(life, 'POST /api/transaction/wizard', await life.stage.house.order({ hotel_id, discount: '750000' }));
+  },
+  'ask for a gift': async (life, pick) => ask(life, 'POST /api/transaction/free_membership', await gift(life, pick)),
+  'ask for a level': async (life, pick) => {
+    const id = pick(life.members);
+    return id === undefined ? undefined : ask(life, 'POST /api/member/{id}/membership', level(life, pick), { id });
+  },
+  approve: (life, pick) => decide(life, pick, 'approve'),
+  refuse: (life, pick) => decide(life, pick, 'refuse'),
+} satisfies Acts;
+
+const level = ({ stage: { house } }: Life, pick: Pick): Input => ({
+  membership_id: pick([house.gold, house.platinum]),
+  remark: `By hand ${nextNumber()}`,
+});
+
+/** The clerk asks; what is asked of months, an administrator. */
+async function ask(life: Life, name: string, body: Input, path: Input = {}): Promise<Reply<unknown>> {
+  const { admin, clerk } = life.stage;
+  const who = name.includes('month') ? admin : clerk;
+  const reply = await post(life, 'approval', { call: name, path, body, reason: 'A regular guest' }, who);
+  if (reply.status === 201) {
+    const { id, facts } = reply.body.data as unknown as { id: number; facts: { grand_total: string | null } }; // as approvals answer
+    life.asked.set(id, facts.grand_total === null ? null : Number(facts.grand_total));
+  }
+  return reply;
+}
+
+/** What was approved is done then, once: of a sale there is one transaction more, of the amount that was asked for. */
+async function decide(life: Life, pick: Pick, how: 'approve' | 'refuse'): ReturnType<Act> {
+  const { api, second } = life.stage;
+  const id = pick([...life.asked.keys()]);
+  if (id === undefined) return undefined;
+  const last = async (after: number) =>
+    (
+      await sql<{ id: number; member_id: number }>`
+        select id, member_id from transaction where id > ${after} order by id`.execute(api.db.kysely)
+    ).rows;
+  const [before] = (
+    await sql<{ id: number }>`select coalesce(max(id), 0) as id from transaction`.execute(api.db.kysely)
+  ).rows;
+  const reply = await post(life, `approval/${id}/${how}`, { decision: 'Looked at' }, second);
+  if (reply.status !== 200) return reply;
+  const amount = life.asked.get(id) ?? null;
+  life.asked.delete(id);
+  const made = await last(before?.id ?? 0);
+  if (made.length !== (reply.body.data['state'] === 'approved' && amount !== null ? 1 : 0))
+    throw new Error(`${made.length} sales were made by ${how}: ${reply.text}`);
+  for (const sale of made) {
+    life.sold.set(sale.id, amount ?? 0);
+    if (!life.members.includes(sale.member_id)) life.members.push(sale.member_id);
+  }
+  return reply;
+}

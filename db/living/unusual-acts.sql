@@ -1,0 +1,58 @@
+-- Unusual acts: what is found among redemptions and bills, and that what was found out about one stands.
+
+-- Looks at what happened since a moment, and enters what is out of the ordinary and not entered yet: one process at a time, so that nothing
+-- is entered twice. Hours and days are the hotel's.
+-- - after the shift: between midnight and five. A bill of which only the day is known stands at midnight itself.
+-- - by one name: the eighth redemption, or the fortieth bill, of a day at a hotel, and those after it.
+-- - far away: a redemption in a region where none of the member's hotels lies.
+-- - same amount: the third bill of a member at a hotel within a week that comes to the very same.
+create or replace function find_unusual(since timestamptz) returns void language plpgsql as $$
+begin
+  if not pg_try_advisory_xact_lock(hashtext('unusual_act')) then
+    return;
+  end if;
+  insert into unusual_act (kind, happened_at, hotel_id, member_id, visit_id, voucher_redeem_id, staff_name, times, amount, currency)
+  with place as (select h.id, z.zone, n.region_id from hotel h join hotel_zone z on z.hotel_id = h.id join country n on n.id = h.country_id),
+  act as (
+    select v.id as visit_id, null::bigint as redeem_id, v.hotel_id, v.member_id, v.visit_date as at, v.staff_name, v.grand_total as amount, v.currency
+    from visit v where v.deleted_at is null and v.visit_date >= since
+    union all
+    select null, r.id, r.redeem_hotel_id, r.member_id, r.redeem_date, r.staff_name, b.nominal, b.currency
+    from voucher_redeem r join member_voucher b on b.id = r.member_voucher_id where r.deleted_at is null and r.redeem_date >= since
+  ),
+  seen as (
+    select a.*, p.region_id, a.at at time zone p.zone as there,
+           row_number() over (partition by a.hotel_id, folded(a.staff_name), a.visit_id is null, (a.at at time zone p.zone)::date order by a.at, a.visit_id, a.redeem_id) as of_name,
+           case when a.visit_id is not null and a.amount > 0 and lag(a.at, 2) over same_amount >= a.at - interval '7 days'
+                then row_number() over same_amount end as of_amount
+    from act a join place p on p.id = a.hotel_id
+    window same_amount as (partition by a.hotel_id, a.member_id, a.amount, a.visit_id is null order by a.at, a.visit_id)
+  )
+  select k.kind, s.at, s.hotel_id, s.member_id, s.visit_id, s.redeem_id, s.staff_name, k.times, s.amount, s.currency
+  from seen s
+  cross join lateral (
+    select 'after_shift' as kind, null::bigint as times where s.there::time > '00:00' and s.there::time < '05:00'
+    union all
+    select 'one_name', s.of_name where s.of_name >= case when s.visit_id is null then 8 else 40 end
+    union all
+    select 'far_away', null from member m join place own on own.id = m.hotel_id join place first on first.id = m.register_hotel_id
+    where s.visit_id is null and m.id = s.member_id and own.region_id <> s.region_id and first.region_id <> s.region_id
+    union all
+    select 'same_amount', s.of_amount where s.of_amount is not null
+  ) k
+  where not exists (
+    select from unusual_act u where u.kind = k.kind and (u.visit_id = s.visit_id or u.voucher_redeem_id = s.redeem_id))
+  order by s.at, s.visit_id, s.redeem_id;
+end $$;
+
+-- What was found out is written once, and stands with who looked and when.
+create or replace function keep_unusual_act() returns trigger language plpgsql as $$
+begin
+  if old.note is not null or new.deleted_at is not null
+     or to_jsonb(new) - '{note,looked_by_id,looked_at,version,updated_at,updated_by_id}'::text[]
+       <> to_jsonb(old) - '{note,looked_by_id,looked_at,version,updated_at,updated_by_id}'::text[] then
+    perform refuse_settled('unusual_act', 'note', 'unusual_act_settled');
+  end if;
+  return new;
+end $$;
+create or replace trigger keep_unusual_act before update on unusual_act for each row execute function keep_unusual_act();

@@ -1,0 +1,45 @@
+/** What the request of a decision changed among the books, by the log; by whom, and whether that is what was asked. */
+const DONE = `
+  select o.resource, o.record_id, o.action, o.actor_id, o.after
+  from operation o where o.request_id = a.request_id and o.resource in ('transaction', 'member_card', 'member_voucher', 'member')`;
+
+/** Whether a decision's request did what its kind stands for. */
+const IS_DONE = `
+  case
+    when a.kind in ('discount', 'free_membership') then exists (
+      select from (${DONE}) o join transaction t on t.id = o.record_id
+      where o.resource = 'transaction' and o.action = 'create' and o.actor_id = a.asked_by_id and t.hotel_id = a.hotel_id
+        and (t.sub_total, t.discount, t.currency) is not distinct from
+            ((a.facts ->> 'sub_total')::numeric, (a.facts ->> 'discount')::numeric, a.facts ->> 'currency'))
+    when a.kind = 'level' then exists (
+      select from (${DONE}) o where o.resource = 'member_card' and o.actor_id = a.asked_by_id and o.after ->> 'is_by_hand' = 'true'
+      union all
+      select from member_card c
+      where c.is_by_hand and c.membership_id = (a.body ->> 'membership_id')::bigint and c.remark = a.body ->> 'remark')
+    when a.kind = 'reopen_month' then exists (
+      select from month_close m
+      where m.id = (a.path ->> 'id')::bigint and m.reopened_by_id = a.asked_by_id and m.approved_by_id = a.decided_by_id)
+    else exists (select from (${DONE}) o where o.actor_id = a.asked_by_id)
+  end`;
+
+export const DECISIONS = {
+  // Which request decided is not known of those decided before it was written down.
+  'done-as-asked': `
+    select 'approval' as resource, a.id, a.kind as note from approval a
+    where a.outcome is not null and (
+      a.decided_at >= a.expires_at or a.decided_at < a.asked_at
+      or (a.outcome <> 'withdrawn' and a.decided_by_id = a.asked_by_id)
+      or (a.outcome = 'withdrawn' and a.decided_by_id <> a.asked_by_id)
+      or (a.request_id is not null and (a.outcome = 'approved') <> case when a.outcome = 'approved' then ${IS_DONE} else exists (${DONE}) end))`,
+  'extended-once': `
+    select v.id, v.extended_from || ' → ' || v.valid_until_date as note from member_voucher v
+    where (v.extended_from is not null)::int <> (
+      select count(*) from manual_change m where m.member_voucher_id = v.id and m.kind = 'voucher_extended' and m.deleted_at is null)`,
+  'decided-at-term-end': `
+    select s.member_card_id as id, null as note from member_standing s
+    where s.standing = 'not_maintained' and s.is_live
+      and not exists (select from term_end e where e.member_card_id = s.member_card_id and (e.deleted_at is null or e.deleted_by_id is not null))`,
+  'applied-at-renewal': `
+    select e.id, t.transaction_no as note from term_end e join member_card c on c.id = e.member_card_id join transaction t on t.id = e.transaction_id
+    where t.member_id is distinct from c.member_id or not exists (select from member_card n where n.transaction_id = t.id and n.start_date > c.start_date)`,
+} as const;
