@@ -30,7 +30,7 @@ const country = named.extend({
   month: text.meta({ description: 'The last month that can be closed now' }),
 });
 /** The check list before a month is closed, each point with its count. */
-const CHECKS = ['without_rate', 'unusual_bills', 'unapproved', 'late_bills'] as const;
+const CHECKS = ['without_rate', 'held_postings', 'unusual_bills', 'unapproved', 'late_bills'] as const;
 const check = z.strictObject({
   key: z.enum(CHECKS),
   number: whole,

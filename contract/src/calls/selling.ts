@@ -64,6 +64,10 @@ const cancellation = z.strictObject({
   redeemed: z
     .array(z.strictObject({ voucher_no: text, redeem_no: text, redeem_hotel: text, day }))
     .meta({ description: 'Redemptions that have to be voided first' }),
+  closed_month: textOrNull.meta({
+    description: '`2026-10`, where its month is closed: it is reversed, and not deleted',
+  }),
+  reversal: z.strictObject({ id, transaction_no: text }).nullable().meta({ description: 'The one that took it back' }),
 });
 
 const sold = z.strictObject({

@@ -39,6 +39,20 @@ export function playMonths(closings: readonly MonthClosing[] = [closing]): void 
         checks: [
           { key: 'without_rate', number: 0, records: [] },
           {
+            key: 'held_postings',
+            number: 1,
+            records: [
+              {
+                resource: 'held_posting',
+                id: 4,
+                number: 'POS-1188',
+                hotel: HOTELS[0],
+                amount: '450000.000',
+                currency: 'IDR',
+              },
+            ],
+          },
+          {
             key: 'unusual_bills',
             number: 1,
             records: [

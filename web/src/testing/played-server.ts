@@ -226,6 +226,12 @@ const everyday = [
       return record ? recordAnswer(d, record) : missing();
     }),
   ),
+  // A transaction of an open month, with which nothing goes.
+  http.get('/api/transaction/:id/cancellation', () =>
+    HttpResponse.json({
+      data: { is_deleted: false, cards: [], vouchers: 0, redeemed: [], closed_month: null, reversal: null },
+    }),
+  ),
   http.post(
     '/api/:resource',
     onResource(async (d, { body }) => {

@@ -38,6 +38,10 @@ export async function readChecks(db: Executor, country: number, month: string): 
       union all
       select 'late_bills', r.* from rows r join visit v on v.id = r.record_id join hotel_zone z on z.hotel_id = v.hotel_id
       where r.resource = 'visit' and to_char(v.created_at at time zone z.zone, 'YYYY-MM') > ${month}
+      union all
+      select 'held_postings', 'held_posting', b.id, b.hotel_id, null, b.currency, b.grand_total, null
+      from held_posting b join hotel h on h.id = b.hotel_id and h.country_id = ${country} join hotel_zone z on z.hotel_id = b.hotel_id
+      where b.state = 'waiting' and b.deleted_at is null and to_char(b.visit_date at time zone z.zone, 'YYYY-MM') = ${month}
     ),
     named as (
       select f.*, row_number() over (partition by f.key order by f.amount desc, f.record_id) as place from found f
@@ -47,13 +51,14 @@ export async function readChecks(db: Executor, country: number, month: string): 
         where a.outcome is null and a.expires_at > now() and ${country}::bigint in (a.country_id, h.country_id))
       else (select count(*) from found f where f.key = k.key) end::int as number,
       (select coalesce(json_agg(json_build_object('resource', n.resource, 'id', n.record_id,
-          'number', coalesce(v.visit_no, t.transaction_no), 'hotel', ${namedSql('h')}, 'amount', n.amount::text, 'currency', n.currency)
+          'number', coalesce(v.visit_no, t.transaction_no, b.reference_no), 'hotel', ${namedSql('h')}, 'amount', n.amount::text, 'currency', n.currency)
           order by n.place), '[]')
        from named n join hotel h on h.id = n.hotel_id
        left join visit v on n.resource = 'visit' and v.id = n.record_id
        left join transaction t on n.resource = 'transaction' and t.id = n.record_id
+       left join held_posting b on n.resource = 'held_posting' and b.id = n.record_id
        where n.key = k.key and n.place <= ${NAMED}) as records
-    from (values (1, 'without_rate'), (2, 'unusual_bills'), (3, 'late_bills'), (4, 'unapproved')) k (place, key) order by k.place`.execute(
+    from (values (1, 'without_rate'), (2, 'held_postings'), (3, 'unusual_bills'), (4, 'late_bills'), (5, 'unapproved')) k (place, key) order by k.place`.execute(
     db,
   );
   return rows;

@@ -285,6 +285,30 @@ describe('a closed month', () => {
   });
 });
 
+test('the check list counts bills that are held in the month, and names them: it is closed with a remark', async () => {
+  await sql`
+    insert into held_posting (state, reason, reference_no, hotel_id, visit_date, total_fb, currency, staff_name, dismiss_reason)
+    select d.state, 'unknown_card', d.state || d.at, ${house.h1}::bigint, d.at::timestamptz, 450000, 'IDR', 'POS',
+           case when d.state = 'dismissed' then 'Not ours' end
+    from (values ('waiting', '2025-03-31 16:30:00Z'), ('dismissed', '2025-03-10 03:00:00Z'), ('waiting', '2025-03-31 17:30:00Z')) d (state, at)`.execute(
+    db.kysely,
+  );
+  const asked = await call<{ data: { checks: Input[] } }>(
+    app,
+    admin.token,
+    'GET',
+    `/api/month_close/check?country_id=${house.country}&month=2025-03`,
+  );
+  const held = asked.body.data.checks.find(({ key }) => key === 'held_postings');
+  expect(held, 'of the month at the hotel').toMatchObject({
+    number: 1,
+    records: [
+      { resource: 'held_posting', number: 'waiting2025-03-31 16:30:00Z', amount: '450000.000', currency: 'IDR' },
+    ],
+  });
+  expectInvalid(await close('2025-03', null), 'remark');
+});
+
 async function comparison(month = MONTH) {
   const list = await call<{ data: { id: number; month: string }[] }>(app, admin.token, 'GET', '/api/month_close');
   const id = list.body.data.find((one) => one.month === month)?.id;
@@ -311,6 +335,14 @@ describe('a reversal', () => {
       usd_rate: transaction.usd_rate,
       grand_total_usd: `-${String(transaction.grand_total_usd)}`,
     });
+    const { id: reversal, transaction_no } = writtenIn(reply);
+    const told = await call<{ data: Input }>(
+      app,
+      admin.token,
+      'GET',
+      `/api/transaction/${transaction.id}/cancellation`,
+    );
+    expect(told.body.data).toMatchObject({ closed_month: '2025-03', reversal: { id: reversal, transaction_no } });
     expect(await get('transaction', transaction.id)).toMatchObject({ deleted_at: null, grand_total: '1500000.000' });
     expect((await get('member_card', member_card.id)).deleted_at).not.toBeNull();
     for (const { id } of member_vouchers) expect((await get('member_voucher', id)).deleted_at).not.toBeNull();

@@ -22,6 +22,15 @@ describe('month close', () => {
     await expect.element(page.getByRole('link', { name: /October 2026/ })).toBeVisible();
   });
 
+  test('leads from the check list to a bill that is held', async () => {
+    playMonths();
+    await openConsole(`${PATH}?country_id=1&month=2026-10`);
+    await expect.element(page.getByText('Bills of hotels’ own systems that are held')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: /POS-1188/ }))
+      .toHaveAttribute('href', '/finance/held-posting/4');
+  });
+
   test('closes a month, and says where a remark is missing', async () => {
     playMonths();
     answer('POST /api/month_close', () => refusal(422, 'validation_failed', { errors: { remark: ['Say why.'] } }));

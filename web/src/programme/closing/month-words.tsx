@@ -36,6 +36,7 @@ export function MonthState({ closing }: Pick<ShownMonth, 'closing'>) {
 
 export const CHECK_NAMES: Readonly<Record<ClosingCheck['key'], MessageDescriptor>> = {
   without_rate: msg`Without a rate to the US dollar`,
+  held_postings: msg`Bills of hotels’ own systems that are held`,
   unusual_bills: msg`Unusually high bills`,
   unapproved: msg`Waiting for an approval`,
   late_bills: msg`Bills posted after the month had ended`,

@@ -14,6 +14,8 @@ const SALE: Cancellation = {
   cards: [{ id: 7, sbec_no: '3600 0000 0007', membership: { id: 2, name: 'Laksmira Gold', code: 'GLD' } }],
   vouchers: 3,
   redeemed: [],
+  closed_month: null,
+  reversal: null,
 };
 const REDEEMED: Cancellation = {
   ...SALE,

@@ -90,7 +90,8 @@ function CancellationDialog({ id, name, action, asked, close }: CancellationDial
   );
 }
 
-function Redeemed({ redeemed }: Pick<Cancellation, 'redeemed'>) {
+/** Redemptions that stand in the way. */
+export function Redeemed({ redeemed }: Pick<Cancellation, 'redeemed'>) {
   return (
     <div className="flex flex-col gap-2">
       <p>
@@ -114,7 +115,15 @@ function Redeemed({ redeemed }: Pick<Cancellation, 'redeemed'>) {
   );
 }
 
-function Consequences({ cancellation, isDelete }: { cancellation: Cancellation; isDelete: boolean }) {
+interface ConsequencesProps {
+  readonly cancellation: Cancellation;
+  readonly isDelete?: boolean;
+  /** It is a reversal, which nothing brings back. */
+  readonly isFinal?: boolean;
+}
+
+/** The cards and vouchers that go along, or come back. */
+export function Consequences({ cancellation, isDelete = true, isFinal = false }: ConsequencesProps) {
   const { cards, vouchers } = cancellation;
   if (cards.length === 0 && vouchers === 0) {
     return (
@@ -148,7 +157,7 @@ function Consequences({ cancellation, isDelete }: { cancellation: Cancellation; 
           </li>
         )}
       </ul>
-      {isDelete && (
+      {isDelete && !isFinal && (
         <p className="text-muted">
           <Trans>Restoring the sale brings the same ones back.</Trans>
         </p>

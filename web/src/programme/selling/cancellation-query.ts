@@ -11,3 +11,9 @@ export const cancellationQuery = (id: number) =>
     gcTime: 0,
     staleTime: 0,
   });
+
+/** The same for the page of the transaction, where it need not be of this moment. */
+export const reversibleQuery = (id: number) => {
+  const { queryKey, queryFn } = cancellationQuery(id);
+  return queryOptions({ queryKey: [...queryKey, 'page'], queryFn });
+};
