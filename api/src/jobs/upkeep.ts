@@ -8,6 +8,7 @@ import { freeLeftJobs, queueDelivery, queueFile } from './queue.ts';
 import type { Outbox } from '../platform/mail/outbox.ts';
 import { judgeDue } from '../programme/cards/levels.ts';
 import { runAudits } from '../programme/audit/runs.ts';
+import { findUnusual } from '../programme/audit/unusual-acts.ts';
 import { countOpenings } from '../programme/mails/openings.ts';
 import { behavioursWith } from '../programme/behaviours.ts';
 import { enterOrders } from '../programme/mails/order.ts';
@@ -61,13 +62,9 @@ export const usualRounds = (outbox: Outbox): readonly Round[] => [
   { everyMs: 10_000, chores: tidying(outbox) },
   // A round by itself: adding up millions of records takes minutes.
   { everyMs: 2_000, chores: { 'run audits': runAudits } },
+  { everyMs: 600_000, chores: { 'look for unusual acts': (db) => findUnusual(db, 15) } },
   // A bill may be posted three months late.
-  {
-    everyMs: 600_000,
-    chores: {
-      'look for unusual acts': ({ kysely }) => sql`select find_unusual(now() - interval '95 days')`.execute(kysely),
-    },
-  },
+  { everyMs: 86_400_000, chores: { 'look for unusual acts that were entered late': (db) => findUnusual(db, 95) } },
 ];
 
 type Log = Pick<FastifyBaseLogger, 'error'>;

@@ -40,11 +40,11 @@ export const unusual_act = defineResource({
       width: 130,
     }),
     staff_name: text('Staff name', 'Nama staf', { computed: true, required: true, max: 120, width: 160 }),
-    times: integer('The how many-th', 'Urutan ke', {
+    times: integer('How often', 'Berapa kali', {
       computed: true,
       min: 1,
       width: 120,
-      hint: { en: 'Of that name or amount, counted together', id: 'Dari nama atau jumlah itu, dihitung bersama' },
+      hint: { en: 'With that name or amount, this one included', id: 'Dengan nama atau jumlah itu, termasuk yang ini' },
     }),
     amount: money('Amount', 'Jumlah', { computed: true, width: 140 }),
     currency: text('Currency', 'Mata uang', { computed: true, required: true, max: 3, unsearched: true, width: 100 }),

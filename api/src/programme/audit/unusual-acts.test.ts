@@ -10,6 +10,7 @@ import { createProgramme } from '../../testing/programme.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { createUser } from '../../testing/user.ts';
 import { createWorld } from '../../testing/world.ts';
+import { findUnusual } from './unusual-acts.ts';
 
 const api = await startTestApp();
 const { app, db } = api;
@@ -24,7 +25,7 @@ const there = await createUser(db, {
   assignments: [{ region_id: house.r2, restrict_hotel_id: house.h3 }],
 });
 
-const look = () => sql`select find_unusual(now() - interval '95 days')`.execute(db.kysely);
+const look = () => findUnusual(db, 95);
 const found = async (parameters: Readonly<Record<string, string | number>>, token = auditor.token) =>
   listIn(resources.unusual_act, await call(app, token, 'GET', `/api/unusual_act?${queryString(parameters)}`));
 const ofKind = (kind: string, member: number, token?: string) =>

@@ -1,5 +1,6 @@
 import { resources } from '@innkeeper/contract';
 import type { unusualActCalls } from '@innkeeper/contract/calls';
+import { type Db, patienceSql } from '@innkeeper/db';
 import { sql } from 'kysely';
 import { type Handlers, recordAnswer } from '../../engine/calls/register.ts';
 import { constraintError } from '../../engine/resources/refusals.ts';
@@ -7,6 +8,13 @@ import type { FlowServices } from '../../engine/resources/workflow.ts';
 import { lockLive } from '../../engine/resources/write.ts';
 
 const d = resources.unusual_act;
+
+/** Enters the unusual acts among those of the last days: a week of them is compared with each other. Millions take longer than a person waits. */
+export const findUnusual = ({ kysely }: Db, days: number): Promise<unknown> =>
+  kysely.transaction().execute(async (tx) => {
+    await sql`select ${sql.raw(patienceSql('background'))}`.execute(tx);
+    await sql`select find_unusual(now() - ${days} * interval '1 day')`.execute(tx);
+  });
 
 /** What auditors find out about what is out of the ordinary. That it stands from then on is the database's. */
 export const unusualActHandlers = (services: FlowServices): Handlers<typeof unusualActCalls> => ({
