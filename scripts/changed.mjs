@@ -68,6 +68,7 @@ export const JOURNEYS = [
     /^(?:api\/src\/(?:access|account|platform\/captcha)|web\/src\/(?:session|programme\/profile))\//,
     /\/(?:session|sign-in|guard|profile|two-factor|captcha|password|register)/,
   ],
+  [/^(?:api|web)\/src\/programme\/reports\//, /\/report/],
   [/^(?:api\/src\/(?:platform\/mail|programme\/mails)|web\/src\/programme\/mails)\//, /\/mail/],
   [
     /^web\/src\/(?:shell|ui|i18n)\//,

@@ -22,8 +22,7 @@ export async function createMessages(db: Db): Promise<void> {
            case when n % 3 = 0 then now() + n * interval '1 day' end,
            format('msg_%s', n)
     from receiver, generate_series(1, 24) n`.execute(db.kysely);
-  await sql`insert into webhook_message (delivery_id, body) select id, '{}' from webhook_delivery where delivery_status = 'queued'`.execute(
-    db.kysely,
-  );
+  await sql`insert into webhook_message (delivery_id, body) select id, '{}' from webhook_delivery where delivery_status = 'queued'
+      on conflict do nothing`.execute(db.kysely);
   await sql`update webhook_delivery set deleted_at = now() where id % 8 = 7`.execute(db.kysely);
 }

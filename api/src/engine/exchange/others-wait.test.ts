@@ -25,7 +25,12 @@ const sold = [];
 for (let n = 0; n < 4; n += 1) sold.push((await house.sell()).body.data);
 const [one, two, other] = sold;
 if (!one || !two || !other) throw new Error('no guests');
-const now = api.clock().toISOString().slice(0, 19).replace('T', ' ');
+// Files are read by the clock of the hotel.
+const { rows: clocks } = await sql<{ now: string }>`
+  select to_char(${api.clock()}::timestamptz at time zone zone_of(${house.h1}), 'YYYY-MM-DD HH24:MI:SS') as now`.execute(
+  db.kysely,
+);
+const now = clocks[0]?.now ?? '';
 
 let bills = 0;
 const bill = (): string => `W-${(bills += 1)}`;

@@ -176,6 +176,7 @@ test('a user of one hotel sees the rows of that hotel only', async () => {
     expect(new Set(valuesOf(all, place)).size, report).toBeGreaterThan(2);
     // Just the rows of this hotel, and sums of nothing else.
     const filtered = await runAll(admin, report, { [`filter[${place}][exact]`]: own ?? '' });
-    expect(seen, report).toEqual(filtered);
+    // Who asked, and for what, differs.
+    expect({ ...seen, facts: [] }, report).toEqual({ ...filtered, facts: [] });
   }
 });
