@@ -24,9 +24,11 @@ export const ENGLISH_TEXTS: ReadonlySet<string> = (() => {
   const said = new Set([...Object.values(indonesian).map(plain), ...labels.map(({ id }) => id)]);
   // Names given by staff are data, in the language in which they were typed, even where a form offers them as choices.
   const named = new Set(OPTIONS.flatMap(({ name, option_detail }) => [name, ...option_detail.map((one) => one.name)]));
+  // A made record is called by its label and a number, `Address 1`, as one label is.
+  const isMade = (text: string) => / \d$/.test(text);
   return new Set(
     [...Object.values(english).map(plain), ...labels.map(({ en }) => en)].filter(
-      (text) => /\p{L}{2}/u.test(text) && !said.has(text) && !named.has(text),
+      (text) => /\p{L}{2}/u.test(text) && !said.has(text) && !named.has(text) && !isMade(text),
     ),
   );
 })();

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../testing/accessibility.ts';
 import { HOTELS } from '../../testing/house.ts';
+import { playMember } from '../../testing/member-overview.ts';
 import { openConsole } from '../../testing/open-console.tsx';
 import { HttpResponse, answer, keepRecords } from '../../testing/played-server.ts';
 import { requests, sent } from '../../testing/requests.ts';
@@ -29,11 +30,12 @@ const save = page.getByRole('button', { name: /^Save/ });
 /** The form of a new member, filled in. */
 async function openForm(found: Duplicate): Promise<void> {
   for (const key of ['membership', 'country', 'hotel'] as const) keepRecords(key, [row(key, 1)]);
-  keepRecords('member', []);
+  // Their page is what follows.
+  playMember();
   answer('GET /api/member/duplicates', ({ request }) =>
     HttpResponse.json({ data: new URL(request.url).searchParams.has('phone_no') ? [found] : [] }),
   );
-  answer('POST /api/member', () => HttpResponse.json({ data: row('member', 7) }, { status: 201 }));
+  answer('POST /api/member', () => HttpResponse.json({ data: row('member', 5) }, { status: 201 }));
   await openConsole('/company/member/new?membership_id=1&origin_country_id=1&hotel_id=1');
   await page.getByRole('textbox', { name: 'First name' }).fill('Melati');
   await page.getByRole('combobox', { name: 'Gender' }).click();
