@@ -170,6 +170,9 @@ export const AUDIT_FIELDS = {
   deleted_by_id: audit('reference', 'Deleted by', 'Dihapus Oleh'),
 } as const satisfies Record<string, Field>;
 
+/** Whether a field is the stamp of who wrote a record: answers give the user alone, and not the id beside it. */
+export const isUserStamp = (name: string): boolean => name in AUDIT_FIELDS && name.endsWith('_by_id');
+
 export const isWritable = (f: Field): boolean => !f.computed;
 /** Whether the table of the resource has a column for the field. */
 export const isStored = (f: Field): boolean => f.kind !== 'references' && !f.derived;

@@ -87,8 +87,9 @@ export const optionalDayField = (description: string) =>
 export const rateField = (description: string) =>
   z
     .string({ error: missing(message('number')) })
-    .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/, {
+    .regex(/^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/, {
       error: ({ input }) => message(input === '' ? 'required' : 'number'),
+      abort: true,
     })
     .refine((rate) => Number(rate) > 0, { error: message('more_than', 0) })
     .meta({ description });

@@ -12,6 +12,7 @@ import {
   TEXT_MAX,
   TOKEN_MIN_LENGTH,
   allFields,
+  isUserStamp,
   getColumn,
   getResource,
   isNullable,
@@ -119,7 +120,7 @@ function embeddedSchema({ resource, fields }: NonNullable<ResourceDefinition['em
 }
 
 export function recordSchema(d: ResourceDefinition): Json {
-  const fields = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !name.endsWith('_by_id'));
+  const fields = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !isUserStamp(name));
   const token = tokenField(d);
   return {
     type: 'object',

@@ -5,6 +5,7 @@ import {
   type Relation,
   type ResourceDefinition,
   allFields,
+  isUserStamp,
   getColumn,
 } from '@innkeeper/contract';
 import type { Behaviours } from './behaviour.ts';
@@ -95,7 +96,7 @@ function makeRecordSql(d: ResourceDefinition, behaviours: Behaviours): RecordSql
   const source = createSource(d, behaviours);
   const columns: [string, string][] = [];
   for (const [name, f] of Object.entries(allFields(d))) {
-    if (f.kind === 'secret' || name.endsWith('_by_id')) continue;
+    if (f.kind === 'secret' || isUserStamp(name)) continue;
     columns.push([name, f.kind === 'references' ? linkJson(f) : wire[f.kind](source.ref(name))]);
   }
   const nested = nestedObjects(source, nestingOf(d), behaviours);

@@ -4,6 +4,7 @@ import {
   type Relation,
   type ResourceDefinition,
   allFields,
+  isUserStamp,
   getColumn,
   getResource,
   permission,
@@ -81,7 +82,7 @@ const isPerson = ([first]: readonly Relation[]): boolean => Object.hasOwn(AUDIT_
  * member may not look up the email of the user who changed it.
  */
 export function shownColumns(d: ResourceDefinition): ReadonlySet<string> {
-  const own = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !name.endsWith('_by_id'));
+  const own = Object.entries(allFields(d)).filter(([name, f]) => f.kind !== 'secret' && !isUserStamp(name));
   const inside = (nesting: Nesting, prefix: string): string[] =>
     [...nesting.children].flatMap(([name, child]) => {
       const relation = prefix + name;

@@ -101,6 +101,7 @@ test('what was found out is written once, with who looked and when, by who sees 
   expect(said.status, said.text).toBe(200);
   expect(said.body.data).toMatchObject({
     note: 'A late check-out',
+    looked_by_id: auditor.id,
     looked_by: { id: auditor.id },
     looked_at: expect.any(String),
   });
